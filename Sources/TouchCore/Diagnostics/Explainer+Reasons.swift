@@ -229,7 +229,7 @@ extension Explainer {
         }
         if arena.arbiter[.countsTaps] & bit != 0 {
             if let reason = diagnosis.rejection { return .rejected(reason) }
-            return diagnosis.isJump ? .landedLate : nil
+            return diagnosis.held[node] ?? (diagnosis.isJump ? .landedLate : nil)
         }
         guard diagnosis.allowed & bit != 0 else { return .fingers(diagnosis.fingers) }
         if let reason = diagnosis.rejection { return .rejected(reason) }

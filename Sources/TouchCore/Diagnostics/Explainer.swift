@@ -105,10 +105,7 @@ final class Explainer {
                 // Its rivals lose in each touch that a part of it is made of, also where it fails
                 // there; what waits loses when it ends.
                 guard arena.isOfThisTouch(root) else {
-                    if event.phase == .ended, !isStart {
-                        diagnosis.note(
-                            event.gesture, over: arena.arbiter.waiters(for: root) & roots)
-                    }
+                    if !isStart { noteLate(place, root, arena, &diagnosis, events) }
                     continue
                 }
             } else {
@@ -126,6 +123,28 @@ final class Explainer {
         }
     }
 
+    /// Who loses to a composition of which no part did anything in this touch.
+    ///
+    /// One that begins was held back by another that has failed: it takes the fingers that are down. One that
+    /// ends at once, with what was made before, does not.
+    private func noteLate(
+        _ place: Int, _ root: Int, _ arena: borrowing Arena, _ diagnosis: inout SequenceDiagnosis,
+        _ events: borrowing GestureEventBuffer
+    ) {
+        let event = events[place]
+        var losers = arena.arbiter.waiters(for: root)
+        if event.phase == .began {
+            let next = place + 1
+            if next < events.count, events[next].id == event.id, events[next].phase == .ended {
+                return
+            }
+            losers |= arena.arbiter.losers(to: root)
+        } else if event.phase != .ended {
+            return
+        }
+        diagnosis.note(event.gesture, over: losers & arena.arbiter.roots)
+    }
+
     /// What became of the taps that met every threshold.
     private func noteTaps(
         _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: inout SequenceDiagnosis
@@ -136,7 +155,11 @@ final class Explainer {
             let tap = arena.recognizers.tap(node)
             let run = tap.run(upTo: landing)
             lastTaps[look.arena, default: [:]][node] = run
-            guard !entry.isPart else { continue }
+            guard !entry.isPart else {
+                // What counts on in a later touch is still possible, and not asked for.
+                diagnosis.held[node] = run.flatMap { count($0, of: tap, broken) }
+                continue
+            }
             if arena.holds(node) {
                 // Also where a tap of the same sequence was none: this one may still be emitted.
                 diagnosis.causes[node] = waits(node, arena)
@@ -146,11 +169,19 @@ final class Explainer {
                 diagnosis.causes[node] = .lost(to: winner)
             } else if arena.isCoolingDown(node, look.context) {
                 diagnosis.causes[node] = cooldown(node, arena, look.context)
-            } else if let run, run.count < tap.minimumCount {
-                diagnosis.causes[node] = .count(run.count, of: tap.minimumCount, broken)
+            } else {
+                diagnosis.causes[node] = run.flatMap { count($0, of: tap, broken) }
             }
         }
         diagnosis.passed = [:]
+    }
+
+    /// That a count of taps has not come far enough to be reported; `nil` where it has.
+    private func count(
+        _ run: TapRecognizer.Run, of tap: TapRecognizer, _ broken: GestureExplanation.TapBreak?
+    ) -> GestureExplanation.Reason? {
+        guard run.count < tap.minimumCount else { return nil }
+        return .count(run.count, of: tap.minimumCount, broken)
     }
 
     /// The tap that a count goes on from, where one is remembered.

@@ -26,8 +26,11 @@ struct ExplanationTests {
     private static let hold = ConfiguredGesture(.longPress(.init()))
 
     private func sequence(_ parts: ConfiguredGesture...) -> GestureConfiguration {
-        let whole = GestureDefinition.composition(GestureComposition(.sequence, parts))
-        return GestureConfiguration(gestures: [ConfiguredGesture(whole, name: "way")])
+        GestureConfiguration(gestures: [named("way", parts)])
+    }
+
+    private func named(_ name: String, _ parts: [ConfiguredGesture]) -> ConfiguredGesture {
+        ConfiguredGesture(.composition(GestureComposition(.sequence, parts)), name: name)
     }
 
     @Test func `a hold that lands away from the tap before it is none of it`() {
@@ -42,11 +45,8 @@ struct ExplanationTests {
 
     @Test func `a sequence that was held back is explained by the part whose turn it was`() {
         let flick = ConfiguredGesture(.swipe(.init()))
-        func named(_ name: String, _ parts: ConfiguredGesture...) -> ConfiguredGesture {
-            ConfiguredGesture(.composition(GestureComposition(.sequence, parts)), name: name)
-        }
         let list = GestureConfiguration(gestures: [
-            named("first", Self.taps, flick), named("second", Self.taps, Self.hold),
+            named("first", [Self.taps, flick]), named("second", [Self.taps, Self.hold]),
         ])
         let found = reasons("second", list) { screen in
             screen.frame(0, .down(0, 100, 60))
@@ -56,6 +56,37 @@ struct ExplanationTests {
             screen.wait(until: 1_000)
         }
         #expect(found.last == missed(.pressDuration, 0.02, .atLeast, 0.5))
+    }
+
+    @Test func `what loses to a sequence that is held back no more is explained with it`() {
+        var far = DragThresholds()
+        far.minimumDistance = 20
+        let list = GestureConfiguration(gestures: [
+            named("first", [Self.taps, Self.hold]),
+            named("second", [Self.taps, ConfiguredGesture(.drag(far))]),
+            ConfiguredGesture(.swipe(.init())),
+        ])
+        let found = reasons("swipe", list) { screen in
+            screen.frame(0, .down(0, 100, 60))
+            screen.frame(60, .up(0))
+            screen.frame(200, .down(0, 100, 60))
+            screen.frame(300, .move(0, 106, 60))
+            screen.frame(310, .up(0))
+        }
+        #expect(found.last == .lost(to: 1))
+    }
+
+    @Test func `a part that counts taps names its count where another finger stays down`() {
+        var double = TapThresholds()
+        double.count = 2...2
+        double.maximumDuration = .seconds(1)
+        let found = reasons("way", sequence(ConfiguredGesture(.tap(double)), Self.hold)) { screen in
+            screen.frame(0, .down(0, 100, 60))
+            screen.frame(600, .down(1, 120, 60))
+            screen.frame(700, .up(0))
+            screen.frame(2_000, .up(1))
+        }
+        #expect(found == [.count(1, of: 2, nil)])
     }
 
     @Test func `a drag without a minimum does not begin where another finger has just lifted`() {
