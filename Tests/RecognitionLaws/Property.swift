@@ -151,6 +151,6 @@ extension GestureValues {
     package var measures: [Double] {
         let points = [translation, velocity, predicted].compactMap(\.self)
         return points.flatMap { [$0.x, $0.y] }
-            + [scale, rotation, maximumForce].compactMap(\.self)
+            + [scale, rotation, maximumForce, score, runnerUpScore].compactMap(\.self)
     }
 }

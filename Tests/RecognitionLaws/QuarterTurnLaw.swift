@@ -65,8 +65,10 @@ extension GestureValues {
 
     /// What no arithmetic comes near to.
     private var words: [String] {
-        [direction?.rawValue, edge?.rawValue, count.map(String.init), ticks.map(String.init)]
-            .compactMap(\.self)
+        [
+            direction?.rawValue, edge?.rawValue, count.map(String.init), ticks.map(String.init),
+            stroke?.description,
+        ].compactMap(\.self)
     }
 
     /// A velocity against the change is 0; a change that is but rounding has no sign.
@@ -184,6 +186,11 @@ enum Turning {
             swipe.edges = Set(swipe.edges.map(turned))
             swipe.directions = Set(swipe.directions.map(turned))
             gesture.definition = .swipe(swipe)
+        case .stroke(var stroke):
+            stroke.templates = stroke.templates.compactMap { template in
+                StrokeTemplate(template.name, examples: template.examples.map { $0.map(turned) })
+            }
+            gesture.definition = .stroke(stroke)
         case .composition(let composition):
             gesture.definition = .composition(
                 GestureComposition(composition.rule, composition.parts.map(turned)))

@@ -69,6 +69,8 @@ public enum Explanations {
             }
             let landedAt = first.time.advanced(byMicroseconds: -first.durationUs)
             if landedAt >= sequence.since {
+                // Of one that began and ended at that stamp nothing may have been explained.
+                if last.time == sequence.since { return nil }
                 guard landedAt < sequence.time else { return nil }
                 // What was held until then may be emitted with the same stamp.
                 return first.time == sequence.time && isOpen(reasons) ? nil : true
