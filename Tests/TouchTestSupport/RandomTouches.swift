@@ -78,7 +78,8 @@ public struct RandomTouches {
         case 5, 6: finger.force = generator.oneIn(2) ? 0.95 : 0.2
         case 7...15: return []
         case 16 where generator.oneIn(4):
-            let place = held(finger.y, finger.x / 2)
+            // Also in a corner no place is as far from one side as from another.
+            let place = held(finger.y + 1, finger.x / 2)
             return [.up(slot), .down(slot, place.x, place.y, force: finger.force)]
         default: break
         }
