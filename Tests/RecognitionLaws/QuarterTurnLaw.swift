@@ -9,7 +9,13 @@ enum QuarterTurnLaw {
             return Property.failure(seed: seed, random.configuration(), Law.frames(seed: seed)) {
                 Self.difference($0, $1)
             }
-        }
+        },
+        Law("a turned panel turns the shapes that are drawn on it") { seed in
+            var drawn = DrawnShapes(seed: seed)
+            return Property.failure(seed: seed, drawn.configuration(), drawn.frames()) {
+                Self.difference($0, $1)
+            }
+        },
     ]
 
     private static func difference(
