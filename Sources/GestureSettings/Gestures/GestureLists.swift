@@ -18,6 +18,16 @@ struct GestureLists {
         self.names = names
     }
 
+    /// Whether a list has a name.
+    func has(_ name: String) -> Bool {
+        name == Self.defaultName || names.isBuiltIn(name) || names.gestures(name) != nil
+    }
+
+    /// Whether a member is for all of a list, and stands beside it.
+    static func isBesideLists(_ name: String) -> Bool {
+        name != "gestures" && ZoneBuilder.handFields(GestureReader()).contains { $0.name == name }
+    }
+
     /// The entries; `nil` where there is an error in how they are given.
     func entries(of node: SettingsValue, _ problems: inout ProblemList) -> [SettingsValue]? {
         entries(of: node, through: [], &problems)
@@ -114,8 +124,10 @@ struct GestureLists {
             problems.add(
                 .unknownMember, at: member.key.mark,
                 "unknown member \(EscapedText.quoted(name.utf8)) of gestures",
-                advice: Spelling.nearest(to: name, among: Self.memberNames).map(Advice.meant)
-                    ?? .rule("Its members: \(Self.memberNames.joined(separator: ", "))"))
+                advice: Self.isBesideLists(name)
+                    ? "It stands beside gestures, not inside of it"
+                    : Spelling.nearest(to: name, among: Self.memberNames).map(Advice.meant)
+                        ?? .rule("Its members: \(Self.memberNames.joined(separator: ", "))"))
         }
         guard var entries = entries(of: from, through: path, &problems) else { return nil }
         let most = ZoneConfiguration.gestureLimit

@@ -41,10 +41,9 @@ struct GestureReader {
         var entry = GestureEntry()
         entry.mark = node.mark
         guard let given = node.mapping else {
-            let kind = node.scalar.flatMap { GestureKind.meant(by: $0.text) }
             problems.add(
                 node, "a gesture", takes: "a mapping",
-                advice: kind.map { "Write \($0.rawValue): {}" } ?? kindsInWords)
+                advice: advice(for: node.scalar?.text ?? "", isPart: whole != nil))
             return entry
         }
         let kinds = given.filter { isKind($0, among: given) }
@@ -72,6 +71,14 @@ struct GestureReader {
             refuse(others, besidePartOf: whole, &problems)
         }
         return entry
+    }
+
+    /// What to write for a word in the place of a gesture.
+    private func advice(for word: String, isPart: Bool) -> Advice {
+        if !isPart, lists.has(word) {
+            return "Write from: \(word), and the other entries below with:"
+        }
+        return GestureKind.meant(by: word).map { "Write \($0.rawValue): {}" } ?? kindsInWords
     }
 
     /// Where the fingers of a part must land.
@@ -102,6 +109,12 @@ struct GestureReader {
         guard let key = unknown?.key else {
             return problems.add(at: node.mark, "a gesture has no kind", advice: kindsInWords)
         }
+        if let count = Self.tapCount(of: key.text) {
+            return problems.add(
+                .unknownKind, at: key.mark,
+                "unknown kind of gesture \(EscapedText.quoted(key.text.utf8))",
+                advice: .rule("It is a tap with a count: tap: { count: \(count) }"))
+        }
         let meant =
             GestureKind.meant(by: key.text)?.rawValue
             ?? Spelling.nearest(to: key.text, among: GestureKind.allCases.map(\.rawValue))
@@ -109,6 +122,12 @@ struct GestureReader {
             .unknownKind, at: key.mark,
             "unknown kind of gesture \(EscapedText.quoted(key.text.utf8))",
             advice: meant.map(Advice.meant) ?? kindsInWords)
+    }
+
+    /// How often a tap counts that others call a double tap, or a triple tap.
+    private static func tapCount(of name: String) -> Int? {
+        let letters = name.lowercased().filter(\.isLetter)
+        return ["doubletap": 2, "doubleclick": 2, "tripletap": 3, "tripleclick": 3][letters]
     }
 
     private var kindsInWords: Advice {
@@ -148,6 +167,9 @@ struct GestureReader {
         fields.read(node, "the gesture", into: &entry, &problems) { name in
             if name == "in" {
                 return "It is for parts of compositions; a gesture in a place stands in a zone"
+            }
+            if GestureLists.isBesideLists(name) {
+                return "It is for all of the list: it stands beside gestures"
             }
             guard let owner, owner.names.contains(name) else { return nil }
             return "It stands inside of \(kind): \(kind): { \(name): … }"

@@ -32,7 +32,9 @@ struct KindSchema {
     /// Reads the thresholds; what is not there keeps its default.
     func read(_ node: SettingsValue, _ problems: inout ProblemList) -> GestureDefinition {
         var definition = standard
-        fields.read(node, kind.rawValue, into: &definition, &problems) { whereElse($0) }
+        fields.read(node, kind.rawValue, into: &definition, &problems) { name in
+            listed(name, node[name]) ?? whereElse(name)
+        }
         if let contradiction = definition.thresholds?.contradiction {
             let place = contradiction.names.lazy.compactMap { node[$0] }.first ?? node
             problems.add(
@@ -44,6 +46,17 @@ struct KindSchema {
     /// The descriptions of the thresholds that a definition of this kind has.
     func descriptions(_ definition: GestureDefinition) -> [FieldDescription] {
         fields.map { $0.description(definition) }
+    }
+
+    /// What to write for one value of a threshold that takes several; `nil` where it is none.
+    private func listed(_ name: String, _ value: SettingsValue?) -> String? {
+        guard let value, value.scalar != nil,
+            let field = fields.first(where: { $0.name == name + "s" })
+        else { return nil }
+        var (definition, problems) = (standard, ProblemList())
+        field.read(SettingsValue(.sequence([value]), at: value.mark), &definition, &problems)
+        guard !problems.hasErrors, let text = value.scalar?.text else { return nil }
+        return "Write \(field.name): [\(text)]"
     }
 
     /// Where a name belongs that is no threshold of the kind; `nil` where nobody knows it.
