@@ -258,7 +258,7 @@ struct NeverRecognisedTests {
         let list =
             "gesture_lists:\n  l:\n    - swipe: {}\n    - swipe: { edge: left }\n      name: back\n"
         let zones =
-            "zones:\n  - { name: z, rect: { x: 0.5, right: 0 }, gestures: l, priority: list }\n"
+            "zones:\n  - { name: z, rect: { x: 0, width: 0.5 }, gestures: l, priority: list }\n"
         let found = DaemonConfiguration.reading(list + zones, rehearsing: true).problems
         #expect(found.count == 1 && found[0].contains("back is never recognised"), "\(found)")
         let narrow = zones.replacing(", priority: list", with: "")

@@ -24,6 +24,8 @@ struct GestureEntry {
     /// `nil` where nothing of it could be read.
     var definition: GestureDefinition?
     var kind: GestureKind?
+    /// Of a composition.
+    var parts: [GestureEntry] = []
 
     /// What clients know it by; empty where nobody knows.
     var effectiveName: String { name ?? kind?.rawValue ?? "" }

@@ -60,7 +60,7 @@ struct GestureReader {
         }
         entry.kind = GestureKind(configured: kind.key.text)
         entry.nameMark = given.first { $0.key.text == "name" }?.value.mark ?? kind.key.mark
-        entry.definition = readDefinition(kind, depth, &problems)
+        entry.definition = readDefinition(kind, depth, &entry.parts, &problems)
         let rest = given.filter { !kinds.contains($0) }
         // A part is reported with its name; all else is configured at the whole.
         let read = rest.filter { whole == nil || $0.key.text == "name" }
@@ -135,7 +135,8 @@ struct GestureReader {
     }
 
     private func readDefinition(
-        _ field: SettingsMember, _ depth: Int, _ problems: inout ProblemList
+        _ field: SettingsMember, _ depth: Int, _ parts: inout [GestureEntry],
+        _ problems: inout ProblemList
     ) -> GestureDefinition? {
         if let schema = schemas.first(where: { $0.kind.rawValue == field.key.text }) {
             return schema.read(field.value, &problems)
@@ -153,7 +154,7 @@ struct GestureReader {
                 advice: .rule("It takes \(ZoneConfiguration.deepestComposition) levels at most"))
             return nil
         }
-        let parts = nodes.map { readEntry($0, in: rule.kind, depth: depth + 1, &problems) }
+        parts = nodes.map { readEntry($0, in: rule.kind, depth: depth + 1, &problems) }
         let gestures = parts.compactMap(\.gesture)
         guard gestures.count == parts.count else { return nil }
         return .composition(GestureComposition(rule, gestures))

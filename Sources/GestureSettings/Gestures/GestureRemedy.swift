@@ -175,7 +175,7 @@ extension Rehearsal {
             performances = before.gestures.indices.map { index in
                 let definition = changed.gestures[changed.places[index]].definition
                 return isMerged || definition == before.gestures[index].definition
-                    ? before.performances[index] : definition.performances()
+                    ? before.performances[index] : before.performances(of: definition)
             }
             var made = Array(repeating: [Performance](), count: changed.gestures.count)
             for (index, place) in changed.places.enumerated() { made[place] += performances[index] }

@@ -9,35 +9,73 @@ enum NeverRecognised {
     private static let longestTried = 24
 
     /// Warns of each gesture of a zone's list that is never recognised beside the others.
-    fileprivate static func warn(_ builder: ZoneBuilder, _ problems: inout ProblemList) {
+    fileprivate static func warn(
+        _ builder: ZoneBuilder, within budget: RehearsalBudget, _ problems: inout ProblemList
+    ) {
         let (entries, gestures) = (builder.entries, builder.entries.compactMap(\.gesture))
         guard gestures.count == entries.count else { return }
-        let rehearsal = Rehearsal(gestures, builder.priority, like: builder.zone)
+        let rehearsal = Rehearsal(gestures, builder.priority, like: builder.zone, within: budget)
+        let list = RehearsalBudget.List(
+            gestures: gestures, priority: builder.priority, zone: rehearsal.zone)
+        let judgements = budget.judgements(of: list) { judge(rehearsal) }
+        for judgement in judgements where !problems.isFull {
+            let entry = judgement.path.reduce(entries[judgement.gesture]) { $0.parts[$1] }
+            problems.warn(
+                at: entry.nameMark, judgement.message, advice: judgement.advice.text(entries))
+        }
+        guard budget.announcesEnd() else { return }
+        problems.note(
+            at: entries[0].nameMark,
+            "not all gestures of this list, nor of those judged after it, were performed: there are "
+                + "too many for one check")
+    }
+
+    /// What is to be said of a list.
+    private static func judge(_ rehearsal: Rehearsal) -> [Judgement] {
+        let gestures = rehearsal.gestures
         let outcomes = gestures.indices.map(rehearsal.outcome)
         let coming = outcomes.indices.filter { outcomes[$0] == .comes }
+        var judgements: [Judgement] = []
         var tried = 0
-        for (index, outcome) in outcomes.enumerated() where !problems.isFull {
-            guard let message = message(index, outcome, gestures) else { continue }
+        for (index, outcome) in outcomes.enumerated() {
+            let faults = partFaults(of: index, outcome, rehearsal)
+            judgements += faults.map { Judgement($0, of: index, in: gestures) }
+            guard faults.isEmpty, let message = message(index, outcome, gestures) else { continue }
+            guard outcome != .neverAlone else {
+                let why = rehearsal.impossibility(of: gestures[index]) ?? .thresholds
+                judgements.append(Judgement(why, of: index, in: gestures))
+                continue
+            }
             tried += 1
-            var advice: Advice {
-                if outcome == .neverAlone {
-                    return
-                        "Check its thresholds; gestured --replay FILE --explain says what is missing"
+            var advice: Judgement.Advice {
+                if tried > mostTried || !rehearsal.budget.allowsProposals {
+                    return .text("Correct those before it first")
                 }
-                if tried > mostTried { return "Correct those before it first" }
                 guard gestures.count <= longestTried else {
-                    return """
+                    return .text(
+                        """
                         Change thresholds or leave one out; proposals are for \(longestTried) \
                         gestures at most
-                        """
+                        """)
                 }
-                let remedies = rehearsal.remedies(of: index, outcome.obstacles, coming: coming)
-                    .filter { $0.canBeWritten(in: entries) }
-                return remedies.isEmpty
-                    ? "No change that was tried keeps all of them: leave one out, or change its thresholds"
-                    : .inFile(remedies.map { $0.text(gestures) }.joined(separator: "; "))
+                return .remedies(
+                    rehearsal.remedies(of: index, outcome.obstacles, coming: coming))
             }
-            problems.warn(at: entries[index].nameMark, message, advice: advice)
+            judgements.append(Judgement(gesture: index, message: message, advice: advice))
+        }
+        return judgements
+    }
+
+    /// The parts of a gesture that never come; none, where something else keeps all of it from coming.
+    private static func partFaults(
+        of index: Int, _ outcome: Rehearsal.Outcome, _ rehearsal: Rehearsal
+    ) -> [PartFault] {
+        switch outcome {
+        case .never, .seldom, .unknown: []
+        case .neverAlone: rehearsal.partFaults(of: index)
+        // All parts of a sequence come where it comes.
+        case .comes, .comesWithMore:
+            rehearsal.gestures[index].definition.hasChoice ? rehearsal.partFaults(of: index) : []
         }
     }
 
@@ -61,8 +99,7 @@ enum NeverRecognised {
         case .comesWithMore(let fingers, _):
             let words = fingers == 1 ? "1 finger" : "\(fingers) fingers"
             return "\(name) is never recognised with \(words): \(reason)"
-        case .neverAlone:
-            return "\(name) came of no touch that was tried, in a list of its own either"
+        case .neverAlone: return ""
         }
     }
 
@@ -71,16 +108,6 @@ enum NeverRecognised {
         case .begins: "begins first, and wins"
         case .isRecognised: "is recognised in its place"
         case .isAwaited: "comes first each time, and this one waits until that has failed"
-        }
-    }
-}
-
-extension GestureRemedy {
-    /// Whether the author of a list can write it: built-in gestures have no place of their own in it.
-    fileprivate func canBeWritten(in entries: [GestureEntry]) -> Bool {
-        guard case .before(_, let rivals) = self else { return true }
-        return rivals.allSatisfy { rival in
-            entries.count { $0.mark == entries[rival].mark } == 1
         }
     }
 }
@@ -97,7 +124,9 @@ extension ZoneBuilder {
                 at: entries[move.gesture].nameMark,
                 "\(name) goes before \(others.joined(separator: ", "))")
         }
-        if problems.rehearses { NeverRecognised.warn(self, &problems) }
+        if let budget = problems.rehearsals {
+            NeverRecognised.warn(self, within: budget, &problems)
+        }
     }
 }
 

@@ -17,7 +17,7 @@ struct Rehearsal {
         case never([Obstacle])
         /// It does not come in a list of its own either.
         case neverAlone
-        /// It has no performance, or its rival has a `cooldown`.
+        /// Its rival has a `cooldown`, the stage is too small, or there is no budget for more.
         case unknown
 
         /// What keeps it from coming, wholly or all but so.
@@ -48,59 +48,121 @@ struct Rehearsal {
 
     /// The list as it is given.
     let gestures: [ConfiguredGesture]
-    /// The zone with the list, on the whole surface.
-    private let zone: ZoneConfiguration
+    /// The zone with the list, where it lies on the stage.
+    let zone: ZoneConfiguration
+    /// Where its fingers land.
+    private let stage: PerformanceStage
+    /// What may still be performed.
+    let budget: RehearsalBudget
     /// By the order in which they are asked: their places in the list.
     private let order: [Int]
     private let priority: GesturePriority
     /// Whether the panel measures force.
     private let needsForce: Bool
+    /// How many gestures the list has, the parts of compositions counted.
+    private let nodeCount: Int
     /// By gesture: the ways in which it is made.
     let performances: [[Performance]]
 
     /// - Parameters:
     ///   - gestures: the list as it is given.
     ///   - priority: which of them are asked before others.
-    ///   - zone: how fingers are taken.
-    init(_ gestures: [ConfiguredGesture], _ priority: GesturePriority, like zone: ZoneConfiguration)
-    {
+    ///   - zone: where it lies, and how fingers are taken.
+    ///   - budget: what may be performed.
+    init(
+        _ gestures: [ConfiguredGesture], _ priority: GesturePriority, like zone: ZoneConfiguration,
+        within budget: RehearsalBudget = RehearsalBudget()
+    ) {
+        let zone = Self.zone(gestures, priority, like: zone)
+        let stage = PerformanceStage().place(zone.rect)
         self.init(
-            gestures, priority, like: zone, gestures.map { $0.definition.performances() })
+            gestures, priority, in: zone, within: budget,
+            gestures.map { $0.definition.performances(on: stage) })
     }
 
+    /// - Parameter zone: as it lies on the stage.
     private init(
-        _ gestures: [ConfiguredGesture], _ priority: GesturePriority, like zone: ZoneConfiguration,
-        _ performances: [[Performance]]
+        _ gestures: [ConfiguredGesture], _ priority: GesturePriority, in zone: ZoneConfiguration,
+        within budget: RehearsalBudget, _ performances: [[Performance]]
     ) {
         self.gestures = gestures
         self.priority = priority
         self.performances = performances
+        self.budget = budget
         order = priority.order(of: gestures)
         needsForce = gestures.contains(where: \.definition.needsForce)
-        self.zone = Self.zone(gestures, priority, like: zone)
+        nodeCount = ZoneConfiguration.nodeCount(of: gestures)
+        stage = PerformanceStage().place(zone.rect)
+        self.zone = Self.zone(gestures, priority, takingFingersLike: zone, at: zone.rect)
     }
 
+    /// The zone with the list as it lies on the stage.
     private static func zone(
         _ gestures: [ConfiguredGesture], _ priority: GesturePriority, like zone: ZoneConfiguration
     ) -> ZoneConfiguration {
-        var made = ZoneConfiguration(name: "screen", gestures: gestures, priority: priority)
+        let rect = zone.rect.map { rect in
+            // What has a place lies where that is.
+            gestures.allSatisfy(\.definition.allPlaces.isEmpty)
+                ? PerformanceStage.rect(
+                    like: rect, for: gestures.flatMap(\.definition.allEdgeBands))
+                : rect
+        }
+        return Self.zone(gestures, priority, takingFingersLike: zone, at: rect)
+    }
+
+    private static func zone(
+        _ gestures: [ConfiguredGesture], _ priority: GesturePriority,
+        takingFingersLike zone: ZoneConfiguration, at rect: ZoneRect?
+    ) -> ZoneConfiguration {
+        var made = ZoneConfiguration(
+            name: "zone", rect: rect, gestures: gestures, priority: priority)
         made.hands = zone.hands
         made.landingWindow = zone.landingWindow
         made.liftQuiet = zone.liftQuiet
         return made
     }
 
+    /// Whether the stage has all of the zone, and of the places of its gestures.
+    var isOnStage: Bool {
+        (gestures.flatMap(\.definition.allPlaces) + (zone.rect.map { [$0] } ?? []))
+            .allSatisfy(PerformanceStage.includes)
+    }
+
     /// Another list, of which each gesture is made in ways that are given.
     func with(
         _ gestures: [ConfiguredGesture], madeBy performances: [[Performance]]
     ) -> Rehearsal {
-        Rehearsal(gestures, priority, like: zone, performances)
+        Rehearsal(gestures, priority, in: zone, within: budget, performances)
+    }
+
+    /// A list of one gesture where another list is.
+    init(aloneWith gesture: ConfiguredGesture, _ performances: [Performance], of list: Rehearsal) {
+        self.init([gesture], .list, in: list.zone, within: list.budget, [performances])
+    }
+
+    /// Ways to make a gesture where the fingers of the zone land.
+    ///
+    /// - Parameter place: where its fingers land, of a part; `nil`: anywhere in the zone.
+    func performances(
+        of definition: GestureDefinition, at place: ZoneRect? = nil
+    ) -> [Performance] {
+        definition.performances(on: stage.place(place))
+    }
+
+    /// Ways in which people hardly ever make a gesture.
+    func rarePerformances(of index: Int) -> [Performance] {
+        gestures[index].definition.rarePerformances(on: stage)
     }
 
     /// What becomes of a gesture.
     func outcome(of index: Int) -> Outcome {
+        guard isOnStage else { return .unknown }
+        let outcome = judgedOutcome(of: index)
+        return budget.isSpent ? .unknown : outcome
+    }
+
+    private func judgedOutcome(of index: Int) -> Outcome {
         guard !comes(index) else { return .comes }
-        guard !performances[index].isEmpty else { return .unknown }
         let possible = possiblePerformances(of: index)
         guard !possible.isEmpty else { return .neverAlone }
         let plain = plainest(of: possible)
@@ -109,18 +171,16 @@ struct Rehearsal {
         let isSilent = obstacles.contains { gestures[$0.rival].cooldown >= Self.longCooldown }
         guard !isSilent else { return .unknown }
         if comes(index, by: possible) {
+            // Made as plainly as it can be it comes in no list, which is the fault of none in this one.
+            guard !obstacles.isEmpty else { return .comes }
             // What is for one number of fingers may be the other's on purpose, where both are of one kind.
             let areOthers = obstacles.allSatisfy { gestures[$0.rival].kind != gestures[index].kind }
             guard areOthers, let fingers = plain.first?.first?.fingers else { return .comes }
             return comes(index, by: withFewestFingers(possible))
                 ? .seldom(obstacles) : .comesWithMore(than: fingers, obstacles)
         }
-        let rare = gestures[index].definition.rarePerformances()
         let isSeldom =
-            comes(index, by: rare)
-            || possible.contains { performance in
-                PerformanceRun.Frames.rare.contains { ends(index, performance, $0) }
-            }
+            comes(index, by: rarePerformances(of: index)) || comesOfFewFrames(index, by: possible)
         return isSeldom ? .seldom(obstacles) : .never(obstacles)
     }
 
@@ -133,6 +193,13 @@ struct Rehearsal {
     /// Whether a gesture comes of one of some performances.
     func comes(_ index: Int, by performances: [Performance]) -> Bool {
         performances.contains { ends(index, $0, .usual) }
+    }
+
+    /// Whether a gesture comes of one of some performances, on a panel with few frames.
+    func comesOfFewFrames(_ index: Int, by performances: [Performance]) -> Bool {
+        performances.contains { performance in
+            PerformanceRun.Frames.rare.contains { ends(index, performance, $0) }
+        }
     }
 
     /// Those with the fewest fingers, and of these with the fewest touches.
@@ -151,15 +218,19 @@ struct Rehearsal {
     private func ends(
         _ index: Int, _ performance: Performance, _ frames: PerformanceRun.Frames
     ) -> Bool {
-        let run = run(performance, frames)
         // What begins and is cancelled has not come.
-        return run.events.contains { $0.phase == .ended && order[$0.gesture] == index }
+        run(performance, frames)?.events
+            .contains { $0.phase == .ended && order[$0.gesture] == index } ?? false
     }
 
-    private func run(
-        _ performance: Performance, _ frames: PerformanceRun.Frames
-    ) -> PerformanceRun {
-        PerformanceRun(performance, by: zone, frames, force: needsForce)
+    /// - Parameter explains: whether it says why gestures did not come.
+    func run(
+        _ performance: Performance, _ frames: PerformanceRun.Frames,
+        explaining explains: Bool = false
+    ) -> PerformanceRun? {
+        guard budget.spend(performance, nodes: nodeCount) else { return nil }
+        return PerformanceRun(
+            performance, by: zone, frames, force: needsForce, explaining: explains)
     }
 
     /// Those by which a gesture comes in a list of its own.
@@ -167,14 +238,15 @@ struct Rehearsal {
         var gesture = gestures[index]
         gesture.waitsFor = []
         gesture.simultaneous = []
-        let alone = Rehearsal([gesture], .list, like: zone, [performances[index]])
+        let alone = Rehearsal(aloneWith: gesture, performances[index], of: self)
         return performances[index].filter { alone.ends(0, $0, .usual) }
     }
 
     private func obstacles(of index: Int, _ performances: [Performance]) -> [Obstacle] {
         var obstacles: [Obstacle] = []
         for performance in performances {
-            for obstacle in self.obstacles(of: index, in: run(performance, .usual))
+            guard let run = run(performance, .usual, explaining: true) else { break }
+            for obstacle in self.obstacles(of: index, in: run)
             where !obstacles.contains(where: { $0.rival == obstacle.rival }) {
                 obstacles.append(obstacle)
             }

@@ -42,8 +42,7 @@ package struct ZoneReader {
     /// One zone; `nil` where it holds an error.
     package func read(_ node: SettingsValue, _ problems: inout ProblemList) -> ZoneBuilder? {
         var builder = ZoneBuilder()
-        var own = ProblemList(
-            limit: problems.limit, directory: problems.directory, rehearses: problems.rehearses)
+        var own = ProblemList(forPartOf: problems)
         fields.read(node, "a zone", into: &builder, &own)
         builder.nameMark = node["name"]?.mark
         if node.mapping != nil, builder.nameMark == nil {

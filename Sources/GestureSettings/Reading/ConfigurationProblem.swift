@@ -69,8 +69,8 @@ package struct ProblemList {
     let limit: Int
     /// The folder from which paths of further files lead on; `nil`: none may be named.
     let directory: String?
-    /// Whether the gestures of each list are performed, to find those that never come.
-    let rehearses: Bool
+    /// What may be performed of the lists, to find gestures that never come; `nil`: nothing.
+    let rehearsals: RehearsalBudget?
     private var found: [ConfigurationProblem] = []
     /// The same, to look one up.
     private var kept: Set<ConfigurationProblem> = []
@@ -88,11 +88,23 @@ package struct ProblemList {
     ///   - limit: how many are kept, for whoever needs few.
     ///   - directory: the folder from which paths of further files lead on; `nil`: none may be named.
     ///   - rehearses: whether the gestures of each list are performed, to find those that never come:
-    ///     that takes milliseconds a list.
+    ///     that takes a second at most.
     package init(limit: Int = most, directory: String? = nil, rehearses: Bool = false) {
         self.limit = limit
         self.directory = directory
-        self.rehearses = rehearses
+        rehearsals = rehearses ? RehearsalBudget() : nil
+    }
+
+    /// An empty list, for which gestures are performed within a budget.
+    init(rehearsing budget: RehearsalBudget) {
+        (limit, directory, rehearsals) = (Self.most, nil, budget)
+    }
+
+    /// An empty list for a part of what another one is for.
+    init(forPartOf other: ProblemList) {
+        limit = other.limit
+        directory = other.directory
+        rehearsals = other.rehearsals
     }
 
     /// Takes note of an error at `mark`.

@@ -67,12 +67,12 @@ extension DragThresholds: GestureThresholds {
         return stage.counts(fingers).flatMap { fingers in
             SurfaceEdge.origins(edges).flatMap { edge in
                 axis.ways.filter { SurfaceEdge.admits(edge, $0) }.flatMap { way in
-                    strokes.map { stroke in
+                    strokes.compactMap { stroke in
                         var phases = stroke
                         phases[0].travel = way * length
-                        return [
-                            stage.stroke(fingers, way, length, from: edge, of: edgeBands, phases)
-                        ]
+                        return stage.stroke(
+                            fingers, way, length, from: edge, of: edgeBands, phases
+                        ).map { [$0] }
                     }
                 }
             }

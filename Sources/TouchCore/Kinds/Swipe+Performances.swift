@@ -18,20 +18,30 @@ extension SwipeThresholds {
         for fingers in stage.counts(fingers) {
             for angle in angles {
                 for edge in SurfaceEdge.origins(edges) {
-                    for way in ways where SurfaceEdge.admits(edge, way) {
-                        performances += durations(length, fingers).map { duration in
+                    for way in ways {
+                        guard let length = self.length(length, way, from: edge) else { continue }
+                        performances += durations(length, fingers).compactMap { duration in
                             let way = way.turned(by: angle)
                             let stroke = PerformedTouch.Phase(duration, travel: way * length)
-                            return [
-                                stage.stroke(
-                                    fingers, way, length, from: edge, of: edgeBands, [stroke])
-                            ]
+                            return stage.stroke(
+                                fingers, way, length, from: edge, of: edgeBands, [stroke]
+                            ).map { [$0] }
                         }
                     }
                 }
             }
         }
         return performances
+    }
+
+    /// How far a stroke goes; `nil` where it would leave the surface.
+    private func length(
+        _ length: Double, _ way: Point, from edge: SurfaceEdge?
+    ) -> Double? {
+        guard !SurfaceEdge.admits(edge, way) else { return length }
+        // To the side that it comes from there is room in a wide band alone.
+        let room = (edgeWidth ?? 0) * 0.7
+        return room > minimumDistance ? min(length, room) : nil
     }
 
     /// How long a stroke takes once its fingers have landed, in s: a fast one, and one as slow as it may

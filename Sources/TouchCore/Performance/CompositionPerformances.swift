@@ -6,14 +6,26 @@ extension GestureDefinition {
             return thresholds?.performances(on: stage) ?? []
         }
         let ways = composition.parts.map { part in
-            Array(
-                part.definition.performances(on: stage.place(part.place))
-                    .prefix(Self.performanceLimit))
+            part.definition.performancesAsPart(on: stage.place(part.place))
         }
         switch composition.rule {
         case .simultaneous, .exclusive: return ways.flatMap(\.self)
         case .sequence: return Self.sequence(of: composition.parts, ways)
         }
+    }
+
+    /// Ways in which a part of a composition is made: some of each of its parts, where one suffices.
+    private func performancesAsPart(on stage: PerformanceStage) -> [Performance] {
+        guard case .composition(let composition) = self, composition.rule != .sequence else {
+            return Array(performances(on: stage).prefix(Self.performanceLimit))
+        }
+        let ways = composition.parts.map { part in
+            part.definition.performancesAsPart(on: stage.place(part.place))
+        }
+        let turns = (0..<(ways.map(\.count).max() ?? 0)).lazy.flatMap { turn in
+            ways.compactMap { turn < $0.count ? $0[turn] : nil }
+        }
+        return Array(turns.prefix(Self.performanceLimit))
     }
 
     /// Ways to make parts one after another: by as many fingers each, where they take these, and then by

@@ -17,6 +17,8 @@ package struct PerformanceRun: Sendable {
 
     /// What was emitted.
     package private(set) var events: [GestureEvent] = []
+    /// The parts, as places in `ZoneConfiguration.nodes`, that gestures had when they ended: a bit each.
+    package private(set) var endedParts: UInt64 = 0
     /// Why the others did not come.
     package private(set) var explanations: [GestureExplanation] = []
 
@@ -27,20 +29,22 @@ package struct PerformanceRun: Sendable {
     ///
     /// - Parameters:
     ///   - performance: the touches, in their order.
-    ///   - zone: the list, and how it takes fingers; it is the whole surface.
+    ///   - zone: the list, and how it takes fingers, on the stage.
     ///   - frames: how closely the panel follows.
     ///   - force: whether the panel measures force.
+    ///   - explains: whether `explanations` are wanted.
     package init(
         _ performance: Performance, by zone: ZoneConfiguration, _ frames: Frames = .usual,
-        force: Bool
+        force: Bool, explaining explains: Bool = false
     ) {
-        let configuration = GestureConfiguration(zones: [zone])
+        let screen = ZoneConfiguration(name: "screen", gestures: [])
+        let configuration = GestureConfiguration(zones: zone.rect == nil ? [zone] : [screen, zone])
         var engine = GestureEngine(
             panel: Self.panel(force: force),
             settings: DeviceSettings(
                 jitter: 0, stuckAfter: .zero, confirmation: .off, stitch: .zero),
             configuration: configuration, device: 0)
-        engine.startExplaining(configuration)
+        if explains { engine.startExplaining(configuration) }
         var ids = GestureIDs()
         var buffer = GestureEventBuffer()
         var end = 0.0
@@ -53,11 +57,25 @@ package struct PerformanceRun: Sendable {
         }
         engine.advance(to: Self.timestamp(end + Self.rest), ids: &ids, into: &buffer)
         take(&buffer)
-        explanations = engine.takeExplanations()
+        if explains { explanations = engine.takeExplanations() }
     }
 
+    /// How many frames a performance has, but for how the fingers land.
+    package static func frameCount(_ performance: Performance) -> Int {
+        performance.reduce(0) { $0 + Int($1.duration / step(of: $1)) }
+    }
+
+    /// From a frame to the next, in s: what lasts for minutes needs no more of them than what lasts for
+    /// seconds.
+    private static func step(of touch: PerformedTouch) -> Double { max(0.01, touch.duration / 400) }
+
     private mutating func take(_ buffer: inout GestureEventBuffer) {
-        for index in 0..<buffer.count { events.append(buffer[index]) }
+        for index in 0..<buffer.count {
+            let event = buffer[index]
+            events.append(event)
+            guard event.phase == .ended else { continue }
+            for part in buffer.parts[event.parts] { endedParts |= 1 << UInt64(part.node) }
+        }
         buffer.removeAll()
     }
 
@@ -109,8 +127,7 @@ package struct PerformanceRun: Sendable {
             }
         }
         let duration = touch.duration
-        // What lasts for minutes needs no more frames than what lasts for seconds.
-        let step = max(0.01, duration / 400)
+        let step = step(of: touch)
         var time = kind == .one || kind == .lift ? duration : step
         while time < duration - step / 2 {
             frames.append(moved(touch, time, at: landed + time))

@@ -10,23 +10,24 @@ package struct PerformanceStage: Sendable {
     /// Units of its panel for a force of 1.
     static let forceUnits = 10_000
 
-    /// The middle of the part where fingers land, in mm.
-    private var middle = Point(x: Self.size.width / 2, y: Self.size.height / 2)
-    /// How far fingers may be from there, in mm.
-    private var reach = Double.infinity
+    /// The part where fingers land: its sides, in mm from the left and the top; `nil`: anywhere.
+    private var area: PerformanceArea?
 
     package init() {}
 
-    /// The part of it that a place of a composition's part names.
-    func place(_ rect: ZoneRect?) -> PerformanceStage {
+    /// The part of it where the fingers of a zone land, or of a part of a composition that has a place.
+    package func place(_ rect: ZoneRect?) -> PerformanceStage {
         guard let rect else { return self }
-        let across = rect.horizontal.millimetres(of: Self.size.width)
-        let down = rect.vertical.millimetres(of: Self.size.height)
         var part = self
-        part.middle = Point(x: (across.start + across.end) / 2, y: (down.start + down.end) / 2)
-        part.reach = min(across.end - across.start, down.end - down.start) * 0.4
+        let area = PerformanceArea(rect, on: Self.size)
+        part.area = self.area?.intersection(area) ?? area
         return part
     }
+
+    /// The middle of the part where fingers land, in mm.
+    private var middle: Point { (area ?? .whole(Self.size)).middle }
+    /// How far fingers may be from there, in mm.
+    private var reach: Double { area.map { min($0.width, $0.height) * 0.4 } ?? .infinity }
 
     /// Numbers of fingers by which a gesture is tried that takes some.
     func counts(_ fingers: ClosedRange<Int>) -> [Int] {
@@ -41,9 +42,15 @@ package struct PerformanceStage: Sendable {
         _ fingers: Int, _ phases: [PerformedTouch.Phase], radius: Double = 20,
         pause: Double = 0
     ) -> PerformedTouch {
-        PerformedTouch(
+        var touch = PerformedTouch(
             fingers: fingers, start: middle, radius: min(radius, reach), pause: pause,
             phases: phases)
+        // Two fingers have room along the longer side.
+        if fingers == 2, let area, touch.radius < radius {
+            touch.radius = min(radius, max(area.width, area.height) * 0.4)
+            touch.angle = area.height > area.width ? .pi / 2 : 0
+        }
+        return touch
     }
 
     /// Fingers that go through the middle one way, or come that way from a side.
@@ -55,24 +62,39 @@ package struct PerformanceStage: Sendable {
     ///   - edge: the side at which the first finger lands; `nil`: none.
     ///   - bands: how far from it that may be.
     ///   - phases: what they do, of which the way is a part.
+    /// - Returns: `nil` where no finger can land at the side.
     func stroke(
         _ fingers: Int, _ way: Point, _ length: Double, from edge: SurfaceEdge?,
         of bands: EdgeBands?, _ phases: [PerformedTouch.Phase]
-    ) -> PerformedTouch {
+    ) -> PerformedTouch? {
         var touch = touch(fingers, phases)
         guard let edge else {
-            if reach == .infinity { touch.start = middle - way * (length / 2) }
+            let room = fingers < 2 ? 0 : touch.radius
+            touch.start =
+                area.map { $0.start(of: way * length, radius: room, on: Self.size) }
+                ?? middle - way * (length / 2)
             return touch
         }
+        let area = area ?? .whole(Self.size)
+        let size = Point(x: Self.size.width, y: Self.size.height)
+        // Where a narrower band does not reach, and for a way to the side as far from it as may be.
+        let limit = SurfaceEdge.admits(edge, way) ? 60 : Double.infinity
+        let band = min(bands?.width(of: edge, on: size) ?? 0, limit)
+        guard let (near, far) = area.distances(from: edge, on: Self.size), near <= band else {
+            return nil
+        }
         let outward = edge.outward
-        let radius = fingers < 2 ? 0 : touch.radius
-        let size = Self.size
         touch.angle = .atan2(y: outward.y, x: outward.x)
-        touch.start = Point(
-            x: size.width / 2 * (1 + outward.x), y: size.height / 2 * (1 + outward.y))
-        // Where a narrower band does not reach.
-        let band = bands?.width(of: edge, on: Point(x: size.width, y: size.height)) ?? 0
-        touch.start += outward * -(radius + min(band, 60) * 0.8)
+        let landing = near + (min(band, far) - near) * 0.8
+        if fingers < 2 { touch.radius = 0 }
+        touch.radius = min(touch.radius, (far - landing) / 2 * 0.95)
+        let inward = landing + touch.radius
+        switch edge {
+        case .left: touch.start.x = inward
+        case .right: touch.start.x = size.x - inward
+        case .top: touch.start.y = inward
+        case .bottom: touch.start.y = size.y - inward
+        }
         return touch
     }
 
@@ -93,6 +115,7 @@ package struct PerformanceStage: Sendable {
             1, steps.map { .init(duration * ($0.length / length), travel: $0) })
         if let first = points.first {
             touch.start += (first - Point(x: left, y: top) - sides / 2) * factor
+            touch.start = area?.nearest(to: touch.start) ?? touch.start
         }
         return touch
     }

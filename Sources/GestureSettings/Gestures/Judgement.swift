@@ -1,0 +1,137 @@
+import TouchCore
+
+/// What is to be said of a gesture of a list.
+struct Judgement {
+    /// What to do.
+    enum Advice {
+        case text(String)
+        /// Changes that were tried.
+        case remedies([GestureRemedy])
+    }
+
+    /// Its place in the list.
+    let gesture: Int
+    /// The part of it that is meant, and the part of that part; empty: all of it.
+    var path: [Int] = []
+    /// One line without a full stop.
+    let message: String
+    let advice: Advice
+}
+
+extension Judgement {
+    /// Of a gesture that does not come in a list of its own.
+    init(_ why: Impossibility, of index: Int, in gestures: [ConfiguredGesture]) {
+        gesture = index
+        (message, advice) = why.texts(of: gestures[index].name, in: "zone")
+    }
+
+    /// Of a part of a gesture.
+    init(_ fault: PartFault, of index: Int, in gestures: [ConfiguredGesture]) {
+        let whole = gestures[index]
+        gesture = index
+        path = fault.path
+        let name =
+            "part \(Self.number(path)) of \(whole.name) (\(Self.part(at: path, of: whole).name))"
+        switch fault.cause {
+        case .impossible(let why, let hasPlace):
+            (message, advice) = why.texts(of: name, in: hasPlace ? "place" : "zone")
+        case .hidden(let parts, let comesFirst):
+            let outer = Array(fault.path.dropLast())
+            let others = parts.map { Self.name(of: outer + [$0], in: whole) }
+                .joined(separator: " and ")
+            message =
+                others.isEmpty
+                ? "\(name) is never reported"
+                : "\(name) is never reported: \(others) \(parts.count == 1 ? "comes" : "come") in its place"
+            advice = .text(
+                comesFirst
+                    ? "Put it before \(others)" : "Leave it out, or change its thresholds")
+        }
+    }
+
+    /// What a part is called beside another one: `part 2 (swipe)`.
+    private static func name(of path: [Int], in whole: ConfiguredGesture) -> String {
+        "part \(number(path)) (\(part(at: path, of: whole).name))"
+    }
+
+    private static func number(_ path: [Int]) -> String {
+        path.map { "\($0 + 1)" }.joined(separator: ".")
+    }
+
+    private static func part(at path: [Int], of whole: ConfiguredGesture) -> ConfiguredGesture {
+        path.reduce(whole) { gesture, index in
+            guard case .composition(let composition) = gesture.definition else { return gesture }
+            return composition.parts[index]
+        }
+    }
+}
+
+extension Impossibility {
+    /// What is wrong with a gesture, and what to do.
+    ///
+    /// - Parameters:
+    ///   - name: what the gesture is called.
+    ///   - area: where its fingers land: `zone` or `place`.
+    fileprivate func texts(
+        of name: String, in area: String
+    ) -> (message: String, advice: Judgement.Advice) {
+        switch self {
+        case .awayFromSides(let sides):
+            let words = SurfaceEdge.allCases.filter(sides.contains).map(\.rawValue)
+                .joined(separator: " or ")
+            return (
+                "\(name) is never recognised: its \(area) does not reach the \(words) side",
+                .text("Let the \(area) begin at that side, or leave out edge")
+            )
+        case .offSurface:
+            return (
+                "\(name) is never recognised: from its edge its directions leave the surface",
+                .text("Give it a direction away from that side, or leave out edge")
+            )
+        case .tooSmall:
+            return (
+                "\(name) is never recognised: its \(area) is too small for it",
+                .text("Make the \(area) larger, or take fewer fingers or smaller thresholds")
+            )
+        case .thresholds:
+            return (
+                "\(name) came of no touch that was tried, in a list of its own either",
+                .text("Check its thresholds; gestured --replay FILE --explain says what is missing")
+            )
+        }
+    }
+}
+
+extension Judgement.Advice {
+    /// The line, for a list of these entries.
+    func text(_ entries: [GestureEntry]) -> Advice {
+        switch self {
+        case .text(let text): return .inFile(text)
+        case .remedies(let remedies):
+            let remedies = remedies.filter { $0.canBeWritten(in: entries) }
+            return remedies.isEmpty
+                ? "No change that was tried keeps all of them: leave one out, or change its thresholds"
+                : .inFile(
+                    remedies.map { $0.text(entries.compactMap(\.gesture)) }.joined(separator: "; "))
+        }
+    }
+}
+
+extension GestureRemedy {
+    /// Whether the author of a list can write it: built-in gestures have no place of their own in it.
+    fileprivate func canBeWritten(in entries: [GestureEntry]) -> Bool {
+        guard case .before(_, let rivals) = self else { return true }
+        return rivals.allSatisfy { rival in
+            entries.count { $0.mark == entries[rival].mark } == 1
+        }
+    }
+}
+
+extension GestureDefinition {
+    /// Whether it may come without a part of it: of an exclusive or a simultaneous composition.
+    var hasChoice: Bool {
+        guard case .composition(let composition) = self else { return false }
+        return composition.rule != .sequence
+            || composition.parts.contains(where: \.definition.hasChoice)
+    }
+}

@@ -1,0 +1,162 @@
+import TouchCore
+
+/// Why a gesture does not come in a list of its own.
+enum Impossibility: Hashable {
+    /// No finger lands in the bands at these sides, where its zone or its place lies.
+    case awayFromSides(Set<SurfaceEdge>)
+    /// It would have to leave the surface.
+    case offSurface
+    /// It comes where there is more room.
+    case tooSmall
+    /// None of the above.
+    case thresholds
+}
+
+/// A part of a composition that is never reported.
+struct PartFault: Hashable {
+    enum Cause: Hashable {
+        /// It does not come in a list of its own either.
+        case impossible(Impossibility, hasPlace: Bool)
+        /// Wherever it comes, others of the parts beside it are reported in its place; the first of them
+        /// may stand behind it.
+        case hidden(by: [Int], comesFirst: Bool)
+    }
+
+    /// Its place among the parts of the whole, then among those of that part, and so on.
+    let path: [Int]
+    let cause: Cause
+}
+
+/// The parts of compositions.
+extension Rehearsal {
+    /// Why a gesture does not come in a list of its own; `nil` where it comes, or where that is not known.
+    ///
+    /// - Parameter place: where its fingers land, of a part; `nil`: anywhere in the zone.
+    func impossibility(of gesture: ConfiguredGesture, at place: ZoneRect? = nil) -> Impossibility? {
+        let definition = gesture.definition
+        let there =
+            place.map { alone(gesture, at: $0) }
+            ?? Rehearsal(
+                aloneWith: ConfiguredGesture(definition), performances(of: definition), of: self)
+        guard there.isOnStage, !there.comesSomehow, !budget.isSpent else { return nil }
+        let anywhere = alone(gesture, at: nil)
+        guard anywhere.comesSomehow else {
+            let hasSides = !gesture.definition.allEdgeBands.isEmpty
+            return hasSides && anywhere.performances[0].isEmpty ? .offSurface : .thresholds
+        }
+        let sides = gesture.definition.allEdgeBands.reduce(into: Set()) { $0.formUnion($1.sides) }
+        return there.performances[0].isEmpty ? .awayFromSides(sides) : .tooSmall
+    }
+
+    /// A list of one gesture, which neither waits nor competes.
+    private func alone(_ gesture: ConfiguredGesture, at rect: ZoneRect?) -> Rehearsal {
+        var zone = zone
+        zone.rect = rect
+        return Rehearsal(
+            [ConfiguredGesture(gesture.definition)], .list, like: zone, within: budget)
+    }
+
+    /// Whether the first gesture comes of anything that is tried.
+    private var comesSomehow: Bool {
+        comes(0, by: performances[0]) || comes(0, by: rarePerformances(of: 0))
+            || comesOfFewFrames(0, by: performances[0])
+    }
+
+    /// The parts of a composition that are never reported, whatever else the list has.
+    func partFaults(of index: Int) -> [PartFault] {
+        guard isOnStage, case .composition(let composition) = gestures[index].definition else {
+            return []
+        }
+        let alone = Rehearsal(
+            aloneWith: ConfiguredGesture(gestures[index].definition), performances[index], of: self)
+        let ended = alone.endedParts(of: performances[index], .usual)
+        var faults: [PartFault] = []
+        if ended == 0 {
+            faults = composition.parts.enumerated()
+                .flatMap { impossibleParts(of: $1, at: [$0]) }
+        } else {
+            alone.findHidden(composition, firstNode: 1, path: [], ended, in: self, &faults)
+        }
+        return budget.isSpent ? [] : faults
+    }
+
+    /// The parts that compositions had when they ended, by a bit each.
+    private func endedParts(of performances: [Performance], _ frames: PerformanceRun.Frames)
+        -> UInt64
+    {
+        performances.reduce(0) { $0 | (run($1, frames)?.endedParts ?? 0) }
+    }
+
+    /// A part that does not come, or parts of it for which it does not.
+    private func impossibleParts(of part: ConfiguredGesture, at path: [Int]) -> [PartFault] {
+        guard let why = impossibility(of: part, at: part.place) else { return [] }
+        if case .composition(let composition) = part.definition {
+            let faults = composition.parts.enumerated()
+                .flatMap { impossibleParts(of: $1, at: path + [$0]) }
+            if !faults.isEmpty { return faults }
+        }
+        return [PartFault(path: path, cause: .impossible(why, hasPlace: part.place != nil))]
+    }
+
+    /// - Parameters:
+    ///   - firstNode: the first of the parts among the nodes of the zone.
+    ///   - path: where the composition is in the whole.
+    ///   - ended: what came of all performances.
+    ///   - list: the whole list.
+    private func findHidden(
+        _ composition: GestureComposition, firstNode: Int, path: [Int], _ ended: UInt64,
+        in list: Rehearsal, _ faults: inout [PartFault]
+    ) {
+        let nodes = Self.nodes(of: composition.parts, from: firstNode)
+        for (index, part) in composition.parts.enumerated() {
+            let path = path + [index]
+            if ended & nodes[index] != 0 {
+                guard case .composition(let inner) = part.definition else { continue }
+                let first = nodes[index].trailingZeroBitCount + 1
+                findHidden(inner, firstNode: first, path: path, ended, in: list, &faults)
+                continue
+            }
+            let impossible = list.impossibleParts(of: part, at: path)
+            guard impossible.isEmpty else {
+                faults += impossible
+                continue
+            }
+            let isSeldom = PerformanceRun.Frames.rare.contains {
+                endedParts(of: performances[0], $0) & nodes[index] != 0
+            }
+            guard !isSeldom else { continue }
+            let ways = list.performances(of: part.definition, at: part.place)
+            let rivals = endedParts(of: ways, .usual)
+            // What is performed of a composition is not all that is performed of its parts.
+            guard rivals & nodes[index] == 0 else { continue }
+            let hiding = composition.parts.indices.filter { rivals & nodes[$0] != 0 }
+            let comesFirst = path.count == 1 && comesFirst(index, before: hiding, of: composition)
+            faults.append(
+                PartFault(path: path, cause: .hidden(by: hiding, comesFirst: comesFirst)))
+        }
+    }
+
+    /// Whether a part is reported, and all others are, once it stands before those that hide it.
+    private func comesFirst(
+        _ index: Int, before hiding: [Int], of composition: GestureComposition
+    ) -> Bool {
+        guard let first = hiding.first, first < index else { return false }
+        var parts = composition.parts
+        parts.insert(parts.remove(at: index), at: first)
+        let changed = ConfiguredGesture(
+            .composition(GestureComposition(composition.rule, parts)))
+        let tried = Rehearsal(aloneWith: changed, performances[0], of: self)
+        let ended = tried.endedParts(of: performances[0], .usual)
+        return Self.nodes(of: parts, from: 1).allSatisfy { ended & $0 != 0 }
+    }
+
+    /// The nodes of each of some parts, by a bit each.
+    private static func nodes(of parts: [ConfiguredGesture], from first: Int) -> [UInt64] {
+        var node = first
+        return parts.map { part in
+            let count = ZoneConfiguration.nodeCount(of: [part])
+            defer { node += count }
+            return (count > 63 ? ~0 : (1 << UInt64(count)) - 1) << UInt64(node)
+        }
+    }
+}

@@ -1,0 +1,202 @@
+import Testing
+import TouchCore
+
+@testable import GestureSettings
+
+/// What `--check` says of gestures that their zone keeps from coming, and of parts of compositions.
+struct PartsNeverRecognisedTests {
+    private func problems(_ text: String) -> [String] {
+        DaemonConfiguration.reading(text, rehearsing: true).problems
+    }
+
+    private func problems(of gesture: String, in rect: String) -> [String] {
+        problems("zones:\n  - { name: z, rect: \(rect), gestures: [{ \(gesture) }] }\n")
+    }
+
+    private func problems(ofComposition text: String) -> [String] {
+        problems("gestures:\n  - \(text)\n    name: e\n")
+    }
+
+    @Test(arguments: [
+        ("left", "{ x: 0.5, right: 0 }"), ("right", "{ x: 0, width: 0.5 }"),
+        ("top", "{ y: 0.5, bottom: 0 }"), ("bottom", "{ x: 0, y: 0, width: 1, height: 60mm }"),
+        ("left", "{ x: 40mm, width: 60mm }"),
+    ])
+    func `a swipe from a side that its zone does not reach is warned of`(
+        edge: String, rect: String
+    ) {
+        #expect(
+            problems(of: "swipe: { edge: \(edge) }", in: rect) == [
+                """
+                c.yaml:2:\(rect.count + 37): warning: swipe is never recognised: its zone does not \
+                reach the \(edge) side
+                  Let the zone begin at that side, or leave out edge
+                """
+            ])
+        #expect(problems(of: "drag: { edge: \(edge) }", in: rect).count == 1)
+    }
+
+    @Test(arguments: [
+        ("[left]", "{ x: 0, width: 0.3, y: 0.6, bottom: 0 }"), ("[left]", "{ x: 3mm, width: 8mm }"),
+        ("[right, left]", "{ x: 0.9, right: 0 }"), ("[bottom]", "{ height: 40mm, bottom: 0 }"),
+        // What reaches the side of a small panel.
+        ("[right]", "{ x: 0, width: 147mm }"),
+        ("[top]", "{ x: 0, y: 0.02, width: 20mm, bottom: 0 }"),
+    ])
+    func `a swipe from a side that its zone may reach comes`(edges: String, rect: String) {
+        #expect(problems(of: "swipe: { edge: \(edges) }", in: rect) == [])
+        #expect(problems(of: "drag: { edge: \(edges), fingers: [1, 2] }", in: rect) == [])
+    }
+
+    @Test(arguments: [
+        "{ x: 0, y: 0, width: 0.1, height: 1 }",
+        "{ right: 0, bottom: 0, width: 30mm, height: 30mm }",
+        "{ x: 900mm, y: 700mm, width: 200mm, height: 200mm }", "{ x: 400mm, right: 300mm }",
+    ])
+    func `the default gestures come in zones wherever these are`(rect: String) {
+        let zone = "zones:\n  - { name: z, rect: \(rect), gestures: default }\n"
+        #expect(problems(zone) == [])
+    }
+
+    @Test func `a gesture that needs more room than its zone has is warned of`() {
+        let found = problems(
+            of: "magnify: { minimum_radius: 20mm }", in: "{ x: 0, y: 0, width: 20mm, height: 20mm }"
+        )
+        #expect(found.count == 1)
+        #expect(
+            found.first?.contains("magnify is never recognised: its zone is too small for it")
+                == true, "\(found)")
+        let place = problems(
+            """
+            gestures:
+              - sequence: [{ tap: {} }, { rotate: {}, in: spot }]
+                name: e
+            zones:
+              - { name: spot, rect: { x: 10mm, y: 10mm, width: 8mm, height: 8mm } }
+
+            """)
+        #expect(
+            place == [
+                """
+                c.yaml:2:31: warning: part 2 of e (rotate) is never recognised: its place is too \
+                small for it
+                  Make the place larger, or take fewer fingers or smaller thresholds
+                """
+            ])
+    }
+
+    @Test(arguments: ["exclusive", "sequence", "simultaneous"])
+    func `a part that cannot come is named`(rule: String) {
+        let found = problems(
+            ofComposition: "\(rule): [{ tap: {} }, { swipe: { directions: [left], edge: left } }]")
+        #expect(found.count == 1)
+        #expect(
+            found.first?.hasSuffix(
+                """
+                warning: part 2 of e (swipe) is never recognised: from its edge its directions leave \
+                the surface
+                  Give it a direction away from that side, or leave out edge
+                """) == true, "\(found)")
+        let inner = problems(
+            ofComposition:
+                "\(rule): [{ tap: {} }, { sequence: [{ tap: { count: 2 } }, "
+                + "{ swipe: { directions: [left], edge: left } }] }]")
+        #expect(inner.count == 1)
+        #expect(inner.first?.contains("part 2.2 of e (swipe) is never") == true, "\(inner)")
+    }
+
+    @Test func `a swipe to the side that it comes from comes of a wide band`() {
+        let swipe = "swipe: { directions: [left], edge: left, edge_width: 80mm }"
+        #expect(problems("gestures:\n  - \(swipe)\n") == [])
+        #expect(problems("gestures:\n  - \(swipe.replacing("80mm", with: "10mm"))\n").count == 1)
+    }
+
+    @Test(arguments: [
+        ("{ swipe: {} }, { swipe: { minimum_distance: 60mm } }", "swipe"),
+        (
+            "{ long_press: { minimum_duration: 300ms } }, { long_press: { minimum_duration: 500ms } }",
+            "long_press"
+        ),
+        ("{ tap: { count: 1 } }, { tap: { count: 2 } }", "tap"),
+    ])
+    func `a part that one before it wins over is named`(parts: String, kind: String) {
+        let found = problems(ofComposition: "exclusive: [\(parts)]")
+        #expect(found.count == 1)
+        #expect(
+            found.first?.hasSuffix(
+                """
+                warning: part 2 of e (\(kind)) is never reported: part 1 (\(kind)) comes in its place
+                  Put it before part 1 (\(kind))
+                """) == true, "\(found)")
+    }
+
+    @Test(arguments: [
+        "exclusive: [{ swipe: { minimum_distance: 60mm } }, { swipe: {} }]",
+        "exclusive: [{ tap: { count: 2 } }, { tap: { count: 1 } }]",
+        // A press of a shorter touch ends.
+        "exclusive: [{ long_press: { minimum_duration: 300ms } }, { press: { first_tick: 500ms } }]",
+        "exclusive: [{ sequence: [{ tap: {} }, { long_press: {} }] }, { tap: {} }, { drag: {} }]",
+        "simultaneous: [{ drag: {} }, { magnify: {} }, { rotate: {} }]",
+        "simultaneous: [{ long_press: {} }, { exclusive: [{ swipe: {} }, { drag: {} }] }]",
+        "sequence: [{ tap: {} }, { exclusive: [{ swipe: {} }, { tap: {} }] }]",
+    ])
+    func `a composition of which every part comes is not warned of`(text: String) {
+        #expect(problems(ofComposition: text) == [])
+    }
+
+    private static let sequences = (0..<4).map { index in
+        let ways = ["left", "right", "up", "down"]
+        return
+            "    - { sequence: [{ tap: {} }, { swipe: { directions: [\(ways[index])] } }], name: s\(index) }\n"
+    }.joined()
+
+    private static func zones(_ rects: [String]) -> String {
+        "gesture_lists:\n  l:\n\(sequences)zones:\n"
+            + rects.enumerated().map { "  - { name: z\($0), rect: \($1), gestures: l }\n" }.joined()
+    }
+
+    @Test func `zones that differ in nothing that counts are judged once`() throws {
+        func left(_ rects: [String]) throws -> Int {
+            var problems = ProblemList(rehearses: true)
+            _ = DaemonConfiguration.read(
+                Array(("gestures: []\n" + Self.zones(rects)).utf8), &problems)
+            return try #require(problems.rehearsals).left
+        }
+        let one = try left(["{ x: 0, y: 0, width: 0.5, height: 0.5 }"])
+        #expect(
+            one
+                == (try left([
+                    "{ x: 0, y: 0, width: 0.5, height: 0.5 }",
+                    "{ x: 0.5, y: 0, width: 0.5, height: 0.5 }",
+                    "{ x: 0, y: 0.5, width: 0.5, height: 0.5 }",
+                    "{ right: 0, bottom: 0, width: 0.5, height: 0.5 }",
+                ])))
+        #expect(
+            one
+                > (try left([
+                    "{ x: 0, y: 0, width: 0.5, height: 0.5 }",
+                    "{ x: 0.5, y: 0, width: 0.25, height: 0.5 }",
+                ])))
+    }
+
+    @Test func `what a check performs is limited, and that the limit was reached is said`() {
+        func check(_ most: Int) -> (problems: [String], notes: [String]) {
+            var problems = ProblemList(rehearsing: RehearsalBudget(most))
+            let text =
+                "gestures:\n  - swipe: { fingers: 1, directions: [up] }\n  - drag: { fingers: 1 }\n"
+            _ = DaemonConfiguration.read(Array(text.utf8), &problems)
+            return (problems.descriptions(in: "c.yaml"), problems.notes(in: "c.yaml"))
+        }
+        #expect(check(2_000).problems.count == 0)
+        #expect(
+            check(2_000).notes == [
+                """
+                c.yaml:2:5: not all gestures of this list, nor of those judged after it, were \
+                performed: there are too many for one check
+                """
+            ])
+        let all = check(10_000_000)
+        #expect(all.problems.count == 1 && all.notes == [])
+        #expect(all.problems.first?.contains("simultaneous: [drag] here") == true)
+    }
+}
