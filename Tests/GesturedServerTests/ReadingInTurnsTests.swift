@@ -126,7 +126,7 @@ struct ReadingInTurnsTests {
             most = max(most, 2 - source.allowance)
         }
         #expect(counts == [2, 301])
-        // Two pieces, and a third where the last line of them goes on in it.
+        // Two pieces, and a third where the last line of them ends in it.
         #expect(most <= 3)
         #expect(turns >= size / (3 * ByteSource.pieceLength))
         #expect(turns >= 2)

@@ -48,7 +48,7 @@ struct KindSchema {
         fields.map { $0.description(definition) }
     }
 
-    /// What to write for one value of a threshold that takes several; `nil` where it is none.
+    /// What to write for one value of a threshold that takes several; `nil` for other members.
     private func listed(_ name: String, _ value: SettingsValue?) -> String? {
         guard let value, value.scalar != nil,
             let field = fields.first(where: { $0.name == name + "s" })

@@ -88,7 +88,7 @@ package struct ProblemList {
     ///   - limit: how many are kept, for whoever needs few.
     ///   - directory: the folder from which paths of further files lead on; `nil`: none may be named.
     ///   - rehearses: whether the gestures of each list are performed, to find those that never come:
-    ///     that takes a second at most.
+    ///     `RehearsalBudget` limits what that takes.
     package init(limit: Int = most, directory: String? = nil, rehearses: Bool = false) {
         self.limit = limit
         self.directory = directory

@@ -23,7 +23,7 @@ struct ReportCollector {
     /// Whether a line has where a finger was.
     private(set) var hasPlaces = false
 
-    /// Takes note that the daemon could not be asked.
+    /// Records that the daemon could not be asked.
     mutating func fail(_ error: GestureClientError) {
         failure = error
         note("everything that the daemon knows: missing", error)
