@@ -47,11 +47,11 @@ final class EndurancePlayer {
             logger: logger, now: SystemClock.monotonicUs)
         server.hasClock = false
         stopping = try Descriptor.neverReady()
-        let session = GestureSession(
-            devices: OwnedTable<DevicePipeline>(capacity: 1), into: &server)
+        var devices = OwnedTable<Device>(capacity: 1)
+        let session = GestureSession(of: &devices, into: &server)
         loop = try .stepped(
-            SteppedSession(session: session, hasClock: false), into: server, poller, stop: stopping,
-            logger)
+            SteppedSession(devices: devices, session: session, hasClock: false), into: server,
+            poller, stop: stopping, logger)
     }
 
     private var server: SocketServer {
@@ -90,10 +90,11 @@ final class EndurancePlayer {
         else { return }
         let isUnderstood = loop.withSource { source, sink in
             guard
-                let pipeline = try? DevicePipeline(
+                let device = try? Device(
                     part.device, id: passes + 1, configuration: .standard)
             else { return false }
-            source.session.add(pipeline, into: &sink)
+            source.devices.append(device)
+            source.session.add(to: &source.devices, into: &sink)
             return true
         }
         // Recorded in another way than the daemon understands: it takes no time either.
@@ -106,16 +107,19 @@ final class EndurancePlayer {
             })
         while source.next != nil {
             let events = source.takeNext()
-            loop.withSource { $0.session.take(events, of: 0, into: &$1) }
+            loop.withSource { $0.session.take(events, of: 0, in: &$0.devices, into: &$1) }
             frames += 1
             // As a replay does: before lines of a client that reads would be left out.
             if frames % 32 == 0 || server.holdsReplayUntil != nil { try turn(timeoutMs: 0) }
         }
         time += max(0, last - first) + 1_000_000
         loop.withSource { source, sink in
-            source.session.advance(to: Timestamp(microseconds: time), into: &sink)
+            source.session.advance(
+                to: Timestamp(microseconds: time), of: &source.devices, into: &sink)
         }
-        loop.withSource { source, sink in source.session.remove(at: 0, into: &sink) }
+        loop.withSource { source, sink in
+            source.session.remove(at: 0, from: &source.devices, into: &sink)
+        }
         try turn(timeoutMs: 0)
     }
 

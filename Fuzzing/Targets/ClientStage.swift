@@ -33,16 +33,16 @@ final class ClientStage {
             listener: ListeningSocket(.path(directory.file("s"))), poller: poller,
             configuration: configuration, limits: ClientLimits(configuration.socket),
             identity: ServerIdentity(bootID: ""), logger: logger, now: time)
-        var devices = OwnedTable<DevicePipeline>(capacity: 1)
+        var devices = OwnedTable<Device>(capacity: 1)
         devices.append(
-            try DevicePipeline(
+            try Device(
                 TouchScript.device, id: 1, configuration: configuration.gestures,
                 configuration.settings(for: TouchScript.device)))
+        let session = GestureSession(of: &devices, into: &server)
         stopping = try Descriptor.neverReady()
         loop = try .stepped(
-            SteppedSession(
-                session: GestureSession(devices: devices, into: &server), hasClock: true),
-            into: server, poller, stop: stopping, logger)
+            SteppedSession(devices: devices, session: session, hasClock: true), into: server,
+            poller, stop: stopping, logger)
         self.seats = Array(repeating: nil, count: seats)
     }
 
@@ -116,7 +116,9 @@ final class ClientStage {
             }
             time = later.last?.event.timeUs ?? time
             server.now = time
-            loop.withSource { source, sink in source.session.take(later[...], of: 0, into: &sink) }
+            loop.withSource { source, sink in
+                source.session.take(later[...], of: 0, in: &source.devices, into: &sink)
+            }
             note { () throws(CommandError) in try loop.turn(now: time) }
         }
     }
@@ -142,8 +144,8 @@ final class ClientStage {
         }
         loop.withSource { source, sink in
             source.session.reconfigure(
-                0, configuration.settings(for: TouchScript.device), configuration.gestures,
-                into: &sink)
+                0, of: &source.devices, configuration.settings(for: TouchScript.device),
+                configuration.gestures, into: &sink)
         }
         turn()
     }

@@ -37,24 +37,25 @@ struct ConfigurationText {
         let device = TouchScript.device
         let configured = configuration.settings(for: device, paths: ["/dev/input/event0"])
         guard
-            let pipeline = try? DevicePipeline(
+            let panel = try? Device(
                 device, id: 1, path: "/dev/input/event0", configuration: configuration.gestures,
                 configured)
         else { throw Finding("a panel is refused") }
-        var devices = OwnedTable<DevicePipeline>(capacity: 1)
-        devices.append(pipeline)
+        var devices = OwnedTable<Device>(capacity: 1)
+        devices.append(panel)
         var sink = CheckingSink(configuration, explains: bytes.seed % 4 == 0)
-        var session = GestureSession(devices: devices, into: &sink)
+        var session = GestureSession(of: &devices, into: &sink)
         let frames = TouchScript.frames
         for (index, frame) in frames.enumerated() {
             if index == frames.count / 2 {
-                session.cancelAll(.reloaded, into: &sink)
+                session.cancelAll(.reloaded, of: &devices, into: &sink)
                 sink.adopt(configuration)
-                session.reconfigure(0, configured, configuration.gestures, into: &sink)
+                session.reconfigure(
+                    0, of: &devices, configured, configuration.gestures, into: &sink)
             }
-            session.take(frame, of: 0, into: &sink)
+            session.take(frame, of: 0, in: &devices, into: &sink)
         }
-        session.removeAll(into: &sink)
+        session.removeAll(from: &devices, into: &sink)
         try sink.check()
     }
 }

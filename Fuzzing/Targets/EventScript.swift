@@ -35,18 +35,16 @@ struct EventScript {
         let explains = script.input.byte() % 8 == 0
         var sink = CheckingSink(configuration, explains: explains)
         guard
-            let pipeline = try? DevicePipeline(
+            let panel = try? Device(
                 device, id: 1, configuration: configuration.gestures,
                 configuration.settings(for: device))
         else { return }
-        var devices = OwnedTable<DevicePipeline>(capacity: 1)
-        devices.append(pipeline)
-        var session = GestureSession(devices: devices, into: &sink)
+        var source = Panel(panel, into: &sink)
         while !script.input.isEmpty {
-            script.step(&session, &sink, device)
+            script.step(&source, &sink, device)
         }
-        script.read(&session, &sink)
-        session.removeAll(into: &sink)
+        script.read(&source, &sink)
+        source.session.removeAll(from: &source.devices, into: &sink)
         try sink.check()
         guard let contactProtocol = device.classification.contactProtocol else { return }
         try FrameComparison(
@@ -56,7 +54,7 @@ struct EventScript {
 
     /// Does the step that the next byte chooses.
     private mutating func step(
-        _ session: inout GestureSession, _ sink: inout CheckingSink, _ device: InputDevice
+        _ panel: inout Panel, _ sink: inout CheckingSink, _ device: InputDevice
     ) {
         let step = input.byte()
         switch step % 16 {
@@ -71,8 +69,8 @@ struct EventScript {
         case 10: emitRareEvent(step / 16)
         case 11: emitArbitraryEvent()
         case 12: emitWholeContact(step / 16)
-        case 13: read(&session, &sink)
-        case 14: happen(step / 16, &session, &sink, device)
+        case 13: read(&panel, &sink)
+        case 14: happen(step / 16, &panel, &sink, device)
         default: emit(.synMTReport, 0)
         }
     }
@@ -145,46 +143,63 @@ struct EventScript {
     // MARK: Happening
 
     /// Has the session take what was reported until now.
-    private mutating func read(_ session: inout GestureSession, _ sink: inout CheckingSink) {
-        pending.withUnsafeBufferPointer { _ = session.take(InputEvents($0), of: 0, into: &sink) }
+    private mutating func read(_ panel: inout Panel, _ sink: inout CheckingSink) {
+        pending.withUnsafeBufferPointer {
+            panel.session.take(InputEvents($0), of: 0, in: &panel.devices, into: &sink)
+        }
         delivered += pending
         pending = []
     }
 
     private mutating func happen(
-        _ which: UInt8, _ session: inout GestureSession, _ sink: inout CheckingSink,
+        _ which: UInt8, _ panel: inout Panel, _ sink: inout CheckingSink,
         _ device: InputDevice
     ) {
-        read(&session, &sink)
+        read(&panel, &sink)
         switch which {
         case 0...6:
             let (later, isBeyond) = time.addingReportingOverflow(Int64(input.byte()) * 10_000)
             time = isBeyond ? time : later
-            session.advance(to: Timestamp(microseconds: time), into: &sink)
-        case 7, 8: session.fireNextDeadline(into: &sink)
-        case 9, 10: session.cancel(.shutdown, of: 0, into: &sink)
-        case 11, 12: reconfigure(&session, &sink, device)
-        default: liftGone(&session, &sink)
+            panel.session.advance(
+                to: Timestamp(microseconds: time), of: &panel.devices, into: &sink)
+        case 7, 8: panel.session.fireNextDeadline(of: &panel.devices, into: &sink)
+        case 9, 10: panel.session.cancel(.shutdown, of: 0, in: &panel.devices, into: &sink)
+        case 11, 12: reconfigure(&panel, &sink, device)
+        default: liftGone(&panel, &sink)
         }
     }
 
     private mutating func reconfigure(
-        _ session: inout GestureSession, _ sink: inout CheckingSink, _ device: InputDevice
+        _ panel: inout Panel, _ sink: inout CheckingSink, _ device: InputDevice
     ) {
         let configuration = input.element(of: SampleConfigurations.all)
-        session.cancelAll(.reloaded, into: &sink)
+        panel.session.cancelAll(.reloaded, of: &panel.devices, into: &sink)
         sink.adopt(configuration)
-        session.reconfigure(
-            0, configuration.settings(for: device), configuration.gestures, into: &sink)
+        panel.session.reconfigure(
+            0, of: &panel.devices, configuration.settings(for: device), configuration.gestures,
+            into: &sink)
     }
 
     /// As the kernel's answer to a question would: what is asked for is gone.
-    private mutating func liftGone(_ session: inout GestureSession, _ sink: inout CheckingSink) {
+    private mutating func liftGone(_ panel: inout Panel, _ sink: inout CheckingSink) {
         emit(.absMTSlot, slot)
         emit(.absMTTrackingID, -1)
         emit(.synReport, 0)
-        pending.withUnsafeBufferPointer { session.liftGone(InputEvents($0), of: 0, into: &sink) }
+        pending.withUnsafeBufferPointer {
+            panel.session.liftGone(InputEvents($0), of: 0, in: &panel.devices, into: &sink)
+        }
         delivered += pending
         pending = []
+    }
+}
+
+/// The panel that reports events, and what becomes of its gestures.
+private struct Panel: ~Copyable {
+    var devices = OwnedTable<Device>(capacity: 1)
+    var session: GestureSession
+
+    init(_ device: consuming Device, into sink: inout CheckingSink) {
+        devices.append(device)
+        session = GestureSession(of: &devices, into: &sink)
     }
 }

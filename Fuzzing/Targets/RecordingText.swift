@@ -68,14 +68,14 @@ struct RecordingText {
     /// Plays what can be played.
     private func play(_ recording: Recording) throws(Finding) {
         guard recording.devices.count <= Self.maximumDevices else { return }
-        var pipelines = OwnedTable<DevicePipeline>(capacity: Self.maximumDevices)
+        var table = OwnedTable<Device>(capacity: Self.maximumDevices)
         var indices: [Int?] = []
         for device in recording.devices {
             do throws(CommandError) {
-                pipelines.append(
-                    try DevicePipeline(
-                        device, id: pipelines.count + 1, configuration: .standard))
-                indices.append(pipelines.count - 1)
+                table.append(
+                    try Device(
+                        device, id: table.count + 1, configuration: .standard))
+                indices.append(table.count - 1)
             } catch {
                 indices.append(nil)
             }
@@ -83,7 +83,7 @@ struct RecordingText {
         var sink = CheckingSink(.standard, explains: false)
         var player = ReplayPlayer(
             ReplaySource(recording.events), indices: indices,
-            session: GestureSession(devices: pipelines, into: &sink), recorder: nil)
+            devices: table, into: &sink)
         while player.nextTime(for: sink) != nil { player.step(into: &sink) }
         player.finish(into: &sink)
         try sink.check()

@@ -106,18 +106,20 @@ struct RequestStream {
     /// Touches a screen that has the zones.
     private func touch(_ zones: AddedZones) throws(Finding) {
         guard !zones.all.isEmpty,
-            var pipeline = try? DevicePipeline(TouchScript.device, id: 1, configuration: .standard)
+            var device = try? Device(TouchScript.device, id: 1, configuration: .standard)
         else { return }
         var sink = CheckingSink(.standard, explains: false)
         for zone in zones.all {
-            pipeline.add(zone)
+            device.add(zone)
             sink.add(zone)
         }
-        var devices = OwnedTable<DevicePipeline>(capacity: 1)
-        devices.append(pipeline)
-        var session = GestureSession(devices: devices, into: &sink)
-        for frame in TouchScript.frames { session.take(frame, of: 0, into: &sink) }
-        session.removeAll(into: &sink)
+        var devices = OwnedTable<Device>(capacity: 1)
+        devices.append(device)
+        var session = GestureSession(of: &devices, into: &sink)
+        for frame in TouchScript.frames {
+            session.take(frame, of: 0, in: &devices, into: &sink)
+        }
+        session.removeAll(from: &devices, into: &sink)
         try sink.check()
     }
 

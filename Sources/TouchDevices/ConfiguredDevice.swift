@@ -86,7 +86,7 @@ extension GestureConfiguration {
 
 extension Logger {
     /// Warns that a device could not be taken from everyone else.
-    func warnOfGrab(_ device: InputDevice, at path: String, _ error: Errno) {
+    func warnOfGrab(_ device: DeviceSummary, _ error: Errno) {
         let reason =
             error == .resourceBusy
             ? """
@@ -98,7 +98,8 @@ extension Logger {
               Other programs go on getting its touches
             """
         warning(
-            "\"\(escapedText(device.name))\" (\(escapedText(path))) cannot be grabbed: \(reason)")
+            "\"\(escapedText(device.name))\" (\(escapedText(device.path ?? ""))) cannot be grabbed: \(reason)"
+        )
     }
 
     /// Notes what people may not expect of a device that is taken: that it is a touchpad, that its

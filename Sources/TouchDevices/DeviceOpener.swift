@@ -6,13 +6,6 @@ import TouchCore
 
 /// Opens nodes, judges what they are, and gives the devices their numbers.
 package struct DeviceOpener {
-    /// A device as it was opened, from its node to its engine.
-    package struct OpenedDevice: ~Copyable {
-        let device: LiveDevice
-        /// What becomes of what is read.
-        let pipeline: DevicePipeline
-    }
-
     package let source: any DeviceSource
     package let logger: Logger
     /// What holds for the devices that are opened from here on.
@@ -33,28 +26,30 @@ package struct DeviceOpener {
     /// - Parameter isNamed: it was asked for by name, and may be a touchpad too, or ignored.
     package mutating func open(
         _ path: String, isNamed: Bool, now: Int64
-    ) throws(DeviceOpenError) -> OpenedDevice? {
+    ) throws(DeviceOpenError) -> Device? {
         let reader = try reader(of: path)
         // Its owner from here on: it is closed where it is refused.
-        var device = LiveDevice(reader, id: nextID, path: path, now: now)
+        let live = LiveDevice(reader, path: path, now: now)
         do throws(CommandError) {
-            guard let configured = try configured(device, isNamed: isNamed) else { return nil }
-            let pipeline = try DevicePipeline(
-                device.description, id: nextID, path: path, configuration: policy.gestures,
+            guard let configured = try configured(live.description, at: path, isNamed: isNamed)
+            else { return nil }
+            var device = try Device(
+                live.description, id: nextID, path: path, configuration: policy.gestures,
                 configured)
-            logger.logOpened(device.description, pipeline.summary)
+            logger.logOpened(live.description, device.summary)
             nextID += 1
+            device.live = .some(consume live)
             grab(&device, configured)
-            return OpenedDevice(device: device, pipeline: pipeline)
+            return device
         } catch {
             throw .refused(error)
         }
     }
 
     /// What holds for a device that is open: the configuration's word, after udev's calibration.
-    package func configured(_ device: borrowing LiveDevice) -> ConfiguredDevice {
-        let names = source.names(of: device.path)
-        var configured = policy.configured(device.description, names)
+    package func configured(_ device: InputDevice, at path: String) -> ConfiguredDevice {
+        let names = source.names(of: path)
+        var configured = policy.configured(device, names)
         configured.settings.calibration =
             calibrations.matrix(of: names).followed(by: configured.settings.calibration)
         return configured
@@ -86,29 +81,29 @@ package struct DeviceOpener {
     }
 
     /// Has the device for this reader alone, or shares it, as is configured; a refusal is logged.
-    package func grab(_ device: inout LiveDevice, _ configured: ConfiguredDevice) {
+    package func grab(_ device: inout Device, _ configured: ConfiguredDevice) {
         do throws(Errno) {
-            try device.grab(configured.isGrabbed)
+            try device.live?.grab(configured.isGrabbed)
         } catch {
-            logger.warnOfGrab(device.description, at: device.path, error)
+            logger.warnOfGrab(device.summary, error)
         }
     }
 
     /// What holds for a device that was just opened; `nil` where it is ignored.
     private func configured(
-        _ device: borrowing LiveDevice, isNamed: Bool
+        _ device: InputDevice, at path: String, isNamed: Bool
     ) throws(CommandError) -> ConfiguredDevice? {
-        let name = escapedText(device.description.name)
-        let configured = configured(device)
+        let name = escapedText(device.name)
+        let configured = configured(device, at: path)
         if configured.isIgnored {
             guard isNamed else {
-                logger.info("\"\(name)\" (\(escapedText(device.path))) is ignored, as configured")
+                logger.info("\"\(name)\" (\(escapedText(path))) is ignored, as configured")
                 return nil
             }
             logger.notice(
                 "\"\(name)\" is read, as it is named, though the configuration ignores it")
         }
-        if !isNamed, let reason = exclusionReason(device.description, configured) {
+        if !isNamed, let reason = exclusionReason(device, configured) {
             throw CommandError(.data, "\"\(name)\" is no touchscreen: \(reason)")
         }
         return configured

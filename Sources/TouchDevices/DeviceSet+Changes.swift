@@ -6,12 +6,10 @@ import SystemPackage
 /// Devices that come and go, step by step.
 extension DeviceSet {
     /// What changed, for the owner; `nil` once nothing is left to do.
-    ///
-    /// - Parameter hasRoom: the owner's table has memory for one more device.
-    package mutating func next(hasRoom: Bool = true) -> Change? {
+    package mutating func next() -> Change? {
         while let step = steps.popLast() {
             knownWake = nil
-            if let change = perform(step, hasRoom: hasRoom) { return change }
+            if let change = perform(step) { return change }
         }
         return nil
     }
@@ -36,18 +34,22 @@ extension DeviceSet {
     }
 
     /// What holds for the device at `index`.
-    func configured(_ index: Int) -> ConfiguredDevice { opener.configured(devices[index]) }
+    func configured(_ index: Int) -> ConfiguredDevice? {
+        guard let description = devices.read(index, { $0.description }) else { return nil }
+        let path = devices.read(index) { $0.summary.path ?? "" }
+        return opener.configured(description, at: path)
+    }
 
     /// Where the device of a number is; `nil` if it is no longer in the set.
-    func index(of id: Int) -> Int? { devices.firstIndex { $0.id == id } }
+    func index(of id: Int) -> Int? { devices.firstIndex { $0.summary.id == id } }
 
-    private func index(at path: String) -> Int? { devices.firstIndex { $0.path == path } }
+    private func index(at path: String) -> Int? { devices.firstIndex { $0.summary.path == path } }
 
-    private mutating func perform(_ step: Step, hasRoom: Bool) -> Change? {
+    private mutating func perform(_ step: Step) -> Change? {
         switch step {
         case .hotplug(let event): apply(event)
         case .admit(let path): admit(path)
-        case .open(let attempt): return open(attempt, hasRoom: hasRoom)
+        case .open(let attempt): return open(attempt)
         case .enumerate(let isRequired): enumerate(isRequired: isRequired)
         case .reopenSource: reopenSource()
         case .device(let id, let step):
@@ -63,11 +65,13 @@ extension DeviceSet {
             do throws(Errno) { try watch(index) } catch { push(.fail(error), of: index) }
             return nil
         case .begin:
-            guard devices[index].isReadable, let events = state(of: index) else { return nil }
+            guard devices.read(index, { $0.isReadable }), let events = state(of: index) else {
+                return nil
+            }
             return .present(index, events)
         case .read: return .readable(index)
         case .verify:
-            guard let time = devices[index].takeVerification(now) else { return nil }
+            guard let time = devices[index].live?.takeVerification(now) else { return nil }
             return .silent(index, since: time)
         case .reconfigure: return reconfigure(index)
         case .fail(let error): return fail(index, error)
@@ -77,7 +81,7 @@ extension DeviceSet {
 
     /// `step` of the device at `index` is the next.
     mutating func push(_ step: DeviceStep, of index: Int) {
-        steps.append(.device(devices[index].id, step))
+        steps.append(.device(devices[index].summary.id, step))
     }
 
     /// `step` of every device is the next, of the last device first: one may leave with its step.
@@ -156,7 +160,9 @@ extension DeviceSet {
             guard let (path, calibration) = opener.wanted(event) else { return }
             steps.append(.admit(path))
             if opener.calibrations.note(calibration, of: path, logger),
-                let index = devices.firstIndex(where: { source.names(of: $0.path).contains(path) })
+                let index = devices.firstIndex(where: {
+                    source.names(of: $0.summary.path ?? "").contains(path)
+                })
             {
                 push(.reconfigure, of: index)
             }
@@ -175,14 +181,14 @@ extension DeviceSet {
     /// went whose node is another's by now.
     private mutating func admit(_ path: String) {
         for path in named.isEmpty ? [path] : named.reversed() {
-            if let index = index(at: path), devices[index].isAlive { continue }
+            if let index = index(at: path), devices[index].live?.isAlive == true { continue }
             steps.append(.open(OpenRetries.Attempt(path: path, failures: 0)))
             if let index = index(at: path) { leave(index) }
         }
     }
 
-    private mutating func open(_ attempt: OpenRetries.Attempt, hasRoom: Bool) -> Change? {
-        guard devices.makeRoom(), self.opened.makeRoom(), hasRoom else {
+    private mutating func open(_ attempt: OpenRetries.Attempt) -> Change? {
+        guard devices.makeRoom() else {
             postpone(attempt, .noMemory)
             return nil
         }
@@ -190,10 +196,9 @@ extension DeviceSet {
             let opened = try opener.open(attempt.path, isNamed: !named.isEmpty, now: now)
             retries.cancel(attempt.path)
             guard let opened else { return nil }
-            devices.append(opened.device)
+            devices.append(opened)
             push(.begin, of: devices.count - 1)
             push(.watch, of: devices.count - 1)
-            self.opened.append(opened.pipeline)
             return .opened
         } catch {
             skip(attempt, error)
@@ -230,21 +235,33 @@ extension DeviceSet {
 
     /// Adds the device at `index` to the poller.
     func watch(_ index: Int) throws(Errno) {
+        guard let descriptor = devices.read(index, { $0.readLive { $0.descriptor } }) else {
+            return
+        }
         try poller.add(
-            number: devices.read(index) { $0.descriptor }, .readable,
-            token: Self.token(of: devices.read(index) { $0.id }))
+            number: descriptor, .readable,
+            token: Self.token(of: devices.read(index) { $0.summary.id })
+        )
+    }
+
+    /// Removes the device at `index` from the poller, where it is in it.
+    private func unwatch(_ index: Int) {
+        guard let descriptor = devices.read(index, { $0.readLive { $0.descriptor } }) else {
+            return
+        }
+        try? poller.remove(number: descriptor)
     }
 
     private mutating func reconfigure(_ index: Int) -> Change? {
-        let configured = opener.configured(devices[index])
-        let name = escapedText(devices[index].description.name)
+        guard let configured = configured(index),
+            let description = devices.read(index, { $0.description })
+        else { return nil }
+        let name = escapedText(description.name)
         guard !configured.isIgnored || !named.isEmpty else {
             logger.info("\"\(name)\" is ignored from now on, as configured")
             return remove(index, isExcluded: true)
         }
-        if named.isEmpty,
-            let reason = opener.exclusionReason(devices[index].description, configured)
-        {
+        if named.isEmpty, let reason = opener.exclusionReason(description, configured) {
             logger.info("\"\(name)\" is left out from now on: \(reason)")
             return remove(index, isExcluded: true)
         }
@@ -254,29 +271,24 @@ extension DeviceSet {
 
     private mutating func fail(_ index: Int, _ error: Errno) -> Change {
         guard error != .deviceIsGone else { return remove(index) }
-        let name = escapedText(devices[index].description.name)
+        let (id, name, path) = devices.read(index) {
+            ($0.summary.id, $0.summary.name, $0.summary.path ?? "")
+        }
         // It may be tried often, and fail for ever.
         logger.log(
-            level: failing.insert(devices[index].path).inserted ? .warning : .debug,
+            level: failing.insert(path).inserted ? .warning : .debug,
             """
-            device \(devices[index].id), "\(name)", can no longer be read: \(error.sentence)
+            device \(id), "\(escapedText(name))", can no longer be read: \(error.sentence)
               It is tried again when udev reports it, or the configuration is read again
             """)
-        try? poller.remove(number: devices[index].descriptor)
-        devices[index].close()
+        unwatch(index)
+        devices[index].live?.close()
         return .failed(index, error)
     }
 
-    private mutating func remove(_ index: Int, isExcluded: Bool = false) -> Change {
-        if devices[index].isReadable {
-            try? poller.remove(number: devices[index].descriptor)
-        }
-        let device = devices.remove(at: index)
-        return .removed(
-            index,
-            RemovedDevice(
-                id: device.id, name: device.description.name, recorded: device.recorded,
-                isExcluded: isExcluded))
+    private func remove(_ index: Int, isExcluded: Bool = false) -> Change {
+        if devices.read(index, { $0.isReadable }) { unwatch(index) }
+        return .leaving(index, isExcluded: isExcluded)
     }
 }
 
@@ -297,8 +309,7 @@ extension DeviceSet {
             do throws(DeviceOpenError) {
                 let opened = try opener.open(path, isNamed: !named.isEmpty, now: now)
                 guard let opened else { continue }
-                devices.append(opened.device)
-                self.opened.append(opened.pipeline)
+                devices.append(opened)
             } catch {
                 guard named.isEmpty else { throw error.explained(path) }
                 skip(OpenRetries.Attempt(path: path, failures: 0), error, level: .notice)

@@ -9,9 +9,9 @@ package import SystemPackage
 ///     what is ready, the time ──▶ DeviceSet ──▶ events of a device, changes of the set
 ///
 /// It has the devices and the nodes that wait; their descriptors are in the owner's poller. The owner
-/// has what becomes of events, in a table of its own that is in the order of the set. It passes what
-/// is ready and the time, and then handles each change that `next` returns before it asks for
-/// another. The set calls nothing of its owner, so a frame crosses no closure and no existential.
+/// passes what is ready and the time, gives each device its events, and handles each change that `next`
+/// returns before it asks for another. The set calls nothing of its owner, so a frame crosses no closure
+/// and no existential.
 ///
 /// Each device fails alone.
 package struct DeviceSet: ~Copyable {
@@ -22,9 +22,9 @@ package struct DeviceSet: ~Copyable {
     /// Reads of one device in a row; more is more than the kernel holds (evdev's buffer).
     private static let maximumReads = 64
 
-    /// A change of the set, for the owner's table.
+    /// A change of the set, for the owner.
     package enum Change {
-        /// A device was opened, and is the last of the set from here on: `takeOpened` is to be called.
+        /// A device was opened, and is the last of the set from here on.
         case opened
         /// What is on the glass of a device that was just opened.
         case present(Int, InputEvents)
@@ -36,18 +36,9 @@ package struct DeviceSet: ~Copyable {
         case reconfigured(Int, ConfiguredDevice)
         /// A device can no longer be read, but has not gone. It is closed.
         case failed(Int, Errno)
-        /// A device was closed and is no longer in the set; those after it moved up.
-        case removed(Int, RemovedDevice)
-    }
-
-    /// What was known of a device that is no longer in the set.
-    package struct RemovedDevice {
-        package let id: Int
-        package let name: String
-        /// What the `--record` file knows it by.
-        package let recorded: Int?
-        /// Settings exclude it from now on; it did not go.
-        package let isExcluded: Bool
+        /// A device leaves the set, and is no longer waited for: the owner is to take it out of `devices`,
+        /// which closes it. If it is excluded, it did not go: settings leave it out from now on.
+        case leaving(Int, isExcluded: Bool)
     }
 
     /// What is to be done next.
@@ -79,9 +70,8 @@ package struct DeviceSet: ~Copyable {
     package let named: [String]
     /// Whether a source that cannot list what is there has failed, as one that reports no changes has.
     let requiresList: Bool
-    package internal(set) var devices = OwnedTable<LiveDevice>(capacity: 4)
-    /// What becomes of events of devices that were opened, in their order, until the owner takes it.
-    var opened = OwnedTable<DevicePipeline>(capacity: 4)
+    /// The devices. The owner takes out those that are leaving, and adds none.
+    package var devices = OwnedTable<Device>(capacity: 4)
     /// The nodes that could not be opened yet.
     var retries = OpenRetries()
     /// How the source of changes is watched.
@@ -133,32 +123,21 @@ package struct DeviceSet: ~Copyable {
 
     /// What is known of each device, in their order.
     package var descriptions: [InputDevice] {
-        (0..<devices.count).map { devices.read($0) { $0.description } }
+        (0..<devices.count).compactMap { devices.read($0) { $0.description } }
     }
 
-    /// Adds the devices that `init` opened and the source of changes to the poller; returns what
-    /// becomes of their events. What is on their glass follows from `next`.
-    package mutating func start() throws(Errno) -> OwnedTable<DevicePipeline> {
+    /// Adds the devices that `init` opened and the source of changes to the poller. What is on the glass
+    /// of the devices follows from `next`.
+    package mutating func start() throws(Errno) {
         try watchSource()
         for index in 0..<devices.count {
             try watch(index)
         }
         pushAll(.begin)
-        var pipelines = OwnedTable<DevicePipeline>(capacity: 0)
-        swap(&pipelines, &opened)
-        return pipelines
     }
-
-    /// What becomes of events of the device that was opened last.
-    package mutating func takeOpened() -> DevicePipeline { opened.remove(at: 0) }
 
     /// Whether there are nodes that could not be opened yet.
     package var isRetrying: Bool { retries.nextWake != nil }
-
-    /// What the `--record` file calls the device at `index`.
-    package mutating func setRecorded(_ number: Int?, at index: Int) {
-        devices[index].recorded = number
-    }
 
     // MARK: Time
 
@@ -193,8 +172,8 @@ package struct DeviceSet: ~Copyable {
     private var nextVerification: Int64? {
         var earliest = EarliestTime()
         for index in 0..<devices.count {
-            earliest.take(devices.read(index) { $0.verifiesAt })
-            earliest.take(devices.read(index) { $0.sleepsAt })
+            earliest.take(devices.read(index) { $0.readLive { $0.verifiesAt } ?? nil })
+            earliest.take(devices.read(index) { $0.readLive { $0.sleepsAt } ?? nil })
         }
         return earliest.time
     }
@@ -235,24 +214,21 @@ package struct DeviceSet: ~Copyable {
     /// The owner took what the device at `index` sent, and left `leftCount` events; reads on.
     ///
     /// Events are left from a SYN_DROPPED on: what follows is the device's present state.
-    ///
-    /// - Parameter hasContacts: contacts are on the glass after it; `nil` if no frame was finished.
-    package mutating func readOn(_ index: Int, leftCount: Int, hasContacts: Bool?) -> Reading? {
-        if let hasContacts { trackContacts(hasContacts, of: index) }
+    package mutating func readOn(_ index: Int, leftCount: Int) -> Reading? {
+        trackContacts(of: index)
         if leftCount > 0 { return resynchronised(index) }
         if lastRead.changesRelease { trackRelease(of: index) }
         return lastRead.mayHaveMore ? readMore(index) : nil
     }
 
-    /// Asks for those contacts of `frame`, the last of the device at `index`, that the kernel no longer
-    /// has; returns the events that lift them at `time`, `nil` if there are none.
-    package mutating func liftGone(
-        _ index: Int, of frame: DeviceFrame, at time: Int64
-    ) -> InputEvents? {
+    /// Asks for those contacts in the last frame of the device at `index` that the kernel no longer has;
+    /// returns the events that lift them at `time`, `nil` if there are none.
+    package mutating func liftGone(_ index: Int, at time: Int64) -> InputEvents? {
+        guard let frame = devices.read(index, { $0.lastFrame }) else { return nil }
         do throws(Errno) {
-            let count = try devices[index].liftGone(of: frame, at: time, into: buffer)
-            guard count > 0 else { return nil }
-            logger.debug("device \(devices[index].id): contacts went without an event")
+            let count = try devices[index].live?.liftGone(of: frame, at: time, into: buffer)
+            guard let count, count > 0 else { return nil }
+            logger.debug("device \(devices[index].summary.id): contacts went without an event")
             return buffer.first(count)
         } catch {
             push(.fail(error), of: index)
@@ -261,20 +237,21 @@ package struct DeviceSet: ~Copyable {
     }
 
     /// Records whether contacts are on the glass of the device at `index`.
-    package mutating func trackContacts(_ hasContacts: Bool, of index: Int) {
-        if devices[index].trackContacts(hasContacts) { knownWake = nil }
+    package mutating func trackContacts(of index: Int) {
+        let hasContacts = devices.read(index) { $0.hasContacts }
+        if devices[index].live?.trackContacts(hasContacts) == true { knownWake = nil }
     }
 
     private mutating func trackRelease(of index: Int) {
-        devices[index].trackRelease(now: now)
+        devices[index].live?.trackRelease(now: now)
         knownWake = nil
     }
 
     private mutating func readMore(_ index: Int) -> Reading? {
-        guard devices[index].isReadable, readsLeft > 0 else { return nil }
+        guard devices.read(index, { $0.isReadable }), readsLeft > 0 else { return nil }
         readsLeft &-= 1
         do throws(Errno) {
-            lastRead = try devices[index].read(into: buffer)
+            lastRead = try devices[index].live?.read(into: buffer) ?? LiveDevice.ReadResult()
         } catch {
             push(.fail(error), of: index)
             return nil
@@ -290,7 +267,7 @@ package struct DeviceSet: ~Copyable {
     private mutating func resynchronised(_ index: Int) -> Reading? {
         lastRead = LiveDevice.ReadResult()
         guard let events = state(of: index) else { return nil }
-        logger.debug("device \(devices[index].id): events were lost")
+        logger.debug("device \(devices[index].summary.id): events were lost")
         trackRelease(of: index)
         return Reading(events: events, isState: true)
     }
@@ -298,7 +275,8 @@ package struct DeviceSet: ~Copyable {
     /// What is on the glass of the device at `index`; `nil` if it could not be asked.
     mutating func state(of index: Int) -> InputEvents? {
         do throws(Errno) {
-            return buffer.first(try devices[index].resynchronise(into: buffer))
+            let count = try devices[index].live?.resynchronise(into: buffer)
+            return count.map { buffer.first($0) }
         } catch {
             push(.fail(error), of: index)
             return nil

@@ -2,7 +2,7 @@ package import InputDevices
 import LinuxIO
 package import SystemPackage
 
-/// A device that is being read, as long as this value lives or until it is closed.
+/// The node of a device that is being read, as long as this value lives or until it is closed.
 ///
 /// A finger that does not move is silent, so silence is no lift. But some drivers lose one: after
 /// `silenceUs` the kernel is asked what its slots still hold. Where the kernel itself let go of a
@@ -14,8 +14,6 @@ package struct LiveDevice: ~Copyable {
     /// How long a device that the kernel released may take to go, in microseconds.
     private static let removalGraceUs: Int64 = 500_000
 
-    /// What clients know it by.
-    package let id: Int
     /// The node as it was named.
     package let path: String
     /// Its description when it was opened.
@@ -44,12 +42,11 @@ package struct LiveDevice: ~Copyable {
     private var isGrabbed = false
 
     /// Takes over an open `reader`; `now` is the time, in microseconds.
-    package init(_ reader: any DeviceReader, id: Int, path: String, now: Int64) {
+    package init(_ reader: any DeviceReader, path: String, now: Int64) {
         self.reader = reader
         isMonotonic = reader.isMonotonic
         descriptor = reader.descriptor
         description = reader.describe()
-        self.id = id
         self.path = path
         lastUs = now
     }
@@ -94,7 +91,7 @@ package struct LiveDevice: ~Copyable {
     /// What one read gave.
     package struct ReadResult {
         /// Events at the front of the buffer. Those from a SYN_DROPPED on are the past of a present that
-        /// `resynchronise` asks for: a pipeline leaves them (`DevicePipeline.feedLive`).
+        /// `resynchronise` asks for: a device leaves them (`Device.feedLive`).
         package var count = 0
         /// There may be more to read at once.
         package var mayHaveMore = false
@@ -143,7 +140,7 @@ package struct LiveDevice: ~Copyable {
     /// kernel has no more; the number of events.
     ///
     /// - Throws: `Errno.deviceIsGone` once the device is gone.
-    package mutating func liftGone(
+    mutating func liftGone(
         of frame: DeviceFrame, at time: Int64, into buffer: borrowing InputEventBuffer
     ) throws(Errno) -> Int {
         readCount = 0

@@ -6,20 +6,10 @@ import TouchCore
 
 /// Reads touchscreens for one loop: what a `DeviceSet` reads, panels with gestures of a program take.
 final class TouchscreenReader {
-    /// What becomes of a device's events.
-    private final class Connection {
-        var pipeline: DevicePipeline
+    /// What becomes of the frames of a device.
+    private struct Connection {
         let panel: Touchscreen
         let calibration: CalibrationMatrix
-
-        init(
-            _ pipeline: consuming DevicePipeline, _ panel: Touchscreen,
-            _ calibration: CalibrationMatrix
-        ) {
-            self.pipeline = pipeline
-            self.panel = panel
-            self.calibration = calibration
-        }
     }
 
     /// What a task waits with.
@@ -139,20 +129,20 @@ final class TouchscreenReader {
     private func settle() {
         while let change = set.next() {
             switch change {
-            case .opened: add(set.takeOpened())
+            case .opened: add()
             case .present(let index, let events): begin(events, of: index)
             case .readable(let index): read(index)
             case .silent(let index, let time): liftGone(of: index, at: time)
             case .reconfigured(let index, let configured): reconfigure(index, configured)
             case .failed(let index, _): set.leave(index)
-            case .removed(let index, _): remove(index)
+            case .leaving(let index, _): remove(index)
             }
         }
     }
 
     private func begin(_ events: InputEvents, of index: Int) {
-        take(events, connections[index])
-        finish(index)
+        take(events, of: index)
+        set.trackContacts(of: index)
         arrivals.append(connections[index].panel)
     }
 
@@ -163,67 +153,57 @@ final class TouchscreenReader {
     }
 
     private func remove(_ index: Int) {
+        _ = set.devices.remove(at: index)
         let panel = connections.remove(at: index).panel
         arrivals.removeAll { $0 === panel }
         panel.disconnect()
     }
 
-    private func add(_ pipeline: consuming DevicePipeline) {
-        let configured = set.configured(set.devices.count - 1)
-        let panel = Touchscreen(pipeline.summary, pipeline.panel, configured.settings)
+    private func add() {
+        let index = set.devices.count - 1
+        guard let configured = set.configured(index) else { return }
+        let (summary, axes) = set.devices.read(index) { ($0.summary, $0.panel) }
         connections.append(
-            Connection(pipeline, panel, configured.settings.calibration))
+            Connection(
+                panel: Touchscreen(summary, axes, configured.settings),
+                calibration: configured.settings.calibration))
     }
 }
 
 /// Reading.
 extension TouchscreenReader {
     private func read(_ index: Int) {
-        let connection = connections[index]
         var reading = set.read(index)
         while let read = reading {
             var rest = read.events
-            var hasContacts: Bool?
             if read.isState {
-                take(rest, connection)
-                reading = set.readOn(
-                    index, leftCount: 0, hasContacts: connection.pipeline.hasContacts)
+                take(rest, of: index)
+                reading = set.readOn(index, leftCount: 0)
                 continue
             }
-            while rest.count > 0, let frame = connection.pipeline.feedLive(&rest) {
-                take(frame, connection)
-                hasContacts = frame.hasContacts
+            while rest.count > 0, let frame = set.devices[index].feedLive(&rest) {
+                take(frame, of: index)
             }
-            reading = set.readOn(index, leftCount: rest.count, hasContacts: hasContacts)
+            reading = set.readOn(index, leftCount: rest.count)
         }
     }
 
     /// Lifts the contacts that the kernel no longer has.
     private func liftGone(of index: Int, at time: Int64) {
-        let connection = connections[index]
-        guard let frame = connection.pipeline.lastFrame,
-            let events = set.liftGone(index, of: frame, at: time)
-        else { return }
-        take(events, connection, isGone: true)
-        finish(index)
+        guard let events = set.liftGone(index, at: time) else { return }
+        take(events, of: index, isGone: true)
+        set.trackContacts(of: index)
     }
 
-    private func finish(_ index: Int) {
-        set.trackContacts(connections[index].pipeline.hasContacts, of: index)
-    }
-
-    private func take(_ events: InputEvents, _ connection: Connection, isGone: Bool = false) {
+    private func take(_ events: InputEvents, of index: Int, isGone: Bool = false) {
         var rest = events
-        while rest.count > 0, let frame = connection.pipeline.feed(&rest) {
-            take(frame, connection, isGone: isGone)
+        while rest.count > 0, let frame = set.devices[index].feed(&rest) {
+            take(frame, of: index, isGone: isGone)
         }
     }
 
-    private func take(
-        _ frame: DevicePipeline.FinishedFrame, _ connection: Connection, isGone: Bool = false
-    ) {
-        connection.pipeline.withReports(isGone: isGone || frame.isReleased) {
-            connection.panel.take($0, $1)
-        }
+    private func take(_ frame: Device.FinishedFrame, of index: Int, isGone: Bool = false) {
+        let panel = connections[index].panel
+        set.devices[index].withReports(isGone: isGone || frame.isReleased) { panel.take($0, $1) }
     }
 }

@@ -129,8 +129,8 @@ struct DeviceRuleTests {
                 DeviceRule(output: "DP-1"), DeviceRule(match: .name("One"), ignore: true)),
             logger: log.logger)
         #expect(replay.indices == [nil, 0])
-        #expect(replay.pipelines.count == 1)
-        #expect(replay.pipelines.read(0) { $0.record.output } == "DP-1")
+        #expect(replay.table.count == 1)
+        #expect(replay.table.read(0) { $0.record.output } == "DP-1")
         #expect(log.lines == [#"info: "One" is ignored, as configured"#])
     }
 

@@ -10,7 +10,7 @@ import TouchTestSupport
 @testable import LinuxIO
 @testable import TouchDevices
 
-/// An owner of a set, which has nothing of its devices but their numbers.
+/// An owner of a set, which counts its devices by the changes alone.
 private struct NumberedDevices: ~Copyable {
     let source: PipeSource
     let poller: EpollPoller
@@ -49,12 +49,13 @@ private struct NumberedDevices: ~Copyable {
     mutating func settle() {
         while let change = set.next() {
             switch change {
-            case .opened: numbers.append(set.takeOpened().summary.id)
-            case .present(let index, _): set.trackContacts(false, of: index)
+            case .opened: numbers.append(set.devices[set.devices.count - 1].summary.id)
+            case .present(let index, _): set.trackContacts(of: index)
             case .readable(let index): read(index)
-            case .removed(let index, let device):
-                #expect(numbers.remove(at: index) == device.id)
-                removed.append(device.id)
+            case .leaving(let index, _):
+                let device = set.devices.remove(at: index)
+                #expect(numbers.remove(at: index) == device.summary.id)
+                removed.append(device.summary.id)
             default: break
             }
         }
@@ -64,7 +65,7 @@ private struct NumberedDevices: ~Copyable {
         var reading = set.read(index)
         while let read = reading {
             eventCount += read.events.count
-            reading = set.readOn(index, leftCount: 0, hasContacts: false)
+            reading = set.readOn(index, leftCount: 0)
         }
     }
 }
@@ -97,7 +98,7 @@ struct DeviceSetTests {
             }
             ms += Int64.random(in: 0...60, using: &generator)
             try owner.turn(ms)
-            let inSet = (0..<owner.set.devices.count).map { owner.set.devices[$0].id }
+            let inSet = (0..<owner.set.devices.count).map { owner.set.devices[$0].summary.id }
             #expect(owner.numbers == inSet)
             #expect(Set(owner.numbers).isDisjoint(with: owner.removed))
             let readable = owner.set.devices.count { $0.isReadable }

@@ -47,13 +47,13 @@ struct LearnedRecordingTests {
         let recording = try Recording(parsing: bytes, named: path)
         #expect(recording.failure == nil)
         var sink = WireSink()
-        var pipelines = OwnedTable<DevicePipeline>(capacity: 2)
+        var table = OwnedTable<Device>(capacity: 2)
         for (index, device) in recording.devices.enumerated() {
-            pipelines.append(try DevicePipeline(device, id: index + 1, configuration: .standard))
+            table.append(try Device(device, id: index + 1, configuration: .standard))
         }
         var player = ReplayPlayer(
             ReplaySource(recording.events), indices: recording.devices.indices.map { $0 },
-            session: GestureSession(devices: pipelines, into: &sink), recorder: nil)
+            devices: table, into: &sink)
         while player.nextTime(for: sink) != nil { player.step(into: &sink) }
         return sink
     }

@@ -145,12 +145,11 @@ private final class LossyPanel {
 
     private func replayed(_ recording: Recording) throws -> [String] {
         var sink = CollectingSink()
-        var pipelines = OwnedTable<DevicePipeline>(capacity: 1)
+        var table = OwnedTable<Device>(capacity: 1)
         let device = try #require(recording.devices.first)
-        pipelines.append(try DevicePipeline(device, id: 1, configuration: .standard))
+        table.append(try Device(device, id: 1, configuration: .standard))
         var player = ReplayPlayer(
-            ReplaySource(recording.events), indices: [0],
-            session: GestureSession(devices: pipelines, into: &sink), recorder: nil)
+            ReplaySource(recording.events), indices: [0], devices: table, into: &sink)
         while player.nextTime(for: sink) != nil { player.step(into: &sink) }
         return sink.transcript
     }

@@ -11,6 +11,7 @@ import TouchRecordings
 /// A panel that reports its touches in a way of its own, and what comes of them.
 final class OddPanel {
     private var sink = CollectingSink()
+    private var devices: OwnedTable<Device>
     private var session: GestureSession
     private var events: [InputEvent] = []
     private(set) var timeMs: Int64 = 1_000
@@ -19,10 +20,11 @@ final class OddPanel {
     init(
         _ device: InputDevice, path: String? = nil, _ configured: ConfiguredDevice = .init()
     ) throws {
-        var pipelines = OwnedTable<DevicePipeline>(capacity: 1)
-        pipelines.append(
-            try DevicePipeline(device, id: 1, path: path, configuration: .standard, configured))
-        session = GestureSession(devices: pipelines, into: &sink)
+        var table = OwnedTable<Device>(capacity: 1)
+        table.append(
+            try Device(device, id: 1, path: path, configuration: .standard, configured))
+        session = GestureSession(of: &table, into: &sink)
+        devices = table
     }
 
     /// What came of it: `tap ended`, in the order in which it was emitted, without `changed`.
@@ -40,7 +42,7 @@ final class OddPanel {
     var rejections: [HealthReport] { sink.reports }
 
     /// The record of the panel.
-    var record: DeviceRecord { session.record(at: 0) }
+    var record: DeviceRecord { devices.read(0) { $0.record } }
 
     /// Adds an event to the frame.
     func emit(_ code: InputCode, _ value: Int32) {
@@ -51,7 +53,9 @@ final class OddPanel {
     func report(after ms: Int64 = 10) {
         emit(.synReport, 0)
         let run = events.map { input_event($0) }
-        run.withUnsafeBufferPointer { _ = session.take(InputEvents($0), of: 0, into: &sink) }
+        run.withUnsafeBufferPointer {
+            session.take(InputEvents($0), of: 0, in: &devices, into: &sink)
+        }
         events = []
         rest(ms)
     }
@@ -59,7 +63,7 @@ final class OddPanel {
     /// Lets time go on.
     func rest(_ ms: Int64) {
         timeMs += ms
-        session.advance(to: Timestamp(microseconds: timeMs * 1_000), into: &sink)
+        session.advance(to: Timestamp(microseconds: timeMs * 1_000), of: &devices, into: &sink)
     }
 }
 

@@ -29,15 +29,15 @@ struct PlotTests {
     ) throws -> PlotTimeline {
         var sink = SilentSink()
         let plot = PlotObserver(configuration: configuration, window: window)
-        var pipelines = OwnedTable<DevicePipeline>(capacity: 1)
+        var table = OwnedTable<Device>(capacity: 1)
         for id in 1...devices {
-            pipelines.append(
-                try DevicePipeline(
+            table.append(
+                try Device(
                     SampleRecording.panel("Panel \(id)"), id: id, configuration: configuration))
         }
         var player = ReplayPlayer(
-            ReplaySource(recording.events), indices: (0..<devices).map { $0 },
-            session: GestureSession(devices: pipelines, plot: plot, into: &sink), recorder: nil)
+            ReplaySource(recording.events), indices: (0..<devices).map { $0 }, devices: table,
+            plot: plot, into: &sink)
         while player.nextTime(for: sink) != nil {
             player.step(into: &sink)
         }
@@ -65,14 +65,14 @@ struct PlotTests {
 
     @Test func `contacts are published beside a picture`() throws {
         var sink = AskingSink()
-        var pipelines = OwnedTable<DevicePipeline>(capacity: 1)
-        pipelines.append(
-            try DevicePipeline(SampleRecording.panel(), id: 1, configuration: .standard))
+        var table = OwnedTable<Device>(capacity: 1)
+        table.append(
+            try Device(SampleRecording.panel(), id: 1, configuration: .standard))
         var session = GestureSession(
-            devices: pipelines, plot: PlotObserver(configuration: .standard), into: &sink)
+            of: &table, plot: PlotObserver(configuration: .standard), into: &sink)
         session.take(
             SampleRecording.tap(10).events.prefix(while: { $0.event.timeUs < 20_000 }),
-            of: 0, into: &sink)
+            of: 0, in: &table, into: &sink)
         #expect(sink.count == 1)
     }
 
@@ -80,13 +80,13 @@ struct PlotTests {
         throws
     {
         var sink = AskingSink()
+        var devices = OwnedTable<Device>(capacity: 0)
         var session = GestureSession(
-            devices: OwnedTable(capacity: 0), plot: PlotObserver(configuration: .standard),
-            into: &sink)
+            of: &devices, plot: PlotObserver(configuration: .standard), into: &sink)
         #expect(!sink.isExplaining)
         for explained in [GestureConfiguration.standard, nil] {
             sink.explained = explained
-            session.apply([], into: &sink)
+            session.apply([], to: &devices, into: &sink)
             #expect(sink.isExplaining == (explained != nil))
         }
     }

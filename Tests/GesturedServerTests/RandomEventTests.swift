@@ -77,14 +77,14 @@ struct RandomEvents {
         var sink = WireSink()
         var panel = SampleRecording.panel()
         panel.codes.insert(.btnTouch)
-        var pipelines = OwnedTable<DevicePipeline>(capacity: devices)
+        var table = OwnedTable<Device>(capacity: devices)
         for id in 1...devices {
-            pipelines.append(try DevicePipeline(panel, id: id, configuration: .standard))
+            table.append(try Device(panel, id: id, configuration: .standard))
         }
         let recording = RandomEvents(seed: seed, devices: devices, frames: 600)
         var player = ReplayPlayer(
-            ReplaySource(recording.events), indices: Array(0..<devices),
-            session: GestureSession(devices: pipelines, into: &sink), recorder: nil)
+            ReplaySource(recording.events), indices: Array(0..<devices), devices: table,
+            into: &sink)
         while player.nextTime(for: sink) != nil { player.step(into: &sink) }
         player.finish(into: &sink)
         return sink

@@ -17,7 +17,7 @@ struct ReplayDevicesTests {
     ) throws(CommandError) -> (records: [DeviceRecord], indices: [Int?]) {
         let chosen = try ReplayDevices(
             devices, named: "file", configuration: .standard, logger: log.logger)
-        let records = (0..<chosen.pipelines.count).map { chosen.pipelines.read($0) { $0.record } }
+        let records = (0..<chosen.table.count).map { chosen.table.read($0) { $0.record } }
         return (records, chosen.indices)
     }
 

@@ -15,16 +15,16 @@ struct ReplayPlayerTests {
     private func player(
         _ recording: SampleRecording, devices: Int = 1, into sink: CollectingSink? = nil
     ) throws -> ReplayPlayer {
-        var pipelines = OwnedTable<DevicePipeline>(capacity: 1)
+        var table = OwnedTable<Device>(capacity: 1)
         for id in 1...devices {
-            pipelines.append(
-                try DevicePipeline(
+            table.append(
+                try Device(
                     SampleRecording.panel("Panel \(id)"), id: id, configuration: .standard))
         }
         var sink = sink ?? self.sink
         return ReplayPlayer(
-            ReplaySource(recording.events), indices: (0..<devices).map { $0 },
-            session: GestureSession(devices: pipelines, into: &sink), recorder: nil)
+            ReplaySource(recording.events), indices: (0..<devices).map { $0 }, devices: table,
+            into: &sink)
     }
 
     private func play(_ player: inout ReplayPlayer, into sink: CollectingSink? = nil) {

@@ -1,6 +1,7 @@
 import GestureWire
 import Glibc
 import Logging
+import TouchDevices
 import TouchTestSupport
 
 @testable import GestureSettings
@@ -31,10 +32,12 @@ final class ServerFixture {
             poller: poller, configuration: configuration, limits: limits,
             identity: ServerIdentity(bootID: "boot"),
             logger: log.logger, now: 1_000_000, startClosing: startClosing)
-        let session = GestureSession(devices: OwnedTable(capacity: 0), into: &server)
+        var none = OwnedTable<Device>(capacity: 0)
+        let session = GestureSession(of: &none, into: &server)
         stopping = try Descriptor.neverReady()
         loop = try .stepped(
-            SteppedSession(session: session, hasClock: false), into: server, poller,
+            SteppedSession(devices: none, session: session, hasClock: false), into: server,
+            poller,
             stop: stopping, log.logger)
         self.server.begin(with: devices)
     }

@@ -12,6 +12,7 @@ struct SteppedSession: ~Copyable, EventSource {
     static var drainUs: Int64 { 1_000_000 }
     static var yieldsToSignals: Bool { false }
 
+    var devices: OwnedTable<Device>
     var session: GestureSession
     /// Whether deadlines fire by the time of a turn, as they do on hardware; else as in a replay, by
     /// the stamps of frames alone.
@@ -31,15 +32,15 @@ struct SteppedSession: ~Copyable, EventSource {
     func nextWake(
         at now: Int64, for sink: inout some GestureSink & ~Copyable
     ) -> Int64? {
-        hasClock ? session.nextDeadline?.microseconds : nil
+        hasClock ? devices.nextDeadline?.microseconds : nil
     }
 
     mutating func apply(_ changes: [ZoneChange], into sink: inout some GestureSink & ~Copyable) {
-        session.apply(changes, into: &sink)
+        session.apply(changes, to: &devices, into: &sink)
     }
 
     mutating func act(at now: Int64, into sink: inout some GestureSink & ~Copyable) {
-        if hasClock { session.advance(to: Timestamp(microseconds: now), into: &sink) }
+        if hasClock { session.advance(to: Timestamp(microseconds: now), of: &devices, into: &sink) }
     }
 
     /// Applies `configuration` to gestures; what devices are set to stays.
@@ -47,16 +48,16 @@ struct SteppedSession: ~Copyable, EventSource {
         _ configuration: DaemonConfiguration, now: Int64,
         into sink: inout some GestureSink & ~Copyable
     ) {
-        session.cancelAll(.reloaded, into: &sink)
+        session.cancelAll(.reloaded, of: &devices, into: &sink)
         sink.adopt(configuration)
     }
 
     mutating func stop(into sink: inout some GestureSink & ~Copyable) {
-        session.cancelAll(.shutdown, into: &sink)
+        session.cancelAll(.shutdown, of: &devices, into: &sink)
     }
 
     mutating func finish(into sink: inout some GestureSink & ~Copyable) {
-        session.removeAll(into: &sink)
+        session.removeAll(from: &devices, into: &sink)
     }
 }
 

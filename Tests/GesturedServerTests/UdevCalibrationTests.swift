@@ -30,12 +30,13 @@ struct UdevCalibrationTests {
         var opener = DeviceOpener(
             source: source, configuration: configuration, logger: CollectedLog().logger)
         opener.calibrations.note(source.calibrations["/event1"], of: "/event1", opener.logger)
-        let device = LiveDevice(PipeReader(node), id: 1, path: "/event1", now: 0)
-        let matrix = opener.configured(device).settings.calibration
+        let (device, path) = (PipeReader(node).describe(), "/event1")
+        let matrix = opener.configured(device, at: path).settings.calibration
         #expect(matrix == CalibrationMatrix(0, -0.5, 0.5, 1, 0, 0))
         opener.policy = DaemonConfiguration.standard.devicePolicy
         #expect(
-            opener.configured(device).settings.calibration == CalibrationMatrix(0, -1, 1, 1, 0, 0))
+            opener.configured(device, at: path).settings.calibration
+                == CalibrationMatrix(0, -1, 1, 1, 0, 0))
     }
 
     @Test func `a reload applies a matrix that udev did not report`() throws {
@@ -78,8 +79,9 @@ struct UdevCalibrationTests {
         var opener = DeviceOpener(
             source: source, configuration: .standard, logger: CollectedLog().logger)
         opener.calibrations.note("0 -1 1 1 0 0", of: "/event4", opener.logger)
-        let device = LiveDevice(PipeReader(node), id: 1, path: "/by-path/panel", now: 0)
+        let (device, path) = (PipeReader(node).describe(), "/by-path/panel")
         #expect(
-            opener.configured(device).settings.calibration == CalibrationMatrix(0, -1, 1, 1, 0, 0))
+            opener.configured(device, at: path).settings.calibration
+                == CalibrationMatrix(0, -1, 1, 1, 0, 0))
     }
 }

@@ -8,7 +8,7 @@ struct LiveDeviceTests: ~Copyable {
     private let buffer = InputEventBuffer()
 
     private func device() -> LiveDevice {
-        LiveDevice(reader, id: 1, path: "/event1", now: 1_000)
+        LiveDevice(reader, path: "/event1", now: 1_000)
     }
 
     private func event(_ us: Int64, _ code: InputCode, _ value: Int32 = 0) -> InputEvent {

@@ -77,7 +77,7 @@ extension DeviceOpener {
 }
 
 /// What clients, and people, receive of a device and of its frames.
-extension DevicePipeline {
+extension Device {
     /// What `device` lines hold.
     var record: DeviceRecord {
         DeviceRecord(

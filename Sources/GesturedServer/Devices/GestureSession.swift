@@ -5,14 +5,14 @@ import TouchCore
 import TouchDevices
 import TouchRecordings
 
-/// The devices of a daemon, and what becomes of the gestures on them.
+/// What becomes of the gestures on the devices of a daemon.
 ///
-/// Keeps the order of things: deadlines of every device before a later frame of any, a device's
-/// `changed` before the gestures of its frame, the end of its gestures before its `removed`.
+/// The source of events has the devices, in a table that it passes for the length of a call. Keeps the
+/// order of things: deadlines of every device before a later frame of any, a device's `changed` before
+/// the gestures of its frame, the end of its gestures before its `removed`.
 struct GestureSession: ~Copyable {
     /// Records what is published, for a picture (`--plot`).
     private let plot: PlotObserver?
-    private var devices: OwnedTable<DevicePipeline>
     private var ids = GestureIDs()
     private var events = GestureEventBuffer()
     /// Somebody asks why gestures do not come about.
@@ -20,17 +20,14 @@ struct GestureSession: ~Copyable {
 
     /// Publishes the devices to `sink`, in their order.
     init(
-        devices: consuming OwnedTable<DevicePipeline>, plot: PlotObserver? = nil,
+        of devices: inout OwnedTable<Device>, plot: PlotObserver? = nil,
         into sink: inout some EventSink & ~Copyable
     ) {
-        self.devices = devices
         self.plot = plot
         let explained = sink.explained ?? plot?.configuration
         explains = explained != nil
-        if let explained {
-            for index in 0..<self.devices.count { self.devices[index].startExplaining(explained) }
-        }
-        let records = (0..<self.devices.count).map { self.devices[$0].record }
+        if let explained { devices.forEach { $0.startExplaining(explained) } }
+        let records = (0..<devices.count).map { index in devices.read(index) { $0.record } }
         sink.begin(with: records)
         if let plot { records.forEach { plot.record($0) } }
     }
@@ -47,173 +44,164 @@ struct GestureSession: ~Copyable {
         sink.publish(change, device)
     }
 
-    /// When the first of the engines wants to be woken; `nil` while none waits.
-    var nextDeadline: Timestamp? {
-        var earliest = EarliestTime()
-        for index in 0..<devices.count {
-            earliest.take(devices.read(index) { $0.nextDeadline?.microseconds })
-        }
-        return earliest.time.map { Timestamp(microseconds: $0) }
-    }
-
     /// Takes the next events of the device at `index`, of which at most the last is a `SYN_REPORT`.
     mutating func take(
-        _ run: ArraySlice<RecordedEvent>, of index: Int, into sink: inout some EventSink & ~Copyable
+        _ run: ArraySlice<RecordedEvent>, of index: Int, in devices: inout OwnedTable<Device>,
+        into sink: inout some EventSink & ~Copyable
     ) {
         guard let frame = devices[index].feed(run) else { return }
-        while let (deadline, index) = earliest, deadline <= frame.time {
-            fire(deadline, of: index, into: &sink)
+        while let (deadline, index) = devices.firstDeadline, deadline <= frame.time {
+            fire(deadline, of: index, in: &devices, into: &sink)
         }
-        if frame.isReleased { rejectLifted(of: index, into: &sink) }
-        process(frame, of: index, into: &sink)
+        if frame.isReleased { rejectLifted(of: index, in: &devices, into: &sink) }
+        process(frame, of: index, in: &devices, into: &sink)
     }
 
-    /// Takes events as the device at `index` was read, up to a SYN_DROPPED: what follows is left, and stands
-    /// for nothing any more.
+    /// Takes events as the device at `index` was read, up to a SYN_DROPPED: what follows is left, and is
+    /// void.
     ///
     /// Only its own deadlines fire before its frames: events of the other devices of an
     /// earlier time may not have been read yet.
-    ///
-    /// Returns whether contacts are on the glass after the last frame that they finish, where they do.
     mutating func takeLive(
-        _ events: inout InputEvents, of index: Int, into sink: inout some EventSink & ~Copyable
-    ) -> Bool? {
-        var hasContacts: Bool?
+        _ events: inout InputEvents, of index: Int, in devices: inout OwnedTable<Device>,
+        into sink: inout some EventSink & ~Copyable
+    ) {
         while events.count > 0, let frame = devices[index].feedLive(&events) {
-            take(frame, of: index, into: &sink)
-            hasContacts = frame.hasContacts
+            take(frame, of: index, in: &devices, into: &sink)
         }
-        return hasContacts
     }
 
     /// Takes events as `takeLive` does, but all: what follows a SYN_DROPPED is the present state.
-    @discardableResult
     mutating func take(
-        _ events: InputEvents, of index: Int, into sink: inout some EventSink & ~Copyable
-    ) -> Bool? {
+        _ events: InputEvents, of index: Int, in devices: inout OwnedTable<Device>,
+        into sink: inout some EventSink & ~Copyable
+    ) {
         var rest = events
-        var hasContacts: Bool?
         while rest.count > 0 {
             guard let frame = devices[index].feed(&rest) else { continue }
-            take(frame, of: index, into: &sink)
-            hasContacts = frame.hasContacts
+            take(frame, of: index, in: &devices, into: &sink)
         }
-        return hasContacts
     }
 
     private mutating func take(
-        _ frame: DevicePipeline.FinishedFrame, of index: Int,
+        _ frame: Device.FinishedFrame, of index: Int, in devices: inout OwnedTable<Device>,
         into sink: inout some EventSink & ~Copyable
     ) {
         if frame.isAfterDeadline {
             while let deadline = devices[index].nextDeadline, deadline <= frame.time {
-                fire(deadline, of: index, into: &sink)
+                fire(deadline, of: index, in: &devices, into: &sink)
             }
         }
-        if frame.isReleased { rejectLifted(of: index, into: &sink) }
-        process(frame, of: index, into: &sink)
+        if frame.isReleased { rejectLifted(of: index, in: &devices, into: &sink) }
+        process(frame, of: index, in: &devices, into: &sink)
     }
 
     /// Takes what was on the glass of the device at `index` when it was opened.
     mutating func begin(
-        _ events: InputEvents, of index: Int, into sink: inout some EventSink & ~Copyable
+        _ events: InputEvents, of index: Int, in devices: inout OwnedTable<Device>,
+        into sink: inout some EventSink & ~Copyable
     ) {
         var rest = events
         while rest.count > 0 {
             guard let frame = devices[index].feed(&rest) else { return }
-            process(frame, of: index, isOpening: true, into: &sink)
+            process(frame, of: index, isOpening: true, in: &devices, into: &sink)
         }
     }
 
     /// Takes events that lift contacts of the device at `index` which went without a word.
     mutating func liftGone(
-        _ events: InputEvents, of index: Int, into sink: inout some EventSink & ~Copyable
+        _ events: InputEvents, of index: Int, in devices: inout OwnedTable<Device>,
+        into sink: inout some EventSink & ~Copyable
     ) {
         var events = events
         guard let frame = devices[index].feed(&events) else { return }
-        rejectLifted(of: index, into: &sink)
-        process(frame, of: index, isGone: true, into: &sink)
+        rejectLifted(of: index, in: &devices, into: &sink)
+        process(frame, of: index, isGone: true, in: &devices, into: &sink)
     }
 
     /// Takes the contacts that the last frame lifts for none: nobody saw a finger lift.
-    private mutating func rejectLifted(of index: Int, into sink: inout some EventSink & ~Copyable) {
+    private mutating func rejectLifted(
+        of index: Int, in devices: inout OwnedTable<Device>,
+        into sink: inout some EventSink & ~Copyable
+    ) {
         devices[index].rejectLifted(.stuck, ids: &ids, into: &events)
-        publishEvents(of: index, into: &sink)
+        publishEvents(of: index, in: &devices, into: &sink)
     }
-
-    /// Whether contacts are on the glass of the device at `index`.
-    func hasContacts(at index: Int) -> Bool { devices.read(index) { $0.hasContacts } }
-
-    /// The last frame of the device at `index`; good until more events are taken.
-    func lastFrame(of index: Int) -> DeviceFrame? { devices.read(index) { $0.lastFrame } }
 
     /// Lets time go on to `time`: every deadline up to it fires, in order.
     ///
     /// For whoever has read every device until it had no more events of that time.
-    mutating func advance(to time: Timestamp, into sink: inout some EventSink & ~Copyable) {
-        while let (deadline, index) = earliest, deadline <= time {
-            fire(deadline, of: index, into: &sink)
+    mutating func advance(
+        to time: Timestamp, of devices: inout OwnedTable<Device>,
+        into sink: inout some EventSink & ~Copyable
+    ) {
+        while let (deadline, index) = devices.firstDeadline, deadline <= time {
+            fire(deadline, of: index, in: &devices, into: &sink)
         }
     }
 
-    /// Makes room for one more device; `false`: there is no memory for it.
-    mutating func makeRoom() -> Bool { devices.makeRoom() }
-
-    /// Takes in a device that came.
+    /// Publishes a device that came: the last one.
     mutating func add(
-        _ device: consuming DevicePipeline, into sink: inout some EventSink & ~Copyable
+        to devices: inout OwnedTable<Device>, into sink: inout some EventSink & ~Copyable
     ) {
+        let index = devices.count - 1
         if explains, let explained = explained(for: sink) {
-            device.startExplaining(explained)
+            devices[index].startExplaining(explained)
         }
-        publish(.added, device.record, into: &sink)
-        for added in sink.addedZones { device.add(added) }
-        devices.append(device)
+        publish(.added, devices.read(index) { $0.record }, into: &sink)
+        for added in sink.addedZones { devices[index].add(added) }
     }
 
     /// Removes the device at `index`, after its live gestures are cancelled. Those after it move up.
     mutating func remove(
-        at index: Int, _ reason: CancellationReason = .deviceRemoved,
-        into sink: inout some EventSink & ~Copyable
+        at index: Int, from devices: inout OwnedTable<Device>,
+        _ reason: CancellationReason = .deviceRemoved, into sink: inout some EventSink & ~Copyable
     ) {
-        cancel(reason, of: index, into: &sink)
-        publishCounts(of: index, into: &sink)
+        cancel(reason, of: index, in: &devices, into: &sink)
+        publishCounts(of: index, in: &devices, into: &sink)
         let device = devices.remove(at: index)
         publish(.removed, device.record, into: &sink)
     }
 
     /// The device at `index` can no longer be read, for the reason `error`.
-    mutating func fail(_ index: Int, _ error: String, into sink: inout some EventSink & ~Copyable) {
-        cancel(.deviceRemoved, of: index, into: &sink)
+    mutating func fail(
+        _ index: Int, of devices: inout OwnedTable<Device>, _ error: String,
+        into sink: inout some EventSink & ~Copyable
+    ) {
+        cancel(.deviceRemoved, of: index, in: &devices, into: &sink)
         devices[index].fail(error)
-        publish(.changed, devices[index].record, into: &sink)
+        publish(.changed, devices.read(index) { $0.record }, into: &sink)
     }
 
     /// Cancels every live gesture of the device at `index`.
     mutating func cancel(
-        _ reason: CancellationReason, of index: Int, into sink: inout some EventSink & ~Copyable
+        _ reason: CancellationReason, of index: Int, in devices: inout OwnedTable<Device>,
+        into sink: inout some EventSink & ~Copyable
     ) {
         devices[index].cancelAll(reason, ids: &ids, into: &events)
-        publishEvents(of: index, into: &sink)
+        publishEvents(of: index, in: &devices, into: &sink)
     }
 
     /// Applies `configured` and `gestures` to the device at `index`, on which no gesture is alive.
     mutating func reconfigure(
-        _ index: Int, _ configured: ConfiguredDevice, _ gestures: GestureConfiguration,
-        into sink: inout some EventSink & ~Copyable
+        _ index: Int, of devices: inout OwnedTable<Device>, _ configured: ConfiguredDevice,
+        _ gestures: GestureConfiguration, into sink: inout some EventSink & ~Copyable
     ) {
-        publishCounts(of: index, into: &sink)
+        publishCounts(of: index, in: &devices, into: &sink)
         let isChanged = devices[index].reconfigure(
             configured, gestures, ids: &ids, into: &events)
-        publishEvents(of: index, into: &sink)
+        publishEvents(of: index, in: &devices, into: &sink)
         for added in sink.addedZones { devices[index].add(added) }
         if isChanged {
-            publish(.changed, devices[index].record, into: &sink)
+            publish(.changed, devices.read(index) { $0.record }, into: &sink)
         }
     }
 
     /// Has zones come and go, between two frames.
-    mutating func apply(_ changes: [ZoneChange], into sink: inout some EventSink & ~Copyable) {
+    mutating func apply(
+        _ changes: [ZoneChange], to devices: inout OwnedTable<Device>,
+        into sink: inout some EventSink & ~Copyable
+    ) {
         for change in changes {
             for index in 0..<devices.count {
                 switch change {
@@ -224,22 +212,24 @@ struct GestureSession: ~Copyable {
                 case .removed(let zone):
                     devices[index].removeZone(
                         index: zone.handle.rawValue, ids: &ids, into: &events)
-                    publishEvents(of: index, into: &sink)
+                    publishEvents(of: index, in: &devices, into: &sink)
                 }
             }
         }
-        explainAsAsked(into: &sink)
+        explainAsAsked(of: &devices, into: &sink)
     }
 
     /// Begins to explain, or ends it, as somebody asks: of what is under way the beginning was not seen, so
     /// it begins once nothing is on the glass.
-    private mutating func explainAsAsked(into sink: inout some EventSink & ~Copyable) {
+    private mutating func explainAsAsked(
+        of devices: inout OwnedTable<Device>, into sink: inout some EventSink & ~Copyable
+    ) {
         let explained = explained(for: sink)
         guard (explained != nil) != explains else {
             // A picture may have asked before the sink did, or may still ask.
             return sink.noteExplaining(sink.explained != nil)
         }
-        for index in 0..<devices.count where !explains && hasContacts(at: index) { return }
+        guard explains || !devices.hasContacts else { return }
         for index in 0..<devices.count {
             if let explained {
                 devices[index].startExplaining(explained)
@@ -251,36 +241,38 @@ struct GestureSession: ~Copyable {
         sink.noteExplaining(sink.explained != nil)
     }
 
-    /// What clients get of the device at `index`.
-    func record(at index: Int) -> DeviceRecord { devices.read(index) { $0.record } }
-
     /// Fires the first deadline of all, where there is one.
-    mutating func fireNextDeadline(into sink: inout some EventSink & ~Copyable) {
-        if let (deadline, index) = earliest {
-            fire(deadline, of: index, into: &sink)
+    mutating func fireNextDeadline(
+        of devices: inout OwnedTable<Device>, into sink: inout some EventSink & ~Copyable
+    ) {
+        if let (deadline, index) = devices.firstDeadline {
+            fire(deadline, of: index, in: &devices, into: &sink)
         }
     }
 
     /// Cancels every live gesture.
     mutating func cancelAll(
-        _ reason: CancellationReason, into sink: inout some EventSink & ~Copyable
+        _ reason: CancellationReason, of devices: inout OwnedTable<Device>,
+        into sink: inout some EventSink & ~Copyable
     ) {
         for index in 0..<devices.count {
-            cancel(reason, of: index, into: &sink)
+            cancel(reason, of: index, in: &devices, into: &sink)
         }
     }
 
     /// Removes every device; its live gestures are cancelled before.
-    mutating func removeAll(into sink: inout some EventSink & ~Copyable) {
+    mutating func removeAll(
+        from devices: inout OwnedTable<Device>, into sink: inout some EventSink & ~Copyable
+    ) {
         while !devices.isEmpty {
-            remove(at: 0, into: &sink)
+            remove(at: 0, from: &devices, into: &sink)
         }
     }
 
     /// - Parameter isGone: the contacts that it ends went without an event.
     private mutating func process(
-        _ frame: DevicePipeline.FinishedFrame, of index: Int, isOpening: Bool = false,
-        isGone: Bool = false,
+        _ frame: Device.FinishedFrame, of index: Int, isOpening: Bool = false,
+        isGone: Bool = false, in devices: inout OwnedTable<Device>,
         into sink: inout some EventSink & ~Copyable
     ) {
         if sink.wantsFrames || plot != nil {
@@ -293,11 +285,11 @@ struct GestureSession: ~Copyable {
         }
         let processed = devices[index].process(ids: &ids, into: &events)
         if processed.isDeviceChanged {
-            publish(.changed, devices[index].record, into: &sink)
+            publish(.changed, devices.read(index) { $0.record }, into: &sink)
         }
-        publishEvents(of: index, into: &sink)
+        publishEvents(of: index, in: &devices, into: &sink)
         if !isOpening {
-            note(frame, processed, of: index, into: &sink)
+            note(frame, processed, of: index, in: &devices, into: &sink)
         }
     }
 
@@ -312,8 +304,8 @@ struct GestureSession: ~Copyable {
 
     /// Publishes what a frame was beside its gestures.
     private mutating func note(
-        _ frame: DevicePipeline.FinishedFrame, _ processed: DevicePipeline.ProcessedFrame,
-        of index: Int,
+        _ frame: Device.FinishedFrame, _ processed: Device.ProcessedFrame,
+        of index: Int, in devices: inout OwnedTable<Device>,
         into sink: inout some EventSink & ~Copyable
     ) {
         let (device, us) = (devices[index].summary.id, processed.time.microseconds)
@@ -322,7 +314,7 @@ struct GestureSession: ~Copyable {
         }
         // Asked first, for a report costs more to be none than the question.
         if processed.hasCounts {
-            publishCounts(of: index, into: &sink)
+            publishCounts(of: index, in: &devices, into: &sink)
             if let report = devices[index].takeRejectionReport() {
                 sink.publish(report, of: device, at: us)
             }
@@ -331,30 +323,25 @@ struct GestureSession: ~Copyable {
             }
         }
         let isTouched =
-            frame.hasContacts && devices[index].isReadable || isAnotherTouched(than: index)
+            frame.hasContacts && devices.read(index, { $0.isReadable })
+            || devices.isAnotherTouched(than: index)
         sink.noteFrame(of: device, at: us, isTouched: isTouched)
     }
 
-    /// Whether contacts are on the glass of another device that is read.
-    private func isAnotherTouched(than index: Int) -> Bool {
-        for other in 0..<devices.count
-        where other != index && devices.read(other, { $0.isReadable && $0.hasContacts }) {
-            return true
-        }
-        return false
-    }
-
     private mutating func fire(
-        _ deadline: Timestamp, of index: Int, into sink: inout some EventSink & ~Copyable
+        _ deadline: Timestamp, of index: Int, in devices: inout OwnedTable<Device>,
+        into sink: inout some EventSink & ~Copyable
     ) {
         devices[index].advance(to: deadline, ids: &ids, into: &events)
-        publishEvents(of: index, into: &sink)
-        publishStuck(of: index, at: devices[index].engineTime, into: &sink)
+        publishEvents(of: index, in: &devices, into: &sink)
+        publishStuck(of: index, at: devices[index].engineTime, in: &devices, into: &sink)
     }
 
     /// Publishes what came of a step of the device at `index`.
-    private mutating func publishEvents(of index: Int, into sink: inout some EventSink & ~Copyable)
-    {
+    private mutating func publishEvents(
+        of index: Int, in devices: inout OwnedTable<Device>,
+        into sink: inout some EventSink & ~Copyable
+    ) {
         for index in 0..<events.count {
             plot?.record(events[index])
             sink.publish(events[index], parts: events.parts)
@@ -369,28 +356,20 @@ struct GestureSession: ~Copyable {
 
     /// Publishes contacts that turned out to be stuck.
     private mutating func publishStuck(
-        of index: Int, at time: Timestamp, into sink: inout some EventSink & ~Copyable
+        of index: Int, at time: Timestamp, in devices: inout OwnedTable<Device>,
+        into sink: inout some EventSink & ~Copyable
     ) {
         while let report = devices[index].takeStuckReport() {
             sink.publish(report, of: devices[index].summary.id, at: time.microseconds)
-            publishCounts(of: index, into: &sink)
+            publishCounts(of: index, in: &devices, into: &sink)
         }
     }
 
     /// Has the sink count the contacts of the device at `index` since the last call.
-    private mutating func publishCounts(of index: Int, into sink: inout some EventSink & ~Copyable)
-    {
+    private mutating func publishCounts(
+        of index: Int, in devices: inout OwnedTable<Device>,
+        into sink: inout some EventSink & ~Copyable
+    ) {
         if let delta = devices[index].takeStatistics() { sink.count(delta) }
-    }
-
-    /// The oldest deadline; of two at the same time that of the device that came first.
-    private var earliest: (deadline: Timestamp, index: Int)? {
-        var earliest: (deadline: Timestamp, index: Int)?
-        for index in 0..<devices.count {
-            guard let deadline = devices.read(index, { $0.nextDeadline }) else { continue }
-            if let found = earliest, found.deadline <= deadline { continue }
-            earliest = (deadline, index)
-        }
-        return earliest
     }
 }

@@ -8,10 +8,9 @@ import TouchCore
 import TouchDevices
 import TouchRecordings
 
-/// The devices of this machine, and the gestures on them: what a `DeviceSet` reads, its session takes.
+/// The devices of this machine, and the gestures on them: what a `DeviceSet` reads, its devices recognise.
 struct LiveDevices: ~Copyable {
     var set: DeviceSet
-    /// In the order of the set.
     var session: GestureSession
     /// `nextWake`, as it was when a turn last acted.
     private var cachedWake = CachedWake.unknown
@@ -23,12 +22,13 @@ struct LiveDevices: ~Copyable {
         into sink: inout some EventSink & ~Copyable
     ) throws(Errno) {
         var set = set
-        session = GestureSession(devices: try set.start(), into: &sink)
+        try set.start()
+        session = GestureSession(of: &set.devices, into: &sink)
         self.set = set
         self.recorder = recorder
         // The set reads them backwards.
         for index in (0..<self.set.devices.count).reversed() {
-            if recorder != nil { self.set.setRecorded(index, at: index) }
+            if recorder != nil { self.set.devices[index].live?.recorded = index }
             logArrival(of: index)
         }
         settle(into: &sink)
@@ -38,7 +38,7 @@ struct LiveDevices: ~Copyable {
     var nextWake: Int64? {
         mutating get {
             var wake = EarliestTime()
-            wake.take(session.nextDeadline?.microseconds)
+            wake.take(set.devices.nextDeadline?.microseconds)
             wake.take(set.nextWake)
             if let recorder { wake.take(recorder.nextWrite) }
             return wake.time
@@ -50,10 +50,10 @@ struct LiveDevices: ~Copyable {
     /// Before a deadline fires every device is read: its earlier events may still be waiting, and
     /// a daemon that was held up must not invent a long press.
     mutating func advance(to now: Int64, into sink: inout some EventSink & ~Copyable) {
-        if let deadline = session.nextDeadline?.microseconds, deadline <= now {
+        if let deadline = set.devices.nextDeadline?.microseconds, deadline <= now {
             set.readAll(now: now)
             settle(into: &sink)
-            session.advance(to: Timestamp(microseconds: now), into: &sink)
+            session.advance(to: Timestamp(microseconds: now), of: &set.devices, into: &sink)
         }
         set.advance(to: now)
         settle(into: &sink)
@@ -70,43 +70,50 @@ struct LiveDevices: ~Copyable {
     /// Handles every change of the set.
     private mutating func settle(into sink: inout some EventSink & ~Copyable) {
         cachedWake = .unknown
-        while let change = set.next(hasRoom: session.makeRoom()) {
+        while let change = set.next() {
             switch change {
-            case .opened: add(set.takeOpened(), into: &sink)
+            case .opened: add(into: &sink)
             case .present(let index, let events):
-                session.begin(events, of: index, into: &sink)
+                session.begin(events, of: index, in: &set.devices, into: &sink)
                 finish(events, of: index)
             case .readable(let index): read(index, into: &sink)
             case .silent(let index, let time): liftGone(of: index, at: time, into: &sink)
             case .reconfigured(let index, let configured):
-                session.cancel(.reloaded, of: index, into: &sink)
-                session.reconfigure(index, configured, set.opener.policy.gestures, into: &sink)
+                session.cancel(.reloaded, of: index, in: &set.devices, into: &sink)
+                session.reconfigure(
+                    index, of: &set.devices, configured, set.opener.policy.gestures, into: &sink)
             case .failed(let index, let error):
-                session.fail(index, "cannot be read: \(error.sentence)", into: &sink)
-            case .removed(let index, let device):
-                session.remove(
-                    at: index, device.isExcluded ? .reloaded : .deviceRemoved, into: &sink)
-                if let number = device.recorded { recorder?.remove(number) }
-                logger.notice(
-                    "device \(device.id) went: \"\(escapedText(device.name))\"")
+                session.fail(
+                    index, of: &set.devices, "cannot be read: \(error.sentence)", into: &sink)
+            case .leaving(let index, let isExcluded):
+                remove(index, isExcluded ? .reloaded : .deviceRemoved, into: &sink)
             }
         }
         reportUnmatched()
     }
 
-    private mutating func add(
-        _ pipeline: consuming DevicePipeline, into sink: inout some EventSink & ~Copyable
-    ) {
+    private mutating func add(into sink: inout some EventSink & ~Copyable) {
         let index = set.devices.count - 1
-        let number = recorder?.add(
-            set.devices.read(index) { $0.description }, node: set.devices.read(index) { $0.path })
-        set.setRecorded(number, at: index)
-        session.add(pipeline, into: &sink)
+        if let recorder, let description = set.devices.read(index, { $0.description }) {
+            let path = set.devices.read(index) { $0.summary.path ?? "" }
+            set.devices[index].live?.recorded = recorder.add(description, node: path)
+        }
+        session.add(to: &set.devices, into: &sink)
         logArrival(of: index)
     }
 
+    private mutating func remove(
+        _ index: Int, _ reason: CancellationReason, into sink: inout some EventSink & ~Copyable
+    ) {
+        let (id, name) = set.devices.read(index) { ($0.summary.id, $0.summary.name) }
+        let number = set.devices.read(index) { $0.recorded }
+        session.remove(at: index, from: &set.devices, reason, into: &sink)
+        if let number { recorder?.remove(number) }
+        logger.notice("device \(id) went: \"\(escapedText(name))\"")
+    }
+
     private func logArrival(of index: Int) {
-        let record = session.record(at: index)
+        let record = set.devices.read(index) { $0.record }
         let (name, path) = (escapedText(record.name), escapedText(record.path ?? ""))
         logger.notice(
             "device \(record.id) is there: \"\(name)\" (\(path)), \(DeviceWords(record).text)")
@@ -116,17 +123,15 @@ struct LiveDevices: ~Copyable {
     private mutating func liftGone(
         of index: Int, at time: Int64, into sink: inout some EventSink & ~Copyable
     ) {
-        guard let frame = session.lastFrame(of: index),
-            let events = set.liftGone(index, of: frame, at: time)
-        else { return }
-        session.liftGone(events, of: index, into: &sink)
+        guard let events = set.liftGone(index, at: time) else { return }
+        session.liftGone(events, of: index, in: &set.devices, into: &sink)
         finish(events, of: index)
     }
 
     /// Records `events`, which the session has taken.
     private mutating func finish(_ events: InputEvents, of index: Int) {
         if let recorder { record(events, of: index, in: recorder) }
-        set.trackContacts(session.hasContacts(at: index), of: index)
+        set.trackContacts(of: index)
     }
 
     /// Reads the device at `index` until it has nothing more.
@@ -134,15 +139,16 @@ struct LiveDevices: ~Copyable {
         var reading = set.read(index)
         while let read = reading {
             var rest = read.events
-            let hasContacts =
-                read.isState
-                ? session.take(rest, of: index, into: &sink)
-                : session.takeLive(&rest, of: index, into: &sink)
+            if read.isState {
+                session.take(rest, of: index, in: &set.devices, into: &sink)
+            } else {
+                session.takeLive(&rest, of: index, in: &set.devices, into: &sink)
+            }
             let leftCount = read.isState ? 0 : rest.count
             if let recorder {
                 record(read.events.dropLast(leftCount), of: index, in: recorder)
             }
-            reading = set.readOn(index, leftCount: leftCount, hasContacts: hasContacts)
+            reading = set.readOn(index, leftCount: leftCount)
         }
     }
 
@@ -162,7 +168,7 @@ extension LiveDevices {
         _ configuration: DaemonConfiguration, now: Int64,
         into sink: inout some GestureSink & ~Copyable
     ) {
-        session.cancelAll(.reloaded, into: &sink)
+        session.cancelAll(.reloaded, of: &set.devices, into: &sink)
         set.adopt(configuration.devicePolicy, now: now)
         sink.adopt(configuration)
         settle(into: &sink)
@@ -179,7 +185,7 @@ extension LiveDevices {
         guard !unmatched.isReported, set.named.isEmpty, set.devices.count > 0, !set.isRetrying
         else { return }
         unmatched.isReported = true
-        let records = (0..<set.devices.count).map { session.record(at: $0) }
+        let records = (0..<set.devices.count).map { set.devices.read($0) { $0.record } }
         let name = escapedText(records[0].name, limit: 1024)
         for (_, pattern) in unmatched.patterns.sorted(by: { $0.key < $1.key }) {
             logger.warning(
@@ -245,7 +251,7 @@ extension LiveDevices: EventSource {
 
     mutating func apply(_ changes: [ZoneChange], into sink: inout some GestureSink & ~Copyable) {
         cachedWake = .unknown
-        session.apply(changes, into: &sink)
+        session.apply(changes, to: &set.devices, into: &sink)
     }
 
     mutating func act(at now: Int64, into sink: inout some GestureSink & ~Copyable) {
@@ -266,7 +272,7 @@ extension LiveDevices: EventSource {
     /// Cancels what is live, for a daemon that ends.
     mutating func stop(into sink: inout some GestureSink & ~Copyable) {
         cachedWake = .unknown
-        session.cancelAll(.shutdown, into: &sink)
+        session.cancelAll(.shutdown, of: &set.devices, into: &sink)
     }
 
     mutating func finish(into sink: inout some GestureSink & ~Copyable) {}

@@ -1,4 +1,5 @@
 import GestureSettings
+import LinuxIO
 import TouchCore
 import TouchDevices
 import TouchRecordings
@@ -8,14 +9,15 @@ struct ReplayPlayer: ~Copyable {
     /// After the last event time goes on until no gesture waits, but no longer than this.
     private static var timeoutUs: Int64 { 10_000_000 }
 
+    private var devices: OwnedTable<Device>
     private var session: GestureSession
     private var source: ReplaySource
     private let recorder: EventRecorder?
-    /// The devices of the recording.
-    private let devices: [InputDevice]
+    /// What the devices of the recording are.
+    private let descriptions: [InputDevice]
     /// Which device of the `--record` file a device of the recording is; `nil`: it is left out.
     private let numbers: [Int?]
-    /// The same of the session, from which devices may go.
+    /// The same of `devices`, from which some may go.
     private var indices: [Int?]
     /// The greatest stamp that was played.
     private var played: Timestamp?
@@ -26,14 +28,18 @@ struct ReplayPlayer: ~Copyable {
     /// Whether more of the recording has to be read to know what is next, in a later turn.
     var isReading: Bool { source.isUnfinished }
 
-    /// - Parameter indices: which device of the session each device of the recording is.
+    /// Publishes the devices.
+    ///
+    /// - Parameter indices: which of `devices` each device of the recording is.
     init(
-        _ source: ReplaySource, devices: [InputDevice] = [], indices: [Int?],
-        session: consuming GestureSession, recorder: EventRecorder?
+        _ source: ReplaySource, _ descriptions: [InputDevice] = [], indices: [Int?],
+        devices: consuming OwnedTable<Device>, plot: PlotObserver? = nil,
+        recorder: EventRecorder? = nil, into sink: inout some EventSink & ~Copyable
     ) {
         self.source = source
-        self.session = session
+        session = GestureSession(of: &devices, plot: plot, into: &sink)
         self.devices = devices
+        self.descriptions = descriptions
         self.indices = indices
         numbers = indices
         self.recorder = recorder
@@ -48,7 +54,7 @@ struct ReplayPlayer: ~Copyable {
 
     /// The stamp of what the session does next.
     private var nextSessionTime: Timestamp? {
-        guard let deadline = session.nextDeadline else { return source.next?.time }
+        guard let deadline = devices.nextDeadline else { return source.next?.time }
         if let frame = source.next?.time { return min(frame, deadline) }
         let end = latest.advanced(byMicroseconds: Self.timeoutUs)
         return deadline <= end ? deadline : nil
@@ -61,14 +67,14 @@ struct ReplayPlayer: ~Copyable {
     mutating func step(into sink: inout some EventSink & ~Copyable) {
         guard let time = nextTime(for: sink) else { return }
         if sink.idleStamp == time.microseconds { return sink.becomeIdle(at: time.microseconds) }
-        guard let run = source.next, run.time == time, session.nextDeadline != time else {
-            return session.fireNextDeadline(into: &sink)
+        guard let run = source.next, run.time == time, devices.nextDeadline != time else {
+            return session.fireNextDeadline(of: &devices, into: &sink)
         }
         played = max(latest, time)
         let events = source.takeNext()
         guard let index = indices[run.device] else { return }
         if let number = numbers[run.device] { recorder?.take(events, of: number) }
-        session.take(events, of: index, into: &sink)
+        session.take(events, of: index, in: &devices, into: &sink)
     }
 
     /// Applies `configuration` from here on, between two frames.
@@ -79,24 +85,25 @@ struct ReplayPlayer: ~Copyable {
     mutating func reconfigure(
         _ configuration: DaemonConfiguration, into sink: inout some EventSink & ~Copyable
     ) {
-        session.cancelAll(.reloaded, into: &sink)
+        session.cancelAll(.reloaded, of: &devices, into: &sink)
         sink.adopt(configuration)
-        for (number, device) in devices.enumerated() {
+        for (number, device) in descriptions.enumerated() {
             guard let index = indices[number] else { continue }
             let configured = configuration.settings(for: device)
             if configured.isIgnored {
                 remove(number, index, into: &sink)
             } else {
-                session.reconfigure(index, configured, configuration.gestures, into: &sink)
+                session.reconfigure(
+                    index, of: &devices, configured, configuration.gestures, into: &sink)
             }
         }
     }
 
-    /// Lets a device of the recording go; those after it in the session move up.
+    /// Lets a device of the recording go; those after it move up.
     private mutating func remove(
         _ number: Int, _ index: Int, into sink: inout some EventSink & ~Copyable
     ) {
-        session.remove(at: index, into: &sink)
+        session.remove(at: index, from: &devices, into: &sink)
         indices[number] = nil
         for other in indices.indices {
             if let moved = indices[other], moved > index { indices[other] = moved - 1 }
@@ -105,17 +112,17 @@ struct ReplayPlayer: ~Copyable {
 
     /// Has zones come and go that clients ask for.
     mutating func apply(_ changes: [ZoneChange], into sink: inout some EventSink & ~Copyable) {
-        session.apply(changes, into: &sink)
+        session.apply(changes, to: &devices, into: &sink)
     }
 
     /// Removes the devices.
     mutating func finish(into sink: inout some EventSink & ~Copyable) {
-        session.removeAll(into: &sink)
+        session.removeAll(from: &devices, into: &sink)
     }
 
     /// Cancels what is live, for a daemon that ends early.
     mutating func stop(into sink: inout some EventSink & ~Copyable) {
-        session.cancelAll(.shutdown, into: &sink)
+        session.cancelAll(.shutdown, of: &devices, into: &sink)
     }
 
     /// Writes the rest of the `--record` file, and joins its parts.

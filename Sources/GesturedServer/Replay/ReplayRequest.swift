@@ -180,9 +180,8 @@ public struct ReplayRequest: Sendable {
             try EventRecorder(path: path, devices: devices.descriptions, logger: logger)
         }
         let player = ReplayPlayer(
-            ReplaySource(file), devices: file.devices, indices: devices.indices,
-            session: GestureSession(devices: devices.pipelines, plot: plot, into: &sink),
-            recorder: recorder)
+            ReplaySource(file), file.devices, indices: devices.indices, devices: devices.table,
+            plot: plot, recorder: recorder, into: &sink)
         let steps = ReplaySteps(
             player, pace: ReplayPace(isRealtime: isRealtime),
             // A picture is one of one configuration.
@@ -207,10 +206,10 @@ public struct ReplayRequest: Sendable {
 /// The devices of a recording that are played.
 struct ReplayDevices: ~Copyable {
     /// The devices, numbered from 1 in this order.
-    var pipelines = OwnedTable<DevicePipeline>(capacity: 1)
-    /// What they are, in the order of `pipelines`.
+    var table = OwnedTable<Device>(capacity: 1)
+    /// What they are, in the order of `table`.
     var descriptions: [InputDevice] = []
-    /// Which of `pipelines` a device of the recording is; `nil`: it is left out.
+    /// Which of `table` a device of the recording is; `nil`: it is left out.
     var indices: [Int?] = []
 
     /// Takes every touchscreen, or every touchpad where there is no touchscreen.
@@ -236,7 +235,7 @@ struct ReplayDevices: ~Copyable {
                 refusals.append(error.description)
             }
         }
-        guard !pipelines.isEmpty else {
+        guard !table.isEmpty else {
             let reason =
                 refusals.isEmpty
                 ? "the configuration ignores what was recorded" : refusals.joined(separator: "\n")
@@ -245,7 +244,7 @@ struct ReplayDevices: ~Copyable {
         refusals.forEach { logger.warning("left out: \($0)") }
     }
 
-    /// The device's place among `pipelines`; `nil` where the configuration ignores it.
+    /// The device's place among `table`; `nil` where the configuration ignores it.
     private mutating func take(
         _ device: InputDevice, _ configuration: DaemonConfiguration, _ logger: Logger
     ) throws(CommandError) -> Int? {
@@ -254,12 +253,12 @@ struct ReplayDevices: ~Copyable {
             logger.info("\"\(escapedText(device.name))\" is ignored, as configured")
             return nil
         }
-        let pipeline = try DevicePipeline(
-            device, id: pipelines.count + 1, configuration: configuration.gestures, configured)
-        logger.logOpened(device, pipeline.summary)
+        let opened = try Device(
+            device, id: table.count + 1, configuration: configuration.gestures, configured)
+        logger.logOpened(device, opened.summary)
         descriptions.append(device)
-        pipelines.append(pipeline)
-        return pipelines.count - 1
+        table.append(opened)
+        return table.count - 1
     }
 
     /// All devices where none is a touch device, so that each is refused with its reason.

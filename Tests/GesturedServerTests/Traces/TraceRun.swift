@@ -21,6 +21,7 @@ struct TraceRun: ~Copyable {
 
     private let trace: TouchTrace
     private var sink: TraceSink
+    private var devices: OwnedTable<Device>
     private var session: GestureSession
 
     /// What `trace` makes the daemon emit, a line each.
@@ -34,14 +35,15 @@ struct TraceRun: ~Copyable {
 
     private init(_ trace: TouchTrace) throws {
         // Nothing is stored before what may throw: Swift 6.2.3 cannot compile that.
-        var devices = OwnedTable<DevicePipeline>(capacity: 1)
+        var devices = OwnedTable<Device>(capacity: 1)
         devices.append(
-            try DevicePipeline(
+            try Device(
                 trace.panel.device, id: 1, configuration: trace.configuration.gestures,
                 trace.panel.configured(by: trace.configuration)))
         self.trace = trace
         sink = TraceSink(TraceTranscript(trace))
-        session = GestureSession(devices: devices, into: &sink)
+        session = GestureSession(of: &devices, into: &sink)
+        self.devices = devices
     }
 
     private mutating func play() {
@@ -49,17 +51,17 @@ struct TraceRun: ~Copyable {
         for read in reads {
             sink.time = Timestamp(microseconds: read.time)
             take(read.events)
-            session.advance(to: sink.time, into: &sink)
+            session.advance(to: sink.time, of: &devices, into: &sink)
         }
         let end = (reads.last?.time ?? 0) + Self.timeoutUs
-        session.advance(to: Timestamp(microseconds: end), into: &sink)
-        session.removeAll(into: &sink)
+        session.advance(to: Timestamp(microseconds: end), of: &devices, into: &sink)
+        session.removeAll(from: &devices, into: &sink)
         sink.finish()
     }
 
     private mutating func take(_ events: [InputEvent]) {
         events.map { input_event($0) }.withUnsafeBufferPointer {
-            _ = session.take(InputEvents($0), of: 0, into: &sink)
+            session.take(InputEvents($0), of: 0, in: &devices, into: &sink)
         }
     }
 

@@ -4,15 +4,15 @@ package import LinuxIO
 import SystemPackage
 package import TouchCore
 
-/// One touch device: from its events to the gestures on it.
+/// One touch device: its node, where it has one, and from its events to the gestures on it.
 ///
 /// Two calls take a frame: `feed` finishes it, `process` recognises. Their answers hold what the owner
 /// asks of each frame, as a call into this module for each question would cost more than the answer.
-package struct DevicePipeline: ~Copyable {
+package struct Device: ~Copyable {
     /// What is known of the device.
     package private(set) var summary: DeviceSummary
-    /// Whether it can be read, so that its contacts count.
-    package private(set) var isReadable = true
+    /// The node that it is read from; `nil` for a recording.
+    package var live: LiveDevice?
 
     /// The axes of the device.
     package let panel: Panel
@@ -60,7 +60,7 @@ package struct DevicePipeline: ~Copyable {
         package let hasCounts: Bool
     }
 
-    /// A pipeline for `device`, which clients know by the number `id`.
+    /// A device that is described as `device`, and that clients know by the number `id`.
     ///
     /// - Parameters:
     ///   - path: the node that it is read from; `nil` for a recording.
@@ -88,8 +88,25 @@ package struct DevicePipeline: ~Copyable {
             output: configured.output)
     }
 
+    /// Whether it can be read, so that its contacts count.
+    package var isReadable: Bool { readLive { $0.isReadable } ?? true }
+
+    /// Its description; `nil` for a recording.
+    package var description: InputDevice? { readLive { $0.description } }
+
+    /// What the `--record` file knows it by.
+    package var recorded: Int? { readLive { $0.recorded } ?? nil }
+
+    /// What `body` makes of the node; `nil` for a recording.
+    func readLive<Value>(_ body: (borrowing LiveDevice) -> Value) -> Value? {
+        switch live {
+        case .some(let live): body(live)
+        case .none: nil
+        }
+    }
+
     /// The last frame that was finished; good until more events are fed.
-    package var lastFrame: DeviceFrame? {
+    var lastFrame: DeviceFrame? {
         assembler.lastFrame.map { DeviceFrame(pointer: $0, slot: assembler.slot) }
     }
 
@@ -148,11 +165,8 @@ package struct DevicePipeline: ~Copyable {
             isResynchronised: frame.pointee.resynchronised, hasContacts: frame.pointee.live != 0)
     }
 
-    /// Takes note that the device can no longer be read, for the reason `error`.
-    package mutating func fail(_ error: String) {
-        isReadable = false
-        summary.error = error
-    }
+    /// Records why the device can no longer be read.
+    package mutating func fail(_ error: String) { summary.error = error }
 
     /// Applies `configured` and `configuration` from here on, having cancelled what is live.
     ///
@@ -362,7 +376,7 @@ package struct DevicePipeline: ~Copyable {
 
 /// The last frame of a device, for whoever asks the kernel what has become of it; good until more
 /// events are fed.
-package struct DeviceFrame {
+struct DeviceFrame {
     let pointer: UnsafePointer<touch_frame>
     /// The current slot.
     let slot: Int32

@@ -6,7 +6,7 @@ import TouchDevices
 import TouchRecordings
 
 /// One device, from its events to its gestures, without a daemon around it.
-struct DevicePipelineTests {
+struct DeviceTests {
     private static let panel: InputDevice = {
         var device = InputDevice(name: "Panel", vendor: 0x04f3, product: 0x2234)
         let range = AxisRange(minimum: 0, maximum: 2_999, resolution: 10)
@@ -35,20 +35,20 @@ struct DevicePipelineTests {
     /// Calls `body` with each frame that `events` make, before it is processed.
     private func play(
         _ events: [InputEvent],
-        _ body: (borrowing DevicePipeline, DevicePipeline.FinishedFrame) -> Void
+        _ body: (borrowing Device, Device.FinishedFrame) -> Void
     ) throws -> [GestureEvent] {
-        var pipeline = try DevicePipeline(Self.panel, id: 4, configuration: .standard)
+        var device = try Device(Self.panel, id: 4, configuration: .standard)
         var ids = GestureIDs()
         var buffer = GestureEventBuffer()
         events.map { input_event($0) }.withUnsafeBufferPointer {
             var rest = InputEvents($0)
             while rest.count > 0 {
-                guard let frame = pipeline.feed(&rest) else { continue }
-                body(pipeline, frame)
-                _ = pipeline.process(ids: &ids, into: &buffer)
+                guard let frame = device.feed(&rest) else { continue }
+                body(device, frame)
+                _ = device.process(ids: &ids, into: &buffer)
             }
         }
-        pipeline.advance(to: Timestamp(microseconds: 2_000_000), ids: &ids, into: &buffer)
+        device.advance(to: Timestamp(microseconds: 2_000_000), ids: &ids, into: &buffer)
         return (0..<buffer.count).map { buffer[$0] }
     }
 
@@ -63,8 +63,8 @@ struct DevicePipelineTests {
 
     @Test func `each contact of a frame is there, in millimetres`() throws {
         var contacts: [ContactSample] = []
-        _ = try play(Self.tap) { pipeline, _ in
-            pipeline.forEachContact { contacts.append($0) }
+        _ = try play(Self.tap) { device, _ in
+            device.forEachContact { contacts.append($0) }
         }
         #expect(contacts.map(\.change) == [.landed, .lifted])
         #expect(contacts.allSatisfy { $0.position == Point(x: 150, y: 30) && $0.trackingID == 7 })
@@ -77,17 +77,17 @@ struct DevicePipelineTests {
             InputEvent(timeUs: 20_000, .synReport, value: 0),
         ]
         var (changed, all) = (0, 0)
-        _ = try play(Array(Self.tap[..<4]) + second) { pipeline, frame in
+        _ = try play(Array(Self.tap[..<4]) + second) { device, frame in
             guard frame.time.microseconds == 20_000 else { return }
-            pipeline.forEachContact { _ in changed += 1 }
-            pipeline.forEachContact(includingStill: true) { _ in all += 1 }
+            device.forEachContact { _ in changed += 1 }
+            device.forEachContact(includingStill: true) { _ in all += 1 }
         }
         #expect((changed, all) == (1, 2))
     }
 
     @Test func `a device that is no touchscreen is refused with its name`() {
         let error = #expect(throws: CommandError.self) {
-            _ = try DevicePipeline(InputDevice(name: "mouse"), id: 1, configuration: .standard)
+            _ = try Device(InputDevice(name: "mouse"), id: 1, configuration: .standard)
         }
         #expect(error?.status == .data)
         #expect(error?.description.contains("\"mouse\" is no touchscreen") == true)

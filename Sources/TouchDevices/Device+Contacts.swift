@@ -49,7 +49,7 @@ package struct ContactSample {
     package let isLast: Bool
 }
 
-extension DevicePipeline {
+extension Device {
     /// Calls `body` with each contact that the frame which `feed` finished has changed, by slot; of
     /// one slot the contact that ended stands before the one that began.
     ///

@@ -1,0 +1,32 @@
+import LinuxIO
+import TouchCore
+import TouchDevices
+
+/// What a session asks of all its devices.
+extension OwnedTable where Element == Device {
+    /// When the first of the engines is to be woken; `nil` while none waits.
+    var nextDeadline: Timestamp? { firstDeadline?.time }
+
+    /// The oldest deadline; of two at the same time that of the device that came first.
+    var firstDeadline: (time: Timestamp, index: Int)? {
+        var first: (time: Timestamp, index: Int)?
+        for index in 0..<count {
+            guard let time = read(index, { $0.nextDeadline }) else { continue }
+            if let first, first.time <= time { continue }
+            first = (time, index)
+        }
+        return first
+    }
+
+    /// Whether contacts are on the glass of a device.
+    var hasContacts: Bool { firstIndex { $0.hasContacts } != nil }
+
+    /// Whether contacts are on the glass of another device that is read.
+    func isAnotherTouched(than index: Int) -> Bool {
+        for other in 0..<count
+        where other != index && read(other, { $0.isReadable && $0.hasContacts }) {
+            return true
+        }
+        return false
+    }
+}
