@@ -29,7 +29,8 @@ public struct OwnedTable<Element: ~Copyable>: ~Copyable {
 
     @inlinable
     deinit {
-        storage.deinitialize(count: count)
+        // A table that was only swapped for another is empty: the runtime need not be called for that.
+        if count > 0 { storage.deinitialize(count: count) }
     }
 
     /// How many elements there are.

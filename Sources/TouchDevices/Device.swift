@@ -113,6 +113,12 @@ package struct Device: ~Copyable {
     /// Whether contacts are on the glass, fingers or not.
     package var hasContacts: Bool { assembler.lastFrame.map { $0.pointee.live != 0 } ?? false }
 
+    /// Records whether contacts are on the glass; returns whether that changes when it is verified.
+    mutating func trackContacts() -> Bool {
+        let hasContacts = hasContacts
+        return live?.trackContacts(hasContacts) ?? false
+    }
+
     /// The last time that the engine has seen: no event before it is emitted any more.
     package var engineTime: Timestamp { engine.now }
 
@@ -203,7 +209,8 @@ package struct Device: ~Copyable {
             time: Timestamp(microseconds: frame.pointee.time_us),
             sampledAt: frame.pointee.has_device_time ? look(for: frame) : nil,
             isResynchronised: frame.pointee.resynchronised)
-        landed &+= UInt64(frame.pointee.landed.nonzeroBitCount)
+        // Asked first, for not every processor counts bits.
+        if frame.pointee.landed != 0 { landed &+= UInt64(frame.pointee.landed.nonzeroBitCount) }
         buffer.fill(from: frame, on: engine.surface)
         engine.process(head, reports: buffer.reports.span, ids: &ids, into: &events)
         let isChanged = engine.forceSource != summary.force

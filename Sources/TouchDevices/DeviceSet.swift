@@ -238,8 +238,7 @@ package struct DeviceSet: ~Copyable {
 
     /// Records whether contacts are on the glass of the device at `index`.
     package mutating func trackContacts(of index: Int) {
-        let hasContacts = devices.read(index) { $0.hasContacts }
-        if devices[index].live?.trackContacts(hasContacts) == true { knownWake = nil }
+        if devices[index].trackContacts() { knownWake = nil }
     }
 
     private mutating func trackRelease(of index: Int) {
@@ -248,7 +247,7 @@ package struct DeviceSet: ~Copyable {
     }
 
     private mutating func readMore(_ index: Int) -> Reading? {
-        guard devices.read(index, { $0.isReadable }), readsLeft > 0 else { return nil }
+        guard readsLeft > 0 else { return nil }
         readsLeft &-= 1
         do throws(Errno) {
             lastRead = try devices[index].live?.read(into: buffer) ?? LiveDevice.ReadResult()

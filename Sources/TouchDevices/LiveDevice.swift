@@ -99,12 +99,13 @@ package struct LiveDevice: ~Copyable {
         package var changesRelease = false
     }
 
-    /// Reads what is there into `buffer`, where it is good until the next call.
+    /// Reads what is there into `buffer`, where it is good until the next call; nothing once it is closed.
     ///
     /// - Throws: `Errno.deviceIsGone` once the device is gone.
     package mutating func read(
         into buffer: borrowing InputEventBuffer
     ) throws(Errno) -> ReadResult {
+        guard isReadable else { return ReadResult() }
         let read = try reader.read(buffer.all)
         isReleased = read.isReleased
         let count = read.count

@@ -5,7 +5,11 @@ import TouchDevices
 /// What a session asks of all its devices.
 extension OwnedTable where Element == Device {
     /// When the first of the engines is to be woken; `nil` while none waits.
-    var nextDeadline: Timestamp? { firstDeadline?.time }
+    var nextDeadline: Timestamp? {
+        var earliest = EarliestTime()
+        for index in 0..<count { earliest.take(read(index) { $0.nextDeadline?.microseconds }) }
+        return earliest.time.map { Timestamp(microseconds: $0) }
+    }
 
     /// The oldest deadline; of two at the same time that of the device that came first.
     var firstDeadline: (time: Timestamp, index: Int)? {

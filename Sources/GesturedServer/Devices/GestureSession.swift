@@ -322,9 +322,7 @@ struct GestureSession: ~Copyable {
                 sink.publish(report, of: device, at: us)
             }
         }
-        let isTouched =
-            frame.hasContacts && devices.read(index, { $0.isReadable })
-            || devices.isAnotherTouched(than: index)
+        let isTouched = frame.hasContacts || devices.isAnotherTouched(than: index)
         sink.noteFrame(of: device, at: us, isTouched: isTouched)
     }
 
