@@ -35,8 +35,8 @@ struct SteppedSession: ~Copyable, EventSource {
         hasClock ? devices.nextDeadline?.microseconds : nil
     }
 
-    mutating func apply(_ changes: [ZoneChange], into sink: inout some GestureSink & ~Copyable) {
-        session.apply(changes, to: &devices, into: &sink)
+    mutating func adoptZones(into sink: inout some GestureSink & ~Copyable) {
+        session.adoptZones(on: &devices, into: &sink)
     }
 
     mutating func act(at now: Int64, into sink: inout some GestureSink & ~Copyable) {

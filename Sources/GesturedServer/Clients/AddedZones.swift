@@ -9,40 +9,22 @@ struct AddedZone {
     var zone: ZoneConfiguration
     /// Names it for as long as the daemon runs, over reloads too.
     let handle: ZoneHandle
+    /// Every device has it where it lies.
+    fileprivate(set) var isPlaced = false
 }
 
-/// What is to become of a zone on every device, between two frames.
-enum ZoneChange {
-    case added(AddedZone)
-    case moved(AddedZone)
-    case removed(AddedZone)
-
-    /// The zone that goes.
-    fileprivate var removed: ZoneHandle? {
-        if case .removed(let zone) = self { zone.handle } else { nil }
-    }
-
-    /// The zone that comes, or that lies elsewhere.
-    fileprivate var standing: ZoneHandle? {
-        switch self {
-        case .added(let zone), .moved(let zone): zone.handle
-        case .removed: nil
-        }
-    }
-}
-
-/// The zones that clients added, and what the devices do not know of them yet.
+/// The zones that clients added.
 ///
 /// They stand beside the zones of the configuration, each with a handle that no zone has after it; where
-/// they lie is for the engine to decide. A slot is free again once every device has let go of its
-/// zone.
+/// they lie is for the engine to decide. Devices adopt them between two frames. A slot is free again
+/// once every device has let go of its zone.
 struct AddedZones {
     /// Oldest first: a newer one lies above the older.
     private(set) var all: [AddedZone] = []
-    /// What the devices have not taken in.
-    private var changes: [ZoneChange] = []
-    /// Those that are gone, and that devices, or who writes their lines, may still know.
-    private var gone: [AddedZone] = []
+    /// Those that were removed, in that order, and that devices still have.
+    private(set) var removed: [AddedZone] = []
+    /// A zone came, moved or was removed since `finishAdoption`.
+    private(set) var areChanged = false
     /// How many zones the configuration has.
     private var configuredCount: Int
     /// Of the configuration's zones and of all others.
@@ -55,9 +37,6 @@ struct AddedZones {
         configuredCount = configuration.zones.count
         names = Set(configuration.zones.map(\.name))
     }
-
-    /// Whether the devices have something to take in.
-    var hasChanges: Bool { !changes.isEmpty }
 
     /// Whether a zone has the name, whosever it is: with two, a gesture's zone would be ambiguous.
     func contains(named name: String) -> Bool { names.contains(name) }
@@ -80,7 +59,7 @@ struct AddedZones {
             handle: ZoneHandle(slot: slot ?? 0, generation: lastGeneration))
         all.append(added)
         names.insert(zone.name)
-        changes.append(.added(added))
+        areChanged = true
         return added
     }
 
@@ -97,25 +76,17 @@ struct AddedZones {
             all[place].zone.rect != rect
         else { return }
         all[place].zone.rect = rect
-        let moved = all[place]
-        if let pending = changes.lastIndex(where: { $0.standing == moved.handle }) {
-            if case .added = changes[pending] {
-                changes[pending] = .added(moved)
-            } else {
-                changes[pending] = .moved(moved)
-            }
-        } else {
-            changes.append(.moved(moved))
-        }
+        all[place].isPlaced = false
+        areChanged = true
     }
 
     /// Takes away the zone of that name; `nil`: the client has none.
     mutating func remove(_ name: String, of owner: UInt64) -> ZoneHandle? {
         guard let place = all.firstIndex(where: { $0.owner == owner && $0.zone.name == name })
         else { return nil }
-        let removed = all.remove(at: place)
-        release(removed)
-        return removed.handle
+        let zone = all.remove(at: place)
+        release(zone)
+        return zone.handle
     }
 
     /// Takes away every zone of a client.
@@ -127,29 +98,20 @@ struct AddedZones {
 
     private mutating func release(_ zone: AddedZone) {
         names.remove(zone.zone.name)
-        changes.append(.removed(zone))
-        gone.append(zone)
+        removed.append(zone)
+        areChanged = true
     }
 
-    /// What the devices have to take in; from then on they know.
-    mutating func takeChanges() -> [ZoneChange] {
-        guard !changes.isEmpty else { return [] }
-        defer { changes.removeAll() }
-        return changes
+    /// Every device has adopted the zones: slots of those that were removed are free from here on.
+    mutating func finishAdoption() {
+        for place in all.indices { all[place].isPlaced = true }
+        freeSlots += removed.map(\.handle.slot)
+        removed.removeAll()
+        areChanged = false
     }
 
-    /// The zones that no device knows any more: their slots are free from here on.
-    ///
-    /// To be called once the devices have taken in what `takeChanges` returned last.
-    mutating func takeGone() -> [AddedZone] {
-        let pending = Set(changes.compactMap(\.removed))
-        let taken = gone.filter { !pending.contains($0.handle) }
-        gone.removeAll { !pending.contains($0.handle) }
-        freeSlots += taken.map(\.handle.slot)
-        return taken
-    }
-
-    /// Adopts another configuration, on devices that forget the added zones.
+    /// Adopts another configuration, on devices that forget the added zones, and have those that stay added
+    /// again.
     ///
     /// - Parameter staysFor: whether a zone stays, given how many stay already.
     mutating func adopt(
@@ -157,9 +119,7 @@ struct AddedZones {
     ) {
         let before = all
         self.all = []
-        changes = []
-        freeSlots += gone.map(\.handle.slot)
-        gone = []
+        finishAdoption()
         configuredCount = configuration.zones.count
         names = Set(configuration.zones.map(\.name))
         for added in before {

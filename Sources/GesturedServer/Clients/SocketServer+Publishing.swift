@@ -98,18 +98,19 @@ extension SocketServer: GestureSink {
 
     var addedZones: [AddedZone] { zones.all }
 
-    var hasZoneChanges: Bool { zones.hasChanges || isExplanationStale }
+    var removedZones: [AddedZone] { zones.removed }
 
-    mutating func takeZoneChanges() -> [ZoneChange] { zones.takeChanges() }
+    var areZonesChanged: Bool { zones.areChanged || isExplanationStale }
 
-    mutating func finishZoneChanges() {
-        for gone in zones.takeGone() {
-            clients.withFirst(where: { $0.serial == gone.owner }) { owner in
+    mutating func finishZoneAdoption() {
+        for removed in zones.removed {
+            clients.withFirst(where: { $0.serial == removed.owner }) { owner in
                 owner.openGestures.keepFragments(
-                    ofZone: gone.handle.rawValue, from: recovery.encoder)
+                    ofZone: removed.handle.rawValue, from: recovery.encoder)
             }
-            updateEncoder { $0.remove(gone.handle) }
+            updateEncoder { $0.remove(removed.handle) }
         }
+        zones.finishAdoption()
     }
 
     // In line, with what it counts: that saves some 5 instructions a frame.

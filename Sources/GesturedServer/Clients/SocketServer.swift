@@ -198,8 +198,8 @@ struct SocketServer: ~Copyable {
         time.take(acceptsAgain)
         time.take(connections.closer.retriesAt)
         time.take(violations.nextWake)
-        // Who had to wait may have asked for a zone after the devices took in others.
-        if zones.hasChanges { time.take(now) }
+        // Who had to wait may have asked for a zone after the devices adopted others.
+        if zones.areChanged { time.take(now) }
         if budgets.hasWaiting { time.take(nextTurn) }
         return ServerUpkeep(
             time: time.time, idleTime: idleTime, announcesIdle: hasActivitySubscriber)

@@ -133,9 +133,11 @@ extension Device {
         return snapshot
     }
 
-    /// Adds a zone of a client, if the device is one of those that have it.
-    mutating func add(_ added: AddedZone) {
+    /// Has a zone of a client lie where it does, added if need be, if the device is one of those that have
+    /// it.
+    mutating func place(_ added: AddedZone) {
         addZone(added.zone, index: added.handle.rawValue)
+        moveZone(index: added.handle.rawValue, to: added.zone.rect)
     }
 
     /// A contact that turned out to be stuck, each once; `nil` once all are reported.

@@ -149,7 +149,7 @@ struct GestureSession: ~Copyable {
             devices[index].startExplaining(explained)
         }
         publish(.added, devices.read(index) { $0.record }, into: &sink)
-        for added in sink.addedZones { devices[index].add(added) }
+        for added in sink.addedZones { devices[index].place(added) }
     }
 
     /// Removes the device at `index`, after its live gestures are cancelled. Those after it move up.
@@ -191,30 +191,25 @@ struct GestureSession: ~Copyable {
         let isChanged = devices[index].reconfigure(
             configured, gestures, ids: &ids, into: &events)
         publishEvents(of: index, in: &devices, into: &sink)
-        for added in sink.addedZones { devices[index].add(added) }
+        for added in sink.addedZones { devices[index].place(added) }
         if isChanged {
             publish(.changed, devices.read(index) { $0.record }, into: &sink)
         }
     }
 
-    /// Has zones come and go, between two frames.
-    mutating func apply(
-        _ changes: [ZoneChange], to devices: inout OwnedTable<Device>,
-        into sink: inout some EventSink & ~Copyable
+    /// Has the devices adopt the zones of clients as they are now, between two frames.
+    mutating func adoptZones(
+        on devices: inout OwnedTable<Device>, into sink: inout some EventSink & ~Copyable
     ) {
-        for change in changes {
+        for removed in sink.removedZones {
             for index in 0..<devices.count {
-                switch change {
-                case .added(let added): devices[index].add(added)
-                case .moved(let moved):
-                    devices[index].moveZone(
-                        index: moved.handle.rawValue, to: moved.zone.rect)
-                case .removed(let zone):
-                    devices[index].removeZone(
-                        index: zone.handle.rawValue, ids: &ids, into: &events)
-                    publishEvents(of: index, in: &devices, into: &sink)
-                }
+                devices[index].removeZone(
+                    index: removed.handle.rawValue, ids: &ids, into: &events)
+                publishEvents(of: index, in: &devices, into: &sink)
             }
+        }
+        for added in sink.addedZones where !added.isPlaced {
+            for index in 0..<devices.count { devices[index].place(added) }
         }
         explainAsAsked(of: &devices, into: &sink)
     }

@@ -249,9 +249,9 @@ extension LiveDevices: EventSource {
         if set.hasSteps { settle(into: &sink) }
     }
 
-    mutating func apply(_ changes: [ZoneChange], into sink: inout some GestureSink & ~Copyable) {
+    mutating func adoptZones(into sink: inout some GestureSink & ~Copyable) {
         cachedWake = .unknown
-        session.apply(changes, to: &set.devices, into: &sink)
+        session.adoptZones(on: &set.devices, into: &sink)
     }
 
     mutating func act(at now: Int64, into sink: inout some GestureSink & ~Copyable) {

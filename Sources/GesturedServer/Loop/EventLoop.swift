@@ -29,8 +29,8 @@ protocol EventSource: ~Copyable {
     /// A descriptor of the source's own is ready.
     mutating func handle(
         token: UInt64, _ readiness: Readiness, into sink: inout some GestureSink & ~Copyable)
-    /// Applies zones added, moved and removed by clients. Called between frames.
-    mutating func apply(_ changes: [ZoneChange], into sink: inout some GestureSink & ~Copyable)
+    /// Has the devices adopt the zones of clients as they are now. Called between frames.
+    mutating func adoptZones(into sink: inout some GestureSink & ~Copyable)
     /// Does what is due at `now`.
     mutating func act(at now: Int64, into sink: inout some GestureSink & ~Copyable)
     /// Why no configuration can be read again now, and none that is read can be adopted; `nil`: it can.
@@ -155,7 +155,7 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
     mutating func turn(now: Int64) throws(CommandError) {
         sink.now = now
         // A client that left takes its zones along before the next finger lands.
-        passZoneChanges()
+        adoptZones()
         do throws(Errno) {
             try takeReady()
         } catch {
@@ -235,7 +235,7 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
         }
         guard drainsUntil == nil else { return shortenDrain() }
         if !(Source.yieldsToSignals && (isReloading || isStopping)) {
-            passZoneChanges()
+            adoptZones()
             source.act(at: sink.now, into: &sink)
         }
         if isReloading {
@@ -249,12 +249,11 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
         }
     }
 
-    /// Hands on what has become of zones of clients: the source takes in all of it, and only then are
-    /// they rid of what is gone.
-    private mutating func passZoneChanges() {
-        guard sink.hasZoneChanges else { return }
-        source.apply(sink.takeZoneChanges(), into: &sink)
-        sink.finishZoneChanges()
+    /// Has the source adopt the zones of clients; only then does the sink forget those that were removed.
+    private mutating func adoptZones() {
+        guard sink.areZonesChanged else { return }
+        source.adoptZones(into: &sink)
+        sink.finishZoneAdoption()
     }
 
     private mutating func reconfigure() {

@@ -18,8 +18,11 @@ protocol EventSink: ~Copyable {
     /// Whether somebody asks for contacts; else none are published.
     var wantsContacts: Bool { get }
 
-    /// The zones that clients added, oldest first: devices that come, or forget, take them in.
+    /// The zones that clients added, oldest first: devices that come, or are reconfigured, have them added.
     var addedZones: [AddedZone] { get }
+
+    /// The zones that clients removed, or left behind, and that devices still have.
+    var removedZones: [AddedZone] { get }
 
     /// Takes in the devices that are there at the start.
     mutating func begin(with devices: [DeviceRecord])
@@ -100,15 +103,12 @@ protocol LoopParticipant: ~Copyable {
     /// A descriptor of its own is ready.
     mutating func handle(token: UInt64, _ readiness: Readiness)
 
-    /// Whether anything has become of zones of clients since `takeZoneChanges` was called, or of whether
-    /// somebody asks for explanations.
-    var hasZoneChanges: Bool { get }
+    /// Whether zones of clients came, moved or were removed since `finishZoneAdoption`, or explanations are
+    /// wanted, or no longer.
+    var areZonesChanged: Bool { get }
 
-    /// What has become of zones of clients since the last call.
-    mutating func takeZoneChanges() -> [ZoneChange]
-
-    /// Every device knows what `takeZoneChanges` returned last, and of what is gone all is published.
-    mutating func finishZoneChanges()
+    /// Every device has adopted the zones, and what ended with those that were removed is published.
+    mutating func finishZoneAdoption()
 
     /// Writes what was published.
     mutating func flush() throws(OutputError)
@@ -131,6 +131,7 @@ extension EventSink where Self: ~Copyable {
     var explained: GestureConfiguration? { nil }
     var wantsContacts: Bool { false }
     var addedZones: [AddedZone] { [] }
+    var removedZones: [AddedZone] { [] }
 
     mutating func explain(_ explanations: [GestureExplanation]) {}
     mutating func noteExplaining(_ explains: Bool) {}
@@ -150,9 +151,8 @@ extension LoopParticipant where Self: ~Copyable {
     var outputDescriptor: Int32? { nil }
     var nextWake: Int64? { nil }
     var isDrained: Bool { true }
-    var hasZoneChanges: Bool { false }
+    var areZonesChanged: Bool { false }
 
     mutating func handle(token: UInt64, _ readiness: Readiness) {}
-    mutating func takeZoneChanges() -> [ZoneChange] { [] }
-    mutating func finishZoneChanges() {}
+    mutating func finishZoneAdoption() {}
 }

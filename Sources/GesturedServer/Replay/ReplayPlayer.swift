@@ -110,9 +110,9 @@ struct ReplayPlayer: ~Copyable {
         }
     }
 
-    /// Has zones come and go that clients ask for.
-    mutating func apply(_ changes: [ZoneChange], into sink: inout some EventSink & ~Copyable) {
-        session.apply(changes, to: &devices, into: &sink)
+    /// Has the devices adopt the zones of clients as they are now.
+    mutating func adoptZones(into sink: inout some EventSink & ~Copyable) {
+        session.adoptZones(on: &devices, into: &sink)
     }
 
     /// Removes the devices.

@@ -44,8 +44,8 @@ struct ReplaySteps: ~Copyable, EventSource {
         return pace.due(time, now: now)
     }
 
-    mutating func apply(_ changes: [ZoneChange], into sink: inout some GestureSink & ~Copyable) {
-        player.apply(changes, into: &sink)
+    mutating func adoptZones(into sink: inout some GestureSink & ~Copyable) {
+        player.adoptZones(into: &sink)
     }
 
     mutating func act(at now: Int64, into sink: inout some GestureSink & ~Copyable) {
