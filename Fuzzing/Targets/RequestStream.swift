@@ -110,7 +110,7 @@ struct RequestStream {
         else { return }
         var sink = CheckingSink(.standard, explains: false)
         for zone in zones.all {
-            device.add(zone)
+            device.place(zone)
             sink.add(zone)
         }
         var devices = OwnedTable<Device>(capacity: 1)

@@ -340,6 +340,14 @@ package struct Device: ~Copyable {
         engine.startExplaining(configuration)
     }
 
+    /// Notes from here on how gestures change their states, and allocates for it.
+    package mutating func startTracing() {
+        engine.startTracing()
+    }
+
+    /// The changes of states since the last call.
+    package mutating func takeTransitions() -> [StateTransition] { engine.takeTransitions() }
+
     /// Explains nothing any more.
     package mutating func stopExplaining() {
         engine.stopExplaining()

@@ -157,6 +157,16 @@ struct Gestured: ParsableCommand {
             valueName: "level"))
     var logLevel: Logger.Level?
 
+    @Option(
+        help: ArgumentHelp(
+            "Log how gestures on these devices change their states: a line a transition.",
+            discussion: """
+                The name as in the configuration: * and ? stand for others. Lines show times and \
+                gestures, no places.
+                """,
+            valueName: "name"))
+    var traceDevice: String?
+
     func validate() throws {
         guard !(dump && json) else {
             throw ValidationError("--dump and --json exclude each other: choose one.")
@@ -225,6 +235,7 @@ struct Gestured: ParsableCommand {
         }
         let isBare =
             replay == nil && plot == nil && device.isEmpty && record == nil && !dump && !json
+            && traceDevice == nil
         guard !listDevices || (isBare && !check && config == nil) else {
             throw ValidationError("--list-devices stands alone: leave the other options out.")
         }
@@ -245,6 +256,7 @@ struct Gestured: ParsableCommand {
         invocation.explains = explain
         invocation.isVerbose = verbose
         invocation.recordPath = record
+        invocation.tracedDevice = traceDevice.map { NamePattern($0) }
         invocation.plotPath = plot
         // Checked by `validate`.
         invocation.plotWindow = (try? window()) ?? invocation.plotWindow

@@ -23,6 +23,8 @@ struct Invocation {
     /// With `--dump`: whether every frame is printed.
     var isVerbose = false
     var recordPath: String?
+    /// The devices whose gestures are traced.
+    var tracedDevice: NamePattern?
     var plotPath: String?
     /// What of a recording is drawn, in microseconds from its first frame.
     var plotWindow: ClosedRange<Int64> = 0...Int64.max
@@ -102,6 +104,7 @@ struct Invocation {
         request.isRealtime = isRealtime
         request.awaitsSubscription = awaitsSubscription
         request.recordPath = recordPath
+        request.trace = trace
         request.plotPath = plotPath
         request.plotWindow = plotWindow
         request.explains = explains
@@ -121,6 +124,18 @@ struct Invocation {
         request.explains = explains
         request.isVerbose = isVerbose
         request.recordPath = recordPath
+        request.trace = trace
         return request
+    }
+
+    /// Logs at the level `trace`, whichever lines are logged beside.
+    private var trace: DeviceTrace? {
+        tracedDevice.map { name in
+            DeviceTrace(
+                name,
+                to: Logger(label: "gestured") { _ in
+                    StandardErrorLog(threshold: LogThreshold(.trace))
+                })
+        }
     }
 }

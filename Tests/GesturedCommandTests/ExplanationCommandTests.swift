@@ -26,6 +26,30 @@ struct ExplanationCommandTests {
         #expect(try account(GesturedCommand.demo) == shown("share/demo.evemu"))
     }
 
+    @Test func `the page shows how states change, and the lines are the same`() throws {
+        let plain = try GesturedCommand.run("--replay", GesturedCommand.demo, "--json")
+        let traced = try GesturedCommand.run(
+            "--replay", GesturedCommand.demo, "--json", "--trace-device", "Demo*")
+        #expect(traced.status == 0)
+        #expect(traced.output == plain.output)
+        let lines = traced.errors.split(separator: "\n").map(String.init)
+        let transitions = lines.filter { $0.contains(" × ") }
+        #expect(transitions.prefix(4) == (try shown("share/demo.evemu --json")[...]))
+        // Each that began ended.
+        let ends = transitions.count { $0.hasSuffix("ended") || $0.hasSuffix("cancelled") }
+        #expect(ends >= transitions.count { $0.hasSuffix("→ active") })
+        #expect(ends > 0)
+    }
+
+    @Test func `a recording without the device that is to be traced is refused`() throws {
+        let result = try GesturedCommand.run(
+            "--replay", GesturedCommand.demo, "--json", "--trace-device", "Other")
+        #expect(result.status == 64)
+        #expect(result.output == "")
+        #expect(result.errors.contains("--trace-device Other names no device of"))
+        #expect(result.errors.contains("It has \"Demo Panel\""))
+    }
+
     @Test(
         .enabled(if: Corpus.directory != nil, "skipped: TOUCH_CORPUS is not set"),
         arguments: [

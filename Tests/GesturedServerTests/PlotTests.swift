@@ -86,7 +86,7 @@ struct PlotTests {
         #expect(!sink.isExplaining)
         for explained in [GestureConfiguration.standard, nil] {
             sink.explained = explained
-            session.apply([], to: &devices, into: &sink)
+            session.adoptZones(on: &devices, into: &sink)
             #expect(sink.isExplaining == (explained != nil))
         }
     }

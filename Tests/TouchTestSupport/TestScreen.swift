@@ -33,6 +33,8 @@ public final class TestScreen: TouchTarget {
 
     /// What did not come about, as long as `explains`.
     public private(set) var explanations: [GestureExplanation] = []
+    /// How gestures changed their states, as long as `traces`.
+    package private(set) var stateTransitions: [StateTransition] = []
 
     /// - Parameter settings: without jitter, so that thresholds are met to the hair, without a second
     ///   frame for late fingers, so that each acts in the frame in which it lands, and without an
@@ -41,11 +43,13 @@ public final class TestScreen: TouchTarget {
         panel: Panel = TestScreen.panel,
         settings: DeviceSettings = .init(
             jitter: 0, stuckAfter: .zero, confirmation: .off, stitch: .zero),
-        configuration: GestureConfiguration = .standard, explains: Bool = false
+        configuration: GestureConfiguration = .standard, explains: Bool = false,
+        traces: Bool = false
     ) {
         engine = GestureEngine(
             panel: panel, settings: settings, configuration: configuration, device: 1)
         self.configuration = configuration
+        if traces { engine.startTracing() }
         if explains { engine.startExplaining(configuration) }
     }
 
@@ -112,6 +116,7 @@ public final class TestScreen: TouchTarget {
         }
         buffer.removeAll()
         explanations += engine.takeExplanations()
+        stateTransitions += engine.takeTransitions()
     }
 
     static func report(_ act: Act) -> TouchReport {

@@ -13,6 +13,8 @@ import TouchRecordings
 struct GestureSession: ~Copyable {
     /// Records what is published, for a picture (`--plot`).
     private let plot: PlotObserver?
+    /// Logs how gestures change their states (`--trace-device`).
+    private var trace: DeviceTrace?
     private var ids = GestureIDs()
     private var events = GestureEventBuffer()
     /// Somebody asks why gestures do not come about.
@@ -21,9 +23,11 @@ struct GestureSession: ~Copyable {
     /// Publishes the devices to `sink`, in their order.
     init(
         of devices: inout OwnedTable<Device>, plot: PlotObserver? = nil,
-        into sink: inout some EventSink & ~Copyable
+        trace: DeviceTrace? = nil, into sink: inout some EventSink & ~Copyable
     ) {
         self.plot = plot
+        self.trace = trace
+        if let trace { devices.forEach { trace.start(&$0) } }
         let explained = sink.explained ?? plot?.configuration
         explains = explained != nil
         if let explained { devices.forEach { $0.startExplaining(explained) } }
@@ -148,6 +152,7 @@ struct GestureSession: ~Copyable {
         if explains, let explained = explained(for: sink) {
             devices[index].startExplaining(explained)
         }
+        trace?.start(&devices[index])
         publish(.added, devices.read(index) { $0.record }, into: &sink)
         for added in sink.addedZones { devices[index].place(added) }
     }
@@ -190,6 +195,7 @@ struct GestureSession: ~Copyable {
         publishCounts(of: index, in: &devices, into: &sink)
         let isChanged = devices[index].reconfigure(
             configured, gestures, ids: &ids, into: &events)
+        trace?.configuration = gestures
         publishEvents(of: index, in: &devices, into: &sink)
         for added in sink.addedZones { devices[index].place(added) }
         if isChanged {
@@ -340,6 +346,7 @@ struct GestureSession: ~Copyable {
             sink.publish(events[index], parts: events.parts)
         }
         events.removeAll()
+        trace?.log(&devices[index], sink)
         guard explains else { return }
         let explanations = devices[index].takeExplanations()
         guard !explanations.isEmpty else { return }

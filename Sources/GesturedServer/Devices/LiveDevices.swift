@@ -18,12 +18,12 @@ struct LiveDevices: ~Copyable {
 
     /// Reads what `set` opened, and publishes it.
     init(
-        _ set: consuming DeviceSet, recorder: EventRecorder?,
+        _ set: consuming DeviceSet, recorder: EventRecorder?, trace: DeviceTrace? = nil,
         into sink: inout some EventSink & ~Copyable
     ) throws(Errno) {
         var set = set
         try set.start()
-        session = GestureSession(of: &set.devices, into: &sink)
+        session = GestureSession(of: &set.devices, trace: trace, into: &sink)
         self.set = set
         self.recorder = recorder
         // The set reads them backwards.

@@ -28,6 +28,8 @@ public struct LiveRequest: Sendable {
     public var isVerbose = false
     /// Where to write what is read, if anywhere.
     public var recordPath: String?
+    /// Logs how gestures change their states, if anything does.
+    public var trace: DeviceTrace?
 
     public init(destination: GestureDestination) {
         self.destination = destination
@@ -119,7 +121,8 @@ public struct LiveRequest: Sendable {
         }
         let live: LiveDevices
         do throws(Errno) {
-            live = try LiveDevices(set, recorder: recorder, into: &sink)
+            live = try LiveDevices(
+                set, recorder: recorder, trace: trace?.configured(by: configuration), into: &sink)
         } catch {
             throw CommandError(.software, "cannot wait for the devices", error)
         }

@@ -34,10 +34,11 @@ struct ReplayPlayer: ~Copyable {
     init(
         _ source: ReplaySource, _ descriptions: [InputDevice] = [], indices: [Int?],
         devices: consuming OwnedTable<Device>, plot: PlotObserver? = nil,
-        recorder: EventRecorder? = nil, into sink: inout some EventSink & ~Copyable
+        trace: DeviceTrace? = nil, recorder: EventRecorder? = nil,
+        into sink: inout some EventSink & ~Copyable
     ) {
         self.source = source
-        session = GestureSession(of: &devices, plot: plot, into: &sink)
+        session = GestureSession(of: &devices, plot: plot, trace: trace, into: &sink)
         self.devices = devices
         self.descriptions = descriptions
         self.indices = indices

@@ -31,6 +31,8 @@ public struct ReplayRequest: Sendable {
     public var isVerbose = false
     /// Where to write what is read, if anywhere.
     public var recordPath: String?
+    /// Logs how gestures change their states, if anything does.
+    public var trace: DeviceTrace?
     /// Where to draw a picture of it, if anywhere.
     public var plotPath: String?
     /// What of the recording the picture has, in microseconds from its first frame.
@@ -159,6 +161,18 @@ public struct ReplayRequest: Sendable {
                 """)
     }
 
+    /// Throws exit status 64 where none of the recording's devices is traced.
+    private func refuseTrace(of devices: [InputDevice]) throws(CommandError) {
+        guard let trace, !devices.contains(where: { trace.name.matches($0.name) }) else { return }
+        let names = devices.map { "\"\(escapedText($0.name))\"" }.joined(separator: ", ")
+        throw CommandError(
+            .usage,
+            """
+            --trace-device \(escapedText(trace.name.text)) names no device of \(escapedText(name))
+              It has \(names)
+            """)
+    }
+
     /// The recording in messages.
     private var name: String {
         recording == RecordingFile.standardInput ? "standard input" : recording
@@ -175,13 +189,15 @@ public struct ReplayRequest: Sendable {
         _ plot: PlotObserver?, _ poller: EpollPoller, _ reload: consuming ConfigurationReload,
         stop: borrowing Descriptor, _ logger: Logger
     ) throws(CommandError) {
+        try refuseTrace(of: devices.descriptions)
         // Last, so that no file is left behind by what is refused for another reason.
         let recorder = try recordPath.map { path throws(CommandError) in
             try EventRecorder(path: path, devices: devices.descriptions, logger: logger)
         }
         let player = ReplayPlayer(
             ReplaySource(file), file.devices, indices: devices.indices, devices: devices.table,
-            plot: plot, recorder: recorder, into: &sink)
+            plot: plot, trace: trace?.configured(by: configuration), recorder: recorder,
+            into: &sink)
         let steps = ReplaySteps(
             player, pace: ReplayPace(isRealtime: isRealtime),
             // A picture is one of one configuration.

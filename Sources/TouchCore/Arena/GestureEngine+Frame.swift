@@ -152,8 +152,8 @@ extension GestureEngine {
             visible: changes.visible, sampled: changes.sampled, fingersChange: fingersChange,
             context, fingers: fingers, into: &events)
         if waitsElse { changes.deadlineChanges = true }
-        guard explainer != nil else { return }
-        explain(.move(fingersChange: fingersChange), index, context, since: first, events)
+        guard observer != nil else { return }
+        observe(.move(fingersChange: fingersChange), index, context, since: first, events)
     }
 
     private mutating func processLifts(
@@ -171,9 +171,9 @@ extension GestureEngine {
         for place in 0..<zones.active.count {
             let index = zones.active[place]
             let first = events.count
-            prepareExplanation(.lift(lifted), index, context, since: first)
+            prepare(.lift(lifted), index, context, since: first)
             zones.arenas[index].lift(lifted, context, fingers: fingers, into: &events)
-            explain(.lift(lifted), index, context, since: first, events)
+            observe(.lift(lifted), index, context, since: first, events)
         }
     }
 
@@ -216,7 +216,7 @@ extension GestureEngine {
         let first = events.count
         zones.arenas[arena].land(
             landed, isJump: isJump, context, fingers: fingers, into: &events)
-        explain(.land(isJump: isJump), arena, context, since: first, events)
+        observe(.land(isJump: isJump), arena, context, since: first, events)
     }
 }
 
@@ -234,7 +234,7 @@ extension GestureEngine {
         guard palms != 0 else { return }
         let first = events.count
         zones.arenas[arena].reject(palms, .palm, context, fingers: fingers, into: &events)
-        explain(.reject(.palm), arena, context, since: first, events)
+        observe(.reject(.palm), arena, context, since: first, events)
         var elsewhere: UInt64 = 0
         for place in 0..<zones.active.count { elsewhere |= zones.fingers(in: zones.active[place]) }
         filter.rejectPalms(palms & ~elsewhere)
@@ -261,7 +261,7 @@ extension GestureEngine {
         while rest != 0 {
             let present = now
             let first = (events.count, events.observations.count)
-            let explained = explainer?.explanations.count ?? 0
+            let explained = observer?.explanationCount ?? 0
             let sampledAt = filter.sampledAt
             now = stitcher.release(earliestOf: &rest)
             filter.sampledAt = now
@@ -270,7 +270,7 @@ extension GestureEngine {
             now = present
             filter.sampledAt = sampledAt
             events.restamp(from: first, to: present)
-            explainer?.restamp(from: explained, to: present)
+            observer?.restamp(from: explained, to: present)
         }
         // What fell due since the first of them has been waited for long enough.
         if let earliest { fireArenas(since: earliest, into: &events) }

@@ -154,27 +154,39 @@ extension GestureEngine {
     ///
     /// - Parameter configuration: the one that the engine has.
     public mutating func startExplaining(_ configuration: GestureConfiguration) {
-        explainer = Explainer()
+        observer = StepObserver(explainer: Explainer(), tracer: observer?.tracer)
     }
 
     /// Nobody asks any more.
     public mutating func stopExplaining() {
-        explainer = nil
+        observer = observer?.tracer.map { StepObserver(explainer: nil, tracer: $0) }
     }
 
     /// What did not come about in the contact sequences that have ended since the last call.
     public mutating func takeExplanations() -> [GestureExplanation] {
-        guard let explainer else { return [] }
+        guard let explainer = observer?.explainer else { return [] }
         defer { explainer.explanations = [] }
         return explainer.explanations
     }
 
+    /// From here on the engine notes how its nodes change their states, and allocates for it.
+    package mutating func startTracing() {
+        observer = StepObserver(explainer: observer?.explainer, tracer: StateTracer())
+    }
+
+    /// The changes of states since the last call.
+    package mutating func takeTransitions() -> [StateTransition] {
+        guard let tracer = observer?.tracer else { return [] }
+        defer { tracer.transitions = [] }
+        return tracer.transitions
+    }
+
     /// An arena is about to take a step.
     @inline(__always)
-    func prepareExplanation(
+    func prepare(
         _ step: ArenaStep, _ arena: Int, _ context: StepContext, since first: Int
     ) {
-        guard let explainer else { return }
+        guard let explainer = observer?.explainer else { return }
         let look = ArenaLook(arena: arena, step: step, context: context, firstEvent: first)
         explainer.willTake(look, zones.arenas[arena], fingers: fingers)
     }
@@ -183,20 +195,50 @@ extension GestureEngine {
     ///
     /// - Parameter first: the index of the step's first event.
     @inline(__always)
-    func explain(
+    func observe(
         _ step: ArenaStep, _ arena: Int, _ context: StepContext, since first: Int,
         _ events: borrowing GestureEventBuffer
     ) {
-        guard explainer != nil else { return }
-        explainStep(step, arena, context, since: first, events)
+        guard observer != nil else { return }
+        observeStep(step, arena, context, since: first, events)
     }
 
     @inline(never)
-    private func explainStep(
+    private func observeStep(
         _ step: ArenaStep, _ arena: Int, _ context: StepContext, since first: Int,
         _ events: borrowing GestureEventBuffer
     ) {
         let look = ArenaLook(arena: arena, step: step, context: context, firstEvent: first)
-        explainer?.didTake(look, zones.arenas[arena], fingers: fingers, events)
+        observer?.explainer?.didTake(look, zones.arenas[arena], fingers: fingers, events)
+        observer?.tracer?.didTake(
+            look, zones.arenas[arena], hand: zones.hand(ofArena: arena), events)
+    }
+}
+
+/// What looks at the steps of an engine's arenas; an engine without one does no more than see that
+/// there is none.
+final class StepObserver {
+    /// Explains why gestures did not begin.
+    private(set) var explainer: Explainer?
+    /// Notes how nodes change their states.
+    let tracer: StateTracer?
+
+    init(explainer: Explainer?, tracer: StateTracer?) {
+        self.explainer = explainer
+        self.tracer = tracer
+    }
+
+    /// Every arena is made anew.
+    func forgetArenas() {
+        explainer = explainer?.renewed()
+        tracer?.forgetArenas()
+    }
+
+    /// How many explanations were found since they were last taken.
+    var explanationCount: Int { explainer?.explanations.count ?? 0 }
+
+    /// Has what came after so many explanations be of another time.
+    func restamp(from first: Int, to time: Timestamp) {
+        explainer?.restamp(from: first, to: time)
     }
 }

@@ -21,8 +21,8 @@ public struct GestureEngine: ~Copyable {
     /// Joins contacts that break, before the filter sees them.
     var stitcher: ContactStitcher
     var zones: ZoneTable
-    /// Explains why gestures did not begin; `nil` unless explanations are on.
-    var explainer: Explainer?
+    /// Looks at each step of an arena; `nil` unless somebody asks for explanations or transitions.
+    var observer: StepObserver?
     /// The last time the engine has seen; never falls.
     public internal(set) var now = Timestamp(microseconds: .min)
 
@@ -170,7 +170,7 @@ public struct GestureEngine: ~Copyable {
         zones = ZoneTable(
             configuration, included: included ?? Array(configuration.zones.indices),
             device: device, surface: surface, isObserved: isObserved)
-        explainer = explainer?.renewed()
+        observer?.forgetArenas()
         updateDeadline(into: &events)
     }
 }
@@ -194,7 +194,7 @@ extension GestureEngine {
             let index = zones.active[place]
             let first = events.count
             zones.arenas[index].reject(rejected, reason, context, fingers: fingers, into: &events)
-            explain(.reject(reason), index, context, since: first, events)
+            observe(.reject(reason), index, context, since: first, events)
         }
     }
 
@@ -206,7 +206,7 @@ extension GestureEngine {
             let index = zones.active[place]
             let first = events.count
             zones.arenas[index].clear(reason, context, fingers: fingers, into: &events)
-            explain(.clear(reason), index, context, since: first, events)
+            observe(.clear(reason), index, context, since: first, events)
         }
         filter.ignoreAllUntilLift()
         filter.setContacts(filter.history.down & ~stitcher.held)
@@ -252,7 +252,7 @@ extension GestureEngine {
                 let first = events.count
                 zones.arenas[index].fireDeadlines(
                     context, since: last, fingers: fingers, into: &events)
-                explain(.fire, index, context, since: first, events)
+                observe(.fire, index, context, since: first, events)
             }
         }
     }

@@ -224,6 +224,12 @@ extension ZoneTable {
     @inline(__always)
     func fingers(in arena: Int) -> UInt64 { arenas.read(arena) { $0.sequence.fingers } }
 
+    /// Which of its zone's arenas an arena is, from 0.
+    func hand(ofArena arena: Int) -> Int {
+        let zone = zones.first { $0.arenas.contains(arena) }
+        return arena - (zone?.arenas.lowerBound ?? arena)
+    }
+
     /// Whether fingers still land together with those of an arena.
     private func isOpen(
         _ arena: Int, _ zone: Int, _ leaving: UInt64, at time: Timestamp

@@ -165,7 +165,7 @@ _gestured() {
     local -a repeating_flags=()
     local -a non_repeating_flags=(--list-devices --realtime --await-subscription --dump --explain --verbose --json --check --version -h --help)
     local -a repeating_options=(--device -d)
-    local -a non_repeating_options=(--replay --record --plot --from --to --socket --config --log-level)
+    local -a non_repeating_options=(--replay --record --plot --from --to --socket --config --log-level --trace-device)
     __gestured_offer_flags_options 0
 
     # Offer option value completions
@@ -202,6 +202,9 @@ _gestured() {
         ;;
     '--log-level')
         __gestured_add_completions -W 'trace'$'\n''debug'$'\n''info'$'\n''notice'$'\n''warning'$'\n''error'$'\n''critical'
+        return
+        ;;
+    '--trace-device')
         return
         ;;
     esac

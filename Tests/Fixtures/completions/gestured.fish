@@ -20,7 +20,7 @@ function __gestured_parse_tokens -S
     set -l unparsed_tokens (__gestured_tokens -pc)
     switch $unparsed_tokens[1]
     case 'gestured'
-        __gestured_parse_subcommand 0 'd/device=+' 'list-devices' 'replay=' 'realtime' 'await-subscription' 'dump' 'explain' 'verbose' 'json' 'record=' 'plot=' 'from=' 'to=' 'socket=' 'config=' 'check' 'log-level=' 'version' 'h/help'
+        __gestured_parse_subcommand 0 'd/device=+' 'list-devices' 'replay=' 'realtime' 'await-subscription' 'dump' 'explain' 'verbose' 'json' 'record=' 'plot=' 'from=' 'to=' 'socket=' 'config=' 'check' 'log-level=' 'trace-device=' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __gestured_parse_subcommand -r 1 'version'
@@ -94,6 +94,7 @@ complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_opti
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" config' -l 'config' -d 'Read this configuration.' -rF
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" check' -l 'check' -d 'Check the configuration, report what is wrong and where, and exit.'
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" log-level' -l 'log-level' -d 'Log what is at least as grave: trace, debug, info, notice, warning, error, critical.' -rfka 'trace debug info notice warning error critical'
+complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" trace-device' -l 'trace-device' -d 'Log how gestures on these devices change their states: a line a transition.' -rfka ''
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" version' -l 'version' -d 'Show the version.'
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_positional "gestured" -eq 1' -fa 'help' -d 'Show subcommand help information.'

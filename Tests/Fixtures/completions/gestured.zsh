@@ -59,6 +59,7 @@ _gestured() {
         '--config[Read this configuration.]:file:_files'
         '--check[Check the configuration, report what is wrong and where, and exit.]'
         '--log-level[Log what is at least as grave\: trace, debug, info, notice, warning, error, critical.]:level:{__gestured_complete "${___log_level[@]}"}'
+        '--trace-device[Log how gestures on these devices change their states\: a line a transition.]:name:'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
         '(-): :->command'

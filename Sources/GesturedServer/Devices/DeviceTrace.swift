@@ -1,0 +1,92 @@
+import GestureInspect
+import GestureSettings
+import GestureWire
+public import LinuxIO
+public import Logging
+import TouchCore
+import TouchDevices
+
+/// Logs how gestures on some devices change their states (`--trace-device`).
+public struct DeviceTrace: Sendable {
+    /// The names of those devices.
+    public let name: NamePattern
+    /// Takes the lines, at the level `trace`.
+    private let logger: Logger
+    /// The configuration of gestures.
+    var configuration = GestureConfiguration.standard
+
+    /// Traces the devices that `name` matches.
+    ///
+    /// - Parameter logger: writes lines of the level `trace`.
+    public init(_ name: NamePattern, to logger: Logger) {
+        self.name = name
+        self.logger = logger
+    }
+
+    /// The same, of gestures that are configured like this.
+    func configured(by configuration: DaemonConfiguration) -> DeviceTrace {
+        var trace = self
+        trace.configuration = configuration.gestures
+        return trace
+    }
+
+    /// Has a device note what to log, if it is one of those that are traced.
+    func start(_ device: inout Device) {
+        guard name.matches(device.summary.name) else { return }
+        device.startTracing()
+        logger.trace("device \(device.summary.id) is traced: \(escapedText(device.summary.name))")
+    }
+
+    /// Logs what a device has noted since the last call: a line a transition.
+    func log(_ device: inout Device, _ sink: borrowing some EventSink & ~Copyable) {
+        for transition in device.takeTransitions() {
+            let zone =
+                configuration.zones.indices.contains(transition.zone)
+                ? configuration.zones[transition.zone]
+                : sink.addedZones.first { $0.handle.rawValue == transition.zone }?.zone
+            logger.trace("\(Self.text(transition, of: device.summary.id, zone))")
+        }
+    }
+
+    /// `0.120000 device 1: screen/drag: possible × move → active`.
+    private static func text(
+        _ transition: StateTransition, of device: Int, _ zone: ZoneConfiguration?
+    ) -> String {
+        let us = transition.time.microseconds
+        let time = fixedDecimal(Double(us) / 1_000_000, places: 6)
+        let hands = zone?.hands ?? 1
+        let hand = hands > 1 ? " (hand \(transition.hand + 1))" : ""
+        let place = escapedText(zone?.name ?? "zone") + hand
+        let node = zone.map { path(to: transition.node, in: $0) } ?? "gesture \(transition.node)"
+        return """
+            \(time) device \(device): \(place)/\(node): \(transition.from.rawValue) × \
+            \(transition.input) → \(transition.to.rawValue)
+            """
+    }
+
+    /// The names of the gestures that a node is a part of, from the list on, and its own.
+    private static func path(to index: Int, in zone: ZoneConfiguration) -> String {
+        let nodes = zone.nodes
+        var names: [String] = []
+        var next: Int? = index
+        while let node = next, nodes.indices.contains(node) {
+            names.append(escapedText(nodes[node].gesture.name))
+            next = nodes[node].parent
+        }
+        return names.reversed().joined(separator: "/")
+    }
+}
+
+extension StateTransition.Input: CustomStringConvertible {
+    /// As a line of the log has it.
+    package var description: String {
+        switch self {
+        case .land: "land"
+        case .move: "move"
+        case .lift: "lift"
+        case .deadline: "deadline"
+        case .reject(let reason): "reject (\(reason.rawValue))"
+        case .clear(let reason): "clear (\(reason.rawValue))"
+        }
+    }
+}

@@ -1,0 +1,171 @@
+/// A gesture, or a part of one, came into another state (`--trace-device`).
+package struct StateTransition: Sendable, Hashable {
+    /// Where a node stands, in UIKit's words where it has them.
+    package enum State: String, Sendable {
+        /// A part of a sequence whose turn has not come.
+        case notStarted = "not started"
+        /// It may begin, or be recognised.
+        case possible
+        /// It has begun.
+        case active
+        /// It was recognised, and those that it waits for have not failed.
+        case waiting
+        case ended
+        case cancelled
+        /// Nothing more comes of it before its segment, or its contact sequence, has ended.
+        case failed
+    }
+
+    /// What an arena was given.
+    package enum Input: Sendable, Hashable {
+        case land
+        case move
+        case lift
+        case deadline
+        /// Fingers turned out to be none.
+        case reject(CancellationReason)
+        /// Every gesture was cancelled.
+        case clear(CancellationReason)
+    }
+
+    /// When it was given.
+    package var time: Timestamp
+    /// Index of the zone, as events have it.
+    package var zone: Int
+    /// Which of the zone's hands, from 0.
+    package var hand: Int
+    /// Index in `ZoneConfiguration.nodes`.
+    package var node: Int
+    package var from: State
+    package var input: Input
+    package var to: State
+}
+
+/// Notes how each node of each arena changes its state.
+///
+/// Looks at arenas after each of their steps, and changes nothing. May allocate.
+final class StateTracer {
+    /// What was noted since it was last taken.
+    var transitions: [StateTransition] = []
+
+    /// What is known of an arena: its zone and hand, and where its nodes stand.
+    private struct Standing {
+        var zone: Int
+        var hand: Int
+        var states: [StateTransition.State]
+    }
+
+    private var arenas: [Int: Standing] = [:]
+
+    /// Every arena is made anew.
+    func forgetArenas() {
+        arenas = [:]
+    }
+
+    /// An arena has taken a step.
+    ///
+    /// - Parameter hand: which of its zone's arenas it is.
+    func didTake(
+        _ look: ArenaLook, _ arena: borrowing Arena, hand: Int,
+        _ events: borrowing GestureEventBuffer
+    ) {
+        let count = arena.recognizers.list.count
+        var standing = arenas[look.arena] ?? Standing(zone: arena.zone, hand: hand, states: [])
+        if standing.zone != arena.zone || standing.states.count != count {
+            standing = Standing(zone: arena.zone, hand: hand, states: Self.initial(arena))
+        }
+        let input = StateTransition.Input(look.step)
+        let over = noteEvents(look, arena, input, &standing, events)
+        // Compositions inside others have no state of their own.
+        let traced = arena.arbiter.leaves | arena.arbiter.roots
+        for node in 0..<count where traced & (1 << UInt64(node)) != 0 {
+            var state = Self.state(of: node, arena, standing)
+            if state == .possible || state == .notStarted {
+                // Of what was recognised whole the masks know nothing.
+                if over & (1 << UInt64(node)) != 0 { continue }
+                // A composition that is over has its parts wait for their turn.
+                if standing.states[node] == .active {
+                    state = standing.states[arena.recognizers.list[node].root]
+                }
+            }
+            note(state, of: node, look, input, &standing)
+        }
+        arenas[look.arena] = standing
+    }
+
+    /// Notes what was emitted in the step: what begins and ends in one has been active in between.
+    ///
+    /// Returns the nodes that ended.
+    private func noteEvents(
+        _ look: ArenaLook, _ arena: borrowing Arena, _ input: StateTransition.Input,
+        _ standing: inout Standing, _ events: borrowing GestureEventBuffer
+    ) -> UInt64 {
+        var over: UInt64 = 0
+        for place in look.firstEvent..<max(events.count, look.firstEvent) {
+            guard let root = arena.root(ofListIndex: events[place].gesture),
+                events[place].zone == arena.zone
+            else { continue }
+            switch events[place].phase {
+            case .began: note(.active, of: root, look, input, &standing)
+            case .ended: note(.ended, of: root, look, input, &standing)
+            case .cancelled: note(.cancelled, of: root, look, input, &standing)
+            case .changed: continue
+            }
+            if events[place].phase != .began { over |= 1 << UInt64(root) }
+        }
+        return over
+    }
+
+    private func note(
+        _ state: StateTransition.State, of node: Int, _ look: ArenaLook,
+        _ input: StateTransition.Input, _ standing: inout Standing
+    ) {
+        let before = standing.states[node]
+        guard state != before else { return }
+        standing.states[node] = state
+        transitions.append(
+            StateTransition(
+                time: look.context.time, zone: standing.zone, hand: standing.hand, node: node,
+                from: before, input: input, to: state))
+    }
+
+    private static func initial(_ arena: borrowing Arena) -> [StateTransition.State] {
+        (0..<arena.recognizers.list.count).map {
+            arena.arbiter.laterParts & (1 << UInt64($0)) == 0 ? .possible : .notStarted
+        }
+    }
+
+    /// Where a node stands after a step, of which the events have been noted.
+    private static func state(
+        of node: Int, _ arena: borrowing Arena, _ standing: Standing
+    ) -> StateTransition.State {
+        let bit: UInt64 = 1 << UInt64(node)
+        if arena.states.active & bit != 0 { return .active }
+        if arena.states.endedParts & bit != 0 { return .ended }
+        if arena.states.notStarted & bit != 0 { return .notStarted }
+        if arena.queue.contains(node) { return .waiting }
+        let before = standing.states[node]
+        if arena.states.finished & bit != 0 {
+            switch before {
+            case .ended, .cancelled, .failed: return before
+            case .active: return .cancelled
+            case .notStarted, .possible, .waiting: return .failed
+            }
+        }
+        return .possible
+    }
+}
+
+extension StateTransition.Input {
+    fileprivate init(_ step: ArenaStep) {
+        self =
+            switch step {
+            case .move: .move
+            case .fire: .deadline
+            case .lift: .lift
+            case .reject(let reason): .reject(reason)
+            case .land: .land
+            case .clear(let reason): .clear(reason)
+            }
+    }
+}

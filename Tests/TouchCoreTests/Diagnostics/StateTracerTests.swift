@@ -1,0 +1,97 @@
+import Testing
+import TouchCore
+import TouchTestSupport
+
+/// How gestures change their states, step by step (`--trace-device`).
+struct StateTracerTests {
+    /// The transitions of a list, as `name: from × input → to`.
+    private func transitions(
+        _ gestures: [ConfiguredGesture], explains: Bool = false, _ touch: (TestScreen) -> Void
+    ) -> [String] {
+        let configuration = GestureConfiguration(gestures: gestures)
+        let screen = TestScreen(
+            configuration: configuration, explains: explains, traces: true)
+        touch(screen)
+        let nodes = configuration.zones[0].nodes
+        return screen.stateTransitions.map {
+            let name = nodes[$0.node].gesture.name
+            return "\(name): \($0.from.rawValue) × \($0.input) → \($0.to.rawValue)"
+        }
+    }
+
+    private func drag(_ screen: TestScreen) {
+        screen.frame(0, .down(0, 100, 60))
+        for step in 1...10 {
+            screen.frame(Double(step) * 10, .move(0, 100 + Double(step) * 2, 60))
+        }
+        screen.frame(110, .up(0))
+    }
+
+    private static let tap = ConfiguredGesture(.tap(.init()))
+    private static let hold = ConfiguredGesture(.longPress(.init()))
+    private static let drag = ConfiguredGesture(.drag(.init()))
+
+    @Test(arguments: [false, true])
+    func `a drag begins in a frame and ends at the lift, and a hold fails`(explains: Bool) {
+        let found = transitions([Self.hold, Self.drag], explains: explains) { drag($0) }
+        #expect(
+            found == [
+                "drag: possible × move → active", "long_press: possible × move → failed",
+                "drag: active × lift → ended",
+            ])
+    }
+
+    @Test func `a hold begins at its deadline, and is a candidate again at the next landing`() {
+        let found = transitions([Self.hold]) { screen in
+            screen.frame(0, .down(0, 100, 60))
+            screen.frame(700, .up(0))
+            screen.frame(2_000, .down(0, 100, 60))
+            screen.frame(2_010, .up(0))
+        }
+        #expect(
+            found == [
+                "long_press: possible × deadline → active", "long_press: active × lift → ended",
+                "long_press: ended × land → possible", "long_press: possible × lift → failed",
+            ])
+    }
+
+    @Test func `a tap that waits is waiting until the others have failed`() {
+        var thresholds = TapThresholds()
+        thresholds.count = 2...2
+        let twice = ConfiguredGesture(.tap(thresholds), name: "twice")
+        var once = Self.tap
+        once.waitsFor = ["twice"]
+        let found = transitions([once, twice]) { screen in
+            screen.frame(0, .down(0, 100, 60))
+            screen.frame(50, .up(0))
+            screen.advance(to: Timestamp(microseconds: 1_000_000))
+        }
+        #expect(
+            found == ["tap: possible × lift → waiting", "tap: waiting × deadline → ended"])
+    }
+
+    @Test func `parts of a sequence start when their turn comes`() {
+        let way = ConfiguredGesture(
+            .composition(GestureComposition(.sequence, [Self.tap, Self.hold])), name: "way")
+        let found = transitions([way]) { screen in
+            screen.frame(0, .down(0, 100, 60))
+            screen.frame(50, .up(0))
+            screen.frame(200, .down(0, 100, 60))
+            screen.frame(900, .up(0))
+        }
+        #expect(
+            found == [
+                "way: possible × lift → active", "tap: possible × lift → ended",
+                "long_press: not started × lift → failed",
+                "long_press: failed × land → possible",
+                "long_press: possible × deadline → active", "way: active × lift → ended",
+                "tap: ended × lift → possible", "long_press: active × lift → ended",
+            ])
+    }
+
+    @Test func `nothing is noted unless it is asked for`() {
+        let screen = TestScreen()
+        drag(screen)
+        #expect(screen.stateTransitions.isEmpty)
+    }
+}
