@@ -21,7 +21,7 @@ COMPILE = ["cc", "-O2", "-Wall", "-Wextra", "-Werror"]
 SHORT, LONG = 0.01, 0.1
 TIMEOUT = 60  # seconds; under callgrind a start takes some of them
 SIOCOUTQ = 0x5411
-HOUR_US, PAUSE_US = 3_600_000_000, 1_000_000
+HOUR_US, PAUSE_US, FRAME_US = 3_600_000_000, 1_000_000, 8_333
 ROOM = "socket: { max_clients: 1000, max_clients_per_uid: 1000 }\n"
 
 
@@ -156,8 +156,9 @@ class Daemon:
         poll(lambda: self.path.exists() or self.process.poll() is not None or None, "the socket")
         return Client(self.path) if self.process.poll() is None else sys.exit("bench: gestured ended")
 
-    def play(self, frames):
-        """Plays frames to each device, as soon as the one before is read; the lines of a client.
+    def play(self, frames, pause=PAUSE_US):
+        """Plays frames to each device, as soon as the one before is read; the lines of a client. What is played
+        next comes so many microseconds later.
 
         Stamps are an hour hence, so that the pace of callgrind changes nothing.
         """
@@ -169,7 +170,7 @@ class Daemon:
                 device.sendall(report)
                 self.await_read(device)
                 lines += self.read_clients()
-        self.next_us = frames[-1][0] + shift + PAUSE_US
+        self.next_us = frames[-1][0] + shift + (pause or FRAME_US)
         time.sleep(0.2)  # The last turn may not be over.
         return lines + self.read_clients()
 
