@@ -234,7 +234,7 @@ extension Arena {
             else { return }
             emit(root, .ended, nil, context, fingers: fingers, into: &events)
             startCooldown(recognizers.list[root], context)
-            loseHeldBack(by: root, context, fingers: fingers, into: &events)
+            loseHeldBack(by: root, isLate: isLate, context, fingers: fingers, into: &events)
             forgetComposition(root)
         case .failed:
             guard isActive else { return forgetUnbegun(root) }

@@ -70,18 +70,37 @@ extension Arena {
         return states.isActive(holder) && !isAdvanced
     }
 
-    /// A composition has ended: what it held back is lost.
+    /// A composition has ended: what it held back is lost; where it is late, what earlier touches were made into.
     mutating func loseHeldBack(
-        by root: Int, _ context: StepContext, fingers: borrowing FingerTable,
+        by root: Int, isLate: Bool, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
         let waiters = waiters(for: root)
-        cancel(waiters, .lost, context, fingers: fingers, into: &events)
-        states.lose(waiters)
-        groups.lose(waiters & arbiter[.countsTaps])
+        lose(isLate ? begunEarlier(waiters) : waiters, context, fingers: fingers, into: &events)
         queue.remove(
-            waiters: 0, rivals: waiters, since: compositions[root].since, landings: nil)
+            waiters: 0, rivals: waiters, since: compositions[root].since, landings: nil,
+            through: compositions[root].sequence)
         releaseHeldBack(by: root, losing: ~0)
+    }
+
+    private mutating func lose(
+        _ nodes: UInt64, _ context: StepContext, fingers: borrowing FingerTable,
+        into events: inout GestureEventBuffer
+    ) {
+        cancel(nodes, .lost, context, fingers: fingers, into: &events)
+        states.lose(nodes)
+        groups.lose(nodes & arbiter[.countsTaps])
+    }
+
+    /// Of some nodes, the compositions that began with an earlier touch, and their parts.
+    private func begunEarlier(_ nodes: UInt64) -> UInt64 {
+        var begun: UInt64 = 0
+        for root in SlotSequence(nodes & arbiter.compositions & arbiter.roots)
+        where compositions[root].since < sequence.firstLanding {
+            let mask = recognizers.list[root].mask
+            if (states.active | states.endedParts) & mask != 0 { begun |= mask }
+        }
+        return begun
     }
 
     /// A part of a composition began or was recognised.
@@ -102,16 +121,11 @@ extension Arena {
         guard isLate else {
             return loseRivals(of: root, context, fingers: fingers, into: &events)
         }
-        var rivals: UInt64 = 0
-        for other in SlotSequence(arbiter.losers(to: root) & arbiter.compositions & arbiter.roots)
-        where compositions[other].since < sequence.firstLanding {
-            let mask = recognizers.list[other].mask
-            if (states.active | states.endedParts) & mask != 0 { rivals |= mask }
-        }
-        cancel(rivals, .lost, context, fingers: fingers, into: &events)
-        states.lose(rivals)
-        groups.lose(rivals & arbiter[.countsTaps])
-        dropQueued(losingTo: root, since: compositions[root].since, nil)
+        let rivals = arbiter.losers(to: root)
+        lose(begunEarlier(rivals), context, fingers: fingers, into: &events)
+        queue.remove(
+            waiters: waiters(for: root), rivals: rivals, since: compositions[root].since,
+            landings: nil, through: compositions[root].sequence)
     }
 
     /// What a composition held back is held back no more: it is lost with `gestures`, and else may begin.

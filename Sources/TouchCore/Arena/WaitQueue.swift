@@ -121,8 +121,10 @@ struct WaitQueue: ~Copyable {
     /// - Parameters:
     ///   - since: when the first of those touches landed.
     ///   - landings: of a tap, those touches; what came of others is left alone.
+    ///   - last: the number of the last contact sequence from which any is dropped.
     mutating func remove(
-        waiters: UInt64, rivals: UInt64, since: Timestamp, landings: TapLandings?
+        waiters: UInt64, rivals: UInt64, since: Timestamp, landings: TapLandings?,
+        through last: UInt64 = .max
     ) {
         var place = 0
         while let waiting = self[place] {
@@ -130,7 +132,7 @@ struct WaitQueue: ~Copyable {
             let isOfThem =
                 landings.map { (waiters | rivals) & bit != 0 && $0.contains(waiting.landing) }
                 ?? (waiters & bit != 0 || rivals & bit != 0 && waiting.landedAt >= since)
-            if isOfThem {
+            if isOfThem, waiting.sequence <= last {
                 remove(at: place)
             } else {
                 place += 1

@@ -126,23 +126,26 @@ final class Explainer {
     /// Who loses to a composition of which no part did anything in this touch.
     ///
     /// One that begins was held back by another that has failed: it takes the fingers that are down. One that
-    /// ends at once, with what was made before, does not.
+    /// ends at once, with what was made before, takes what was made before.
     private func noteLate(
         _ place: Int, _ root: Int, _ arena: borrowing Arena, _ diagnosis: inout SequenceDiagnosis,
         _ events: borrowing GestureEventBuffer
     ) {
         let event = events[place]
-        var losers = arena.arbiter.waiters(for: root)
-        if event.phase == .began {
-            let next = place + 1
-            if next < events.count, events[next].id == event.id, events[next].phase == .ended {
-                return
+        guard event.phase == .began || event.phase == .ended else { return }
+        diagnosis.emitted |= 1 << UInt64(root)
+        var losers = arena.arbiter.losers(to: root) | arena.arbiter.waiters(for: root)
+        losers &= arena.arbiter.roots
+        let next = place + 1
+        let endsAtOnce =
+            next < events.count && events[next].id == event.id && events[next].phase == .ended
+        if event.phase == .ended || endsAtOnce {
+            for loser in SlotSequence(losers)
+            where diagnosis.ended & arena.recognizers.list[loser].mask == 0 {
+                losers &= ~(1 << UInt64(loser))
             }
-            losers |= arena.arbiter.losers(to: root)
-        } else if event.phase != .ended {
-            return
         }
-        diagnosis.note(event.gesture, over: losers & arena.arbiter.roots)
+        diagnosis.note(event.gesture, over: losers)
     }
 
     /// What became of the taps that met every threshold.

@@ -56,6 +56,40 @@ import TouchTestSupport
         }
     }
 
+    @Test(arguments: [true, false])
+    func `what ends late with an earlier touch takes no tap of this one that waits for it`(
+        isFirst: Bool
+    ) {
+        let parts = [Self.sequence(Self.tap(1), Self.press), Self.tap(1)]
+        let whole = ConfiguredGesture(.composition(.init(.exclusive, parts)), name: "whole")
+        var tap = Self.tap(1)
+        tap.waitsFor = ["whole"]
+        let screen = TestScreen(
+            configuration: .init(gestures: isFirst ? [whole, tap] : [tap, whole]))
+        for start in [0.0, 200] {
+            screen.frame(start, .down(0, 100, 60))
+            screen.frame(start + 50, .up(0))
+        }
+        screen.wait(until: 2_000)
+        #expect(screen.transcript == ["50 whole began", "250 whole ended", "250 tap1 ended ×1"])
+    }
+
+    @Test func `a tap that is lost to a composition counts for those after it`() {
+        let hold = ConfiguredGesture(
+            .composition(.init(.sequence, [Self.tap(1), Self.press])), name: "hold")
+        let either = ConfiguredGesture(
+            .composition(.init(.exclusive, [hold, Self.tap(1)])), name: "either")
+        let tap = ConfiguredGesture(.tap(.init()), name: "tap", waitsFor: ["either"])
+        let screen = TestScreen(configuration: .init(gestures: [either, tap]))
+        for start in [0.0, 200] {
+            screen.frame(start, .down(0, 100, 60))
+            screen.frame(start + 50, .up(0))
+        }
+        screen.wait(until: 2_000)
+        #expect(screen.events.last?.values == .tap(count: 2))
+        #expect(screen.transcript.last?.hasPrefix("250 tap ended") == true)
+    }
+
     @Test(arguments: Beside.allCases)
     func `a part whose time has passed begins in the step in which its turn comes`(
         beside: Beside

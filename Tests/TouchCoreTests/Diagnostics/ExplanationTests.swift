@@ -76,6 +76,21 @@ struct ExplanationTests {
         #expect(found.last == .lost(to: 1))
     }
 
+    @Test func `a sequence that begins and ends as its holder fails is not explained there`() {
+        let move = ConfiguredGesture(.drag(.init()))
+        let list = GestureConfiguration(gestures: [
+            named("first", [move, move, Self.hold]), named("second", [move, move]),
+        ])
+        let found = reasons("second", list) { screen in
+            for start in [0.0, 200] {
+                screen.stroke(from: (50, 50), to: (80, 50), ms: start...(start + 100))
+            }
+            screen.frame(400, .down(0, 50, 50))
+            screen.frame(500, .up(0))
+        }
+        #expect(found == [.lost(to: 0), .lost(to: 0)])
+    }
+
     @Test func `a part that counts taps names its count where another finger stays down`() {
         var double = TapThresholds()
         double.count = 2...2
