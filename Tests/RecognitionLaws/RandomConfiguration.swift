@@ -5,8 +5,9 @@ import TouchTestSupport
 /// thresholds about their defaults, at zero, and far from them, waiting for each other, silent for a
 /// while, simultaneous and composed.
 ///
-/// Lengths and places are odd multiples of 1/256 mm, in which no recording on a panel of 128 units a
-/// millimetre has a finger: so nothing lies just on a border, and a turned panel is the same panel.
+/// Lengths and places are odd multiples of 1/256 mm, or shares beside a unit, in which no recording on a panel of
+/// 128 units a millimetre has a finger: so nothing lies just on a border, and a turned panel is the same panel. A
+/// place has its first border and not its last, so a finger on one would be in it, or in its mirror image, alone.
 package struct RandomConfiguration {
     private var generator: SeededGenerator
     private var nextName = 0
@@ -117,12 +118,12 @@ extension RandomConfiguration {
         return .composition(GestureComposition(rule, parts))
     }
 
-    /// A half of the surface, by one of its sides.
+    /// About half of the surface, by one of its sides.
     private mutating func place() -> ZoneRect {
-        let half = ZoneLength.share(0.5)
+        let half = ZoneLength.share(0.5001)
         let spans: [ZoneSpan] = [
             .whole, .fromStart(.share(0), length: half), .fromEnd(.share(0), length: half),
-            .between(.millimetres(20), .share(0.25)),
+            .between(.millimetres(20 + 1.0 / 256), .share(0.2501)),
         ]
         return ZoneRect(horizontal: one(of: spans), vertical: one(of: spans))
     }

@@ -21,10 +21,16 @@ public enum Explanations {
         var broken = explanations.compactMap(untruth)
         for (sequence, explained) in groups where isAlone(sequence, groups.keys) {
             let zone = configuration.zones[sequence.zone]
+            let isFollowed = groups.keys.contains {
+                $0.zone == sequence.zone && $0.since == sequence.time
+            }
             for (index, gesture) in zone.gestures.enumerated() {
                 let reasons = explained.filter { $0.gesture == index }.map(\.reason)
                 let own = events.filter { $0.zone == sequence.zone && $0.gesture == index }
-                guard let isEmitted = isEmitted(own, in: sequence, reasons) else { continue }
+                guard
+                    let isEmitted = isEmitted(
+                        own, in: sequence, isOpen: isFollowed || isOpen(reasons))
+                else { continue }
                 if reasons.count != (isEmitted ? 0 : 1) {
                     let seconds = Double(sequence.time.microseconds) / 1e6
                     broken.append(
@@ -60,8 +66,11 @@ public enum Explanations {
     }
 
     /// Whether a gesture was emitted in a sequence; `nil` where the stamps do not show it.
+    ///
+    /// - Parameter isOpen: what is emitted as it ends may not be of it: it waited, or the next one has begun, in which
+    ///   a composition goes on from this one.
     private static func isEmitted(
-        _ events: [GestureEvent], in sequence: Sequence, _ reasons: [GestureExplanation.Reason]
+        _ events: [GestureEvent], in sequence: Sequence, isOpen: Bool
     ) -> Bool? {
         for life in Dictionary(grouping: events, by: \.id).values {
             guard let first = life.first, let last = life.last, first.time <= sequence.time else {
@@ -73,7 +82,7 @@ public enum Explanations {
                 if last.time == sequence.since { return nil }
                 guard landedAt < sequence.time else { return nil }
                 // What was held until then may be emitted with the same stamp.
-                return first.time == sequence.time && isOpen(reasons) ? nil : true
+                return first.time == sequence.time && isOpen ? nil : true
             }
             // A composition that goes on from one hand to the next.
             guard first.id == last.id, life.count > 1, last.time >= sequence.since else {
