@@ -1,7 +1,7 @@
 import Testing
-import TouchCore
 
 @testable import GestureSettings
+@testable import TouchCore
 
 /// What `--check` says of gestures that their zone keeps from coming, and of parts of compositions.
 struct PartsNeverRecognisedTests {
@@ -177,6 +177,21 @@ struct PartsNeverRecognisedTests {
                     "{ x: 0, y: 0, width: 0.5, height: 0.5 }",
                     "{ x: 0.5, y: 0, width: 0.25, height: 0.5 }",
                 ])))
+    }
+
+    @Test func `a performance costs in proportion to its frames and to the gestures of the list`() {
+        func cost(seconds: Double, nodes: Int) -> Int {
+            let budget = RehearsalBudget(1_000_000)
+            let touch = PerformedTouch(
+                fingers: 1, start: .zero, radius: 0, phases: [.init(seconds)])
+            #expect(budget.spend([touch], nodes: nodes))
+            return 1_000_000 - budget.left
+        }
+        // Making an engine costs as much as 60 frames, and what each engine has as much as two gestures.
+        #expect(cost(seconds: 0.6, nodes: 1) == (60 + 60) * 3)
+        #expect(cost(seconds: 0.6, nodes: 62) == (60 + 60) * 64)
+        #expect(cost(seconds: 1.2, nodes: 62) == (60 + 120) * 64)
+        #expect(!RehearsalBudget(359).spend([], nodes: 4))
     }
 
     @Test func `what a check performs is limited, and that the limit was reached is said`() {

@@ -14,8 +14,7 @@ final class RehearsalBudget: Sendable {
     }
 
     /// In frames of one gesture: what a release build performs in about a second on a desktop machine (18
-    /// million a second, with lists of sequences), and in up to 5 s where lists are long: an engine of 60
-    /// gestures takes longer to make than the measure says.
+    /// million a second, with lists of sequences; more where a list is long).
     private static let most = 14_000_000
     /// What an engine costs to make, in frames.
     private static let setUp = 60

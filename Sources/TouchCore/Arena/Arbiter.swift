@@ -37,9 +37,7 @@ struct Arbiter: ~Copyable {
         waitedFor = UniqueArray(repeating: 0, count: nodes.count)
         waiters = UniqueArray(repeating: 0, count: nodes.count)
         for (index, node) in nodes.enumerated() { enter(node, index) }
-        for (index, node) in nodes.enumerated() where node.parent == nil {
-            enterRivals(of: index, nodes)
-        }
+        enterRivals(nodes)
         enterLaterParts(nodes)
         let (taps, strokes) = (self[.countsTaps], self[.stroke])
         awaitedTaps = taps & (awaitedTaps | ~roots)
@@ -82,23 +80,50 @@ extension Arbiter {
         for count in node.gesture.definition.fingers.clamped(to: 0...64) { allowed[count] |= bit }
     }
 
-    private mutating func enterRivals(of index: Int, _ nodes: [GestureNode]) {
-        let node = nodes[index]
-        let winsNothing = node.gesture.definition.traits.contains(.winsNothing)
-        for (other, rival) in nodes.enumerated() where rival.parent == nil && other != index {
-            let isWaiting = rival.gesture.waitsFor.contains(node.gesture.name)
-            if isWaiting {
-                waiters[index] |= rival.mask(at: other)
-                waitedFor[other] |= 1 << UInt64(index)
-                waiting |= 1 << UInt64(other)
-                awaitedTaps |= node.mask(at: index)
-                awaitedStrokes |= node.mask(at: index) & self[.stroke]
-            }
-            let losesToNothing = rival.gesture.definition.traits.contains(.losesToNothing)
-            if !winsNothing, !losesToNothing, !Self.areSimultaneous(node.gesture, rival.gesture) {
-                losers[index] |= rival.mask(at: other)
-            }
+    /// Looks each name up once: comparing all pairs of gestures took most of what an engine of a long list cost.
+    private mutating func enterRivals(_ nodes: [GestureNode]) {
+        var named: [String: UInt64] = [:]
+        for root in SlotSequence(roots) {
+            named[nodes[root].gesture.name, default: 0] |= 1 << UInt64(root)
         }
+        var simultaneous = [UInt64](repeating: 0, count: nodes.count)
+        var mayLose = roots
+        for root in SlotSequence(roots) {
+            let bit: UInt64 = 1 << UInt64(root)
+            let gesture = nodes[root].gesture
+            enterWaiting(root, for: Self.roots(gesture.waitsFor, named) & ~bit, nodes)
+            let others =
+                switch gesture.simultaneous {
+                case .named(let names): Self.roots(names, named)
+                case .all: roots
+                }
+            simultaneous[root] |= others | bit
+            for other in SlotSequence(others) { simultaneous[other] |= bit }
+            if gesture.definition.traits.contains(.losesToNothing) { mayLose &= ~bit }
+        }
+        for root in SlotSequence(roots)
+        where !nodes[root].gesture.definition.traits.contains(.winsNothing) {
+            losers[root] = mask(of: mayLose & ~simultaneous[root], nodes)
+        }
+    }
+
+    private mutating func enterWaiting(_ root: Int, for awaited: UInt64, _ nodes: [GestureNode]) {
+        guard awaited != 0 else { return }
+        waiting |= 1 << UInt64(root)
+        waitedFor[root] = awaited
+        let parts = mask(of: awaited, nodes)
+        awaitedTaps |= parts
+        awaitedStrokes |= parts & self[.stroke]
+        for other in SlotSequence(awaited) { waiters[other] |= nodes[root].mask(at: root) }
+    }
+
+    private static func roots(_ names: Set<String>, _ named: [String: UInt64]) -> UInt64 {
+        names.reduce(0) { $0 | named[$1, default: 0] }
+    }
+
+    /// Some roots and their parts.
+    private func mask(of some: UInt64, _ nodes: [GestureNode]) -> UInt64 {
+        SlotSequence(some & compositions).reduce(some) { $0 | nodes[$1].mask(at: $1) }
     }
 
     private mutating func enterLaterParts(_ nodes: [GestureNode]) {
@@ -108,12 +133,6 @@ extension Arbiter {
             else { continue }
             laterParts |= node.mask(at: index) & leaves
         }
-    }
-
-    private static func areSimultaneous(
-        _ one: ConfiguredGesture, _ other: ConfiguredGesture
-    ) -> Bool {
-        one.simultaneous.contains(other.name) || other.simultaneous.contains(one.name)
     }
 }
 
