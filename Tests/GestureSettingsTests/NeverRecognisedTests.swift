@@ -209,6 +209,7 @@ struct NeverRecognisedTests {
             ("tap: {}", "tap: { maximum_distance: 10mm }"),
             ("tap: { count: 2 }", "tap: { count: 2, maximum_spacing: 30mm }"),
             ("long_press: {}", "long_press: { maximum_distance: 15mm }"),
+            ("swipe: { maximum_wander: 0.1 }", "swipe: { maximum_wander: 0.5 }"),
             (
                 "swipe: { directions: [up] }",
                 "swipe: { directions: [up], maximum_deviation: 45deg }"
@@ -218,6 +219,31 @@ struct NeverRecognisedTests {
             let list = "  - \(strict)\n    name: strict\n  - \(lenient)\n    name: lenient\n"
             #expect(problems(list) == [], "\(lenient)")
         }
+    }
+
+    @Test(arguments: [
+        ("tap: { maximum_duration: 460ms }", "tap: {}"),
+        ("tap: { maximum_distance: 16mm }", "tap: { maximum_distance: 18mm }"),
+        ("long_press: { maximum_distance: 18mm }", "long_press: { maximum_distance: 20mm }"),
+        ("long_press: {}", "long_press: { maximum_drift: 12mm }"),
+        ("swipe: { maximum_deviation: 40deg }", "swipe: { maximum_deviation: 45deg }"),
+        ("swipe: { maximum_wander: 0.5 }", "swipe: { maximum_wander: 0.55 }"),
+    ])
+    func `a gesture that is a little more lenient than one before it comes hardly ever`(
+        strict: String, lenient: String
+    ) {
+        let found = problems("  - \(strict)\n    name: strict\n  - \(lenient)\n    name: lenient\n")
+        #expect(found.count == 1)
+        #expect(
+            found.first?.contains("lenient is hardly ever recognised: strict is") == true
+                || found.first?.contains("lenient is hardly ever recognised: strict begins")
+                    == true,
+            "\(found)")
+    }
+
+    @Test func `a gesture that is left some numbers of fingers comes`() {
+        let list = [1, 2, 5].map { "  - tap: { fingers: \($0) }\n    name: with\($0)\n" }
+        #expect(problems(list.joined() + "  - tap: {}\n    name: other\n") == [])
     }
 
     @Test func `a composition that nobody can make is warned of`() {

@@ -51,12 +51,31 @@ extension LongPressThresholds: GestureThresholds {
     package func performances(on stage: PerformanceStage) -> [Performance] {
         let least = minimumDuration / .seconds(1)
         let hold = PerformedTouch.Phase(least + max(0.1, least / 5))
-        let slide = PerformedTouch.Phase(
-            min(0.2, least / 2),
-            travel: Point(x: min(Limit.length(maximumDistance), 15) * 0.8, y: 0))
+        let slide = slide(min(Limit.length(maximumDistance), 15) * 0.8)
         return stage.counts(fingers).flatMap { fingers in
             [[hold], [slide, hold]].map { [stage.touch(fingers, $0)] }
         }
+    }
+
+    /// As far from where they landed as they may be: at once, and drifting.
+    package func rarePerformances(on stage: PerformanceStage) -> [Performance] {
+        let least = minimumDuration / .seconds(1)
+        let hold = PerformedTouch.Phase(least + max(0.1, least / 5))
+        let distances = (Limit.length(maximumDistance), Limit.length(maximumDrift))
+        let drift: [PerformedTouch.Phase] = [
+            .init(0.32),
+            .init(max(least - 0.32, 0.05), travel: Point(x: min(distances.1, 100) * 0.97, y: 0)),
+            .init(0.15),
+        ]
+        let slide = slide(min(distances.0, 100) * 0.97)
+        return stage.counts(fingers).flatMap { fingers in
+            [[slide, hold], drift].map { [stage.touch(fingers, $0)] }
+        }
+    }
+
+    /// Fingers that move as they have landed, by so many mm.
+    private func slide(_ distance: Double) -> PerformedTouch.Phase {
+        .init(min(0.2, minimumDuration / .seconds(1) / 2), travel: Point(x: distance, y: 0))
     }
 
     package mutating func adaptToSlowHands() {

@@ -1,19 +1,29 @@
 extension SwipeThresholds {
     package func performances(on stage: PerformanceStage) -> [Performance] {
-        [minimumDistance * 1.25 + 20, minimumDistance * 2.5 + 20]
-            .flatMap { strokes(of: $0, on: stage) }
+        let lengths = [minimumDistance * 1.25 + 20, minimumDistance * 2.5 + 20]
+        return lengths.flatMap { strokes(of: $0, askewBy: [0, 0.8], on: stage) }
+            + strokes(of: lengths[0], askewBy: [0], bentBy: 0.8, on: stage)
     }
 
-    /// As short as they may be.
+    /// As short, as much askew and as crooked as they may be.
     package func rarePerformances(on stage: PerformanceStage) -> [Performance] {
-        strokes(of: minimumDistance * 1.25 + 2, on: stage)
+        let length = minimumDistance * 1.25 + 2
+        return strokes(of: length, askewBy: [0, 0.8], on: stage)
+            + strokes(of: length + 18, askewBy: [0.98], on: stage)
+            + strokes(of: length + 18, askewBy: [0], bentBy: 0.98, on: stage)
     }
 
-    private func strokes(of length: Double, on stage: PerformanceStage) -> [Performance] {
+    /// - Parameters:
+    ///   - shares: how much of the deviation that may be.
+    ///   - bend: likewise, of how far the path may stray; 0: it is straight.
+    private func strokes(
+        of length: Double, askewBy shares: [Double], bentBy bend: Double = 0,
+        on stage: PerformanceStage
+    ) -> [Performance] {
         let ways = SwipeDirection.allCases.filter(directions.contains).map(\.way)
-        // Straight, and askew.
         let degrees = maximumDeviation ?? 15
-        let angles = [0, (degrees == 0 ? 20 : degrees) * 0.8 * .pi / 180]
+        let angles = shares.map { (degrees == 0 ? 20 : degrees) * $0 * .pi / 180 }
+        let wander = min(Limit.length(maximumWander), 1) * bend
         var performances: [Performance] = []
         for fingers in stage.counts(fingers) {
             for angle in angles {
@@ -22,9 +32,9 @@ extension SwipeThresholds {
                         guard let length = self.length(length, way, from: edge) else { continue }
                         performances += durations(length, fingers).compactMap { duration in
                             let way = way.turned(by: angle)
-                            let stroke = PerformedTouch.Phase(duration, travel: way * length)
                             return stage.stroke(
-                                fingers, way, length, from: edge, of: edgeBands, [stroke]
+                                fingers, way, length, from: edge, of: edgeBands,
+                                Self.phases(way * length, bentBy: wander, in: duration)
                             ).map { [$0] }
                         }
                     }
@@ -32,6 +42,18 @@ extension SwipeThresholds {
             }
         }
         return performances
+    }
+
+    /// A stroke whose middle is off the straight line by a share of its length.
+    private static func phases(
+        _ travel: Point, bentBy share: Double, in duration: Double
+    ) -> [PerformedTouch.Phase] {
+        guard share > 0 else { return [.init(duration, travel: travel)] }
+        let aside = travel.turned(by: .pi / 2) * share
+        return [
+            .init(duration / 2, travel: travel / 2 + aside),
+            .init(duration / 2, travel: travel / 2 - aside),
+        ]
     }
 
     /// How far a stroke goes; `nil` where it would leave the surface.

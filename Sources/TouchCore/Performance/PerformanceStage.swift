@@ -29,10 +29,10 @@ package struct PerformanceStage: Sendable {
     /// How far fingers may be from there, in mm.
     private var reach: Double { area.map { min($0.width, $0.height) * 0.4 } ?? .infinity }
 
-    /// Numbers of fingers by which a gesture is tried that takes some.
+    /// Numbers of fingers by which a gesture is tried that takes some: the fewest, the most, and those of a hand.
     func counts(_ fingers: ClosedRange<Int>) -> [Int] {
         let (least, most) = (fingers.lowerBound, fingers.upperBound)
-        return [least, min(least + 1, most), most].reduce(into: []) {
+        return ([least, min(least + 1, most), most] + fingers.filter { $0 <= 5 }).reduce(into: []) {
             if !$0.contains($1) { $0.append($1) }
         }
     }

@@ -95,7 +95,11 @@ package struct PerformedTouch: Sendable, Hashable {
 }
 
 /// A value between two limits, as near to `wanted` as leaves some room to both.
-func within(_ limits: (least: Double, most: Double), _ wanted: Double) -> Double {
-    let room = limits.most.isFinite ? (limits.most - limits.least) / 10 : limits.least / 5
-    return min(max(wanted, limits.least + room), limits.most - room)
+///
+/// - Parameter share: how much room, of what is between them.
+func within(
+    _ limits: (least: Double, most: Double), _ wanted: Double, room share: Double = 0.1
+) -> Double {
+    let span = limits.most.isFinite ? limits.most - limits.least : 2 * limits.least
+    return min(max(wanted, limits.least + span * share), limits.most - span * share)
 }
