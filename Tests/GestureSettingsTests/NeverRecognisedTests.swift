@@ -222,12 +222,20 @@ struct NeverRecognisedTests {
     }
 
     @Test(arguments: [
-        ("tap: { maximum_duration: 460ms }", "tap: {}"),
-        ("tap: { maximum_distance: 16mm }", "tap: { maximum_distance: 18mm }"),
+        ("tap: { count: 1, maximum_duration: 460ms }", "tap: { count: 1 }"),
+        (
+            "tap: { count: 1, maximum_distance: 16mm }", "tap: { count: 1, maximum_distance: 18mm }"
+        ),
         ("long_press: { maximum_distance: 18mm }", "long_press: { maximum_distance: 20mm }"),
         ("long_press: {}", "long_press: { maximum_drift: 12mm }"),
-        ("swipe: { maximum_deviation: 40deg }", "swipe: { maximum_deviation: 45deg }"),
-        ("swipe: { maximum_wander: 0.5 }", "swipe: { maximum_wander: 0.55 }"),
+        (
+            "swipe: { directions: [up], maximum_deviation: 40deg }",
+            "swipe: { directions: [up], maximum_deviation: 45deg }"
+        ),
+        (
+            "swipe: { directions: [up], maximum_wander: 0.5 }",
+            "swipe: { directions: [up], maximum_wander: 0.55 }"
+        ),
     ])
     func `a gesture that is a little more lenient than one before it comes hardly ever`(
         strict: String, lenient: String
