@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// The state of a client across its connections.
 struct ClientState {
@@ -29,10 +30,8 @@ struct ClientState {
     private var rest: Duration?
     private var connectedUs: Int64?
     private var blockedSinceUs: Int64?
-    private var byeReason: ByeWord?
     /// Why the client stopped.
     private var stop: GestureClientError?
-    private var openGestures = LiveGestures()
     /// In reverse order: the next one is the last.
     private var lost: [GestureClientLine] = []
 
@@ -107,13 +106,6 @@ struct ClientState {
 
     // MARK: Reading
 
-    /// Records a line. Returns whether a daemon can have sent it.
-    mutating func receive(_ line: GestureClientLine) -> Bool {
-        if case .bye(let word) = line.event { byeReason = word }
-        guard case .gesture(let update) = line.event else { return true }
-        return openGestures.receive(update, bytes: line.text.utf8.count)
-    }
-
     /// A line that this library generates for a gesture that was live when a connection ended.
     mutating func takeLost() -> GestureClientLine? {
         lost.popLast()
@@ -123,14 +115,13 @@ struct ClientState {
     mutating func lose(_ link: Link, _ end: LinkState.End, now: Int64) {
         guard self.link === link else { return }
         self.link = nil
-        lost = openGestures.takeLost(phases: subscription?.phases).reversed()
-        let word = byeReason
-        byeReason = nil
+        let phases = subscription?.phases
+        lost = link.state.withLock { $0.takeLost(phases: phases) }.reversed()
         // If connections are short, attempts must not follow each other closely.
         if now &- (connectedUs ?? now) > options.longestPause.microseconds {
             pause = options.firstPause
         }
-        stop = stop ?? reason(to: link.path, end, word)
+        stop = stop ?? reason(to: link.path, end, link.state.withLock { $0.byeReason })
         // A daemon that is running may disconnect every client at once, too.
         rest = stop == nil ? nextPause() : nil
         link.close()

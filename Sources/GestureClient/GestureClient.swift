@@ -62,27 +62,46 @@ public final class GestureClient: Sendable {
     /// The connection, established if necessary.
     func link() async throws(GestureClientError) -> Link {
         while true {
-            switch state.withLock({ $0.nextStep() }) {
+            switch try step() {
             case .use(let link): return link
-            case .stop(let error): throw error
             case .pause(let pause): try await self.pause(pause)
+            }
+        }
+    }
+
+    /// What comes next on the way to a connection.
+    enum Step {
+        case use(Link)
+        /// Wait, then take another step.
+        case pause(Duration)
+    }
+
+    /// Takes a step towards a connection.
+    ///
+    /// - Parameter passed: receives the reader of a new connection that is to have no thread.
+    func step(_ passed: ((LinkReader) -> Void)? = nil) throws(GestureClientError) -> Step {
+        while true {
+            switch state.withLock({ $0.nextStep() }) {
+            case .use(let link): return .use(link)
+            case .stop(let error): throw error
+            case .pause(let pause): return .pause(pause)
             case .attempt(let subscription):
-                let result = attempt(subscription)
+                let result = attempt(subscription, passed)
                 let pause = try state.withLock { state throws(GestureClientError) in
                     try state.record(result, now: SystemClock.monotonicUs)
                 }
-                if let pause { try await self.pause(pause) }
+                if let pause { return .pause(pause) }
             }
         }
     }
 
     /// Connects to the first socket that exists.
     private func attempt(
-        _ subscription: GestureSubscription?
+        _ subscription: GestureSubscription?, _ passed: ((LinkReader) -> Void)?
     ) -> Result<Link, GestureClientError> {
         for path in options.location.candidates {
             do throws(GestureClientError) {
-                let link = try Link(path, subscription, patience: options.patience)
+                let link = try Link(path, subscription, patience: options.patience, passed)
                 return .success(try link.trusted(by: options.trustedUserIDs))
             } catch {
                 if case .noSocket = error { continue }

@@ -25,14 +25,16 @@ public struct GestureEvents: AsyncSequence, Sendable {
 
         /// Waits for the next event; `nil` at the end.
         public mutating func next() async throws(GestureClientError) -> GestureClientEvent? {
-            try await lines.next()?.event
+            try await lines.client.nextLine(includesText: false)?.event
         }
 
         /// Waits for the next event; `nil` at the end. The isolation does not matter.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(GestureClientError) -> GestureClientEvent? {
-            try await lines.next(isolation: actor)?.event
+            // The actor is left only to wait.
+            if let line = lines.client.takeLine(includesText: false) { return line.event }
+            return try await lines.client.nextLine(includesText: false)?.event
         }
     }
 }
@@ -57,14 +59,15 @@ public struct GestureLines: AsyncSequence, Sendable {
 
         /// Waits for the next line; `nil` at the end.
         public mutating func next() async throws(GestureClientError) -> GestureClientLine? {
-            try await client.nextLine()
+            try await client.nextLine(includesText: true)
         }
 
         /// Waits for the next line; `nil` at the end. The isolation does not matter.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(GestureClientError) -> GestureClientLine? {
-            try await client.nextLine()
+            if let line = client.takeLine(includesText: true) { return line }
+            return try await client.nextLine(includesText: true)
         }
     }
 }
@@ -84,9 +87,11 @@ package enum ClientRead: Sendable {
 
 extension GestureClient {
     /// The next line of this connection or, after a reconnection, of the next one.
-    fileprivate func nextLine() async throws(GestureClientError) -> GestureClientLine? {
+    fileprivate func nextLine(
+        includesText: Bool
+    ) async throws(GestureClientError) -> GestureClientLine? {
         while true {
-            switch try await read(until: nil) {
+            switch try await read(until: nil, includesText: includesText) {
             case .line(let line): return line
             case .timedOut, .disconnected: continue
             case .ended: return nil
@@ -96,83 +101,39 @@ extension GestureClient {
 
     /// The next line, or that the connection is lost.
     ///
-    /// - Parameter deadlineUs: until when to wait on a connection, in microseconds of CLOCK_MONOTONIC;
-    ///   `nil`: for ever.
-    package func read(until deadlineUs: Int64?) async throws(GestureClientError) -> ClientRead {
-        // Cancellations of the lost connection precede the lines of the next one.
-        if let line = state.withLock({ $0.takeLost() }) { return .line(line) }
-        let link: Link
-        do throws(GestureClientError) {
-            link = try await self.link()
-        } catch {
-            guard error != .cancelled, error != .notConnected else { return .ended }
-            throw error
-        }
-        switch await link.next(until: deadlineUs) {
-        case .line(let line):
-            if !state.withLock({ $0.receive(line) }) {
-                let reason = "more gestures are alive than there can be"
-                link.end(.failed(.notTheProtocol(path: link.path, reason: reason)))
+    /// - Parameters:
+    ///   - deadlineUs: until when to wait on a connection, in microseconds of CLOCK_MONOTONIC;
+    ///     `nil`: for ever.
+    ///   - includesText: whether for the text of the line, too; else that is empty.
+    package func read(
+        until deadlineUs: Int64?, includesText: Bool = true
+    ) async throws(GestureClientError) -> ClientRead {
+        while true {
+            if let line = takeLine(includesText: includesText) { return .line(line) }
+            let link: Link
+            do throws(GestureClientError) {
+                link = try await self.link()
+            } catch {
+                guard error != .cancelled, error != .notConnected else { return .ended }
+                throw error
             }
-            return .line(line)
-        case .timedOut(let us): return .timedOut(readUs: us)
-        case .cancelled: return .ended
-        case .ended(let end):
-            state.withLock { $0.lose(link, end, now: SystemClock.monotonicUs) }
-            return .disconnected
+            switch await link.next(until: deadlineUs) {
+            case .lines: continue
+            case .timedOut(let us): return .timedOut(readUs: us)
+            case .cancelled: return .ended
+            case .ended(let end):
+                state.withLock { $0.lose(link, end, now: SystemClock.monotonicUs) }
+                return .disconnected
+            }
         }
     }
-}
 
-/// The gestures that have begun for this client and not ended.
-struct LiveGestures {
-    private var updates: [Int64: (update: GestureUpdate, bytes: Int)] = [:]
-    private var bytes = 0
-
-    /// Records an event from a line of so many bytes.
-    ///
-    /// Returns whether it fits: no daemon has more live gestures.
-    mutating func receive(_ update: GestureUpdate, bytes count: Int) -> Bool {
-        let known = updates[update.id]
-        if update.isEnd {
-            updates[update.id] = nil
-            bytes -= known?.bytes ?? 0
-        } else if update.phase == .began || known != nil {
-            updates[update.id] = (update, count)
-            bytes += count - (known?.bytes ?? 0)
-        }
-        return bytes <= LinkLimits.openGestureBytes
-    }
-
-    /// Cancels all, in the order of their ids; empty if `cancelled` is not subscribed.
-    mutating func takeLost(phases: Set<GestureUpdate.Phase>?) -> [GestureClientLine] {
-        defer { self = LiveGestures() }
-        guard phases?.contains(.cancelled) ?? true else { return [] }
-        return updates.values.map(\.update).sorted { $0.id < $1.id }.map { update in
-            let lost = update.lost()
-            return GestureClientLine(text: lost.lostLine, event: .gesture(lost))
-        }
-    }
-}
-
-extension GestureUpdate {
-    /// In the daemon's format, but without a `seq`, as the daemon did not send it.
-    fileprivate var lostLine: String {
-        var members: [RequestValue.Member] = [
-            .init("type", "gesture"), .init("time_us", .integer(timeUs)),
-            .init("device", .integer(Int64(device))), .init("zone", .text(zone)),
-            .init("gesture", .text(kind.rawValue)), .init("name", .text(name)),
-            .init("id", .integer(id)), .init("phase", .text(phase.rawValue)),
-            .init("reason", .text(Reason.connectionLost.rawValue)),
-            .init("fingers", .integer(Int64(fingers))),
-        ]
-        if let place {
-            members += [
-                .init("x", .number(place.x)), .init("y", .number(place.y)),
-                .init("x_mm", .number(place.xMm)), .init("y_mm", .number(place.yMm)),
-            ]
-        }
-        if let durationUs { members.append(.init("duration_us", .integer(durationUs))) }
-        return RequestValue.object(members).json
+    /// Takes a line that has been read, if there is one.
+    fileprivate func takeLine(includesText: Bool) -> GestureClientLine? {
+        // Cancellations of the lost connection precede the lines of the next one.
+        let (lost, link) = state.withLock { ($0.takeLost(), $0.link) }
+        if let lost { return lost }
+        guard let link, !Task.isCancelled else { return nil }
+        return link.takeLine(includesText: includesText)
     }
 }

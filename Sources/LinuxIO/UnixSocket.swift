@@ -87,11 +87,14 @@ package final class WakePipe: Sendable {
 
     /// Waits for a signal or for `events` of `socket`, -1: none; what the socket has.
     package func poll(socket: Int32, events: Int16, timeoutMs: Int32) -> Int16 {
-        var requests = [
+        var requests: [2 of pollfd] = [
             pollfd(fd: reading, events: Int16(POLLIN), revents: 0),
             pollfd(fd: socket, events: events, revents: 0),
         ]
-        _ = try? systemCall { Glibc.poll(&requests, 2, timeoutMs) }
+        var span = requests.mutableSpan
+        span.withUnsafeMutableBufferPointer { requests in
+            _ = try? systemCall { Glibc.poll(requests.baseAddress, 2, timeoutMs) }
+        }
         if requests[0].revents != 0 { drain() }
         return requests[1].revents
     }

@@ -11,7 +11,7 @@ struct PendingSubscriptionFilterTests {
         guard case .event(let line) = try bytes.withUnsafeBytes({ try ReceivedLine($0) }) else {
             throw NothingCame()
         }
-        return line.event
+        return line
     }
 
     private static func drag(_ id: Int, _ phase: String) throws -> GestureClientEvent {

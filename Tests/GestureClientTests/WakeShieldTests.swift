@@ -24,7 +24,7 @@ struct WakeShieldTests {
         return try lines.map { text in
             guard case .event(let line) = try received(text) else { throw NothingCame() }
             let before = shield.isUp
-            let isChanged = shield.take(line.event)
+            let isChanged = shield.take(line)
             #expect(isChanged == (shield.isUp != before))
             return shield.isUp
         }

@@ -19,7 +19,7 @@ struct DoctorTests {
             "state":"\(state)"}}
             """
         let read = try Array(text.utf8).withUnsafeBytes { try ReceivedLine($0) }
-        guard case .event(let line) = read, case .device(let update) = line.event else {
+        guard case .event(let line) = read, case .device(let update) = line else {
             throw NothingFound()
         }
         return update.device

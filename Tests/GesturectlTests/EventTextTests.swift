@@ -12,7 +12,7 @@ struct EventTextTests {
             guard case .event(let read) = try bytes.withUnsafeBytes({ try ReceivedLine($0) })
             else { return nil }
             // The time of day is that of the machine.
-            return text.line(for: read.event).map { String($0.dropFirst(14)) }
+            return text.line(for: read).map { String($0.dropFirst(14)) }
         }
     }
 
@@ -51,7 +51,7 @@ struct EventTextTests {
     @Test func `a value without words of its own is printed by its name`() throws {
         let line = Array(gesture("drag", "ended", #","scale":0.6543,"direction":"up""#).utf8)
         let read = try line.withUnsafeBytes { try ReceivedLine($0) }
-        guard case .event(let received) = read, case .gesture(let update) = received.event else {
+        guard case .event(let received) = read, case .gesture(let update) = received else {
             Issue.record("not a gesture")
             return
         }

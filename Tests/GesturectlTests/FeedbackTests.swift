@@ -28,7 +28,7 @@ struct FeedbackTests {
             "name":"\(name ?? kind)","id":7,"phase":"\(phase)","fingers":1}
             """
         let line = try Array(text.utf8).withUnsafeBytes { try ReceivedLine($0) }
-        guard case .event(let event) = line, case .gesture(let update) = event.event else {
+        guard case .event(let event) = line, case .gesture(let update) = event else {
             throw NoGesture()
         }
         return update

@@ -54,8 +54,8 @@ struct SurroundingsTests {
         let names = try FileManager.default.contentsOfDirectory(atPath: threads).map {
             try String(contentsOfFile: "\(threads)/\($0)/comm", encoding: .utf8)
         }
-        // The task's, that of the connection, and what watches standard output.
-        #expect(names == Array(repeating: "gesturectl\n", count: 3))
+        // What reads the connection and writes its bytes, and what watches standard output.
+        #expect(names == Array(repeating: "gesturectl\n", count: 2))
         watch.signal(SIGTERM)
     }
 

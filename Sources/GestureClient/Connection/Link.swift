@@ -24,11 +24,20 @@ final class Link: Sendable {
     /// Connects to `path` and subscribes before anything is read; `nil`: the default subscription.
     ///
     /// - Throws: `GestureClientError` if the socket fails or no thread can be created.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the socket.
+    ///   - subscription: the first request.
+    ///   - patience: how long the daemon may take for its `hello`, and for a reply.
+    ///   - passed: receives the reader, which then is to be asked for each turn, and whose lines are
+    ///     taken as bytes; `nil`: it has a thread.
     init(
-        _ path: String, _ subscription: GestureSubscription?, patience: Duration
+        _ path: String, _ subscription: GestureSubscription?, patience: Duration,
+        _ passed: ((LinkReader) -> Void)? = nil
     ) throws(GestureClientError) {
         self.path = path
-        state = Mutex(LinkState(path, subscription, patience: patience))
+        state = Mutex(
+            LinkState(path, subscription, patience: patience, passesBytes: passed != nil))
         do throws(Errno) {
             wake = try WakePipe()
         } catch {
@@ -47,7 +56,8 @@ final class Link: Sendable {
                 "subscribe", id: Self.subscriptionID, subscription.members)
             state.withLock { $0.send(request) }
         }
-        try start(LinkThread(link: self, socket: connected))
+        let reader = LinkReader(link: self, socket: connected)
+        if let passed { passed(reader) } else { try start(reader) }
     }
 
     /// This link if one of `users` serves the socket; `nil`: any user may.
@@ -64,7 +74,7 @@ final class Link: Sendable {
         end(.closed)
     }
 
-    /// The next line for a reader of events.
+    /// Waits for lines, which `takeLine` gives.
     ///
     /// - Parameter deadlineUs: until when to wait, in microseconds of CLOCK_MONOTONIC; `nil`: for ever.
     func next(until deadlineUs: Int64?) async -> LinkState.Next {
@@ -140,9 +150,23 @@ final class Link: Sendable {
             socket: events == 0 ? -1 : socket, events: events, timeoutMs: interest.timeoutMs)
     }
 
+    /// Takes the next line, if there is one.
+    ///
+    /// - Parameter includesText: whether for its text, too.
+    func takeLine(includesText: Bool) -> GestureClientLine? {
+        guard let taken = state.withLock({ $0.takeLine(includesText: includesText) }) else {
+            return nil
+        }
+        if !taken.isPossible {
+            let reason = "more gestures are alive than there can be"
+            end(.failed(.notTheProtocol(path: path, reason: reason)))
+        }
+        return taken.line
+    }
+
     /// Starts the thread.
-    private func start(_ thread: LinkThread) throws(GestureClientError) {
-        let failure = thread.start()
+    private func start(_ reader: LinkReader) throws(GestureClientError) {
+        let failure = reader.start()
         guard failure == 0 else { throw .outOfResources(errno: failure) }
     }
 }
@@ -235,8 +259,8 @@ struct ConnectionHandshake {
     }
 }
 
-/// The thread of a link: moves bytes between the socket and the link's state.
-final class LinkThread {
+/// Moves bytes between the socket and the link's state, on a thread of its own or on the caller's.
+final class LinkReader {
     private let link: Link
     private let socket: UnixSocket
     private let buffer = UnsafeMutableRawBufferPointer.allocate(
@@ -261,7 +285,7 @@ final class LinkThread {
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         let retained = Unmanaged.passRetained(self)
         var thread = pthread_t()
-        let failure = pthread_create(&thread, nil, runLinkThread, retained.toOpaque())
+        let failure = pthread_create(&thread, nil, runLinkReader, retained.toOpaque())
         if failure == 0 {
             pthread_detach(thread)
         } else {
@@ -271,15 +295,22 @@ final class LinkThread {
     }
 
     fileprivate func run() {
-        while let interest = link.state.withLock({ $0.interest(now: SystemClock.monotonicUs) }) {
-            let events = Int32(link.poll(interest))
-            if interest.writes, events & (POLLOUT | POLLERR | POLLHUP) != 0 { write() }
-            if interest.reads, events & (POLLIN | POLLERR | POLLHUP) != 0 { read() }
-            link.expireReaders()
-            if link.state.withLock({ $0.isOverdue(now: SystemClock.monotonicUs) }) {
-                link.end(.failed(.noAnswer(path: link.path)))
-            }
+        while turn() {}
+    }
+
+    /// Waits for the socket once and reads and writes what it can. Returns false once the connection has
+    /// ended.
+    func turn() -> Bool {
+        guard let interest = link.state.withLock({ $0.interest(now: SystemClock.monotonicUs) })
+        else { return false }
+        let events = Int32(link.poll(interest))
+        if interest.writes, events & (POLLOUT | POLLERR | POLLHUP) != 0 { write() }
+        if interest.reads, events & (POLLIN | POLLERR | POLLHUP) != 0 { read() }
+        link.expireReaders()
+        if link.state.withLock({ $0.isOverdue(now: SystemClock.monotonicUs) }) {
+            link.end(.failed(.noAnswer(path: link.path)))
         }
+        return true
     }
 
     private func read() {
@@ -314,8 +345,8 @@ final class LinkThread {
 }
 
 /// A free function: a closure in `main` would be isolated to the main actor.
-private func runLinkThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+private func runLinkReader(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let argument else { return nil }
-    Unmanaged<LinkThread>.fromOpaque(argument).takeRetainedValue().run()
+    Unmanaged<LinkReader>.fromOpaque(argument).takeRetainedValue().run()
     return nil
 }

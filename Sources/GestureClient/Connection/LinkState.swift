@@ -5,9 +5,10 @@ import LinuxIO
 ///
 /// Nothing here does I/O or resumes anybody: what is to be resumed is handed out.
 struct LinkState {
-    /// What who reads events gets.
+    /// What a reader of lines waited for.
     enum Next: Sendable {
-        case line(GestureClientLine)
+        /// There are lines; `takeLine` gives them, one after the other.
+        case lines
         /// None has come in time.
         ///
         /// - Parameter readUs: up to when the socket has been read.
@@ -40,7 +41,6 @@ struct LinkState {
     typealias Reader = CheckedContinuation<Next, Never>
     typealias ReplyContinuation = CheckedContinuation<Answer, Never>
     typealias Resumption = @Sendable () -> Void
-
     /// Who waits for a line.
     private struct WaitingReader {
         var token: Int64
@@ -64,10 +64,12 @@ struct LinkState {
     private(set) var outgoing: [UInt8] = []
 
     private var unfinished: [UInt8] = []
-    private var lines: [GestureClientLine] = []
-    /// Where `lines` begins; those before have been taken.
-    private var firstLine = 0
-    private var unreadBytes = 0
+    private var unread = UnreadLines()
+    /// Whether lines are taken as bytes, by the thread that reads the socket.
+    private let passesBytes: Bool
+    private var tokens = JSONTokens()
+    /// Of the lines that have been taken.
+    private var liveGestures = LiveGestures()
     /// In the order in which they came.
     private var readers: [WaitingReader] = []
     private var pendingReplies: [PendingReply] = []
@@ -78,21 +80,24 @@ struct LinkState {
     private var handshake: ConnectionHandshake
     /// Since when nobody waits for anything; `nil`: somebody does.
     private var idleSince: Int64?
-    /// The touchscreens that there are, by id, and the bytes of the lines that reported them.
-    private var touchscreens: [Int: Int] = [:]
-    private var touchscreenBytes = 0
+    private var touchscreens = ReportedTouchscreens()
     /// Bytes of all lines so far.
     private var bytesTaken: Int64 = 0
     /// The daemon's reason for ending the connection.
-    private var byeReason: ByeWord?
+    private(set) var byeReason: ByeWord?
     private let timeoutUs: Int64
     private let path: String
 
     /// - Parameters:
     ///   - path: of the socket, for messages.
     ///   - patience: how long the daemon may take for its `hello`, and for a reply.
-    init(_ path: String, _ subscription: GestureSubscription?, patience: Duration) {
+    ///   - passesBytes: whether `takeBytes` takes the lines.
+    init(
+        _ path: String, _ subscription: GestureSubscription?, patience: Duration,
+        passesBytes: Bool = false
+    ) {
         self.path = path
+        self.passesBytes = passesBytes
         timeoutUs = patience.microseconds
         handshake = ConnectionHandshake(
             awaitsReply: subscription != nil, timeoutUs: timeoutUs, now: SystemClock.monotonicUs)
@@ -107,9 +112,9 @@ struct LinkState {
 
     // MARK: Tasks
 
-    /// The next line where there is one; else `reader` is kept.
+    /// Whether there are lines; if there are none, `reader` is kept.
     mutating func next(_ token: Int64, until deadline: Int64?, _ reader: Reader) -> Next? {
-        if let line = takeLine() { return .line(line) }
+        if !unread.isEmpty { return .lines }
         if let end { return .ended(end) }
         endIdleness()
         readers.append(
@@ -138,6 +143,34 @@ struct LinkState {
         outgoing += bytes
     }
 
+    /// Takes the next line, if there is one.
+    ///
+    /// - Parameter includesText: whether for its text, too; else that is empty.
+    /// - Returns: the line, and whether a daemon can have as many live gestures.
+    mutating func takeLine(
+        includesText: Bool
+    ) -> (line: GestureClientLine, isPossible: Bool)? {
+        let taken = unread.popFirst { bytes, event in
+            var isPossible = true
+            if case .gesture(let update) = event {
+                isPossible = liveGestures.receive(GestureHead(update), bytes)
+            }
+            return (includesText ? String(decoding: bytes, as: UTF8.self) : "", isPossible)
+        }
+        return taken.map { (GestureClientLine(text: $0.value.0, event: $0.event), $0.value.1) }
+    }
+
+    /// Exchanges the bytes of all lines for `empty`. Returns the end of the connection; `nil`: it lasts.
+    mutating func takeBytes(for empty: inout [UInt8]) -> End? {
+        unread.takeBytes(for: &empty)
+        return end
+    }
+
+    /// The cancellations of gestures that are live for the reader.
+    mutating func takeLost(phases: Set<GestureUpdate.Phase>?) -> [GestureClientLine] {
+        liveGestures.takeLost(phases: phases)
+    }
+
     /// Takes out a reader that no longer waits.
     mutating func removeReader(_ token: Int64) -> Reader? {
         guard let index = readers.firstIndex(where: { $0.token == token }) else { return nil }
@@ -157,24 +190,27 @@ struct LinkState {
     /// What to wait for; `nil` once the connection has ended.
     mutating func interest(now: Int64) -> Interest? {
         guard end == nil else { return nil }
-        let reads = !readers.isEmpty || !pendingReplies.isEmpty
         if !reads { idleSince = idleSince ?? now }
-        for index in readers.indices where readers[index].deadline <= now {
-            readers[index].lastLookUs = now
+        var earliest = EarliestTime()
+        if reads { earliest.take(deadline) }
+        for index in readers.indices {
+            if readers[index].deadline <= now { readers[index].lastLookUs = now }
+            earliest.take(readers[index].deadline)
         }
-        let patience = readers.map(\.deadline).min().flatMap { $0 < .max ? $0 : nil }
-        let deadline = reads ? [deadline, patience].compactMap(\.self).min() : nil
-        let timeoutMs = deadline.map { $0 <= now ? 0 : Int32(clamping: ($0 &- now) / 1000 &+ 1) }
+        let timeoutMs = earliest.time.map {
+            $0 <= now ? 0 : Int32(clamping: ($0 &- now) / 1000 &+ 1)
+        }
         return Interest(reads: reads, writes: !outgoing.isEmpty, timeoutMs: timeoutMs ?? -1)
     }
 
     /// Whether the daemon took too long for something that is awaited.
     func isOverdue(now: Int64) -> Bool {
-        guard end == nil, !readers.isEmpty || !pendingReplies.isEmpty, let deadline else {
-            return false
-        }
+        guard end == nil, reads, let deadline else { return false }
         return deadline <= now
     }
+
+    /// Whether the socket is to be read.
+    private var reads: Bool { passesBytes || !readers.isEmpty || !pendingReplies.isEmpty }
 
     /// Takes out the readers whose time is over, once the socket has been read for the last time.
     mutating func expireReaders() -> [Resumption] {
@@ -202,21 +238,30 @@ struct LinkState {
     /// Takes bytes that were read; who waits for what is in them.
     mutating func take(_ bytes: UnsafeRawBufferPointer) -> [Resumption] {
         var resumptions: [Resumption] = []
-        var rest = bytes[...]
-        while end == nil, let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
-            let line = rest[rest.startIndex..<newline]
-            rest = rest[(newline + 1)...]
+        var rest = bytes
+        while end == nil, let newline = rest.firstNewline {
+            let line = UnsafeRawBufferPointer(rebasing: rest[..<newline])
+            rest = UnsafeRawBufferPointer(rebasing: rest[(newline + 1)...])
             guard unfinished.count + line.count <= LinkLimits.line else {
                 return resumptions + refuse("a line is too long")
             }
-            unfinished += line
-            resumptions += takeUnfinished()
+            resumptions += unfinished.isEmpty ? take(line: line) : finishLine(with: line)
         }
         if end == nil, unfinished.count + rest.count > LinkLimits.line {
             return resumptions + refuse("a line does not end")
         }
         unfinished += rest
         return resumptions + feedReaders()
+    }
+
+    private mutating func finishLine(with rest: UnsafeRawBufferPointer) -> [Resumption] {
+        var line: [UInt8] = []
+        swap(&line, &unfinished)
+        line += rest
+        let resumptions = line.withUnsafeBytes { take(line: $0) }
+        line.removeAll(keepingCapacity: true)
+        swap(&line, &unfinished)
+        return resumptions
     }
 
     private mutating func refuse(_ reason: String) -> [Resumption] {
@@ -261,56 +306,69 @@ struct LinkState {
         return min(first, earliest ?? first)
     }
 
-    private mutating func takeUnfinished() -> [Resumption] {
-        defer { unfinished.removeAll(keepingCapacity: true) }
-        bytesTaken &+= Int64(unfinished.count + LinkLimits.lineCost)
-        let received = unfinished.withUnsafeBytes { bytes in
-            Result { () throws(LineError) in try ReceivedLine(bytes) }
-        }
+    private mutating func take(line: UnsafeRawBufferPointer) -> [Resumption] {
+        bytesTaken &+= Int64(line.count + LinkLimits.lineCost)
         let resumptions: [Resumption]
-        switch received {
-        case .success(.event(let line)): resumptions = keep(line)
-        case .success(.reply(let reply)): resumptions = settle(reply)
-        case .failure(let error): return refuse(error.message)
+        do throws(LineError) {
+            if let gesture = try passedGesture(line) {
+                unread.append(bytes: line)
+                return liveGestures.receive(gesture, line) ? [] : refuseLiveGestures()
+            }
+            switch try tokens.reading(line, ReceivedLine.init) {
+            case .event(let event): resumptions = keep(event, line)
+            case .reply(let reply): resumptions = settle(reply)
+            }
+        } catch {
+            return refuse(error.message)
         }
         let isLate = pendingReplies.contains { $0.lastByte < bytesTaken }
         guard end == nil, handshake.isOverrun || isLate else { return resumptions }
         return resumptions + finish(.failed(.tooMuchUnread(path: path)))
     }
 
-    private mutating func keep(_ line: GestureClientLine) -> [Resumption] {
+    /// What of a gesture has to be known if its line is only passed on; `nil` if the line has to be decoded.
+    private mutating func passedGesture(
+        _ line: UnsafeRawBufferPointer
+    ) throws(LineError) -> GestureHead? {
+        guard passesBytes, handshake.isDone, filter?.isTransparent ?? true else { return nil }
+        return try tokens.reading(line) { line throws(LineError) in
+            let members = try LineMembers(line)
+            guard members["type"]?.holds("gesture") ?? false else { return nil }
+            return try GestureHead(members)
+        }
+    }
+
+    private mutating func refuseLiveGestures() -> [Resumption] {
+        refuse("more gestures are alive than there can be")
+    }
+
+    private mutating func keep(
+        _ event: GestureClientEvent, _ line: UnsafeRawBufferPointer
+    ) -> [Resumption] {
         if !handshake.isDone {
             do throws(LineError) {
-                let bytes = line.text.utf8.count
-                try handshake.take(line.event, bytes: bytes, now: SystemClock.monotonicUs)
+                try handshake.take(event, bytes: line.count, now: SystemClock.monotonicUs)
             } catch {
                 return refuse(error.message)
             }
         }
-        if case .bye(let word) = line.event { byeReason = word }
-        if case .device(let update) = line.event, !count(update, line.text.utf8.count) {
+        if case .bye(let word) = event { byeReason = word }
+        if case .device(let update) = event, !touchscreens.receive(update, line) {
             return refuse("it has more touchscreens than there can be")
         }
-        guard filter?.admits(line.event) ?? true else { return [] }
-        lines.append(line)
-        unreadBytes += line.text.utf8.count
+        guard filter?.admits(event) ?? true else { return [] }
+        if passesBytes {
+            unread.append(bytes: line)
+            guard case .gesture(let update) = event else { return [] }
+            return liveGestures.receive(GestureHead(update), line) ? [] : refuseLiveGestures()
+        }
+        unread.append(line, event)
         // More than this comes only while a reply is awaited.
-        guard unreadBytes <= LinkLimits.unreadBytes,
-            lines.count - firstLine <= LinkLimits.unreadLines
+        guard unread.byteCount <= LinkLimits.unreadBytes, unread.count <= LinkLimits.unreadLines
         else {
             return finish(.failed(.tooMuchUnread(path: path)))
         }
         return []
-    }
-
-    /// Counts a touchscreen that a line of so many bytes reported; false where there are too many.
-    private mutating func count(_ update: DeviceUpdate, _ bytes: Int) -> Bool {
-        let id = update.device.id
-        touchscreenBytes -= touchscreens[id] ?? 0
-        touchscreens[id] = update.change == .removed ? nil : bytes
-        touchscreenBytes += touchscreens[id] ?? 0
-        return touchscreens.count <= LinkLimits.touchscreens
-            && touchscreenBytes <= LinkLimits.touchscreenBytes
     }
 
     private mutating func settle(_ reply: Reply) -> [Resumption] {
@@ -325,53 +383,18 @@ struct LinkState {
         return [{ continuation.resume(returning: answer) }]
     }
 
-    private mutating func takeLine() -> GestureClientLine? {
-        guard firstLine < lines.count else { return nil }
-        let line = lines[firstLine]
-        firstLine += 1
-        unreadBytes -= line.text.utf8.count
-        if firstLine == lines.count {
-            lines.removeAll(keepingCapacity: true)
-            firstLine = 0
-        }
-        return line
-    }
-
     private mutating func feedReaders() -> [Resumption] {
-        var resumptions: [Resumption] = []
-        while let reader = readers.first?.continuation {
-            if let line = takeLine() {
-                resumptions.append { reader.resume(returning: .line(line)) }
-            } else if let end {
-                resumptions.append { reader.resume(returning: .ended(end)) }
-            } else {
-                break
-            }
-            readers.removeFirst()
+        let next: Next
+        if !unread.isEmpty {
+            next = .lines
+        } else if let end {
+            next = .ended(end)
+        } else {
+            return []
         }
-        return resumptions
+        defer { readers.removeAll() }
+        return readers.map { reader -> Resumption in
+            { reader.continuation.resume(returning: next) }
+        }
     }
-}
-
-/// Limits on what a client accepts from its peer; no daemon reaches any of them.
-///
-/// Any program may serve a socket. These limits bound time and memory whatever it sends.
-enum LinkLimits {
-    /// Bytes of a line without its line feed: more than a daemon queues for a client (`queue_kib`).
-    static let line = 1 << 18
-    /// Bytes of lines that are buffered while a reply is awaited and no task reads events.
-    static let unreadBytes = 1 << 20
-    /// The number of such lines: once parsed, a short line needs as much memory as a long one.
-    static let unreadLines = 1 << 14
-    /// Bytes of lines before an awaited end of the snapshot or reply. With the usual `queue_kib` a
-    /// daemon queues far less.
-    static let bytesBeforeAnswer = 1 << 24
-    /// Added to the bytes of each line there: parsing a short line takes as long.
-    static let lineCost = 1 << 8
-    /// Touchscreens at one time.
-    static let touchscreens = 256
-    /// Bytes of the lines that described them.
-    static let touchscreenBytes = 1 << 20
-    /// Bytes of the lines of gestures that are live at one time.
-    static let openGestureBytes = 1 << 20
 }

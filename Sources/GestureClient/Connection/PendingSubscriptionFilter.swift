@@ -23,6 +23,9 @@ struct PendingSubscriptionFilter {
         self.subscription = subscription
     }
 
+    /// Whether it admits every line from now on.
+    var isTransparent: Bool { isConfirmed && refused.isEmpty && early.isEmpty }
+
     /// Whether the line is delivered to the reader.
     mutating func admits(_ event: GestureClientEvent) -> Bool {
         switch event {

@@ -172,7 +172,7 @@ extension GesturePart {
     /// The parts in a line or in a part.
     static func parts(of members: LineMembers) throws(LineError) -> [GesturePart] {
         var parts: [GesturePart] = []
-        for part in try members.objects("parts") {
+        for part in members.objects("parts") {
             let kind: GestureUpdate.Kind = try part.word("gesture")
             parts.append(
                 GesturePart(

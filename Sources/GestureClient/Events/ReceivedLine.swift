@@ -3,29 +3,33 @@ import GestureWire
 /// A received line, classified.
 enum ReceivedLine {
     /// A line for readers of events.
-    case event(GestureClientLine)
+    case event(GestureClientEvent)
     /// The reply to a request.
     case reply(Reply)
 
-    /// Parses a line without its line feed.
-    init(_ bytes: UnsafeRawBufferPointer) throws(LineError) {
-        let value: JSONValue
-        do throws(RequestError) {
-            value = try JSONReader.read(bytes)
-        } catch {
-            throw LineError(error.message)
-        }
-        guard case .object(let object) = value else { throw LineError("a line is no object") }
-        let members = LineMembers(members: object)
+    /// Reads a line.
+    init(_ line: JSONElement) throws(LineError) {
+        let members = try LineMembers(line)
         guard let type = members.text("type") else { throw LineError(missing: "type") }
         if type == "reply" {
             self = .reply(try Reply(members))
         } else {
-            self = .event(
-                GestureClientLine(
-                    text: String(decoding: bytes, as: UTF8.self),
-                    event: try GestureClientEvent(type, members)))
+            self = .event(try GestureClientEvent(type, members))
         }
+    }
+}
+
+extension JSONTokens {
+    /// What `read` makes of a line without its line feed.
+    mutating func reading<Line>(
+        _ bytes: UnsafeRawBufferPointer, _ read: (JSONElement) throws(LineError) -> Line
+    ) throws(LineError) -> Line {
+        do throws(RequestError) {
+            try self.read(bytes)
+        } catch {
+            throw LineError(error.message)
+        }
+        return try withRoot(of: bytes, read)
     }
 }
 
@@ -74,61 +78,67 @@ struct LineError: Error, Hashable {
 
 /// The members of a line, or of an object in one; unknown members are ignored.
 struct LineMembers {
-    /// In source order.
-    let members: [JSONMember]
+    private let members: JSONElements
+
+    /// - Throws: if the line is no object.
+    init(_ line: JSONElement) throws(LineError) {
+        guard let members = line.members else { throw LineError("a line is no object") }
+        self.members = members
+    }
+
+    private init(members: JSONElements) {
+        self.members = members
+    }
 
     /// The value of the first member with this name; `null` counts as missing.
-    subscript(_ name: String) -> JSONValue? {
-        let value = members.first { $0.name == name }?.value
-        return value == .null ? nil : value
+    subscript(_ name: StaticString) -> JSONElement? {
+        guard let value = members[name], !value.isNull else { return nil }
+        return value
     }
 
     /// A string; `nil` if missing.
-    func text(_ name: String) -> String? {
-        if case .string(let text) = self[name] { text } else { nil }
-    }
-
-    /// A number as text; `nil` if missing.
-    func number(_ name: String) -> JSONNumber? {
-        if case .number(let number) = self[name] { number } else { nil }
-    }
+    func text(_ name: StaticString) -> String? { self[name]?.string }
 
     /// A number; `nil` if missing.
-    func double(_ name: String) -> Double? { number(name)?.double }
+    func double(_ name: StaticString) -> Double? { self[name]?.double }
 
     /// An integer; `nil` if missing.
-    func count(_ name: String) -> Int? { number(name)?.integer.map { Int(clamping: $0) } }
+    func count(_ name: StaticString) -> Int? { wide(name).map { Int(clamping: $0) } }
 
     /// A 64-bit integer; `nil` if missing.
-    func wide(_ name: String) -> Int64? { number(name)?.integer }
+    func wide(_ name: StaticString) -> Int64? { self[name]?.integer }
 
     /// A Boolean; `nil` if missing.
-    func flag(_ name: String) -> Bool? {
-        if case .flag(let flag) = self[name] { flag } else { nil }
-    }
+    func flag(_ name: StaticString) -> Bool? { self[name]?.flag }
 
     /// A required integer.
-    func integer(_ name: String) throws(LineError) -> Int64 {
-        guard let integer = number(name)?.integer else { throw LineError(missing: name) }
+    func integer(_ name: StaticString) throws(LineError) -> Int64 {
+        guard let integer = wide(name) else { throw LineError(missing: "\(name)") }
         return integer
     }
 
     /// A required word.
-    func word<Word: WireWord>(_ name: String) throws(LineError) -> Word {
-        guard let text = text(name) else { throw LineError(missing: name) }
+    func word<Word: WireWord>(_ name: StaticString) throws(LineError) -> Word {
+        guard let text = text(name) else { throw LineError(missing: "\(name)") }
         return Word(rawValue: text)
     }
 
+    /// A required string, which is not copied.
+    func string(_ name: StaticString) throws(LineError) -> JSONElement {
+        guard let value = self[name], value.isString else { throw LineError(missing: "\(name)") }
+        return value
+    }
+
     /// A required object.
-    func object(_ name: String) throws(LineError) -> LineMembers {
-        guard case .object(let members) = self[name] else { throw LineError(missing: name) }
+    func object(_ name: StaticString) throws(LineError) -> LineMembers {
+        guard let members = self[name]?.members else { throw LineError(missing: "\(name)") }
         return LineMembers(members: members)
     }
 
     /// Every member that is an integer, by the words of their names.
     func counts<Word: WireWord>() -> [Word: Int] {
         members.reduce(into: [:]) { counts, member in
-            if case .number(let number) = member.value, let count = number.integer {
+            if let count = member.integer {
                 counts[Word(rawValue: member.name)] = Int(clamping: count)
             }
         }
@@ -137,24 +147,18 @@ struct LineMembers {
     /// Every member that is a number, by its name.
     func doubles() -> [String: Double] {
         members.reduce(into: [:]) { numbers, member in
-            if case .number(let number) = member.value { numbers[member.name] = number.double }
+            if member.isNumber { numbers[member.name] = member.double }
         }
     }
 
     /// The integers of an array; empty if missing.
-    func integers(_ name: String) -> [Int64] {
-        guard case .array(let elements) = self[name] else { return [] }
-        return elements.compactMap { element in
-            if case .number(let number) = element { number.integer } else { nil }
-        }
+    func integers(_ name: StaticString) -> [Int64] {
+        self[name]?.elements?.compactMap(\.integer) ?? []
     }
 
     /// An array of objects; empty if missing.
-    func objects(_ name: String) throws(LineError) -> [LineMembers] {
-        guard case .array(let elements) = self[name] else { return [] }
-        return elements.compactMap { element in
-            if case .object(let members) = element { LineMembers(members: members) } else { nil }
-        }
+    func objects(_ name: StaticString) -> [LineMembers] {
+        self[name]?.elements?.compactMap { $0.members.map(LineMembers.init(members:)) } ?? []
     }
 }
 

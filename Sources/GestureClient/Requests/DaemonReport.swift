@@ -117,8 +117,7 @@ extension DaemonReport {
         isIdle = members.text("activity").map { $0 == "idle" }
         lastTouchUs = members.wide("last_touch_us")
         gesturesByKind = (try? members.object("gestures_by_kind"))?.counts() ?? [:]
-        gesturesByZone = ((try? members.objects("gestures_by_zone")) ?? []).map(
-            ZoneGestures.init)
+        gesturesByZone = members.objects("gestures_by_zone").map(ZoneGestures.init)
         lineLatency = (try? members.object("latency")).map(LatencyHistogram.init)
         contacts = members.count("contacts").map { Contacts(landed: $0, members) }
         configurationPath = members.text("configuration_path")

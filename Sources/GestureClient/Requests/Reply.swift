@@ -17,7 +17,7 @@ struct Reply: Sendable {
             var answer = Answer(status: (try? members.object("status")).map(DaemonReport.init))
             if members["zones"] != nil {
                 var zones: [ConfiguredZone] = []
-                for zone in try members.objects("zones") { zones.append(try ConfiguredZone(zone)) }
+                for zone in members.objects("zones") { zones.append(try ConfiguredZone(zone)) }
                 answer.zones = zones
             }
             result = .success(answer)

@@ -47,9 +47,14 @@ struct WatchCommand: AsyncParsableCommand {
                 subscription = subscription ?? GestureSubscription()
                 subscription?.maximumRate = 10
             }
+            let client = reconnection.client(socket, subscription)
+            // On a terminal control characters are escaped.
+            if !isText, !output.isTerminal, count == nil {
+                return try client.passBytes(to: output.write(bytes:))
+            }
             var counter = EventCounter(limit: count, of: subscription)
             var writer = LineWriter(output, isText: isText)
-            for try await line in reconnection.client(socket, subscription).lines {
+            for try await line in client.lines {
                 try writer.write(line)
                 if counter.isReached(by: line.event) { return }
             }

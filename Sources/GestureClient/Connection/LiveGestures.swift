@@ -1,0 +1,100 @@
+import GestureWire
+
+/// The gestures of a connection that have begun for its reader and not ended, by the last line of each.
+struct LiveGestures {
+    private var lines: [Int64: [UInt8]] = [:]
+    private var bytes = 0
+
+    /// Records a line of a gesture.
+    ///
+    /// Returns whether it fits: no daemon has more live gestures.
+    mutating func receive(_ gesture: GestureHead, _ line: UnsafeRawBufferPointer) -> Bool {
+        let known = lines.index(forKey: gesture.id)
+        if gesture.isEnd {
+            guard let known else { return true }
+            bytes -= lines.remove(at: known).value.count
+        } else if let known {
+            bytes += line.count - lines.values[known].count
+            lines.values[known].removeAll(keepingCapacity: true)
+            lines.values[known].append(contentsOf: line)
+        } else if gesture.isBegan {
+            lines[gesture.id] = Array(line)
+            bytes += line.count
+        }
+        return bytes <= LinkLimits.openGestureBytes
+    }
+
+    /// Cancels all, in the order of their ids; empty if `cancelled` is not subscribed.
+    mutating func takeLost(phases: Set<GestureUpdate.Phase>?) -> [GestureClientLine] {
+        defer { self = LiveGestures() }
+        guard phases?.contains(.cancelled) ?? true else { return [] }
+        var tokens = JSONTokens()
+        return lines.sorted { $0.key < $1.key }.compactMap { _, line in
+            let update = line.withUnsafeBytes { bytes in
+                try? tokens.reading(bytes) { line throws(LineError) in
+                    try GestureUpdate(LineMembers(line))
+                }
+            }
+            return update?.lost().lostLine
+        }
+    }
+}
+
+/// What a connection needs of each line of a gesture.
+struct GestureHead {
+    let id: Int64
+    let isBegan: Bool
+    /// Whether it is the last line of its gesture.
+    let isEnd: Bool
+
+    init(_ update: GestureUpdate) {
+        id = update.id
+        isBegan = update.phase == .began
+        isEnd = update.isEnd
+    }
+
+    /// Reads it from the line of a gesture.
+    ///
+    /// - Throws: if `GestureUpdate` could not be made of the line, and for the same reason.
+    init(_ members: LineMembers) throws(LineError) {
+        _ = try members.integer("time_us")
+        _ = try members.integer("device")
+        _ = try members.string("gesture")
+        id = try members.integer("id")
+        let phase = try members.string("phase")
+        isBegan = phase.holds("began")
+        isEnd = phase.holds("ended") || phase.holds("cancelled")
+        try Self.checkParts(of: members)
+    }
+
+    private static func checkParts(of members: LineMembers) throws(LineError) {
+        guard members["parts"] != nil else { return }
+        for part in members.objects("parts") {
+            _ = try part.string("gesture")
+            try checkParts(of: part)
+        }
+    }
+}
+
+extension GestureUpdate {
+    /// In the daemon's format, but without a `seq`, as the daemon did not send it.
+    fileprivate var lostLine: GestureClientLine {
+        var members: [RequestValue.Member] = [
+            .init("type", "gesture"), .init("time_us", .integer(timeUs)),
+            .init("device", .integer(Int64(device))), .init("zone", .text(zone)),
+            .init("gesture", .text(kind.rawValue)), .init("name", .text(name)),
+            .init("id", .integer(id)), .init("phase", .text(phase.rawValue)),
+            .init("reason", .text(Reason.connectionLost.rawValue)),
+            .init("fingers", .integer(Int64(fingers))),
+        ]
+        if let place {
+            members += [
+                .init("x", .number(place.x)), .init("y", .number(place.y)),
+                .init("x_mm", .number(place.xMm)), .init("y_mm", .number(place.yMm)),
+            ]
+        }
+        if let durationUs { members.append(.init("duration_us", .integer(durationUs))) }
+        return GestureClientLine(
+            text: RequestValue.object(members).json, event: .gesture(self))
+    }
+}
