@@ -43,7 +43,8 @@ public struct DeviceTrace: Sendable {
             let zone =
                 configuration.zones.indices.contains(transition.zone)
                 ? configuration.zones[transition.zone]
-                : sink.addedZones.first { $0.handle.rawValue == transition.zone }?.zone
+                : (sink.addedZones + sink.removedZones)
+                    .first { $0.handle.rawValue == transition.zone }?.zone
             logger.trace("\(Self.text(transition, of: device.summary.id, zone))")
         }
     }
@@ -64,14 +65,21 @@ public struct DeviceTrace: Sendable {
             """
     }
 
-    /// The names of the gestures that a node is a part of, from the list on, and its own.
+    /// The names of the gestures that a node is a part of, from the list on, and its own; a part that shares its
+    /// name with others of its composition with its number among them.
     private static func path(to index: Int, in zone: ZoneConfiguration) -> String {
         let nodes = zone.nodes
         var names: [String] = []
         var next: Int? = index
         while let node = next, nodes.indices.contains(node) {
-            names.append(escapedText(nodes[node].gesture.name))
-            next = nodes[node].parent
+            let name = nodes[node].gesture.name
+            let parent = nodes[node].parent
+            let alike = nodes.indices.filter {
+                parent != nil && nodes[$0].parent == parent && nodes[$0].gesture.name == name
+            }
+            let place = alike.count > 1 ? alike.firstIndex(of: node).map { "[\($0 + 1)]" } : nil
+            names.append(escapedText(name) + (place ?? ""))
+            next = parent
         }
         return names.reversed().joined(separator: "/")
     }

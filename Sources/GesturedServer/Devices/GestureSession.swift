@@ -1,4 +1,5 @@
 import GestureInspect
+import GestureSettings
 import GestureWire
 import LinuxIO
 import TouchCore
@@ -195,7 +196,6 @@ struct GestureSession: ~Copyable {
         publishCounts(of: index, in: &devices, into: &sink)
         let isChanged = devices[index].reconfigure(
             configured, gestures, ids: &ids, into: &events)
-        trace?.configuration = gestures
         publishEvents(of: index, in: &devices, into: &sink)
         for added in sink.addedZones { devices[index].place(added) }
         if isChanged {
@@ -249,6 +249,14 @@ struct GestureSession: ~Copyable {
         if let (deadline, index) = devices.firstDeadline {
             fire(deadline, of: index, in: &devices, into: &sink)
         }
+    }
+
+    /// Has `sink` adopt another configuration, while no gesture is alive; the devices follow.
+    mutating func adopt(
+        _ configuration: DaemonConfiguration, into sink: inout some EventSink & ~Copyable
+    ) {
+        trace?.configuration = configuration.gestures
+        sink.adopt(configuration)
     }
 
     /// Cancels every live gesture.

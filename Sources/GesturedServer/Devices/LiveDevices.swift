@@ -170,7 +170,7 @@ extension LiveDevices {
     ) {
         session.cancelAll(.reloaded, of: &set.devices, into: &sink)
         set.adopt(configuration.devicePolicy, now: now)
-        sink.adopt(configuration)
+        session.adopt(configuration, into: &sink)
         settle(into: &sink)
     }
 

@@ -87,7 +87,7 @@ struct ReplayPlayer: ~Copyable {
         _ configuration: DaemonConfiguration, into sink: inout some EventSink & ~Copyable
     ) {
         session.cancelAll(.reloaded, of: &devices, into: &sink)
-        sink.adopt(configuration)
+        session.adopt(configuration, into: &sink)
         for (number, device) in descriptions.enumerated() {
             guard let index = indices[number] else { continue }
             let configured = configuration.settings(for: device)

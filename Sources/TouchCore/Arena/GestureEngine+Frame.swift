@@ -261,7 +261,7 @@ extension GestureEngine {
         while rest != 0 {
             let present = now
             let first = (events.count, events.observations.count)
-            let explained = observer?.explanationCount ?? 0
+            let observed = observer?.counts
             let sampledAt = filter.sampledAt
             now = stitcher.release(earliestOf: &rest)
             filter.sampledAt = now
@@ -270,7 +270,7 @@ extension GestureEngine {
             now = present
             filter.sampledAt = sampledAt
             events.restamp(from: first, to: present)
-            observer?.restamp(from: explained, to: present)
+            if let observed { observer?.restamp(from: observed, to: present) }
         }
         // What fell due since the first of them has been waited for long enough.
         if let earliest { fireArenas(since: earliest, into: &events) }

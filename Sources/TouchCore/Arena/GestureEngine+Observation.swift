@@ -34,7 +34,12 @@ extension GestureEngine {
         guard let arenas = zones.remove(index: index) else { return }
         events.ids = ids
         for arena in arenas {
+            let first = events.count
             zones.arenas[arena].clear(reason, context, fingers: fingers, into: &events)
+            // Not explained: the configuration has no such zone.
+            let look = ArenaLook(
+                arena: arena, step: .clear(reason), context: context, firstEvent: first)
+            observer?.tracer?.didTake(look, zones.arenas[arena], hand: 0, events)
         }
         updateDeadline(into: &events)
         ids = events.ids
@@ -234,11 +239,14 @@ final class StepObserver {
         tracer?.forgetArenas()
     }
 
-    /// How many explanations were found since they were last taken.
-    var explanationCount: Int { explainer?.explanations.count ?? 0 }
+    /// How many explanations and transitions were found since they were last taken.
+    var counts: (explanations: Int, transitions: Int) {
+        (explainer?.explanations.count ?? 0, tracer?.transitions.count ?? 0)
+    }
 
-    /// Has what came after so many explanations be of another time.
-    func restamp(from first: Int, to time: Timestamp) {
-        explainer?.restamp(from: first, to: time)
+    /// Has what came after so many explanations and transitions be of another time.
+    func restamp(from first: (explanations: Int, transitions: Int), to time: Timestamp) {
+        explainer?.restamp(from: first.explanations, to: time)
+        tracer?.restamp(from: first.transitions, to: time)
     }
 }

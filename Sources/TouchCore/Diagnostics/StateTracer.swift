@@ -62,6 +62,11 @@ final class StateTracer {
         arenas = [:]
     }
 
+    /// Has what came after so many transitions be of another time.
+    func restamp(from first: Int, to time: Timestamp) {
+        for index in first..<max(first, transitions.count) { transitions[index].time = time }
+    }
+
     /// An arena has taken a step.
     ///
     /// - Parameter hand: which of its zone's arenas it is.

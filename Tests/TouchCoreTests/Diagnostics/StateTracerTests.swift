@@ -89,6 +89,32 @@ struct StateTracerTests {
             ])
     }
 
+    @Test func `a zone that is removed cancels what is active in it`() {
+        let screen = TestScreen(traces: true)
+        let whole = ZoneRect(
+            x: .share(0), y: .share(0), width: .share(1), height: .share(1))
+        screen.addZone(
+            ZoneConfiguration(name: "added", rect: whole, gestures: [Self.drag]), index: 7)
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(20, .move(0, 120, 60))
+        screen.removeZone(index: 7)
+        let found = screen.stateTransitions.filter { $0.zone == 7 }
+        #expect(found.map(\.to) == [.active, .cancelled])
+        #expect(found.last?.input == .clear(.reloaded))
+    }
+
+    @Test func `a lift that was held back changes states when its line says`() {
+        let screen = TestScreen(
+            settings: DeviceSettings(
+                jitter: 0, stuckAfter: .zero, confirmation: .off, stitch: .milliseconds(40)),
+            configuration: GestureConfiguration(gestures: [Self.drag]), traces: true)
+        drag(screen)
+        screen.advance(to: Timestamp(microseconds: 1_000_000))
+        #expect(screen.events.last?.phase == .ended)
+        #expect(screen.stateTransitions.last?.to == .ended)
+        #expect(screen.stateTransitions.last?.time == screen.events.last?.time)
+    }
+
     @Test func `nothing is noted unless it is asked for`() {
         let screen = TestScreen()
         drag(screen)
