@@ -3,6 +3,10 @@ import LinuxIO
 import Synchronization
 
 extension GestureClient {
+    /// How many bytes of lines are written at once, unless a line is longer: so many stay together in a pipe
+    /// that others write to as well (PIPE_BUF of pipe(7)), and none is torn where the process ends.
+    private static let pieceBytes = 4_096
+
     /// Passes the lines of the daemon on as bytes, until they end: those of a read at a time. Blocks the
     /// thread, and needs no other.
     ///
@@ -12,13 +16,22 @@ extension GestureClient {
     /// - Throws: `GestureClientError`, or what `write` throws.
     package func passBytes(to write: ([UInt8]) throws -> Void) throws {
         var reader: LinkReader?
+        // If descriptors are unread, closing the socket may take as long as its peer likes, and a process
+        // that ends does not wait for that: the socket of a client that stops stays open.
+        var kept: Unmanaged<LinkReader>?
         while true {
             do {
-                switch try step({ reader = $0 }) {
+                let next = try step({ reader = $0 })
+                kept?.release()
+                kept = nil
+                switch next {
                 case .pause(let pause): usleep(UInt32(clamping: pause.microseconds))
                 case .use(let link):
-                    guard let reader else { preconditionFailure("the client has connected before") }
-                    try pass(reader, link, to: write)
+                    guard let current = reader.take() else {
+                        preconditionFailure("the client has connected before")
+                    }
+                    kept = Unmanaged.passRetained(current)
+                    try pass(current, link, to: write)
                 }
             } catch GestureClientError.notConnected {
                 return
@@ -30,21 +43,33 @@ extension GestureClient {
     private func pass(
         _ reader: LinkReader, _ link: Link, to write: ([UInt8]) throws -> Void
     ) throws {
-        // If descriptors are unread, closing the socket may take as long as its peer likes, and a process
-        // that ends does not wait for that: the socket stays open if the client stops.
-        let retained = Unmanaged.passRetained(reader)
         var bytes: [UInt8] = []
         var end: LinkState.End?
         while end == nil, reader.turn() {
             end = link.state.withLock { $0.takeBytes(for: &bytes) }
-            if !bytes.isEmpty { try write(bytes) }
+            if !bytes.isEmpty { try Self.writeLines(bytes, to: write) }
             bytes.removeAll(keepingCapacity: true)
         }
-        if end == .lost { retained.release() }
         let now = SystemClock.monotonicUs
         state.withLock { $0.lose(link, end ?? .lost, now: now) }
         while let line = state.withLock({ $0.takeLost() }) {
             try write(Array((line.text + "\n").utf8))
+        }
+    }
+
+    /// Writes whole lines, as many at once as `pieceBytes` has room for.
+    private static func writeLines(_ bytes: [UInt8], to write: ([UInt8]) throws -> Void) throws {
+        guard bytes.count > pieceBytes else { return try write(bytes) }
+        var start = 0
+        while start < bytes.count {
+            var end = start
+            while end < bytes.count {
+                let feed = bytes[end...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count - 1
+                guard end == start || feed + 1 - start <= pieceBytes else { break }
+                end = feed + 1
+            }
+            try write(Array(bytes[start..<end]))
+            start = end
         }
     }
 }

@@ -14,7 +14,7 @@ struct PassedBytesTests {
 
     /// Passes bytes on a thread of its own, which that blocks.
     private final class Passing: Sendable {
-        private let state = Mutex<(text: String, end: Outcome?)>(("", nil))
+        private let state = Mutex<(text: String, writes: [String], end: Outcome?)>(("", [], nil))
 
         init(_ client: GestureClient) {
             Thread.detachNewThread {
@@ -22,7 +22,10 @@ struct PassedBytesTests {
                 do {
                     try client.passBytes { bytes in
                         let text = String(decoding: bytes, as: UTF8.self)
-                        self.state.withLock { $0.text += text }
+                        self.state.withLock {
+                            $0.text += text
+                            $0.writes.append(text)
+                        }
                     }
                 } catch let caught {
                     error = caught as? GestureClientError
@@ -32,6 +35,7 @@ struct PassedBytesTests {
         }
 
         var text: String { state.withLock { $0.text } }
+        var writes: [String] { state.withLock { $0.writes } }
         var end: Outcome? { state.withLock { $0.end } }
     }
 
@@ -93,6 +97,22 @@ struct PassedBytesTests {
         #expect(end.text.hasPrefix(whole + #"{"type":"gesture","time_us":5,"#), "\(end)")
         #expect(end.text.contains(#""id":7,"phase":"cancelled","reason":"connection_lost""#))
         #expect(end.text.hasSuffix("}\n"))
+    }
+
+    @Test func `a write has whole lines, and no more than a pipe keeps together`() async throws {
+        let passing = Passing(daemon.client())
+        try await daemon.accept()
+        let long = #"{"type":"later","x":""# + String(repeating: "x", count: 6_000) + #""}"#
+        let short = (0..<200).map { #"{"type":"later","number":\#($0)}"# }
+        let lines = Self.snapshot + short + [long] + short
+        try daemon.send(Self.bytes(lines))
+        let whole = lines.map { $0 + "\n" }.joined()
+        _ = try await polling { passing.text == whole ? true : nil }
+        let writes = passing.writes
+        #expect(writes.allSatisfy { $0.hasSuffix("}\n") })
+        #expect(writes.allSatisfy { $0.utf8.count <= 4_096 || $0 == long + "\n" })
+        daemon.hangUp()
+        _ = try await polling { passing.end }
     }
 
     private static func drag(_ members: String) -> String { drag.dropLast() + members + "}" }

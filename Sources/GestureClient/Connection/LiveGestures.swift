@@ -15,8 +15,13 @@ struct LiveGestures {
             bytes -= lines.remove(at: known).value.count
         } else if let known {
             bytes += line.count - lines.values[known].count
-            lines.values[known].removeAll(keepingCapacity: true)
-            lines.values[known].append(contentsOf: line)
+            // Its storage is used again, unless that is far larger: only lines are counted.
+            if lines.values[known].capacity <= 2 * line.count + 256 {
+                lines.values[known].removeAll(keepingCapacity: true)
+                lines.values[known].append(contentsOf: line)
+            } else {
+                lines.values[known] = Array(line)
+            }
         } else if gesture.isBegan {
             lines[gesture.id] = Array(line)
             bytes += line.count
