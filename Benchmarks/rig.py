@@ -158,7 +158,7 @@ class Daemon:
 
     def play(self, frames, pause=PAUSE_US):
         """Plays frames to each device, as soon as the one before is read; the lines of a client. What is played
-        next comes so many microseconds later.
+        next comes `pause` microseconds later.
 
         Stamps are an hour hence, so that the pace of callgrind changes nothing.
         """

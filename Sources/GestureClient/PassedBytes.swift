@@ -3,8 +3,8 @@ import LinuxIO
 import Synchronization
 
 extension GestureClient {
-    /// How many bytes of lines are written at once, unless a line is longer: so many stay together in a pipe
-    /// that others write to as well (PIPE_BUF of pipe(7)), and none is torn where the process ends.
+    /// The most bytes of lines in one write, unless a line is longer: a pipe keeps a write of that size together
+    /// (PIPE_BUF of pipe(7)), also if others write to it, and if the process ends.
     private static let pieceBytes = 4_096
 
     /// Passes the lines of the daemon on as bytes, until they end: those of a read at a time. Blocks the

@@ -9,7 +9,7 @@ struct AddedZone {
     var zone: ZoneConfiguration
     /// Names it for as long as the daemon runs, over reloads too.
     let handle: ZoneHandle
-    /// Every device has it where it lies.
+    /// Every device has it at its present `rect`.
     fileprivate(set) var isPlaced = false
 }
 

@@ -233,7 +233,7 @@ final class StepObserver {
         self.tracer = tracer
     }
 
-    /// Every arena is made anew.
+    /// The arenas are replaced by new ones.
     func forgetArenas() {
         explainer = explainer?.renewed()
         tracer?.forgetArenas()
@@ -244,7 +244,7 @@ final class StepObserver {
         (explainer?.explanations.count ?? 0, tracer?.transitions.count ?? 0)
     }
 
-    /// Has what came after so many explanations and transitions be of another time.
+    /// Stamps the explanations and transitions from the indices `first` on with another time.
     func restamp(from first: (explanations: Int, transitions: Int), to time: Timestamp) {
         explainer?.restamp(from: first.explanations, to: time)
         tracer?.restamp(from: first.transitions, to: time)

@@ -21,7 +21,7 @@ public struct GestureEngine: ~Copyable {
     /// Joins contacts that break, before the filter sees them.
     var stitcher: ContactStitcher
     var zones: ZoneTable
-    /// Looks at each step of an arena; `nil` unless somebody asks for explanations or transitions.
+    /// Looks at each step of an arena; `nil` unless explanations or transitions are asked for.
     var observer: StepObserver?
     /// The last time the engine has seen; never falls.
     public internal(set) var now = Timestamp(microseconds: .min)

@@ -57,12 +57,12 @@ final class StateTracer {
 
     private var arenas: [Int: Standing] = [:]
 
-    /// Every arena is made anew.
+    /// The arenas are replaced by new ones.
     func forgetArenas() {
         arenas = [:]
     }
 
-    /// Has what came after so many transitions be of another time.
+    /// Stamps the transitions from the index `first` on with another time.
     func restamp(from first: Int, to time: Timestamp) {
         for index in first..<max(first, transitions.count) { transitions[index].time = time }
     }
