@@ -21,18 +21,16 @@ class FeedbackPanel(Touchscreen):
 
     def __init__(self, name):
         self.effects, self.played = {}, []
+        self._is_closing = threading.Event()
         super().__init__(name, effects=4)
         self._thread = threading.Thread(target=self._drive, daemon=True)
         self._thread.start()
 
     def _drive(self):
-        while (descriptor := self.descriptor) is not None:
-            if not select.select([descriptor], [], [], 0.2)[0]:
+        while not self._is_closing.is_set():
+            if not select.select([self.descriptor], [], [], 0.05)[0]:
                 continue
-            try:
-                kind, code, value = uinput.EVENT.unpack(os.read(descriptor, uinput.EVENT.size))[2:]
-            except OSError:
-                return
+            kind, code, value = uinput.EVENT.unpack(os.read(self.descriptor, uinput.EVENT.size))[2:]
             if kind == uinput.EV_UINPUT and code == uinput.UI_FF_UPLOAD:
                 self._upload(value)
             elif kind == uinput.EV_UINPUT and code == uinput.UI_FF_ERASE:
@@ -42,6 +40,12 @@ class FeedbackPanel(Touchscreen):
                 self._control(uinput.UI_END_FF_ERASE, request)
             elif kind == uinput.EV_FF:
                 self.played.append((time.monotonic(), code, value))
+
+    def close(self):
+        # The number of a closed descriptor may already be another file's.
+        self._is_closing.set()
+        self._thread.join()
+        super().close()
 
     def _upload(self, number):
         request = UPLOAD.pack(number, 0, bytes(48), bytes(48))
