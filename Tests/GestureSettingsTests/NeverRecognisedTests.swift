@@ -70,6 +70,15 @@ struct NeverRecognisedTests {
         #expect(problems(list.reversed().joined()).first?.contains(seldom) == true)
     }
 
+    @Test func `what needs a middle that moves, too, comes hardly ever`() {
+        for kind in ["magnify", "rotate"] {
+            let found = problems(
+                "  - \(kind): { minimum_share: 0.9 }\n    name: pure\n  - \(kind): {}\n")
+            let seldom = "\(kind) is hardly ever recognised: pure begins first, and wins"
+            #expect(found.count == 1 && found[0].contains(seldom), "\(found)")
+        }
+    }
+
     @Test func `a drag along an axis comes before a general one alone`() {
         let list = ["  - drag: {}\n", "  - drag: { axis: horizontal }\n    name: pan_x\n"]
         #expect(notes("gestures:\n" + list.joined()) == [])
@@ -297,6 +306,56 @@ struct NeverRecognisedTests {
         #expect(found.count == 1 && found[0].contains("back is never recognised"), "\(found)")
         let narrow = zones.replacing(", priority: list", with: "")
         #expect(DaemonConfiguration.reading(list + narrow, rehearsing: true).problems == [])
+    }
+
+    @Test(arguments: [
+        """
+          - long_press: { fingers: 2, minimum_duration: 200ms, maximum_distance: 10mm }
+          - magnify: {}
+          - rotate: {}
+
+        """,
+        """
+          - long_press: {}
+          - press: {}
+            waits_for: [long_press]
+
+        """,
+        """
+          - swipe: { fingers: 2 }
+          - magnify: {}
+            waits_for: [swipe]
+          - rotate: {}
+            waits_for: [swipe]
+
+        """,
+        """
+          - long_press: { minimum_duration: 2s, maximum_distance: 20mm }
+            name: hold
+          - swipe: {}
+          - drag: {}
+            waits_for: [hold, swipe]
+
+        """,
+        """
+          - sequence:
+              - tap: { maximum_duration: 250ms }
+              - tap: { maximum_duration: 250ms }
+            name: quick
+          - sequence:
+              - tap: { minimum_duration: 300ms, maximum_duration: 2s }
+              - tap: { minimum_duration: 300ms, maximum_duration: 2s }
+            name: slow
+          - sequence:
+              - tap: { maximum_duration: 2s }
+              - tap: { maximum_duration: 2s }
+            name: mixed
+
+        """,
+    ])
+    func `what is made faster, farther or longer than its rivals allow is no problem`(text: String)
+    {
+        #expect(problems(text) == [])
     }
 }
 

@@ -77,7 +77,11 @@ struct Rehearsal {
         let stage = PerformanceStage().place(zone.rect)
         self.init(
             gestures, priority, in: zone, within: budget,
-            gestures.map { $0.definition.performances(on: stage) })
+            gestures.map { gesture in
+                let awaited = gestures.filter { gesture.waitsFor.contains($0.name) }
+                return gesture.definition.performances(
+                    waitingFor: awaited.map(\.definition), on: stage)
+            })
     }
 
     /// - Parameter zone: as it lies on the stage.

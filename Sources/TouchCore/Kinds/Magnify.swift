@@ -30,19 +30,36 @@ extension MagnifyThresholds: GestureThresholds {
     package var definition: GestureDefinition { .magnify(self) }
 
     package func performances(on stage: PerformanceStage) -> [Performance] {
-        // Thresholds are met by a third more than they ask for.
-        let narrow = max(minimumRadius * 1.1, 12)
-        let wide = { (factor: Double) in
-            max(narrow * factor, narrow + minimumDistance * 0.65) + 5
-        }
-        let spread = wide(1 + 1.3 * minimumScale)
         // Fingers cannot close by more than they are apart.
         let closed = wide(1 / max(1 - 1.3 * minimumScale, 0.05))
+        let ways = [(narrow, spread / narrow), (closed, narrow / closed)]
         return stage.counts(fingers).flatMap { fingers in
-            [(narrow, spread / narrow), (closed, narrow / closed)].map { radius, scale in
-                [stage.touch(fingers, [.init(0.3, scale: scale)], radius: radius)]
+            // Slowly and fast.
+            [0.3, 0.1].flatMap { duration in
+                ways.map { radius, scale in
+                    [stage.touch(fingers, [.init(duration, scale: scale)], radius: radius)]
+                }
             }
         }
+    }
+
+    /// With a middle that goes nearly as far as it may: the fingers go far apart then (`ShapeChange`).
+    package func rarePerformances(on stage: PerformanceStage) -> [Performance] {
+        let far = max(spread, narrow + 16)
+        let travel = min(2 * (far - narrow) / max(minimumShare * 1.3, 0.1), 60)
+        let phase = PerformedTouch.Phase(0.3, travel: Point(x: travel, y: 0), scale: far / narrow)
+        return stage.counts(fingers).map { [stage.touch($0, [phase], radius: narrow)] }
+    }
+
+    // Thresholds are met by a third more than they ask for.
+
+    /// How far the fingers of a small hand are from their middle, in mm.
+    private var narrow: Double { max(minimumRadius * 1.1, 12) }
+    /// As far as spreading fingers are from it then.
+    private var spread: Double { wide(1 + 1.3 * minimumScale) }
+
+    private func wide(_ factor: Double) -> Double {
+        max(narrow * factor, narrow + minimumDistance * 0.65) + 5
     }
 
     package static var table: [Threshold<Self>] {

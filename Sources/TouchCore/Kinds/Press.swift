@@ -25,8 +25,13 @@ extension PressThresholds: GestureThresholds {
 
     package func performances(on stage: PerformanceStage) -> [Performance] {
         let first = max(firstTick, tick) / .seconds(1)
+        // A short one, one that ticks, and one that moves on.
+        let slide = Point(x: min(Limit.length(maximumDistance), 30) * 0.8, y: 0)
+        let ways: [PerformedTouch.Phase] = [
+            .init(0.12), .init(first + 0.1), .init(0.3, travel: slide),
+        ]
         return stage.counts(fingers).flatMap { fingers in
-            [0.12, first + 0.1].map { [stage.touch(fingers, [.init($0)])] }
+            ways.map { [stage.touch(fingers, [$0])] }
         }
     }
 

@@ -30,17 +30,37 @@ extension RotateThresholds: GestureThresholds {
     package var definition: GestureDefinition { .rotate(self) }
 
     package func performances(on stage: PerformanceStage) -> [Performance] {
-        // Thresholds are met by a third more than they ask for.
-        return stage.counts(fingers).flatMap { fingers in
-            // Fingers far from each other, and close together.
-            [max(minimumRadius * 1.1, 20), max(minimumRadius * 1.1, 8)].flatMap { radius in
-                let turn = 1.3 * max(minimumRotation * .pi / 180, minimumDistance / radius) + 0.05
-                return [turn, -turn].map { turn in
-                    let phase = PerformedTouch.Phase(0.3 + abs(turn) / 4, turn: turn)
-                    return [stage.touch(fingers, [phase], radius: radius)]
+        // Fingers far from each other, and close together.
+        let (wide, narrow) = (max(minimumRadius * 1.1, 20), max(minimumRadius * 1.1, 8))
+        return stage.counts(fingers).flatMap { fingers -> [Performance] in
+            var performances: [Performance] = []
+            for radius in [wide, narrow] {
+                let turn = turn(radius)
+                // Slowly and fast.
+                for duration in [0.3 + turn / 4, 0.1 + turn / 8] {
+                    for turn in [turn, -turn] {
+                        let phase = PerformedTouch.Phase(duration, turn: turn)
+                        performances.append([stage.touch(fingers, [phase], radius: radius)])
+                    }
                 }
             }
+            return performances
         }
+    }
+
+    /// With a middle that goes nearly as far as it may: the fingers go far apart then (`ShapeChange`).
+    package func rarePerformances(on stage: PerformanceStage) -> [Performance] {
+        let radius = max(minimumRadius * 1.1, 20)
+        let turn = max(turn(radius), 16 / radius)
+        let travel = min(turn * radius / max(minimumShare * 1.3, 0.1), 60)
+        let phase = PerformedTouch.Phase(
+            0.3 + turn / 4, travel: Point(x: travel, y: 0), turn: turn)
+        return stage.counts(fingers).map { [stage.touch($0, [phase], radius: radius)] }
+    }
+
+    /// How far fingers turn, in radians: a third more than the thresholds ask for.
+    private func turn(_ radius: Double) -> Double {
+        1.3 * max(minimumRotation * .pi / 180, minimumDistance / radius) + 0.05
     }
 
     package static var table: [Threshold<Self>] {

@@ -14,6 +14,36 @@ extension GestureDefinition {
         }
     }
 
+    /// Ways in which a gesture may be made that waits for others: also with fingers that go beyond the
+    /// limits of these, and stay down until their time is over.
+    package func performances(
+        waitingFor others: [GestureDefinition], on stage: PerformanceStage
+    ) -> [Performance] {
+        let performances = performances(on: stage)
+        guard !others.isEmpty else { return performances }
+        let duration = others.map { min($0.sum(where: \.isDuration) / 1_000, 10) }.max() ?? 0
+        let distance = others.map { min($0.sum(where: \.isLength), 100) }.max() ?? 0
+        return performances
+            + performances.compactMap { performance in
+                performance.last.map {
+                    performance.dropLast() + [$0.prolonged(by: distance, duration + 0.2)]
+                }
+            }
+    }
+
+    /// The sum of its thresholds of some forms, and of those of its parts, in the unit of the form.
+    private func sum(where isWanted: (ThresholdForm) -> Bool) -> Double {
+        guard case .composition(let composition) = self else {
+            return (kind.thresholds?.definitionTable ?? []).reduce(0) { sum, row in
+                guard isWanted(row.form), case .number(let number) = row.value(self) else {
+                    return sum
+                }
+                return sum + number
+            }
+        }
+        return composition.parts.reduce(0) { $0 + $1.definition.sum(where: isWanted) }
+    }
+
     /// Ways in which a part of a composition is made: some of each of its parts, where one suffices.
     private func performancesAsPart(on stage: PerformanceStage) -> [Performance] {
         guard case .composition(let composition) = self, composition.rule != .sequence else {
@@ -29,7 +59,7 @@ extension GestureDefinition {
     }
 
     /// Ways to make parts one after another: by as many fingers each, where they take these, and then by
-    /// any.
+    /// any. Each way of a part comes before three of the next part.
     private static func sequence(
         of parts: [ConfiguredGesture], _ ways: [[Performance]]
     ) -> [Performance] {
@@ -39,18 +69,26 @@ extension GestureDefinition {
         }
         return (byCount + [ways]).flatMap { ways -> [Performance] in
             guard ways.allSatisfy({ !$0.isEmpty }) else { return [] }
-            return (0..<(ways.map(\.count).max() ?? 0)).map { turn in
-                parts.indices.reduce([]) { performance, index in
-                    let next = ways[index][turn % ways[index].count]
-                    guard index > 0 else { return next }
-                    let isHandsOn = parts[index - 1].definition.traits.contains(.handsOn)
-                    return isHandsOn
-                        ? goingOn(performance, with: next)
-                        : performance
-                            + following(
-                                next, performance, parts[index], pause: turn % 2 == 0 ? 0.16 : 0.3)
-                }
+            let turns = ways.map(\.count).max() ?? 0
+            // A shift by as many as there are is none.
+            return (0..<min(turns, 3)).flatMap { shift in
+                (0..<turns).map { sequence(of: parts, ways, turn: $0, shift: shift) }
             }
+        }
+    }
+
+    /// One way of each part: that of `turn`, and `shift` more with each part.
+    private static func sequence(
+        of parts: [ConfiguredGesture], _ ways: [[Performance]], turn: Int, shift: Int
+    ) -> Performance {
+        parts.indices.reduce([]) { performance, index in
+            let next = ways[index][(turn + shift * index) % ways[index].count]
+            guard index > 0 else { return next }
+            let isHandsOn = parts[index - 1].definition.traits.contains(.handsOn)
+            return isHandsOn
+                ? goingOn(performance, with: next)
+                : performance
+                    + following(next, performance, parts[index], pause: turn % 2 == 0 ? 0.16 : 0.3)
         }
     }
 
@@ -93,4 +131,9 @@ extension GestureDefinition {
         last.phases += first.phases
         return before.dropLast() + [last] + next.dropFirst()
     }
+}
+
+extension ThresholdForm {
+    fileprivate var isDuration: Bool { if case .duration = self { true } else { false } }
+    fileprivate var isLength: Bool { if case .length = self { true } else { false } }
 }

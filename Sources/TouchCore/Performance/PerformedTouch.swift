@@ -94,6 +94,41 @@ package struct PerformedTouch: Sendable, Hashable {
     }
 }
 
+extension PerformedTouch {
+    /// The same touch whose fingers continue their last movement at its end, stay down, and then move by a
+    /// few millimetres more. Fingers that end a press stay before they do.
+    ///
+    /// - Parameters:
+    ///   - distance: how much farther they go, if they went anywhere, in mm.
+    ///   - rest: how long they stay, in s.
+    func prolonged(by distance: Double, _ rest: Double) -> PerformedTouch {
+        var touch = self
+        guard let last = phases.last, last.force == nil else {
+            touch.phases.insert(Phase(rest), at: max(phases.count - 1, 0))
+            return touch
+        }
+        let moving = phases.last(where: \.isMovement)
+        if let moving { touch.phases.append(moving.continued(by: distance, in: 0.3)) }
+        touch.phases.append(Phase(rest))
+        if let moving { touch.phases.append(moving.continued(by: 4, in: 0.1)) }
+        return touch
+    }
+}
+
+extension PerformedTouch.Phase {
+    fileprivate var isMovement: Bool { travel != .zero || scale != 1 || turn != 0 }
+
+    /// The same way again, `distance` mm of it, or a tenth of the change of the shape.
+    fileprivate func continued(by distance: Double, in duration: Double) -> Self {
+        var phase = self
+        phase.duration = duration
+        phase.travel = travel == .zero ? .zero : travel / travel.length * distance
+        phase.scale = 1 + (scale - 1) / 10
+        phase.turn /= 10
+        return phase
+    }
+}
+
 /// A value between two limits, as near to `wanted` as leaves some room to both.
 ///
 /// - Parameter share: how much room, of what is between them.
