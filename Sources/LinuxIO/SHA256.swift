@@ -5,11 +5,10 @@ public enum SHA256 {
     /// The digest in 64 hexadecimal digits.
     public static func hexadecimal(of bytes: [UInt8]) -> String {
         var hash = initial
-        var schedule = [UInt32](repeating: 0, count: 64)
+        let constants = constants
         let message = padded(bytes)
         for start in stride(from: 0, to: message.count, by: 64) {
-            fill(&schedule, with: message[start..<start + 64])
-            compress(&hash, schedule)
+            compress(&hash, schedule(of: message, from: start), constants)
         }
         return hash.map { word in
             let digits = String(word, radix: 16)
@@ -28,10 +27,13 @@ public enum SHA256 {
         return message
     }
 
-    private static func fill(_ schedule: inout [UInt32], with block: ArraySlice<UInt8>) {
-        for index in 0..<16 {
-            let word = block[(block.startIndex + 4 * index)..<(block.startIndex + 4 * index + 4)]
-            schedule[index] = word.reduce(0) { $0 << 8 | UInt32($1) }
+    /// The message schedule of the block of 64 bytes that begins at `start`.
+    private static func schedule(
+        of message: [UInt8], from start: Int
+    ) -> InlineArray<64, UInt32> {
+        var schedule = InlineArray<64, UInt32>(repeating: 0)
+        for index in 0..<64 {
+            schedule[index / 4] = schedule[index / 4] << 8 | UInt32(message[start + index])
         }
         for index in 16..<64 {
             let (old, new) = (schedule[index - 15], schedule[index - 2])
@@ -39,21 +41,26 @@ public enum SHA256 {
             let two = rotated(new, 17) ^ rotated(new, 19) ^ new >> 10
             schedule[index] = schedule[index - 16] &+ one &+ schedule[index - 7] &+ two
         }
+        return schedule
     }
 
-    private static func compress(_ hash: inout [UInt32], _ schedule: [UInt32]) {
-        var state = hash
+    private static func compress(
+        _ hash: inout [UInt32], _ schedule: InlineArray<64, UInt32>, _ constants: [UInt32]
+    ) {
+        var (a, b, c, d) = (hash[0], hash[1], hash[2], hash[3])
+        var (e, f, g, h) = (hash[4], hash[5], hash[6], hash[7])
         for round in 0..<64 {
-            let (a, e) = (state[0], state[4])
             let one = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
-            let choice = (e & state[5]) ^ (~e & state[6])
-            let first = state[7] &+ one &+ choice &+ constants[round] &+ schedule[round]
+            let choice = (e & f) ^ (~e & g)
+            let first = h &+ one &+ choice &+ constants[round] &+ schedule[round]
             let two = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
-            let majority = (a & state[1]) ^ (a & state[2]) ^ (state[1] & state[2])
-            state = [first &+ two &+ majority] + state[0..<7]
-            state[4] = state[4] &+ first
+            let majority = (a & b) ^ (a & c) ^ (b & c)
+            (h, g, f, e) = (g, f, e, d &+ first)
+            (d, c, b, a) = (c, b, a, first &+ two &+ majority)
         }
-        for index in hash.indices { hash[index] = hash[index] &+ state[index] }
+        for (index, word) in [a, b, c, d, e, f, g, h].enumerated() {
+            hash[index] = hash[index] &+ word
+        }
     }
 
     private static func rotated(_ word: UInt32, _ bits: UInt32) -> UInt32 {

@@ -50,7 +50,8 @@ private struct NarrowFirstOrder {
     private(set) var places: [Int] = []
 
     init(_ gestures: [ConfiguredGesture], named: [Bool]) {
-        leaders = gestures.indices.map { Self.leaders(of: $0, gestures, named) }
+        let kinds = gestures.map(\.kind)
+        leaders = gestures.indices.map { Self.leaders(of: $0, gestures, kinds, named) }
         isPlaced = Array(repeating: false, count: gestures.count)
         places.reserveCapacity(gestures.count)
     }
@@ -68,20 +69,20 @@ private struct NarrowFirstOrder {
     /// One that does not always win where it is met leaves the touch to those between: none goes before
     /// it that would take it from them.
     private static func leaders(
-        of earlier: Int, _ gestures: [ConfiguredGesture], _ named: [Bool]
+        of earlier: Int, _ gestures: [ConfiguredGesture], _ kinds: [GestureKind], _ named: [Bool]
     ) -> [Int] {
+        let candidates = gestures.indices.dropFirst(earlier + 1).filter {
+            named[$0] && kinds[$0] == kinds[earlier]
+        }
+        guard !candidates.isEmpty else { return [] }
         let general = gestures[earlier]
         let isReliable = general.waitsFor.isEmpty && general.cooldown == .zero
         var leaders: [Int] = []
-        var between: [Int] = []
-        for later in gestures.indices.dropFirst(earlier + 1) {
+        for later in candidates where gestures[later].goesBefore(general) {
             let gesture = gestures[later]
-            if named[later], gesture.goesBefore(general),
-                isReliable || !between.contains(where: { gesture.takes(from: gestures[$0]) })
-            {
+            let between = (earlier + 1..<later).filter { !leaders.contains($0) }
+            if isReliable || !between.contains(where: { gesture.takes(from: gestures[$0]) }) {
                 leaders.append(later)
-            } else {
-                between.append(later)
             }
         }
         return leaders
