@@ -109,7 +109,7 @@ let package = Package(
             name: "GesturedServer",
             dependencies: [
                 "CLinux", "LinuxIO", "TouchCore", "TouchRecordings", "GestureSettings",
-                "TouchDevices", "GestureWire", "GestureInspect", logging, system,
+                "TouchDevices", "GestureWire", "GestureInspect", "YAMLDocument", logging, system,
             ],
             swiftSettings: strict),
         .executableTarget(

@@ -3,7 +3,7 @@ import LinuxIO
 /// A value in a document: a scalar, or what is made of them.
 public struct YAMLNode: Sendable, Hashable {
     /// What the value is.
-    public indirect enum Content: Sendable, Hashable {
+    public enum Content: Sendable, Hashable {
         case scalar(YAMLScalar)
         case sequence([YAMLNode])
         /// In the order of the document; no key stands twice.
@@ -30,6 +30,27 @@ public struct YAMLNode: Sendable, Hashable {
         if case .end = try reader.peek().kind { return nil }
         let node = try reader.readNode()
         _ = try reader.next()
+        return node
+    }
+
+    /// The same value in a document of another origin.
+    public func moved(to origin: YAMLMark.Origin) -> YAMLNode {
+        var node = self
+        node.mark.origin = origin
+        switch content {
+        case .scalar(var scalar):
+            scalar.mark.origin = origin
+            node.content = .scalar(scalar)
+        case .sequence(let elements):
+            node.content = .sequence(elements.map { $0.moved(to: origin) })
+        case .mapping(let members):
+            node.content = .mapping(
+                members.map { member in
+                    var key = member.key
+                    key.mark.origin = origin
+                    return YAMLMember(key: key, value: member.value.moved(to: origin))
+                })
+        }
         return node
     }
 
@@ -95,22 +116,50 @@ public struct YAMLScalar: Sendable, Hashable {
     }
 }
 
-/// A location in a document.
-public struct YAMLMark: Sendable, Hashable, CustomStringConvertible {
+/// A location in a document, or in what is read as one.
+public struct YAMLMark: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// What it is a location in.
+    public enum Origin: Sendable, Hashable {
+        /// The document that is read.
+        case document
+        /// A document that the one that is read names.
+        case file(String)
+        /// A request, whose `path` leads to the member; `line` is the number of the value then.
+        case request(path: String)
+    }
+
     /// From 1.
     public var line: Int
     /// In characters, from 1.
     public var column: Int
+    public var origin: Origin
 
-    public init(line: Int, column: Int) {
+    public init(line: Int, column: Int, in origin: Origin = .document) {
         self.line = line
         self.column = column
+        self.origin = origin
     }
 
-    /// `line:column`.
-    public var description: String { "\(line):\(column)" }
+    /// `line:column`, or the path; of another file, its name before them.
+    public var description: String {
+        switch origin {
+        case .document: "\(line):\(column)"
+        case .file(let name): "\(EscapedText.escaped(name)):\(line):\(column)"
+        case .request(let path): path
+        }
+    }
 
-    func isBefore(_ other: YAMLMark) -> Bool { (line, column) < (other.line, other.column) }
+    /// By origin, and then by place.
+    public static func < (_ one: YAMLMark, _ other: YAMLMark) -> Bool {
+        (one.origin.rank, one.line, one.column) < (other.origin.rank, other.line, other.column)
+    }
+}
+
+extension YAMLMark.Origin {
+    /// Files that are named come behind the document.
+    fileprivate var rank: String {
+        if case .file(let name) = self { name } else { "" }
+    }
 }
 
 /// One step through a document.

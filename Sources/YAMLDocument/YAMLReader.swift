@@ -75,7 +75,7 @@ public struct YAMLReader: ~Copyable {
                 try parser.next(&event)
             } catch {
                 // Where the text is cut the parser fails, too.
-                if let problem = sourceProblem, !error.mark.isBefore(problem.end) {
+                if let problem = sourceProblem, error.mark >= problem.end {
                     throw problem.error
                 }
                 throw error

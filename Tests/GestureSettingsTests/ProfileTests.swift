@@ -1,5 +1,6 @@
 import Testing
 import TouchCore
+import YAMLDocument
 
 @testable import GestureSettings
 
@@ -93,26 +94,26 @@ struct ProfileTests {
     }
 
     @Test func `a client's zone has the defaults of the configuration's profile, and names none`() {
-        let mark = SettingsPlace.mark(line: 1, column: 1)
-        func scalar(_ text: String) -> SettingsValue {
-            SettingsValue(.scalar(SettingsScalar(text: text, isPlain: true, mark: mark)), at: mark)
+        let mark = YAMLMark(line: 1, column: 1)
+        func scalar(_ text: String) -> YAMLNode {
+            YAMLNode(.scalar(YAMLScalar(text: text, isPlain: true, mark: mark)), at: mark)
         }
-        func member(_ name: String, _ value: SettingsValue) -> SettingsMember {
-            SettingsMember(key: SettingsScalar(text: name, isPlain: true, mark: mark), value: value)
+        func member(_ name: String, _ value: YAMLNode) -> YAMLMember {
+            YAMLMember(key: YAMLScalar(text: name, isPlain: true, mark: mark), value: value)
         }
-        let tap = SettingsValue(
-            .mapping([member("tap", SettingsValue(.mapping([]), at: mark))]), at: mark)
+        let tap = YAMLNode(
+            .mapping([member("tap", YAMLNode(.mapping([]), at: mark))]), at: mark)
         let members = [
             member("name", scalar("own")),
-            member("gestures", SettingsValue(.sequence([tap]), at: mark)),
+            member("gestures", YAMLNode(.sequence([tap]), at: mark)),
         ]
         let reader = ZoneReader(.slowHands)
         var problems = ProblemList()
-        let zone = reader.read(SettingsValue(.mapping(members), at: mark), &problems)
+        let zone = reader.read(YAMLNode(.mapping(members), at: mark), &problems)
         #expect(zone?.configuration.gestures.first?.definition == .tap(slow))
         #expect(!problems.hasErrors)
         let named = members + [member("profile", scalar("standard"))]
-        _ = reader.read(SettingsValue(.mapping(named), at: mark), &problems)
+        _ = reader.read(YAMLNode(.mapping(named), at: mark), &problems)
         #expect(problems.sorted.first?.code == .unknownMember)
     }
 }

@@ -2,6 +2,7 @@ import LinuxIO
 import Testing
 import TouchCore
 import TouchTestSupport
+import YAMLDocument
 
 @testable import GestureSettings
 
@@ -94,11 +95,11 @@ struct StrokeFileTests {
 
     @Test func `a request may name no file, and may bring drawings`() throws {
         for (text, isRead) in [("shapes.json", false), ("m", true)] {
-            let place = SettingsPlace.path(number: 1, "templates")
-            let scalar = SettingsScalar(text: text, isPlain: false, mark: place)
+            let place = YAMLMark(line: 1, column: 1, in: .request(path: "templates"))
+            let scalar = YAMLScalar(text: text, isPlain: false, mark: place)
             var problems = ProblemList()
             let read = ValueSchema<[StrokeTemplate]>.templates.read(
-                SettingsValue(.scalar(scalar), at: place), "templates", &problems)
+                YAMLNode(.scalar(scalar), at: place), "templates", &problems)
             #expect((read != nil) == isRead)
             #expect(problems.hasErrors != isRead)
         }

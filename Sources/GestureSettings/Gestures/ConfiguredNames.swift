@@ -1,19 +1,20 @@
 import LinuxIO
 import TouchCore
+import YAMLDocument
 
 /// What gestures of a file refer to by name, wherever it stands: lists of gestures, and zones.
 struct ConfiguredNames {
     /// A zone, as far as others refer to it.
     private struct Zone {
-        var rect: SettingsValue?
-        var gestures: SettingsValue?
+        var rect: YAMLNode?
+        var gestures: YAMLNode?
     }
 
     /// How many lists, and how many zones, have a name that others may use.
     static let most = GestureConfiguration.zoneLimit
 
     /// What `gesture_lists` has.
-    private(set) var lists: [String: SettingsValue] = [:]
+    private(set) var lists: [String: YAMLNode] = [:]
     private var zones: [String: Zone] = [:]
     /// The zones that an `in` names, and in which zones those stand; in a list, in none.
     private(set) var places: [String: Set<String>] = [:]
@@ -22,7 +23,7 @@ struct ConfiguredNames {
     init() {}
 
     /// What a file has.
-    init(_ file: SettingsValue) {
+    init(_ file: YAMLNode) {
         for list in (file["gesture_lists"]?.mapping ?? []).prefix(Self.most) {
             lists[list.key.text] = list.value
         }
@@ -40,7 +41,7 @@ struct ConfiguredNames {
     }
 
     /// The gestures of a list, or of a zone; `nil` where there is neither.
-    func gestures(_ name: String) -> SettingsValue? {
+    func gestures(_ name: String) -> YAMLNode? {
         lists[name] ?? zones[name].map { $0.gestures ?? Self.nothing }
     }
 
@@ -53,7 +54,7 @@ struct ConfiguredNames {
     var gestureNames: [String] { Set(lists.keys).union(zones.keys).sorted() }
 
     /// The value of an `in`: the name of a zone, or a rectangle.
-    func place(_ node: SettingsValue, _ problems: inout ProblemList) -> ZoneRect? {
+    func place(_ node: YAMLNode, _ problems: inout ProblemList) -> ZoneRect? {
         guard let scalar = node.scalar, !scalar.isNull else {
             return ValueSchema<ZoneRect>.rect.read(node, "in", &problems)
         }
@@ -76,7 +77,7 @@ struct ConfiguredNames {
         return ValueSchema<ZoneRect>.rect.read(rect, "rect", &others)
     }
 
-    private mutating func collectPlaces(_ node: SettingsValue, of zone: String) {
+    private mutating func collectPlaces(_ node: YAMLNode, of zone: String) {
         for member in node.mapping ?? [] {
             if member.key.text == "in", let name = member.value.scalar?.text {
                 places[name, default: []].insert(zone)
@@ -86,5 +87,5 @@ struct ConfiguredNames {
         for element in node.sequence ?? [] { collectPlaces(element, of: zone) }
     }
 
-    private static let nothing = SettingsValue(.sequence([]), at: .mark(line: 1, column: 1))
+    private static let nothing = YAMLNode(.sequence([]), at: YAMLMark(line: 1, column: 1))
 }

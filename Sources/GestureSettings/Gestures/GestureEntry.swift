@@ -1,11 +1,12 @@
 import TouchCore
+import YAMLDocument
 
 /// What stands beside a gesture's kind, and where.
 struct GestureEntry {
     /// A name of another gesture, and where it stands.
     struct Reference: Hashable {
         var name: String
-        var mark: SettingsPlace
+        var mark: YAMLMark
     }
 
     /// `nil`: its kind is its name.
@@ -18,9 +19,9 @@ struct GestureEntry {
     var place: ZoneRect?
 
     /// Where the entry begins.
-    var mark = SettingsPlace.mark(line: 1, column: 1)
+    var mark = YAMLMark(line: 1, column: 1)
     /// Where its name stands, or the kind that gives it one.
-    var nameMark = SettingsPlace.mark(line: 1, column: 1)
+    var nameMark = YAMLMark(line: 1, column: 1)
     /// `nil` where nothing of it could be read.
     var definition: GestureDefinition?
     var kind: GestureKind?

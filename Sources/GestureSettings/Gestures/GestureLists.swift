@@ -1,5 +1,6 @@
 import LinuxIO
 import TouchCore
+import YAMLDocument
 
 /// What stands behind `gestures`, as one list of entries: a list, the name of one, or a list with
 /// changes.
@@ -29,14 +30,14 @@ struct GestureLists {
     }
 
     /// The entries; `nil` where there is an error in how they are given.
-    func entries(of node: SettingsValue, _ problems: inout ProblemList) -> [SettingsValue]? {
+    func entries(of node: YAMLNode, _ problems: inout ProblemList) -> [YAMLNode]? {
         entries(of: node, through: [], &problems)
     }
 
     /// - Parameter path: the names that led here.
     private func entries(
-        of node: SettingsValue, through path: [String], _ problems: inout ProblemList
-    ) -> [SettingsValue]? {
+        of node: YAMLNode, through path: [String], _ problems: inout ProblemList
+    ) -> [YAMLNode]? {
         switch node.content {
         case .sequence(let entries): return entries
         case .scalar(let scalar) where !scalar.isNull:
@@ -52,8 +53,8 @@ struct GestureLists {
     }
 
     private func named(
-        _ scalar: SettingsScalar, through path: [String], _ problems: inout ProblemList
-    ) -> [SettingsValue]? {
+        _ scalar: YAMLScalar, through path: [String], _ problems: inout ProblemList
+    ) -> [YAMLNode]? {
         let name = scalar.text
         if name == Self.defaultName || names.isBuiltIn(name) {
             return Self.standard(at: scalar.mark)
@@ -77,8 +78,8 @@ struct GestureLists {
 
     /// The gestures of a name; `nil` where there are none, or too many.
     private func find(
-        _ scalar: SettingsScalar, _ problems: inout ProblemList
-    ) -> SettingsValue? {
+        _ scalar: YAMLScalar, _ problems: inout ProblemList
+    ) -> YAMLNode? {
         let name = scalar.text
         guard let node = names.gestures(name) else {
             guard !problems.isFull else {
@@ -108,9 +109,9 @@ struct GestureLists {
 
     /// A list from elsewhere, with changes.
     private func changed(
-        _ members: [SettingsMember], _ node: SettingsValue, through path: [String],
+        _ members: [YAMLMember], _ node: YAMLNode, through path: [String],
         _ problems: inout ProblemList
-    ) -> [SettingsValue]? {
+    ) -> [YAMLNode]? {
         guard let from = node["from"] else {
             let kind = members.lazy.compactMap { GestureKind(configured: $0.key.text) }.first
             problems.add(
@@ -143,7 +144,7 @@ struct GestureLists {
     }
 
     private func remove(
-        _ node: SettingsValue?, from entries: inout [SettingsValue], _ problems: inout ProblemList
+        _ node: YAMLNode?, from entries: inout [YAMLNode], _ problems: inout ProblemList
     ) {
         guard let node else { return }
         let names =
@@ -163,7 +164,7 @@ struct GestureLists {
     }
 
     private func merge(
-        _ node: SettingsValue?, into entries: inout [SettingsValue], _ problems: inout ProblemList
+        _ node: YAMLNode?, into entries: inout [YAMLNode], _ problems: inout ProblemList
     ) {
         guard let node else { return }
         guard let changes = node.sequence else {
@@ -188,19 +189,19 @@ struct GestureLists {
 
     /// The gestures that are recognised without a configuration, as a file would have them; their
     /// thresholds are those of the profile that they are read with.
-    private static func standard(at mark: SettingsPlace) -> [SettingsValue] {
-        func value(_ content: SettingsValue.Content) -> SettingsValue {
-            SettingsValue(content, at: mark)
+    private static func standard(at mark: YAMLMark) -> [YAMLNode] {
+        func value(_ content: YAMLNode.Content) -> YAMLNode {
+            YAMLNode(content, at: mark)
         }
-        func member(_ key: String, _ content: SettingsValue.Content) -> SettingsMember {
-            let key = SettingsScalar(text: key, isPlain: true, mark: mark)
-            return SettingsMember(key: key, value: value(content))
+        func member(_ key: String, _ content: YAMLNode.Content) -> YAMLMember {
+            let key = YAMLScalar(text: key, isPlain: true, mark: mark)
+            return YAMLMember(key: key, value: value(content))
         }
         return GestureConfiguration.standard.zones[0].gestures.map { gesture in
             var members = [member(gesture.kind.rawValue, .mapping([]))]
             if case .named(let names) = gesture.simultaneous, !names.isEmpty {
                 let words = names.sorted().map {
-                    value(.scalar(SettingsScalar(text: $0, isPlain: true, mark: mark)))
+                    value(.scalar(YAMLScalar(text: $0, isPlain: true, mark: mark)))
                 }
                 members.append(member("simultaneous", .sequence(words)))
             }
@@ -210,9 +211,9 @@ struct GestureLists {
 }
 
 /// Entries of lists of gestures, as they stand in the file.
-extension SettingsValue {
+extension YAMLNode {
     /// The kind, as far as an entry shows it.
-    private var kindMember: SettingsMember? {
+    private var kindMember: YAMLMember? {
         mapping?.first { member in
             guard let kind = GestureKind(configured: member.key.text) else { return false }
             return kind != .simultaneous
@@ -247,7 +248,7 @@ extension SettingsValue {
 
     /// The entry with what another has in its place: members of the kind one by one, where both have
     /// the same kind.
-    fileprivate func merged(with change: SettingsValue) -> SettingsValue {
+    fileprivate func merged(with change: YAMLNode) -> YAMLNode {
         guard let own = kindMember, let changed = change.kindMember,
             own.key.text == changed.key.text
         else { return change }
@@ -260,9 +261,9 @@ extension SettingsValue {
     ///
     /// - Parameter combine: what a member has that both have, by its name.
     private func overlaid(
-        with other: SettingsValue,
-        combine: (String, SettingsValue, SettingsValue) -> SettingsValue
-    ) -> SettingsValue {
+        with other: YAMLNode,
+        combine: (String, YAMLNode, YAMLNode) -> YAMLNode
+    ) -> YAMLNode {
         if other.scalar?.isNull == true { return self }
         guard var members = mapping, let changes = other.mapping else { return other }
         let places = Dictionary(
@@ -273,8 +274,8 @@ extension SettingsValue {
                 continue
             }
             let value = combine(change.key.text, members[place].value, change.value)
-            members[place] = SettingsMember(key: change.key, value: value)
+            members[place] = YAMLMember(key: change.key, value: value)
         }
-        return SettingsValue(.mapping(members), at: other.mark)
+        return YAMLNode(.mapping(members), at: other.mark)
     }
 }

@@ -1,5 +1,6 @@
 import LinuxIO
 import TouchCore
+import YAMLDocument
 
 /// Reads the gestures of a zone, from a file or a request.
 struct GestureReader {
@@ -18,7 +19,7 @@ struct GestureReader {
     }
 
     /// The list of a zone; `nil` where it holds an error.
-    func read(_ node: SettingsValue, _ problems: inout ProblemList) -> [GestureEntry]? {
+    func read(_ node: YAMLNode, _ problems: inout ProblemList) -> [GestureEntry]? {
         guard let nodes = lists.entries(of: node, &problems) else { return nil }
         let entries = nodes.map { readEntry($0, &problems) }
         let gestures = entries.compactMap(\.gesture)
@@ -35,7 +36,7 @@ struct GestureReader {
 
     /// - Parameter depth: in how many compositions it stands.
     private func readEntry(
-        _ node: SettingsValue, in whole: GestureKind? = nil, depth: Int = 0,
+        _ node: YAMLNode, in whole: GestureKind? = nil, depth: Int = 0,
         _ problems: inout ProblemList
     ) -> GestureEntry {
         var entry = GestureEntry()
@@ -64,7 +65,7 @@ struct GestureReader {
         let rest = given.filter { !kinds.contains($0) }
         // A part is reported with its name; all else is configured at the whole.
         let read = rest.filter { whole == nil || $0.key.text == "name" }
-        readRest(SettingsValue(.mapping(read), at: node.mark), of: kind.key.text, &entry, &problems)
+        readRest(YAMLNode(.mapping(read), at: node.mark), of: kind.key.text, &entry, &problems)
         if let whole {
             entry.place = readPlace(rest.first { $0.key.text == "in" }, of: entry, &problems)
             let others = rest.filter { !read.contains($0) && $0.key.text != "in" }
@@ -83,7 +84,7 @@ struct GestureReader {
 
     /// Where the fingers of a part must land.
     private func readPlace(
-        _ field: SettingsMember?, of entry: GestureEntry, _ problems: inout ProblemList
+        _ field: YAMLMember?, of entry: GestureEntry, _ problems: inout ProblemList
     ) -> ZoneRect? {
         guard let field else { return nil }
         guard entry.kind?.isComposition == false else {
@@ -96,14 +97,14 @@ struct GestureReader {
     }
 
     /// Whether a member names the kind: of `simultaneous` only its value shows it.
-    private func isKind(_ field: SettingsMember, among all: [SettingsMember]) -> Bool {
+    private func isKind(_ field: YAMLMember, among all: [YAMLMember]) -> Bool {
         guard let kind = GestureKind(configured: field.key.text) else { return false }
         guard kind == .simultaneous else { return true }
         return field.value.sequence?.contains { $0.mapping != nil } ?? false
     }
 
     private func addMissingKind(
-        _ node: SettingsValue, _ given: [SettingsMember], _ problems: inout ProblemList
+        _ node: YAMLNode, _ given: [YAMLMember], _ problems: inout ProblemList
     ) {
         let unknown = given.first { !GestureEntry.fieldNames.contains($0.key.text) }
         guard let key = unknown?.key else {
@@ -135,7 +136,7 @@ struct GestureReader {
     }
 
     private func readDefinition(
-        _ field: SettingsMember, _ depth: Int, _ parts: inout [GestureEntry],
+        _ field: YAMLMember, _ depth: Int, _ parts: inout [GestureEntry],
         _ problems: inout ProblemList
     ) -> GestureDefinition? {
         if let schema = schemas.first(where: { $0.kind.rawValue == field.key.text }) {
@@ -161,7 +162,7 @@ struct GestureReader {
     }
 
     private func readRest(
-        _ node: SettingsValue, of kind: String, _ entry: inout GestureEntry,
+        _ node: YAMLNode, of kind: String, _ entry: inout GestureEntry,
         _ problems: inout ProblemList
     ) {
         let owner = schemas.first { $0.kind.rawValue == kind }
@@ -178,7 +179,7 @@ struct GestureReader {
     }
 
     private func refuse(
-        _ fields: [SettingsMember], besidePartOf whole: GestureKind, _ problems: inout ProblemList
+        _ fields: [YAMLMember], besidePartOf whole: GestureKind, _ problems: inout ProblemList
     ) {
         for field in fields {
             let name = field.key.text

@@ -1,4 +1,5 @@
 import TouchCore
+import YAMLDocument
 
 /// Finds gestures of a zone that others of it always win over, and zones that no finger can reach, as
 /// far as thresholds and places show it.
@@ -116,7 +117,7 @@ extension ZoneBuilder {
     /// Notes which gestures are asked before earlier ones, and warns of those that are never recognised.
     func warnOfOrder(_ problems: inout ProblemList) {
         // Who sends a request gets no warnings.
-        guard case .mark? = entries.first?.mark else { return }
+        guard entries.first?.mark.origin == .document else { return }
         for move in priority.moves(in: gestures) where !problems.isFull {
             let others = move.others.map { entries[$0].effectiveName }
             let name = entries[move.gesture].effectiveName
@@ -133,22 +134,27 @@ extension ZoneBuilder {
 extension NeverRecognised {
     /// Warns of each zone in which no finger lands, because one zone above it lies over all of it.
     static func warn(_ builders: [ZoneBuilder], _ problems: inout ProblemList) {
+        let areas = builders.map { ZoneArea(rect: $0.zone.rect, devices: $0.zone.devices) }
         for (index, below) in builders.enumerated() where !problems.isFull {
             guard below.zone.mask == .gestures, let mark = below.nameMark,
-                let above = builders[(index + 1)...].first(where: { $0.zone.covers(below.zone) })
+                let above = areas[(index + 1)...].firstIndex(where: { $0.covers(areas[index]) })
             else { continue }
+            let name = builders[above].zone.name
             problems.warn(
-                at: mark,
-                "no finger lands in \(below.zone.name): \(above.zone.name) lies above all of it",
-                advice: "Put it behind \(above.zone.name) in the list, or give it mask: all")
+                at: mark, "no finger lands in \(below.zone.name): \(name) lies above all of it",
+                advice: "Put it behind \(name) in the list, or give it mask: all")
         }
     }
 }
 
-extension ZoneConfiguration {
+/// Where a zone lies, and on which devices.
+private struct ZoneArea {
+    var rect: ZoneRect?
+    var devices: [String]
+
     /// Whether its fingers are all that another zone would have, as far as numbers of one unit show
     /// it.
-    fileprivate func covers(_ other: ZoneConfiguration) -> Bool {
+    func covers(_ other: ZoneArea) -> Bool {
         guard devices.isEmpty || !other.devices.isEmpty && Set(other.devices).isSubset(of: devices)
         else { return false }
         guard let rect else { return true }

@@ -1,6 +1,7 @@
 package import LinuxIO
 import SystemPackage
 package import TouchCore
+import YAMLDocument
 
 /// A file of shapes, for whoever reads or writes one.
 package enum StrokeFile {
@@ -35,13 +36,13 @@ package enum StrokeFile {
     ) -> [StrokeTemplate] {
         guard bytes.count <= TemplateFile.longest else {
             problems.add(
-                at: .file(path, line: 1, column: 1),
+                at: YAMLMark(line: 1, column: 1, in: .file(path)),
                 "the file is longer than \(TemplateFile.longest) bytes",
                 advice: "That is no file of shapes: name another one")
             return []
         }
         guard let members = TemplateFile.members(bytes, path, &problems) else { return [] }
-        let value = SettingsValue(.mapping(members), at: .file(path, line: 1, column: 1))
+        let value = YAMLNode(.mapping(members), at: YAMLMark(line: 1, column: 1, in: .file(path)))
         guard !members.isEmpty else { return [] }
         return ValueSchema<[StrokeTemplate]>.templates.read(value, "the file", &problems) ?? []
     }

@@ -1,4 +1,5 @@
 package import TouchCore
+import YAMLDocument
 
 extension ValueSchema<ZoneRect> {
     /// A mapping of lengths: two of three for each side that it does not cover whole.
@@ -89,7 +90,7 @@ private struct RectBuilder {
     }
 
     /// Takes note of a rectangle in which no finger can land.
-    func checkExtent(of node: SettingsValue, _ field: String, _ problems: inout ProblemList) {
+    func checkExtent(of node: YAMLNode, _ field: String, _ problems: inout ProblemList) {
         let before = problems.count
         for (name, length) in [("width", width), ("height", height)] {
             guard let length, length.isZero else { continue }
@@ -108,7 +109,7 @@ private struct RectBuilder {
 
     /// Takes note of each side that is not given by two members, or by none.
     static func checkSides(
-        of node: SettingsValue, _ field: String, _ problems: inout ProblemList
+        of node: YAMLNode, _ field: String, _ problems: inout ProblemList
     ) {
         for names in [["x", "width", "right"], ["y", "height", "bottom"]] {
             let given = names.filter { node[$0] != nil }
@@ -162,21 +163,23 @@ extension ValueSchema<ZoneLength> {
         return ValueSchema(
             range: "0 to 1, or \(length.range)",
             read: { node, field, problems in
-                if let share = Quantity.share(node), (0...1).contains(share) {
-                    problems.add(
-                        node, field, takes: "a share of the side or a length",
-                        advice: "Write the share without a unit: \(Measure.text(share))")
-                    return nil
-                }
-                if let quantity = node.scalar.flatMap({ Quantity($0.text) }), !quantity.unit.isEmpty
-                {
-                    return length.read(node, field, &problems).map(ZoneLength.millimetres)
-                }
-                guard let share = bareNumber(node) else {
+                guard let scalar = node.scalar, let quantity = Quantity(scalar.text),
+                    scalar.isPlain || !quantity.unit.isEmpty
+                else {
                     problems.add(
                         node, field, takes: "a share of the side or a length",
                         advice: "Write 0 to 1 for a share, or a length: 12mm")
                     return nil
+                }
+                let share = quantity.number
+                if quantity.unit == "%", (0...100).contains(share) {
+                    problems.add(
+                        node, field, takes: "a share of the side or a length",
+                        advice: "Write the share without a unit: \(Measure.text(share / 100))")
+                    return nil
+                }
+                guard quantity.unit.isEmpty else {
+                    return length.read(node, field, &problems).map(ZoneLength.millimetres)
                 }
                 guard (0...1).contains(share) else {
                     problems.add(

@@ -23,14 +23,14 @@ private struct TemplateReader {
     let field: String
     private(set) var templates: [StrokeTemplate] = []
     private var points = 0
-    private var marks: [StrokeName: SettingsPlace] = [:]
+    private var marks: [StrokeName: YAMLMark] = [:]
 
     init(field: String) {
         self.field = field
     }
 
     /// Reads what stands behind the member; `false` where there is an error.
-    mutating func read(_ node: SettingsValue, _ problems: inout ProblemList) -> Bool {
+    mutating func read(_ node: YAMLNode, _ problems: inout ProblemList) -> Bool {
         let before = problems.count
         for part in node.sequence ?? [node] {
             switch part.content {
@@ -55,7 +55,7 @@ private struct TemplateReader {
     }
 
     private mutating func readNamed(
-        _ scalar: SettingsScalar, _ node: SettingsValue, _ problems: inout ProblemList
+        _ scalar: YAMLScalar, _ node: YAMLNode, _ problems: inout ProblemList
     ) {
         if !scalar.isNull, let template = StrokeTemplate.builtIn(scalar.text) {
             return take(template, at: node.mark, &problems)
@@ -72,7 +72,7 @@ private struct TemplateReader {
     }
 
     private mutating func readTemplate(
-        _ member: SettingsMember, _ problems: inout ProblemList
+        _ member: YAMLMember, _ problems: inout ProblemList
     ) {
         let text = EscapedText.quoted(member.key.text.utf8)
         guard let name = StrokeName(member.key.text) else {
@@ -97,7 +97,7 @@ private struct TemplateReader {
     }
 
     private mutating func take(
-        _ template: StrokeTemplate, at mark: SettingsPlace, _ problems: inout ProblemList
+        _ template: StrokeTemplate, at mark: YAMLMark, _ problems: inout ProblemList
     ) {
         if let first = marks[template.name] {
             return problems.add(
@@ -118,7 +118,7 @@ private struct TemplateReader {
 extension TemplateReader {
     /// The points; what is wrong with them is reported.
     private mutating func readExample(
-        _ node: SettingsValue, _ what: String, _ problems: inout ProblemList
+        _ node: YAMLNode, _ what: String, _ problems: inout ProblemList
     ) -> [Point] {
         guard let nodes = node.sequence else {
             problems.add(
@@ -152,7 +152,7 @@ extension TemplateReader {
         return read
     }
 
-    private func coordinate(_ node: SettingsValue) -> Double? {
+    private func coordinate(_ node: YAMLNode) -> Double? {
         let limit = StrokeTemplate.coordinateLimit
         return bareNumber(node).flatMap { abs($0) <= limit ? $0 : nil }
     }
@@ -160,7 +160,7 @@ extension TemplateReader {
     private static var limits: String { "-1000000 to 1000000" }
 
     private func add(
-        _ problem: StrokeTemplate.Problem, _ what: String, _ node: SettingsValue,
+        _ problem: StrokeTemplate.Problem, _ what: String, _ node: YAMLNode,
         _ problems: inout ProblemList
     ) {
         switch problem {
@@ -210,8 +210,8 @@ enum TemplateFile {
     ///   - path: from the folder of the configuration on, unless it begins with `/`.
     ///   - node: what names it.
     static func read(
-        _ path: String, named node: SettingsValue, _ field: String, _ problems: inout ProblemList
-    ) -> [SettingsMember]? {
+        _ path: String, named node: YAMLNode, _ field: String, _ problems: inout ProblemList
+    ) -> [YAMLMember]? {
         guard let directory = problems.directory else {
             problems.add(
                 at: node.mark, "\(field) names a file, and only a configuration file may",
@@ -252,12 +252,10 @@ enum TemplateFile {
     /// - Parameter path: the file's name in messages.
     static func members(
         _ bytes: [UInt8], _ path: String, _ problems: inout ProblemList
-    ) -> [SettingsMember]? {
-        let start = SettingsPlace.file(path, line: 1, column: 1)
+    ) -> [YAMLMember]? {
+        let start = YAMLMark(line: 1, column: 1, in: .file(path))
         do throws(YAMLError) {
-            let value = try YAMLNode.parse(bytes, limits: YAMLLimits()).map {
-                SettingsValue($0, in: path)
-            }
+            let value = try YAMLNode.parse(bytes, limits: YAMLLimits())?.moved(to: .file(path))
             if let members = value?.mapping { return members }
             problems.add(
                 at: value?.mark ?? start,
@@ -265,7 +263,8 @@ enum TemplateFile {
                 advice: "Write { \"name\": [[[x, y], [x, y]]] }; gesturectl train does")
         } catch {
             problems.add(
-                at: .file(path, line: error.mark.line, column: error.mark.column), error.problem,
+                at: YAMLMark(line: error.mark.line, column: error.mark.column, in: .file(path)),
+                error.problem,
                 advice: error.advice.map(Advice.inFile)
                     ?? "From here on it is not read: correct this, and check again")
         }

@@ -1,4 +1,5 @@
 package import TouchCore
+import YAMLDocument
 
 /// A zone while it is read, from a file or a request.
 package struct ZoneBuilder {
@@ -11,7 +12,7 @@ package struct ZoneBuilder {
     /// Whose defaults its thresholds have; `nil`: the whole configuration's.
     var profile: GestureProfile?
     /// Where its name stands.
-    var nameMark: SettingsPlace?
+    var nameMark: YAMLMark?
 
     /// Whether fingers that land in it are kept from the zones below.
     var takesFingers: Bool { zone.mask == .gestures || zone.mask == .none }

@@ -1,4 +1,5 @@
 package import TouchCore
+package import YAMLDocument
 
 /// Reads zones, from a file or a request.
 ///
@@ -40,7 +41,7 @@ package struct ZoneReader {
     }
 
     /// One zone; `nil` where it holds an error.
-    package func read(_ node: SettingsValue, _ problems: inout ProblemList) -> ZoneBuilder? {
+    package func read(_ node: YAMLNode, _ problems: inout ProblemList) -> ZoneBuilder? {
         var builder = ZoneBuilder()
         var own = ProblemList(forPartOf: problems)
         fields.read(node, "a zone", into: &builder, &own)
@@ -63,14 +64,14 @@ package struct ZoneReader {
     }
 
     /// Where a zone lies, of a mapping that has its `rect` alone; `nil` where it has none, or an error.
-    package func readRect(_ node: SettingsValue, _ problems: inout ProblemList) -> ZoneRect? {
+    package func readRect(_ node: YAMLNode, _ problems: inout ProblemList) -> ZoneRect? {
         var builder = ZoneBuilder()
         fields.filter { $0.name == "rect" }.read(node, "a zone", into: &builder, &problems)
         return problems.hasErrors ? nil : builder.zone.rect
     }
 
     /// The list `zones`; every zone that could be read.
-    func readList(_ node: SettingsValue, _ problems: inout ProblemList) -> [ZoneConfiguration] {
+    func readList(_ node: YAMLNode, _ problems: inout ProblemList) -> [ZoneConfiguration] {
         // Nothing behind the colon: every zone may be commented out.
         if node.scalar?.isNull == true { return [] }
         guard let nodes = node.sequence else {
@@ -89,7 +90,7 @@ package struct ZoneReader {
         let builders = nodes.compactMap { node in
             reader(for: node["profile"], among: &readers).read(node, &problems)
         }
-        var marks: [String: SettingsPlace] = [:]
+        var marks: [String: YAMLMark] = [:]
         for builder in builders {
             guard let mark = builder.nameMark else { continue }
             if let first = marks[builder.zone.name] {
@@ -109,17 +110,20 @@ package struct ZoneReader {
 
     /// Warns of zones that keep the fingers which a part of a zone below is for.
     private func warnOfTakenPlaces(
-        _ zones: [ZoneBuilder], at mark: SettingsPlace, _ problems: inout ProblemList
+        _ zones: [ZoneBuilder], at mark: YAMLMark, _ problems: inout ProblemList
     ) {
-        for (index, zone) in zones.enumerated() where zone.takesFingers {
+        guard !names.places.isEmpty else { return }
+        var below: Set<String> = ["screen"]
+        for zone in zones {
             let name = zone.zone.name
-            let below = zones[..<index].filter { $0.zone.mask != .all }.map(\.zone.name)
-            guard !(names.places[name] ?? []).isDisjoint(with: below + ["screen"]) else { continue }
-            problems.warn(
-                at: zone.nameMark ?? mark,
-                "\(name) takes its fingers itself: a part with in: \(name) gets them in a zone with "
-                    + "mask: all alone",
-                advice: "Leave out its gestures, so that it names a place and no more")
+            if zone.takesFingers, !(names.places[name] ?? []).isDisjoint(with: below) {
+                problems.warn(
+                    at: zone.nameMark ?? mark,
+                    "\(name) takes its fingers itself: a part with in: \(name) gets them in a zone "
+                        + "with mask: all alone",
+                    advice: "Leave out its gestures, so that it names a place and no more")
+            }
+            if zone.zone.mask != .all { below.insert(name) }
         }
     }
 
@@ -131,7 +135,7 @@ package struct ZoneReader {
 
     /// The reader with the defaults of the profile that a zone names, or of the whole.
     private func reader(
-        for node: SettingsValue?, among readers: inout [GestureProfile: ZoneReader]
+        for node: YAMLNode?, among readers: inout [GestureProfile: ZoneReader]
     ) -> ZoneReader {
         guard let named = node?.scalar.flatMap({ GestureProfile(rawValue: $0.text) }) else {
             return self
@@ -142,7 +146,7 @@ package struct ZoneReader {
     }
 
     private func checkSense(
-        of builder: ZoneBuilder, _ node: SettingsValue, _ problems: inout ProblemList
+        of builder: ZoneBuilder, _ node: YAMLNode, _ problems: inout ProblemList
     ) {
         let usesFingers = builder.zone.mask == .gestures || builder.zone.mask == .all
         if isPlace(builder) {
@@ -170,7 +174,7 @@ package struct ZoneReader {
 
     /// As far as shares show it.
     private func warnOfSides(
-        _ rect: ZoneRect, at mark: SettingsPlace, _ problems: inout ProblemList
+        _ rect: ZoneRect, at mark: YAMLMark, _ problems: inout ProblemList
     ) {
         let sides = [rect.horizontal.shares, rect.vertical.shares].compactMap { $0 }
         if sides.contains(where: { $0.start < -1e-9 || $0.end > 1 + 1e-9 }) {

@@ -1,4 +1,5 @@
 import LinuxIO
+import YAMLDocument
 
 /// A member of a mapping: the one place that has its name, its value, its range and its meaning.
 ///
@@ -6,7 +7,7 @@ import LinuxIO
 struct Field<Target> {
     let name: String
     /// Reads the value into the target.
-    let read: (SettingsValue, inout Target, inout ProblemList) -> Void
+    let read: (YAMLNode, inout Target, inout ProblemList) -> Void
     /// Its description, with its value in the target.
     let description: (Target) -> FieldDescription
 }
@@ -102,7 +103,7 @@ extension Array {
     ///   - elsewhere: where a name belongs that is none of these; `nil` where nobody knows.
     @discardableResult
     func read<Target>(
-        _ node: SettingsValue, _ owner: String, into target: inout Target,
+        _ node: YAMLNode, _ owner: String, into target: inout Target,
         _ problems: inout ProblemList, elsewhere: (String) -> String? = { _ in nil }
     ) -> Bool where Element == Field<Target> {
         // Nothing behind the colon: every member may be commented out.

@@ -1,4 +1,5 @@
 import TouchCore
+import YAMLDocument
 
 /// How the thresholds of one kind of gesture are read and described.
 struct KindSchema {
@@ -30,7 +31,7 @@ struct KindSchema {
     var names: [String] { fields.map(\.name) }
 
     /// Reads the thresholds; what is not there keeps its default.
-    func read(_ node: SettingsValue, _ problems: inout ProblemList) -> GestureDefinition {
+    func read(_ node: YAMLNode, _ problems: inout ProblemList) -> GestureDefinition {
         var definition = standard
         fields.read(node, kind.rawValue, into: &definition, &problems) { name in
             listed(name, node[name]) ?? whereElse(name)
@@ -49,12 +50,12 @@ struct KindSchema {
     }
 
     /// What to write for one value of a threshold that takes several; `nil` for other members.
-    private func listed(_ name: String, _ value: SettingsValue?) -> String? {
+    private func listed(_ name: String, _ value: YAMLNode?) -> String? {
         guard let value, value.scalar != nil,
             let field = fields.first(where: { $0.name == name + "s" })
         else { return nil }
         var (definition, problems) = (standard, ProblemList())
-        field.read(SettingsValue(.sequence([value]), at: value.mark), &definition, &problems)
+        field.read(YAMLNode(.sequence([value]), at: value.mark), &definition, &problems)
         guard !problems.hasErrors, let text = value.scalar?.text else { return nil }
         return "Write \(field.name): [\(text)]"
     }

@@ -1,5 +1,6 @@
 import LinuxIO
 import TouchCore
+import YAMLDocument
 
 extension ValueSchema<SurfaceSize> {
     /// `[width, height]` in mm; the name of the member has the unit.

@@ -132,7 +132,7 @@ struct ConfigurationBuilder {
 
     private static func list(
         _ name: String, _ about: String,
-        _ read: @escaping (SettingsValue, inout ConfigurationBuilder, inout ProblemList) -> Void
+        _ read: @escaping (YAMLNode, inout ConfigurationBuilder, inout ProblemList) -> Void
     ) -> Field<Self> {
         Field(name: name, read: read) { _ in
             FieldDescription(name: name, value: .given("[]"), range: "", about: about)
@@ -164,7 +164,7 @@ extension Field {
 extension DeviceRule {
     /// The list `devices`; every entry that could be read.
     fileprivate static func readList(
-        _ node: SettingsValue, _ problems: inout ProblemList
+        _ node: YAMLNode, _ problems: inout ProblemList
     ) -> [DeviceRule] {
         // Nothing behind the name: every entry may be commented out.
         if node.scalar?.isNull == true { return [] }
@@ -182,7 +182,7 @@ extension DeviceRule {
         }
     }
 
-    private func check(_ node: SettingsValue, _ problems: inout ProblemList) {
+    private func check(_ node: YAMLNode, _ problems: inout ProblemList) {
         if takenAs != nil, match == DeviceMatch() {
             problems.add(
                 at: (node["as"] ?? node).mark, "no match names the devices that are taken for one",
@@ -205,14 +205,14 @@ extension DaemonConfiguration {
         let limits = YAMLLimits()
         guard bytes.count <= limits.maximumBytes else {
             problems.add(
-                at: SettingsPlace.mark(line: 1, column: 1),
+                at: YAMLMark(line: 1, column: 1),
                 "the file is longer than \(limits.maximumBytes) bytes",
                 advice: "That is no configuration: name another file with --config")
             return .standard
         }
         var builder = ConfigurationBuilder()
         do throws(YAMLError) {
-            if let node = try YAMLNode.parse(bytes, limits: limits).map({ SettingsValue($0) }) {
+            if let node = try YAMLNode.parse(bytes, limits: limits) {
                 // Wherever it stands, it comes before what it changes.
                 let profile =
                     node["profile"]?.scalar.flatMap { GestureProfile(rawValue: $0.text) }
@@ -225,7 +225,7 @@ extension DaemonConfiguration {
             }
         } catch {
             problems.add(
-                at: SettingsPlace(error.mark), error.problem,
+                at: error.mark, error.problem,
                 advice: error.advice.map(Advice.inFile)
                     ?? "From here on it is not read: correct this, and check again")
         }

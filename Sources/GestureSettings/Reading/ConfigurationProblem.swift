@@ -1,4 +1,5 @@
 import LinuxIO
+package import YAMLDocument
 
 /// What is wrong, or odd, at one place of a configuration, and what to do.
 package struct ConfigurationProblem: Error, Sendable, Hashable {
@@ -8,7 +9,7 @@ package struct ConfigurationProblem: Error, Sendable, Hashable {
     }
 
     package var code = Code.invalidValue
-    package var mark: SettingsPlace
+    package var mark: YAMLMark
     /// One line without a full stop.
     package var message: String
     /// One line, shown indented below.
@@ -27,14 +28,14 @@ package struct ConfigurationProblem: Error, Sendable, Hashable {
 
 /// What is worth knowing of one place of a configuration.
 private struct ConfigurationNote: Sendable, Hashable {
-    let mark: SettingsPlace
+    let mark: YAMLMark
     let message: String
 }
 
-extension SettingsPlace {
+extension YAMLMark {
     /// With the file that it is in, where it does not name one itself.
     fileprivate func text(in file: String) -> String {
-        isInOtherFile ? "\(self)" : "\(EscapedText.escaped(file)):\(self)"
+        if case .file = origin { "\(self)" } else { "\(EscapedText.escaped(file)):\(self)" }
     }
 }
 
@@ -109,7 +110,7 @@ package struct ProblemList {
 
     /// Takes note of an error at `mark`.
     mutating func add(
-        _ code: ConfigurationProblem.Code = .invalidValue, at mark: SettingsPlace,
+        _ code: ConfigurationProblem.Code = .invalidValue, at mark: YAMLMark,
         _ message: String,
         advice: Advice
     ) {
@@ -118,13 +119,13 @@ package struct ProblemList {
     }
 
     /// Takes note of what is odd at `mark`.
-    mutating func warn(at mark: SettingsPlace, _ message: String, advice: Advice) {
+    mutating func warn(at mark: YAMLMark, _ message: String, advice: Advice) {
         append(
             ConfigurationProblem(mark: mark, message: message, advice: advice, isWarning: true))
     }
 
     /// Records what is worth knowing at `mark`, and no problem.
-    mutating func note(at mark: SettingsPlace, _ message: String) {
+    mutating func note(at mark: YAMLMark, _ message: String) {
         let note = ConfigurationNote(mark: mark, message: message)
         guard noted.count < limit, !noted.contains(note) else { return }
         noted.append(note)

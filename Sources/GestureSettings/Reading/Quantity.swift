@@ -1,3 +1,5 @@
+import YAMLDocument
+
 /// A number as people write it, with the unit behind it.
 struct Quantity {
     /// Finite, unless so many digits stand there that no number is so large.
@@ -7,48 +9,47 @@ struct Quantity {
 
     /// Reads `12mm`, `-0.5`, `1e3`; `nil` where no number begins, as in `.nan` or `0x10`.
     init?(_ text: String) {
-        let bytes = Array(text.utf8)
-        var end =
-            bytes.first.map { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") } == true ? 1 : 0
-        let whole = Self.digits(bytes, from: end)
-        end += whole
-        var fraction = 0
-        if end < bytes.count, bytes[end] == UInt8(ascii: ".") {
-            fraction = Self.digits(bytes, from: end + 1)
-            end += fraction > 0 ? fraction + 1 : 0
+        let bytes = text.utf8
+        var end = bytes.startIndex
+        if let first = bytes.first, first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {
+            bytes.formIndex(after: &end)
         }
-        guard whole > 0 || fraction > 0 else { return nil }
-        end += Self.exponent(bytes, from: end)
-        guard let number = Double(String(decoding: bytes[..<end], as: UTF8.self)) else {
-            return nil
+        let whole = bytes[end...].prefix(while: Self.isDigit)
+        end = whole.endIndex
+        var fraction = whole.suffix(0)
+        if end < bytes.endIndex, bytes[end] == UInt8(ascii: ".") {
+            fraction = bytes[bytes.index(after: end)...].prefix(while: Self.isDigit)
+            if !fraction.isEmpty { end = fraction.endIndex }
         }
+        guard !whole.isEmpty || !fraction.isEmpty else { return nil }
+        end = Self.endOfExponent(bytes[end...])
+        guard let number = Double(text[..<end]) else { return nil }
         self.number = number
-        let rest = text[text.utf8.index(text.startIndex, offsetBy: end)...]
-        unit = rest.drop { $0 == " " }
+        unit = text[end...].drop { $0 == " " }
     }
 
     /// What a percentage is as a share; `nil` where `node` is none.
-    static func share(_ node: SettingsValue) -> Double? {
+    static func share(_ node: YAMLNode) -> Double? {
         guard let quantity = node.scalar.flatMap({ Quantity($0.text) }), quantity.unit == "%"
         else { return nil }
         return quantity.number / 100
     }
 
-    private static func digits(_ bytes: [UInt8], from start: Int) -> Int {
-        bytes.dropFirst(start).prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }.count
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
     }
 
-    /// The length of `e3` or `E-3`; 0 where a letter begins a unit instead.
-    private static func exponent(_ bytes: [UInt8], from start: Int) -> Int {
-        guard start < bytes.count, bytes[start] | 0x20 == UInt8(ascii: "e") else { return 0 }
-        var length = 1
-        if start + 1 < bytes.count,
-            [UInt8(ascii: "-"), UInt8(ascii: "+")].contains(bytes[start + 1])
-        {
-            length = 2
+    /// The end of `e3` or `E-3`; the start where a letter begins a unit instead.
+    private static func endOfExponent(_ bytes: Substring.UTF8View) -> String.Index {
+        guard let letter = bytes.first, letter | 0x20 == UInt8(ascii: "e") else {
+            return bytes.startIndex
         }
-        let digits = digits(bytes, from: start + length)
-        return digits > 0 ? length + digits : 0
+        var rest = bytes.dropFirst()
+        if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
+            rest = rest.dropFirst()
+        }
+        let digits = rest.prefix(while: isDigit)
+        return digits.isEmpty ? bytes.startIndex : digits.endIndex
     }
 }
 

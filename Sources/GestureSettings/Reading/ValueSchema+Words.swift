@@ -1,5 +1,6 @@
 import LinuxIO
 import TouchCore
+import YAMLDocument
 
 extension ValueSchema<Bool> {
     /// `true` or `false`.

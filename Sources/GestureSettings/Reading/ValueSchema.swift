@@ -1,9 +1,11 @@
+import YAMLDocument
+
 /// How one sort of value is read, checked and written.
 struct ValueSchema<Value> {
     /// What it takes, for people: `0mm to 3000mm`.
     let range: String
     /// The value; `nil` after a problem was added to the list. The text names the member.
-    let read: (SettingsValue, String, inout ProblemList) -> Value?
+    let read: (YAMLNode, String, inout ProblemList) -> Value?
     /// The value as YAML, which `read` gives back.
     let write: (Value) -> String
 
@@ -18,7 +20,7 @@ struct ValueSchema<Value> {
 
 extension ProblemList {
     /// Takes note that `field` takes something else than `node`.
-    mutating func add(_ node: SettingsValue, _ field: String, takes what: String, advice: Advice) {
+    mutating func add(_ node: YAMLNode, _ field: String, takes what: String, advice: Advice) {
         add(at: node.mark, "\(field) takes \(what), found \(node.summary)", advice: advice)
     }
 }
@@ -147,7 +149,7 @@ extension ValueSchema<ClosedRange<Int>> {
 }
 
 /// The number of a plain scalar without a unit; `nil` for anything else.
-func bareNumber(_ node: SettingsValue) -> Double? {
+func bareNumber(_ node: YAMLNode) -> Double? {
     guard let scalar = node.scalar, scalar.isPlain, let quantity = Quantity(scalar.text),
         quantity.unit.isEmpty
     else { return nil }
@@ -155,13 +157,13 @@ func bareNumber(_ node: SettingsValue) -> Double? {
 }
 
 /// A whole number of any size; `nil` for anything else.
-private func integerValue(_ node: SettingsValue) -> Double? {
+private func integerValue(_ node: YAMLNode) -> Double? {
     bareNumber(node).flatMap { $0.rounded() == $0 ? $0 : nil }
 }
 
 /// `value` where `range` has it.
 private func checked(
-    _ value: Double, in range: ClosedRange<Double>, _ limits: String, _ node: SettingsValue,
+    _ value: Double, in range: ClosedRange<Double>, _ limits: String, _ node: YAMLNode,
     _ field: String, _ problems: inout ProblemList
 ) -> Double? {
     guard range.contains(value) else {

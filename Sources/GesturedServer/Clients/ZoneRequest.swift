@@ -1,6 +1,7 @@
 import GestureSettings
 import GestureWire
 import TouchCore
+import YAMLDocument
 
 /// Reads the zone of an `add_zone` with the reader of the configuration.
 struct ZoneRequest {
@@ -79,7 +80,7 @@ struct ZoneRequest {
             return RequestError(.invalidValue, "the zone cannot be read")
         }
         var path = ""
-        if case .path(_, let found) = problem.mark { path = found }
+        if case .request(let found) = problem.mark.origin { path = found }
         return RequestError(
             code(of: problem),
             advice(problem).map { "\(problem.message); \($0)" } ?? problem.message,
@@ -134,8 +135,8 @@ struct ZoneRequest {
 
     // MARK: Values
 
-    private mutating func value(_ value: JSONValue, at path: String) -> SettingsValue {
-        let place = SettingsPlace.path(number: count, path)
+    private mutating func value(_ value: JSONValue, at path: String) -> YAMLNode {
+        let place = YAMLMark(line: count, column: 1, in: .request(path: path))
         count += 1
         switch value {
         case .null: return Self.scalar("null", isPlain: true, place)
@@ -146,28 +147,28 @@ struct ZoneRequest {
             let values = elements.enumerated().map {
                 self.value($0.element, at: "\(path)[\($0.offset)]")
             }
-            return SettingsValue(.sequence(values), at: place)
+            return YAMLNode(.sequence(values), at: place)
         case .object(let members):
-            return SettingsValue(.mapping(mapping(members, at: path)), at: place)
+            return YAMLNode(.mapping(mapping(members, at: path)), at: place)
         }
     }
 
     /// The members of an object; of two with one name the first.
-    private mutating func mapping(_ members: [JSONMember], at path: String) -> [SettingsMember] {
-        var read: [SettingsMember] = []
+    private mutating func mapping(_ members: [JSONMember], at path: String) -> [YAMLMember] {
+        var read: [YAMLMember] = []
         for member in members where !read.contains(where: { $0.key.text == member.name }) {
             let name = String(member.name.prefix(64))
             let value = value(member.value, at: path.isEmpty ? name : "\(path).\(name)")
-            let key = SettingsScalar(text: member.name, isPlain: true, mark: value.mark)
-            read.append(SettingsMember(key: key, value: value))
+            let key = YAMLScalar(text: member.name, isPlain: true, mark: value.mark)
+            read.append(YAMLMember(key: key, value: value))
         }
         return read
     }
 
     private static func scalar(
-        _ text: String, isPlain: Bool, _ place: SettingsPlace
-    ) -> SettingsValue {
-        SettingsValue(.scalar(SettingsScalar(text: text, isPlain: isPlain, mark: place)), at: place)
+        _ text: String, isPlain: Bool, _ place: YAMLMark
+    ) -> YAMLNode {
+        YAMLNode(.scalar(YAMLScalar(text: text, isPlain: isPlain, mark: place)), at: place)
     }
 
     /// As the configuration writes numbers: whole ones without a fraction.

@@ -1,4 +1,5 @@
 import TouchCore
+import YAMLDocument
 
 @testable import GestureSettings
 @testable import GesturedServer
@@ -61,8 +62,7 @@ struct TraceReader {
         var problems = ProblemList()
         trace.configuration = DaemonConfiguration.read(Array(text.utf8), &problems)
         if let first = problems.sorted.first(where: { !$0.isWarning }) {
-            guard case .mark(let line, _) = first.mark else { return end }
-            throw TraceProblem(first.message, line: line)
+            throw TraceProblem(first.message, line: first.mark.line)
         }
         return end
     }
