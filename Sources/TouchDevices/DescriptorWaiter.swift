@@ -29,7 +29,7 @@ final class DescriptorWaiter: Sendable {
     init(for descriptor: Int32) throws(Errno) {
         self.descriptor = descriptor
         wake = try WakePipe()
-        try start()
+        try WaitingThread.start { [self] in run() }
     }
 
     /// Waits until the descriptor is readable, the time has come, in microseconds of the monotonic
@@ -74,7 +74,7 @@ final class DescriptorWaiter: Sendable {
     }
 
     /// What the thread does until `close`.
-    fileprivate func run() {
+    private func run() {
         while true {
             switch request {
             case .end: return
@@ -94,28 +94,4 @@ final class DescriptorWaiter: Sendable {
         let us = max(deadline &- SystemClock.monotonicUs, 0)
         return Int32(clamping: (us &+ 999) / 1_000)
     }
-
-    private func start() throws(Errno) {
-        var all = sigset_t()
-        var before = sigset_t()
-        // Signals are for the program's own threads.
-        sigfillset(&all)
-        pthread_sigmask(SIG_SETMASK, &all, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        let retained = Unmanaged.passRetained(self)
-        var thread = pthread_t()
-        let failure = pthread_create(&thread, nil, runWaiter, retained.toOpaque())
-        guard failure == 0 else {
-            retained.release()
-            throw Errno(rawValue: failure)
-        }
-        pthread_detach(thread)
-    }
-}
-
-/// The thread of a waiter, which is its context.
-private func runWaiter(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    guard let context else { return nil }
-    Unmanaged<DescriptorWaiter>.fromOpaque(context).takeRetainedValue().run()
-    return nil
 }

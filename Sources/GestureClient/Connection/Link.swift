@@ -57,7 +57,15 @@ final class Link: Sendable {
             state.withLock { $0.send(request) }
         }
         let reader = LinkReader(link: self, socket: connected)
-        if let passed { passed(reader) } else { try start(reader) }
+        guard let passed else {
+            do throws(Errno) {
+                try WaitingThread.start { while reader.turn() {} }
+            } catch {
+                throw .outOfResources(errno: error.rawValue)
+            }
+            return
+        }
+        passed(reader)
     }
 
     /// This link if one of `users` serves the socket; `nil`: any user may.
@@ -162,12 +170,6 @@ final class Link: Sendable {
             end(.failed(.notTheProtocol(path: path, reason: reason)))
         }
         return taken.line
-    }
-
-    /// Starts the thread.
-    private func start(_ reader: LinkReader) throws(GestureClientError) {
-        let failure = reader.start()
-        guard failure == 0 else { throw .outOfResources(errno: failure) }
     }
 }
 
@@ -275,29 +277,6 @@ final class LinkReader {
         buffer.deallocate()
     }
 
-    /// Starts the thread; returns 0 or the error of pthread_create(3).
-    func start() -> Int32 {
-        var all = sigset_t()
-        var before = sigset_t()
-        // A new thread inherits the mask: signals are handled by the program's own threads.
-        sigfillset(&all)
-        pthread_sigmask(SIG_SETMASK, &all, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        let retained = Unmanaged.passRetained(self)
-        var thread = pthread_t()
-        let failure = pthread_create(&thread, nil, runLinkReader, retained.toOpaque())
-        if failure == 0 {
-            pthread_detach(thread)
-        } else {
-            retained.release()
-        }
-        return failure
-    }
-
-    fileprivate func run() {
-        while turn() {}
-    }
-
     /// Waits for the socket once and reads and writes what it can. Returns false once the connection has
     /// ended.
     func turn() -> Bool {
@@ -342,11 +321,4 @@ final class LinkReader {
             link.state.withLock { $0.dropOutgoing() }
         }
     }
-}
-
-/// A free function: a closure in `main` would be isolated to the main actor.
-private func runLinkReader(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    guard let argument else { return nil }
-    Unmanaged<LinkReader>.fromOpaque(argument).takeRetainedValue().run()
-    return nil
 }

@@ -119,27 +119,18 @@ extension ExitStatus {
 enum StandardOutputWatch {
     /// Watches a pipe or a socket on a thread of its own; other files cannot lose their reader.
     static func begin() {
-        var all = sigset_t()
-        var before = sigset_t()
-        // Signals are handled by other threads.
-        sigfillset(&all)
-        pthread_sigmask(SIG_SETMASK, &all, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        var thread = pthread_t()
         // Without the thread the process ends at the next write, as other programs do.
-        if pthread_create(&thread, nil, waitForReader, nil) == 0 { pthread_detach(thread) }
+        try? WaitingThread.start { waitForReader() }
     }
-}
 
-/// A free function: a closure in `main` would be isolated to the main actor.
-private func waitForReader(_: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    var request = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
-    do throws(Errno) {
-        while try systemCall({ poll(&request, 1, -1) }) == 0 {}
-    } catch {
-        return nil
+    private static func waitForReader() {
+        var request = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+        do throws(Errno) {
+            while try systemCall({ poll(&request, 1, -1) }) == 0 {}
+        } catch {
+            return
+        }
+        // A closed pipe reports POLLERR, a closed socket POLLHUP.
+        if Int32(request.revents) & (POLLERR | POLLHUP) != 0 { _exit(0) }
     }
-    // A closed pipe reports POLLERR, a closed socket POLLHUP.
-    if Int32(request.revents) & (POLLERR | POLLHUP) != 0 { _exit(0) }
-    return nil
 }
