@@ -65,7 +65,6 @@ package enum GestureMember: String, CaseIterable {
     }
 
     /// Digits after the point, of a member that is a decimal number.
-    @inline(__always)
     var places: DecimalPlaces {
         switch self {
         case .x, .y: .five

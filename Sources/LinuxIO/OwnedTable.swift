@@ -44,11 +44,11 @@ public struct OwnedTable<Element: ~Copyable>: ~Copyable {
     /// The element at `index`; one beyond the table traps.
     @inlinable
     public subscript(index: Int) -> Element {
-        @inline(__always) unsafeAddress {
+        unsafeAddress {
             precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
             return UnsafePointer(storage + index)
         }
-        @inline(__always) unsafeMutableAddress {
+        unsafeMutableAddress {
             precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
             return storage + index
         }
@@ -72,14 +72,14 @@ public struct OwnedTable<Element: ~Copyable>: ~Copyable {
     ///
     /// For a property of an element where the table is not changed: Swift 6.2.3 takes
     /// `table[index].property` for the use of the whole element, and refuses it.
-    @inlinable @inline(__always)
+    @inlinable
     public func read<Value>(_ index: Int, _ body: (borrowing Element) -> Value) -> Value {
         precondition(index >= 0 && index < count, "no element there")
         return body(storage[index])
     }
 
     /// Calls `body` with each element.
-    @inlinable @inline(__always)
+    @inlinable
     public mutating func forEach(_ body: (inout Element) -> Void) {
         for index in 0..<count {
             body(&storage[index])

@@ -64,7 +64,7 @@ public struct EarliestTime {
     public init() {}
 
     /// Takes a time, in microseconds; `nil`: there is none.
-    @inlinable @inline(__always)
+    @inlinable
     public mutating func take(_ time: Int64?) {
         if let time, time < us { us = time }
     }

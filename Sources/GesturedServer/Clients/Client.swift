@@ -160,7 +160,7 @@ extension Client {
 
     /// The socket has no room: wait until it is writable, or until `writesAgain`.
     var isBlocked: Bool {
-        @inline(__always) get { conditions.contains(.isBlocked) }
+        get { conditions.contains(.isBlocked) }
         set { conditions.set(.isBlocked, newValue) }
     }
 
@@ -172,13 +172,13 @@ extension Client {
 
     /// Nothing more is sent; the connection closes once its queue is empty.
     var isEnding: Bool {
-        @inline(__always) get { conditions.contains(.isEnding) }
+        get { conditions.contains(.isEnding) }
         set { conditions.set(.isEnding, newValue) }
     }
 
     /// The connection failed or is done with: to be closed by the table's owner.
     var isGone: Bool {
-        @inline(__always) get { conditions.contains(.isGone) }
+        get { conditions.contains(.isGone) }
         set { conditions.set(.isGone, newValue) }
     }
 

@@ -69,7 +69,6 @@ extension Arena {
     }
 
     /// Takes note of the steps of an active gesture, where it is one that counts them.
-    @inline(__always)
     private mutating func countSteps(
         _ index: Int, _ context: StepContext, fingers: borrowing FingerTable
     ) {

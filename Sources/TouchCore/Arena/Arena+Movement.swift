@@ -166,7 +166,6 @@ extension Arena {
     }
 
     /// In debug builds those are asked, too, that nothing is to become of.
-    @inline(__always)
     private mutating func checkWatch(
         _ others: UInt64, _ context: StepContext, fingers: borrowing FingerTable
     ) {
@@ -182,7 +181,6 @@ extension Arena {
     }
 
     /// Rules out the strokes for which the fingers are down too long.
-    @inline(__always)
     private mutating func expireStrokes(_ strokes: UInt64, _ context: StepContext) {
         for index in SlotSequence(strokes)
         where recognizers.isExpired(index, sequence, context) {

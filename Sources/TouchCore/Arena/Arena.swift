@@ -94,7 +94,6 @@ struct Arena: ~Copyable {
     }
 
     /// Holds every step against the invariants, in debug builds.
-    @inline(__always)
     func checkInvariants() {
         assert(brokenInvariant == nil, brokenInvariant ?? "")
     }

@@ -187,7 +187,6 @@ extension GestureEngine {
     }
 
     /// An arena is about to take a step.
-    @inline(__always)
     func prepare(
         _ step: ArenaStep, _ arena: Int, _ context: StepContext, since first: Int
     ) {
@@ -199,7 +198,6 @@ extension GestureEngine {
     /// An arena has taken a step.
     ///
     /// - Parameter first: the index of the step's first event.
-    @inline(__always)
     func observe(
         _ step: ArenaStep, _ arena: Int, _ context: StepContext, since first: Int,
         _ events: borrowing GestureEventBuffer

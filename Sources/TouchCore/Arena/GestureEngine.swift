@@ -93,7 +93,6 @@ public struct GestureEngine: ~Copyable {
     }
 
     /// Ends a frame.
-    @inline(__always)
     mutating func finish(_ ids: inout GestureIDs, _ events: borrowing GestureEventBuffer) {
         refusals = filter.refusals
         ids = events.ids
@@ -177,7 +176,6 @@ public struct GestureEngine: ~Copyable {
 
 extension GestureEngine {
     /// What holds for the step at `now`.
-    @inline(__always)
     var context: StepContext {
         StepContext(
             time: now, sampledAt: filter.sampledAt, forceSource: forceSource,
@@ -213,7 +211,6 @@ extension GestureEngine {
         stitcher.forgetLifts()
     }
 
-    @inline(__always)
     private mutating func fireDeadlines(
         to time: Timestamp, into events: inout GestureEventBuffer
     ) {

@@ -63,7 +63,7 @@ struct GestureStates: ~Copyable {
 
     /// What an active node is known by.
     subscript(index: Int) -> ActiveGesture {
-        @inline(__always) get { gestures[index] }
+        get { gestures[index] }
     }
 
     /// Leaves that may still begin.
@@ -73,11 +73,9 @@ struct GestureStates: ~Copyable {
     var open: UInt64 { active | candidates | notStarted }
 
     /// Whether a node is active.
-    @inline(__always)
     func isActive(_ index: Int) -> Bool { active & (1 &<< UInt64(index)) != 0 }
 
     /// Whether a node may still begin.
-    @inline(__always)
     func isCandidate(_ index: Int) -> Bool { candidates & (1 &<< UInt64(index)) != 0 }
 
     /// Whether nothing is active, and no part has ended of a composition that goes on.
@@ -114,7 +112,6 @@ extension GestureStates {
     }
 
     /// Candidates come to nothing.
-    @inline(__always)
     mutating func fail(_ nodes: UInt64) {
         assert(active & nodes == 0, "what is active is ended or cancelled")
         finished |= nodes & finishable

@@ -79,7 +79,6 @@ struct ShapeChange: ~Copyable {
     }
 
     /// What keeps every change from being looked at; `nil`: nothing.
-    @inline(__always)
     var unmet: UnmetThreshold? {
         guard isJudging else { return .below(.leastTravel, leastTravel, Self.startDistance) }
         guard diverges else { return .below(.divergence, divergence, neededDivergence) }

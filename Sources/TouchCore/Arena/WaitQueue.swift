@@ -144,7 +144,6 @@ struct WaitQueue: ~Copyable {
 /// Gestures that wait until others have failed (`waits_for`).
 extension Arena {
     /// Whether one that a root waits for may still be.
-    @inline(__always)
     func isBlocked(
         _ root: Int, _ context: StepContext, fingers: borrowing FingerTable
     ) -> Bool {
@@ -197,7 +196,6 @@ extension Arena {
     }
 
     /// Looks which counts of taps can go on no more, and emits what waited for that.
-    @inline(__always)
     mutating func settle(
         _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer

@@ -221,7 +221,6 @@ extension ZoneTable {
     }
 
     /// The fingers of an arena, as slots.
-    @inline(__always)
     func fingers(in arena: Int) -> UInt64 { arenas.read(arena) { $0.sequence.fingers } }
 
     /// Which of its zone's arenas an arena is, from 0.
@@ -367,7 +366,7 @@ struct ActiveArenas: ~Copyable {
 
     /// The arena at `place`, counted from the lowest.
     subscript(place: Int) -> Int {
-        @inline(__always) get { indices[place] }
+        get { indices[place] }
     }
 
     /// One more arena is there that can become active.

@@ -55,7 +55,6 @@ public struct ContactCounters: Sendable, Hashable {
     /// Has each counter be what `operation` makes of it and the same of `others`.
     ///
     /// One by one: a list of key paths would be allocated at each landing.
-    @inline(__always)
     package mutating func combine(
         _ others: ContactCounters, _ operation: (UInt64, UInt64) -> UInt64
     ) {

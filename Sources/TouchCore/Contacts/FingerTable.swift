@@ -111,7 +111,6 @@ struct FingerTable: ~Copyable {
     }
 
     /// The greatest over some fingers of `value` of each finger; at least 0.
-    @inline(__always)
     private func greatest(over slots: UInt64, _ value: (borrowing Finger) -> Double) -> Double {
         var greatest = 0.0
         for slot in SlotSequence(slots) { greatest = greater(greatest, fingers.read(slot, value)) }
@@ -119,7 +118,6 @@ struct FingerTable: ~Copyable {
     }
 
     /// The mean of the fingers' positions.
-    @inline(__always)
     func centroid(of slots: UInt64) -> Point {
         mean(over: slots) { $0.position }
     }
@@ -218,7 +216,6 @@ struct FingerTable: ~Copyable {
     func rawPosition(ofSlot slot: Int) -> Point { fingers.read(slot) { $0.rawPosition } }
 
     /// When the finger of a slot landed; for a pending contact, when it came up.
-    @inline(__always)
     func landedAt(_ slot: Int) -> Timestamp { fingers.read(slot) { $0.landedAt } }
 
     /// When the first of some fingers landed.
@@ -236,6 +233,5 @@ struct FingerTable: ~Copyable {
     }
 
     /// Since when the finger of a slot has been where it is.
-    @inline(__always)
     func restsSince(slot: Int) -> Timestamp { fingers.read(slot) { $0.restsSince } }
 }

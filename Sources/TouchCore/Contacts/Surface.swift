@@ -67,7 +67,6 @@ public struct Surface: Sendable, Hashable {
     }
 
     /// The place as shares of width and height, 0 to 1.
-    @inline(__always)
     func unit(_ point: Point) -> Point {
         Point(
             x: lesser(greater(point.x / width, 0), 1),
@@ -159,7 +158,6 @@ struct CalibratedMap: Sendable, Hashable {
     }
 
     /// Millimetres from the surface's top left; values beyond a side are taken for the side.
-    @inline(__always)
     func point(x: Double, y: Double) -> Point {
         Point(x: horizontal.place(x: x, y: y), y: vertical.place(x: x, y: y))
     }
@@ -185,7 +183,6 @@ extension CalibratedMap {
             Row(x: x * length, y: y * length, constant: constant * length, side: side * length)
         }
 
-        @inline(__always)
         func place(x rawX: Double, y rawY: Double) -> Double {
             min(max(x * rawX + y * rawY + constant, 0), side)
         }

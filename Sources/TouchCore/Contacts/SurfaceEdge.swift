@@ -29,7 +29,6 @@ package struct EdgeBands: Hashable {
     }
 
     /// How wide a band is across `side`; all in mm.
-    @inline(__always)
     static func width(across side: Double, configured: Double?) -> Double {
         configured ?? max(minimumWidth, share * side)
     }

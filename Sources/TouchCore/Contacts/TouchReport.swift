@@ -48,7 +48,6 @@ public struct TouchReport: Sendable, Hashable {
 
 extension TouchReport {
     /// The slot as an index; a slot beyond the table's 64 cannot come from the assembler.
-    @inline(__always)
     var index: Int { Int(slot & 63) }
 
     /// The slot as a bit of a mask.
@@ -114,7 +113,6 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     }
 
     /// The instant `microseconds` later; saturates instead of overflowing.
-    @inline(__always)
     public func advanced(byMicroseconds microseconds: Int64) -> Timestamp {
         let (sum, overflow) = self.microseconds.addingReportingOverflow(microseconds)
         guard overflow else { return Timestamp(microseconds: sum) }

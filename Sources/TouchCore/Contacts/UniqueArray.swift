@@ -66,7 +66,6 @@ struct UniqueArray<Element: ~Copyable>: ~Copyable {
     }
 
     /// Empties the array and keeps its room.
-    @inline(__always)
     mutating func removeAll() {
         storage.deinitialize(count: count)
         count = 0

@@ -79,7 +79,6 @@ extension UnmetThreshold {
         /// What has to be known of it beside its words.
         package let traits: Traits
 
-        @inline(__always)
         init(
             _ name: StaticString, _ words: StaticString, _ unit: Unit, places: Int8,
             source: StaticString, _ traits: Traits = []
@@ -133,27 +132,23 @@ extension UnmetThreshold.Quantity {
 /// number that is shown may be off by a rounding.
 extension UnmetThreshold {
     /// A value below its minimum.
-    @inline(__always)
     static func below(_ quantity: Quantity, _ value: Double, _ limit: Double) -> UnmetThreshold {
         UnmetThreshold(
             quantity: quantity, value: lesser(value, limit.nextDown), bound: .atLeast, limit: limit)
     }
 
     /// A value above its maximum.
-    @inline(__always)
     static func above(_ quantity: Quantity, _ value: Double, _ limit: Double) -> UnmetThreshold {
         UnmetThreshold(
             quantity: quantity, value: greater(value, limit.nextUp), bound: .atMost, limit: limit)
     }
 
     /// A time below its minimum, both in microseconds.
-    @inline(__always)
     static func below(_ quantity: Quantity, us: Int64, _ limitUs: Int64) -> UnmetThreshold {
         .below(quantity, Double(us) / 1e6, Double(limitUs) / 1e6)
     }
 
     /// A time above its maximum, both in microseconds.
-    @inline(__always)
     static func above(_ quantity: Quantity, us: Int64, _ limitUs: Int64) -> UnmetThreshold {
         .above(quantity, Double(us) / 1e6, Double(limitUs) / 1e6)
     }

@@ -83,7 +83,6 @@ extension UnmetThreshold.Quantity {
 
 extension GestureValues {
     /// `maximum`: the greatest force, reported once the press has ended.
-    @inline(__always)
     public static func deepPress(maximum: Double?) -> GestureValues {
         var values = GestureValues(.deepPress)
         values.maximumForce = maximum
@@ -147,7 +146,6 @@ struct DeepPressRecognizer: Recognizer {
     /// The first threshold of the force that is not met; `nil`: it begins.
     ///
     /// Harder than the touch itself, where that distinguishes a press from a stroke.
-    @inline(__always)
     func unmet(
         force: Double, _ sequence: borrowing ContactSequence, _ context: StepContext,
         fingers: borrowing FingerTable
@@ -163,14 +161,12 @@ struct DeepPressRecognizer: Recognizer {
     }
 
     /// The maximum that the fingers went beyond; `nil`: none.
-    @inline(__always)
     func exceeded(squaredTravel: Double) -> UnmetThreshold? {
         guard squaredTravel > squaredDistance else { return nil }
         return .above(.travel, squaredTravel.squareRoot(), maximumDistance)
     }
 
     /// - Parameter mayBegin: the device has shown force, and no finger lands or lifts in the frame.
-    @inline(__always)
     mutating func move(
         mayBegin: Bool, _ sequence: borrowing ContactSequence, _ context: StepContext,
         fingers: borrowing FingerTable

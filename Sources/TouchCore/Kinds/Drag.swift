@@ -101,7 +101,6 @@ extension DragThresholds: GestureThresholds {
 
 extension GestureValues {
     /// Lengths in mm, velocities in mm/s.
-    @inline(__always)
     public static func drag(
         translation: Point, velocity: Point, predicted: Point, edge: SurfaceEdge?
     ) -> GestureValues {
@@ -142,7 +141,6 @@ struct DragRecognizer: Recognizer {
     }
 
     /// What keeps a displacement since the start of the segment from beginning it; `nil`: nothing.
-    @inline(__always)
     func unmet(_ displacement: Point) -> UnmetThreshold? {
         let squared =
             switch axis {
@@ -157,13 +155,11 @@ struct DragRecognizer: Recognizer {
     }
 
     /// Fingers have landed. Also asked where some have lifted, with which it does not begin.
-    @inline(__always)
     func land(_ sequence: borrowing ContactSequence, _ context: StepContext) -> GestureAction {
         minimumDistance == 0 && context.time > sequence.lastLift
             && context.time >= sequence.quietUntil ? .begin : .none
     }
 
-    @inline(__always)
     func move(
         mayBegin: Bool, _ sequence: borrowing ContactSequence, fingers: borrowing FingerTable
     ) -> GestureAction {

@@ -42,7 +42,6 @@ struct ForceRecognizer: Recognizer {
     static let traits: KindTraits = [.segmental, .immediate, .continuous, .force]
 
     /// Fingers land or move: it needs no more than a force.
-    @inline(__always)
     static func land(_ context: StepContext) -> GestureAction {
         context.forceSource == nil ? .none : .begin
     }

@@ -66,7 +66,6 @@ public struct GestureValues: Sendable, Hashable {
     @usableFromInline var storedMaximumForce = 0.0
 
     /// No values, of a kind.
-    @inline(__always)
     init(_ kind: GestureKind) {
         self.kind = kind
     }
@@ -85,7 +84,7 @@ extension GestureValues {
     /// How far the centroid moved since the segment began, in mm: drag, swipe, magnify, rotate.
     public internal(set) var translation: Point? {
         @inlinable get { fields.contains(.translation) ? storedTranslation : nil }
-        @inline(__always) set {
+        set {
             mark(.translation, newValue != nil)
             storedTranslation = newValue ?? .zero
         }
@@ -94,7 +93,7 @@ extension GestureValues {
     /// Velocity of the centroid, in mm/s: drag, swipe.
     public internal(set) var velocity: Point? {
         @inlinable get { fields.contains(.velocity) ? storedVelocity : nil }
-        @inline(__always) set {
+        set {
             mark(.velocity, newValue != nil)
             storedVelocity = newValue ?? .zero
         }
@@ -103,7 +102,7 @@ extension GestureValues {
     /// The translation a quarter of a second on at this velocity, in mm: drag.
     public internal(set) var predicted: Point? {
         @inlinable get { fields.contains(.predicted) ? storedPredicted : nil }
-        @inline(__always) set {
+        set {
             mark(.predicted, newValue != nil)
             storedPredicted = newValue ?? .zero
         }
@@ -112,7 +111,7 @@ extension GestureValues {
     /// 1 at the start of the segment: magnify.
     public internal(set) var scale: Double? {
         @inlinable get { fields.contains(.scale) ? storedScale : nil }
-        @inline(__always) set {
+        set {
             mark(.scale, newValue != nil)
             storedScale = newValue ?? 0
         }
@@ -121,7 +120,7 @@ extension GestureValues {
     /// Change of the scale a second: magnify.
     public internal(set) var scaleVelocity: Double? {
         @inlinable get { fields.contains(.scale) ? storedScaleVelocity : nil }
-        @inline(__always) set {
+        set {
             mark(.scale, newValue != nil)
             storedScaleVelocity = newValue ?? 0
         }
@@ -130,7 +129,7 @@ extension GestureValues {
     /// Clockwise degrees since the start of the segment: rotate.
     public internal(set) var rotation: Double? {
         @inlinable get { fields.contains(.rotation) ? storedRotation : nil }
-        @inline(__always) set {
+        set {
             mark(.rotation, newValue != nil)
             storedRotation = newValue ?? 0
         }
@@ -139,7 +138,7 @@ extension GestureValues {
     /// Degrees a second: rotate.
     public internal(set) var rotationVelocity: Double? {
         @inlinable get { fields.contains(.rotation) ? storedRotationVelocity : nil }
-        @inline(__always) set {
+        set {
             mark(.rotation, newValue != nil)
             storedRotationVelocity = newValue ?? 0
         }
@@ -148,7 +147,7 @@ extension GestureValues {
     /// The greatest force, 0 to 1, once it has ended: deep press.
     public internal(set) var maximumForce: Double? {
         @inlinable get { fields.contains(.maximumForce) ? storedMaximumForce : nil }
-        @inline(__always) set {
+        set {
             mark(.maximumForce, newValue != nil)
             storedMaximumForce = newValue ?? 0
         }
@@ -157,7 +156,7 @@ extension GestureValues {
     /// Taps so far: tap.
     public internal(set) var count: Int? {
         @inlinable get { fields.contains(.count) ? storedCount : nil }
-        @inline(__always) set {
+        set {
             mark(.count, newValue != nil)
             storedCount = newValue ?? 0
         }
@@ -166,7 +165,7 @@ extension GestureValues {
     /// Ticks so far, at each: press.
     public internal(set) var ticks: Int? {
         @inlinable get { fields.contains(.ticks) ? storedTicks : nil }
-        @inline(__always) set {
+        set {
             mark(.ticks, newValue != nil)
             storedTicks = newValue ?? 0
         }
@@ -176,7 +175,7 @@ extension GestureValues {
     /// together negative: drag, magnify, rotate, where a step is set.
     public internal(set) var steps: Int? {
         @inlinable get { fields.contains(.steps) ? Int(storedSteps) : nil }
-        @inline(__always) set {
+        set {
             mark(.steps, newValue != nil)
             storedSteps = Int32(truncatingIfNeeded: newValue ?? 0)
         }
@@ -185,7 +184,7 @@ extension GestureValues {
     /// Whether it lifted inside of its zone, once it has ended: press.
     public internal(set) var isInside: Bool? {
         @inlinable get { fields.contains(.inside) ? storedInside : nil }
-        @inline(__always) set {
+        set {
             mark(.inside, newValue != nil)
             storedInside = newValue ?? false
         }
@@ -194,7 +193,7 @@ extension GestureValues {
     /// The way that it went: swipe.
     public internal(set) var direction: SwipeDirection? {
         @inlinable get { fields.contains(.direction) ? storedDirection : nil }
-        @inline(__always) set {
+        set {
             mark(.direction, newValue != nil)
             storedDirection = newValue ?? .left
         }
@@ -203,7 +202,7 @@ extension GestureValues {
     /// The side in whose band a finger landed: drag, swipe.
     public internal(set) var edge: SurfaceEdge? {
         @inlinable get { fields.contains(.edge) ? storedEdge : nil }
-        @inline(__always) set {
+        set {
             mark(.edge, newValue != nil)
             storedEdge = newValue ?? .left
         }
@@ -263,7 +262,6 @@ extension GestureValues {
         storedScaleVelocity = runnerUp?.score ?? 0
     }
 
-    @inline(__always)
     private mutating func mark(_ field: GestureFields, _ isThere: Bool) {
         if isThere { fields.formUnion(field) } else { fields.subtract(field) }
     }

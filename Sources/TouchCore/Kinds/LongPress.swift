@@ -152,7 +152,6 @@ struct LongPressRecognizer: Recognizer {
     }
 
     /// What keeps it from beginning at `time`; `nil`: nothing.
-    @inline(__always)
     func unmet(_ sequence: borrowing ContactSequence, at time: Timestamp) -> UnmetThreshold? {
         guard due(sequence) > time else { return nil }
         return .below(
@@ -161,7 +160,6 @@ struct LongPressRecognizer: Recognizer {
     }
 
     /// The maximum that the fingers are beyond at `time`; `nil`: none.
-    @inline(__always)
     func exceeded(
         squaredTravel: Double, _ sequence: borrowing ContactSequence, at time: Timestamp
     ) -> UnmetThreshold? {
@@ -174,12 +172,10 @@ struct LongPressRecognizer: Recognizer {
             .travel, squaredTravel.squareRoot(), mayDrift ? maximumDrift : maximumDistance)
     }
 
-    @inline(__always)
     func land(_ sequence: borrowing ContactSequence, _ context: StepContext) -> GestureAction {
         sequence.isFresh && unmet(sequence, at: context.time) == nil ? .begin : .none
     }
 
-    @inline(__always)
     func move(
         _ sequence: borrowing ContactSequence, _ context: StepContext,
         fingers: borrowing FingerTable

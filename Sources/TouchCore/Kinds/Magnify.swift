@@ -108,7 +108,6 @@ extension UnmetThreshold.Quantity {
 
 extension GestureValues {
     /// `scale` is 1 at the start of the segment; `velocity` is its change a second.
-    @inline(__always)
     public static func magnify(
         translation: Point, scale: Double, velocity: Double
     ) -> GestureValues {
@@ -140,7 +139,6 @@ struct MagnifyRecognizer: Recognizer {
     }
 
     /// The first threshold that a segment does not meet; `nil`: it begins.
-    @inline(__always)
     func unmet(_ segment: borrowing Segment) -> UnmetThreshold? {
         if let unmet = segment.shape.unmet { return unmet }
         let change = abs(segment.shape.spreadChange)
@@ -159,13 +157,11 @@ struct MagnifyRecognizer: Recognizer {
         return nil
     }
 
-    @inline(__always)
     func move(mayBegin: Bool, _ segment: borrowing Segment) -> GestureAction {
         mayBegin && unmet(segment) == nil ? .begin : .none
     }
 
     /// Scale since the start of the segment.
-    @inline(__always)
     static func values(_ segment: borrowing Segment, at time: Timestamp) -> GestureValues {
         .magnify(
             translation: segment.translation, scale: segment.scale,

@@ -56,7 +56,6 @@ extension PressThresholds: GestureThresholds {
 extension GestureValues {
     /// `ticks`: ticks so far, reported at each; `isInside`: whether it lifted inside of its zone,
     /// set once it has ended.
-    @inline(__always)
     public static func press(ticks: Int?, isInside: Bool?) -> GestureValues {
         var values = GestureValues(.press)
         values.ticks = ticks
@@ -126,19 +125,16 @@ struct PressRecognizer: Recognizer {
     }
 
     /// The maximum that the fingers went beyond; `nil`: none.
-    @inline(__always)
     func exceeded(squaredTravel: Double) -> UnmetThreshold? {
         guard squaredTravel > squaredDistance else { return nil }
         return .above(.travel, squaredTravel.squareRoot(), maximumDistance)
     }
 
-    @inline(__always)
     func land(_ sequence: borrowing ContactSequence) -> GestureAction {
         sequence.isFresh ? .begin : .none
     }
 
     /// It changes with its ticks alone.
-    @inline(__always)
     func move(
         isActive: Bool, _ sequence: borrowing ContactSequence, fingers: borrowing FingerTable
     ) -> GestureAction {

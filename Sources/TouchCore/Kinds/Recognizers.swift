@@ -48,7 +48,6 @@ struct Recognizers: ~Copyable {
 /// Inputs.
 extension Recognizers {
     /// Fingers have landed.
-    @inline(__always)
     func land(
         _ index: Int, _ sequence: borrowing ContactSequence, _ context: StepContext
     ) -> GestureAction {
@@ -287,7 +286,6 @@ extension Recognizers {
     }
 
     /// Whether what the fingers did rules a candidate out, whoever is asked first.
-    @inline(__always)
     func isRuledOut(
         _ index: Int, _ sequence: borrowing ContactSequence, _ context: StepContext,
         fingers: borrowing FingerTable
@@ -298,7 +296,6 @@ extension Recognizers {
     }
 
     /// Whether the fingers are down too long for a stroke.
-    @inline(__always)
     func isExpired(
         _ index: Int, _ sequence: borrowing ContactSequence, _ context: StepContext
     ) -> Bool {
@@ -312,7 +309,6 @@ extension Recognizers {
     }
 
     /// The maximum that the fingers went beyond; `nil`: none.
-    @inline(__always)
     func exceeded(
         _ index: Int, _ sequence: borrowing ContactSequence, _ context: StepContext,
         fingers: borrowing FingerTable

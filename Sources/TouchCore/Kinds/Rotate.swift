@@ -107,7 +107,6 @@ extension UnmetThreshold.Quantity {
 
 extension GestureValues {
     /// Clockwise degrees since the start of the segment; `velocity` in degrees a second.
-    @inline(__always)
     public static func rotate(
         translation: Point, degrees: Double, velocity: Double
     ) -> GestureValues {
@@ -141,7 +140,6 @@ struct RotateRecognizer: Recognizer {
     }
 
     /// The first threshold that a segment does not meet; `nil`: it begins.
-    @inline(__always)
     func unmet(_ segment: borrowing Segment) -> UnmetThreshold? {
         if let unmet = segment.shape.unmet { return unmet }
         let angle = abs(segment.shape.angle)
@@ -160,13 +158,11 @@ struct RotateRecognizer: Recognizer {
         return nil
     }
 
-    @inline(__always)
     func move(mayBegin: Bool, _ segment: borrowing Segment) -> GestureAction {
         mayBegin && unmet(segment) == nil ? .begin : .none
     }
 
     /// Angle since the start of the segment.
-    @inline(__always)
     static func values(_ segment: borrowing Segment, at time: Timestamp) -> GestureValues {
         .rotate(
             translation: segment.translation, degrees: segment.angle * 180 / .pi,

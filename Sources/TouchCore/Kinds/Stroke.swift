@@ -162,7 +162,6 @@ struct StrokeRecognizer: Recognizer {
     }
 
     /// The maximum that the finger went beyond by `time`; `nil`: none.
-    @inline(__always)
     func exceeded(_ sequence: borrowing ContactSequence, at time: Timestamp) -> UnmetThreshold? {
         let ageUs = time.microseconds(since: sequence.firstLanding)
         guard sequence.isFresh, ageUs > maximumDurationUs else { return nil }

@@ -132,7 +132,6 @@ extension UnmetThreshold.Quantity {
 
 extension GestureValues {
     /// `count`: taps so far.
-    @inline(__always)
     public static func tap(count: Int) -> GestureValues {
         var values = GestureValues(.tap)
         values.count = count

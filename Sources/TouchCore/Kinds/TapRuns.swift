@@ -24,7 +24,7 @@ struct TapRuns: Sendable {
 
     /// The count at `place`; `nil` where there is none.
     subscript(place: Int) -> TapRecognizer.Run? {
-        @inline(__always) get { runs[place] }
+        get { runs[place] }
         set { runs[place] = newValue }
     }
 

@@ -36,7 +36,6 @@ struct ContactPath: ~Copyable {
     }
 
     /// Takes the displacement of the centroid from its landing points.
-    @inline(__always)
     mutating func add(_ displacement: Point, at time: Timestamp) {
         keep(displacement)
         remember(displacement, at: time)

@@ -51,11 +51,9 @@ struct MotionSamples: Sendable {
     }
 
     /// The time from the sample at `first` to the one at `last`, in µs.
-    @inline(__always)
     func span(from first: Int, to last: Int) -> Double { times[last] - times[first] }
 
     /// The place of the sample at `index`.
-    @inline(__always)
     func position(at index: Int) -> Point { Point(x: xs[index], y: ys[index]) }
 
     @inline(never)
@@ -209,7 +207,6 @@ struct QuadraticFit {
     }
 
     /// The slope where it is not much more than the mean, or that much.
-    @inline(__always)
     private static func limited(
         _ slope: SIMD2<Double>, of samples: Int, by mean: SIMD2<Double>, _ steady: Double
     ) -> SIMD2<Double> {
@@ -254,7 +251,6 @@ struct ImpulseSum {
 
     /// Takes a step of `distance` millimetres in `seconds`; a step in no time has no velocity, and
     /// is passed over.
-    @inline(__always)
     mutating func add(_ distance: Double, in seconds: Double) {
         guard seconds > 0 else { return }
         let next = distance / seconds

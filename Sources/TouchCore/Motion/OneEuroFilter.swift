@@ -70,7 +70,6 @@ public struct OneEuroFilter: Sendable {
     }
 
     /// How much of the way to a sample is gone: 0 to 1.
-    @inline(__always)
     private static func share(cutoff: Double, in seconds: Double) -> Double {
         let turned = 2 * Double.pi * cutoff * seconds
         return turned < .infinity ? turned / (turned + 1) : 1

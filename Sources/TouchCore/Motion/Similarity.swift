@@ -25,7 +25,6 @@ public struct Similarity: Sendable {
     public init() {}
 
     /// Takes a finger: where it was and where it is, in millimetres.
-    @inline(__always)
     public mutating func add(origin: Point, now: Point) {
         count &+= 1
         let share = 1 / Double(count)
@@ -45,7 +44,6 @@ public struct Similarity: Sendable {
     /// - Parameters:
     ///   - origins: where they were, in millimetres.
     ///   - places: where they are.
-    @inline(__always)
     init(from origins: (Point, Point), to places: (Point, Point)) {
         count = 2
         let then = origins.1 - origins.0
@@ -142,7 +140,6 @@ enum ArcTangent {
     }
 
     /// P(z)/Q(z)
-    @inline(__always)
     private static func quotient(_ z: Double) -> Double {
         var p = -8.750_608_600_031_904_122_785e-1
         p = p * z - 1.615_753_718_733_365_076_637e1

@@ -98,7 +98,6 @@ public struct VelocityEstimator: Sendable {
     }
 
     /// Whether the newest sample is no more than 80 ms old.
-    @inline(__always)
     func isMoving(at now: Timestamp) -> Bool {
         samples.count > 0 && now.microseconds(since: newest) <= Self.maximumAge
     }
