@@ -24,7 +24,6 @@ struct LineWriter {
     }
 
     /// Appends bytes as they are.
-    @inline(__always)
     mutating func append(utf8 bytes: UnsafeRawBufferPointer) {
         assert(end + bytes.count <= limit, "a line longer than the room of its writer")
         guard let source = bytes.baseAddress else { return }

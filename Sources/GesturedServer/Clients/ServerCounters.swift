@@ -45,7 +45,6 @@ struct LatencyCount {
     /// Counts a frame that took so many microseconds; less than none counts as none.
     ///
     /// In line, for a frame is counted twice.
-    @inline(__always)
     mutating func add(_ us: Int64) {
         let us = max(us, 0)
         steps[Self.step(of: UInt64(us))] &+= 1

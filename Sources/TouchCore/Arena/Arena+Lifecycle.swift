@@ -300,7 +300,6 @@ extension Arena {
     }
 
     /// Emits an event of a gesture that is no composition.
-    @inline(__always)
     func emit(_ event: GestureEvent, _ index: Int, into events: inout GestureEventBuffer) {
         events.append(event)
         if isObserved { observe(event, index, into: &events) }

@@ -85,7 +85,6 @@ public struct GestureEngine: ~Copyable {
     }
 
     /// Fires what is due before a frame, and notes when it was looked at.
-    @inline(__always)
     mutating func start(_ frame: TouchFrame, into events: inout GestureEventBuffer) {
         fireDeadlines(to: frame.time, into: &events)
         filter.sampledAt = now

@@ -59,7 +59,6 @@ struct ShapeChange: ~Copyable {
     /// - Parameters:
     ///   - origins: where the fingers were at the start of the segment, by slot.
     ///   - needsAngle: something asks for the angle.
-    @inline(__always)
     mutating func measure(
         _ slots: UInt64, from origins: borrowing UniqueArray<Point>, at time: Timestamp,
         needsAngle: Bool, fingers: borrowing FingerTable

@@ -52,7 +52,6 @@ enum JumpDetector {
     /// The speed (mm/s) of a step that is far and fast enough for a jump; `nil` for any other.
     ///
     /// - Parameter raw: the sample's place at `time`; the one before was at `place`, at `then`.
-    @inline(__always)
     static func speed(
         from place: Point, _ then: Timestamp, to raw: Point, _ time: Timestamp
     ) -> Double? {
@@ -103,7 +102,6 @@ struct JitterEllipse: Sendable {
     }
 
     /// Where the centre is, once the finger is at `raw`.
-    @inline(__always)
     func held(_ raw: Point, behind centre: Point) -> Point {
         guard isThere else { return raw }
         let step = raw - centre

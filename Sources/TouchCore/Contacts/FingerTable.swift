@@ -205,11 +205,9 @@ struct FingerTable: ~Copyable {
     }
 
     /// Where the finger of a slot landed.
-    @inline(__always)
     func landing(ofSlot slot: Int) -> Point { fingers.read(slot) { $0.landing } }
 
     /// Where the finger of a slot is.
-    @inline(__always)
     func position(ofSlot slot: Int) -> Point { fingers.read(slot) { $0.position } }
 
     /// Where the device reported the finger of a slot last.

@@ -57,7 +57,6 @@ struct ForceSensor: Sendable {
         share(of: source == .area ? touchMajor : pressure)
     }
 
-    @inline(__always)
     private func share(of raw: Int32) -> Double {
         lesser(greater((Double(raw) - minimum) / span, 0), 1)
     }
@@ -88,7 +87,6 @@ struct ForceFilter: Sendable {
     }
 
     /// Takes the reading of one more sample.
-    @inline(__always)
     mutating func add(_ reading: Double) {
         let middle = greater(
             lesser(reading, previous), lesser(greater(reading, previous), beforePrevious))

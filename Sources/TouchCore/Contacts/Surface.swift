@@ -61,7 +61,6 @@ public struct Surface: Sendable, Hashable {
     }
 
     /// Whether a value is beyond its axis, and `point` takes it for the nearest side.
-    @inline(__always)
     func isBeyondAxes(x rawX: Int32, y rawY: Int32) -> Bool {
         x.isBeyond(rawX) || y.isBeyond(rawY)
     }
@@ -115,15 +114,12 @@ extension Surface {
         var fuzz: Double { fuzzSteps / unitsPerMillimetre }
 
         /// Device units from where the axis begins, no farther than its end.
-        @inline(__always)
         func steps(_ raw: Int32) -> Double {
             (lesser(greater(Double(raw), lowest), highest) - origin) * direction
         }
 
-        @inline(__always)
         func millimetres(_ raw: Int32) -> Double { steps(raw) / unitsPerMillimetre }
 
-        @inline(__always)
         func isBeyond(_ raw: Int32) -> Bool { raw < least || raw > greatest }
     }
 }

@@ -105,7 +105,6 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     /// The time from `earlier` to this instant, in microseconds.
     ///
     /// Saturates instead of overflowing: stamps in a recording can be anything.
-    @inline(__always)
     public func microseconds(since earlier: Timestamp) -> Int64 {
         let (difference, overflow) = microseconds.subtractingReportingOverflow(earlier.microseconds)
         guard overflow else { return difference }

@@ -51,14 +51,12 @@ struct UniqueArray<Element: ~Copyable>: ~Copyable {
     }
 
     /// Where the element at `index` lies, until the array is changed; an index outside of it traps.
-    @inline(__always)
     func address(of index: Int) -> UnsafePointer<Element> {
         precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
         return UnsafePointer(storage + index)
     }
 
     /// Puts an element at the end.
-    @inline(__always)
     mutating func append(_ element: consuming Element) {
         if count == capacity { grow() }
         (storage + count).initialize(to: element)

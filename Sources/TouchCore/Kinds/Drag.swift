@@ -174,7 +174,6 @@ struct DragRecognizer: Recognizer {
     }
 
     /// Translation and velocity of the fingers that it began with.
-    @inline(__always)
     static func values(
         _ gesture: ActiveGesture, _ segment: borrowing Segment, at time: Timestamp,
         fingers: borrowing FingerTable

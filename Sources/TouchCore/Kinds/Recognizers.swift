@@ -65,7 +65,6 @@ extension Recognizers {
     /// Fingers went on: of a candidate, or an active gesture that is not `KindTraits.continuous`.
     ///
     /// - Parameter mayBegin: no finger lands or lifts in the frame, and no lift was lately.
-    @inline(__always)
     mutating func move(
         _ index: Int, isActive: Bool, mayBegin: Bool, _ sequence: borrowing ContactSequence,
         _ context: StepContext, fingers: borrowing FingerTable
