@@ -153,14 +153,16 @@ package enum SignalDescriptor {
 package struct TimerDescriptor: ~Copyable {
     /// Readable once the time it was set to has come.
     package let descriptor: Descriptor
-    private var setting: Int64?
+    /// What it is set to; `nil` if it is switched off.
+    package private(set) var setting: Int64?
 
     /// - Throws: the error of timerfd_create(2).
     package init() throws(Errno) {
         descriptor = try Descriptor { clinux_timer_create() }
     }
 
-    /// Sets the clock to `time`, in microseconds of CLOCK_MONOTONIC; `nil` switches it off.
+    /// Sets the clock to `time`, in microseconds of CLOCK_MONOTONIC; `nil` switches it off. It is not readable
+    /// from then on until that time, even if it was (timerfd_settime(2) forgets expirations).
     ///
     /// A time that has passed makes it ready at once. Setting it to what it is set to costs nothing.
     package mutating func set(to time: Int64?) throws(Errno) {
@@ -170,14 +172,5 @@ package struct TimerDescriptor: ~Copyable {
         let value = time.map { max($0, 1) } ?? 0
         _ = try systemCall { clinux_timer_arm(number, value) }
         setting = time
-    }
-
-    /// Takes note that it went off, so that it is no longer readable.
-    package mutating func acknowledge() throws(Errno) {
-        var expirations: UInt64 = 0
-        setting = nil
-        _ = try withUnsafeMutableBytes(of: &expirations) { bytes throws(Errno) in
-            try descriptor.read(into: bytes)
-        }
     }
 }

@@ -25,18 +25,24 @@ public struct Readiness: OptionSet, Sendable {
     @inlinable public static var hangup: Readiness { Readiness(rawValue: 0x008 | 0x010) }
 }
 
-/// The set of descriptors that the daemon waits for: one epoll instance, level-triggered.
+/// The set of descriptors that the daemon waits for, one epoll instance, level-triggered; and its timers.
 package final class EpollPoller {
     /// The most events that one `wait` returns; the rest come with the next.
     package static let batch = 64
+    /// The token of the event that a timer has expired: no owner has it, each looks at its own timers.
+    package static let timerToken: UInt64 = 1
 
+    /// The timers that end `wait(now:)`.
+    package let timers: TimerList
     private let epoll: Descriptor
     private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: batch)
     private var readyCount = 0
 
-    /// - Throws: the error of epoll_create1(2).
+    /// - Throws: the error of epoll_create1(2) or timerfd_create(2).
     package init() throws(Errno) {
         epoll = try Descriptor { epoll_create1(Int32(EPOLL_CLOEXEC)) }
+        timers = try TimerList()
+        try add(number: timers.descriptor, .readable, token: Self.timerToken)
     }
 
     deinit {
@@ -78,6 +84,15 @@ package final class EpollPoller {
     /// Waits no longer for `descriptor`. Closing one does the same, as none is ever duplicated.
     package func remove(_ descriptor: borrowing Descriptor) throws(Errno) {
         try control(EPOLL_CTL_DEL, descriptor.number, [], 0)
+    }
+
+    /// Sleeps until something is ready or a timer expires; returns at once if one has expired by `now`.
+    ///
+    /// Returns how many events there are, as `wait(timeoutMs:)` does.
+    package func wait(now: Int64) throws(Errno) -> Int {
+        if timers.isDue(now) { return try wait(timeoutMs: 0) }
+        try timers.arm()
+        return try wait(timeoutMs: -1)
     }
 
     /// Sleeps until something is ready, at most `timeoutMs` milliseconds; -1 is for ever.

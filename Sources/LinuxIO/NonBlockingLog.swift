@@ -215,29 +215,34 @@ extension NonBlockingLog {
 ///
 /// By the clock, not by epoll: what is writable need not have room for a line, and a loop that is
 /// woken for it would spin for ever.
-package struct LogRetry {
+package struct LogRetry: ~Copyable {
     /// The first pause, which is doubled each time, and the longest, in microseconds.
-    private static let pauses: (first: Int64, last: Int64) = (100_000, 1_000_000)
+    private static var pauses: (first: Int64, last: Int64) { (100_000, 1_000_000) }
 
-    /// When `turn` has something to do; `nil`: no line waits.
-    package private(set) var time: Int64?
+    /// When `turn` has something to do; not set if no line waits.
+    private var timer: LoopTimer
     private var pause = Self.pauses.first
 
-    package init() {}
+    package init(timers: TimerList) {
+        timer = LoopTimer("log lines that wait", in: timers)
+    }
 
     /// Tries again where it is time, and looks whether lines wait; once a turn.
     package mutating func turn(_ log: NonBlockingLog, now: Int64) {
+        if log.isWaiting || timer.isSet { retry(log, now: now) }
+    }
+
+    @inline(never)
+    private mutating func retry(_ log: NonBlockingLog, now: Int64) {
         guard log.isWaiting else {
-            if time != nil { self = LogRetry() }
+            timer.cancel()
+            pause = Self.pauses.first
             return
         }
-        guard let due = time else {
-            time = now &+ pause
-            return
+        if timer.takeDue(now) {
+            log.flush()
+            pause = min(2 &* pause, Self.pauses.last)
         }
-        guard due <= now else { return }
-        log.flush()
-        pause = min(2 &* pause, Self.pauses.last)
-        time = now &+ pause
+        if !timer.isSet { timer.set(to: now &+ pause) }
     }
 }

@@ -53,7 +53,8 @@ struct EventLoopTests {
         var sink = sink
         let live = try LiveDevices(set, recorder: recorder, into: &sink)
         let manager = try ServiceManager(
-            environment: { $0 == "NOTIFY_SOCKET" ? notify?.address : nil }, processID: 1)
+            environment: { $0 == "NOTIFY_SOCKET" ? notify?.address : nil }, processID: 1,
+            timers: poller.timers)
         var loop = try EventLoop(
             live, into: sink, poller: poller, serviceManager: manager, reload: reload, stop: stop,
             logger: log.logger)

@@ -14,6 +14,7 @@ final class LiveServerFixture {
     let source = PipeSource()
     let directory: TemporaryDirectory
     private var loop: EventLoop<LiveDevices, SocketServer>
+    private let poller: EpollPoller
     private let stopping: Descriptor
     private let signal: Descriptor
     let log = CollectedLog()
@@ -24,7 +25,7 @@ final class LiveServerFixture {
     ) throws {
         directory = try TemporaryDirectory()
         try source.plugIn("/event1")
-        let poller = try EpollPoller()
+        poller = try EpollPoller()
         var server = try SocketServer(
             listener: ListeningSocket(.path(directory.file("s")), acceptsDescriptors: true),
             poller: poller, configuration: configuration, limits: limits,
@@ -54,7 +55,10 @@ final class LiveServerFixture {
     }
 
     /// The millisecond by which the loop would take a turn though nothing is ready.
-    var nextWakeMs: Int64? { loop.nextWake.map { ($0 + 999) / 1_000 } }
+    var nextWakeMs: Int64? {
+        loop.setTimers()
+        return poller.timers.earliest.map { ($0 + 999) / 1_000 }
+    }
 
     /// One turn of the loop at `ms`, without waiting.
     func turn(_ ms: Int64) throws {

@@ -14,6 +14,7 @@ final class ServerFixture {
     let directory: TemporaryDirectory
     let log: CollectedLog
     private var loop: EventLoop<SteppedSession, SocketServer>
+    private let poller: EpollPoller
     private let stopping: Descriptor
 
     /// - Parameters:
@@ -26,7 +27,7 @@ final class ServerFixture {
     ) throws {
         log = CollectedLog(logLevel)
         directory = try TemporaryDirectory()
-        let poller = try EpollPoller()
+        poller = try EpollPoller()
         var server = try SocketServer(
             listener: ListeningSocket(.path(directory.file("s")), acceptsDescriptors: true),
             poller: poller, configuration: configuration, limits: limits,
@@ -53,7 +54,10 @@ final class ServerFixture {
     var clientCount: Int { server.clients.count }
 
     /// When the loop would take a turn though no descriptor is ready; `nil`: no such time.
-    var nextWake: Int64? { loop.nextWake }
+    var nextWake: Int64? {
+        loop.setTimers()
+        return poller.timers.earliest
+    }
 
     /// One turn of the loop, without waiting; how many descriptors were ready.
     @discardableResult

@@ -1,21 +1,23 @@
 import Glibc
-import LinuxIO
 import SystemPackage
 import Testing
 import TouchTestSupport
 
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// What is sent to systemd, as it would read it, and how often it wants a message.
 struct ServiceManagerTests {
     private let directory: TemporaryDirectory
+    private let timers: TimerList
 
     init() throws {
         directory = try TemporaryDirectory()
+        timers = try TimerList()
     }
 
     private func manager(_ environment: [String: String]) throws -> ServiceManager {
-        try ServiceManager(environment: { environment[$0] }, processID: 42)
+        try ServiceManager(environment: { environment[$0] }, processID: 42, timers: timers)
     }
 
     private func notify(_ message: ServiceManager.Message, at address: String) throws {
@@ -49,7 +51,7 @@ struct ServiceManagerTests {
     ) throws {
         var manager = try manager(environment)
         try manager.notify(.ready, now: 0)
-        #expect(manager.retryTime == nil)
+        #expect(timers.earliest == nil)
         #expect(manager.watchdogIntervalUs == nil)
     }
 
@@ -82,7 +84,7 @@ struct ServiceManagerTests {
             var other = try manager(["NOTIFY_SOCKET": socket.address])
             let before = count
             try other.notify(.stopping, now: 0)
-            while other.retryTime == nil {
+            while timers.earliest == nil {
                 count += 1
                 try other.notify(.stopping, now: 0)
             }
@@ -96,7 +98,7 @@ struct ServiceManagerTests {
         #expect(try fill(socket) > 0)
         var manager = try manager(["NOTIFY_SOCKET": socket.address])
         try manager.notify(.alive, now: 0)
-        #expect(manager.retryTime == nil)
+        #expect(timers.earliest == nil)
     }
 
     @Test func `all else is sent, in its order, once there is room`() throws {
@@ -107,14 +109,14 @@ struct ServiceManagerTests {
         try manager.notify(.reloading(since: 7), now: 2_000)
         try manager.notify(.alive, now: 3_000)
         try manager.notify(.ready, now: 3_000)
-        #expect(manager.retryTime == 101_000)
+        #expect(timers.earliest == 101_000)
         try manager.retry(now: 101_000)
-        #expect(manager.retryTime == 201_000)
+        #expect(timers.earliest == 201_000)
         for _ in 0..<count { #expect(try socket.next() == "STOPPING=1") }
         try manager.retry(now: 201_000 - 1)
         #expect(try socket.next() == nil)
         try manager.retry(now: 201_000)
-        #expect(manager.retryTime == nil)
+        #expect(timers.earliest == nil)
         let sent = [try socket.next(), try socket.next(), try socket.next(), try socket.next()]
         #expect(sent == ["READY=1", "RELOADING=1\nMONOTONIC_USEC=7", "READY=1", nil])
     }
@@ -146,7 +148,7 @@ struct ServiceManagerTests {
             try manager.notify(.ready, now: 0)
         }
         #expect(throws: Errno.connectionRefused) { try manager.retry(now: .max) }
-        #expect(manager.retryTime == nil)
+        #expect(timers.earliest == nil)
     }
 
     @Test(

@@ -71,7 +71,8 @@ extension EventLoop where Source: ~Copyable, Sink: ~Copyable {
         _ logger: Logger
     ) throws(CommandError) -> EventLoop {
         let manager = try CommandError.requiring { () throws(Errno) in
-            try ServiceManager(environment: { _ in nil }, processID: 1)
+            try ServiceManager(
+                environment: { _ in nil }, processID: 1, timers: poller.timers)
         }
         let asking = try CommandError.requiring(Descriptor.neverReady)
         return try EventLoop(
@@ -94,7 +95,7 @@ extension EventLoop where Source: ~Copyable, Sink: ~Copyable {
             throw CommandError(.software, "cannot wait for events", error)
         }
         try turn(now: now)
-        // What the loop asks before it waits.
-        _ = nextWake
+        // What the loop does before it waits.
+        setTimers()
     }
 }

@@ -62,7 +62,7 @@ struct SystemCallTests {
         try timer.set(to: 1)
         #expect(try poller.wait(timeoutMs: 10_000) == 1)
         #expect(poller[0].token == 7)
-        try timer.acknowledge()
+        try timer.set(to: nil)
         #expect(try poller.wait(timeoutMs: 0) == 0)
         try timer.set(to: 1)
         try timer.set(to: nil)

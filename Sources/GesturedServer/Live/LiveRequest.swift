@@ -117,7 +117,8 @@ public struct LiveRequest: Sendable {
             try EventRecorder(path: path, devices: descriptions, logger: logger)
         }
         let manager = try CommandError.requiring { () throws(Errno) in
-            try ServiceManager(environment: environmentVariable, processID: getpid())
+            try ServiceManager(
+                environment: environmentVariable, processID: getpid(), timers: poller.timers)
         }
         let live: LiveDevices
         do throws(Errno) {

@@ -57,7 +57,6 @@ protocol EventSource: ~Copyable {
 /// time.
 struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>: ~Copyable {
     /// The sink's own descriptors have other tokens, as have those of the source.
-    private static var timerToken: UInt64 { 1 }
     private static var stopToken: UInt64 { 2 }
     private static var outputToken: UInt64 { 4 }
     private static var reloadToken: UInt64 { 5 }
@@ -68,8 +67,9 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
     var source: Source
     var sink: Sink
     private let poller: EpollPoller
-    private var timer: TimerDescriptor
-    private var upkeep: LoopUpkeep
+    private var serviceManager: ServiceManager
+    /// Writes log lines that wait.
+    private var logRetry: LogRetry
     private let reload: ConfigurationReload
     private let stop: Int32
     private let logger: Logger
@@ -80,11 +80,14 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
     private var isStopping = false
     /// Nobody reads standard output any more.
     private var isUnread = false
-    /// All is published; until this time it may be read.
-    private var drainsUntil: Int64?
+    /// Set once all is published: until it expires that may be read.
+    private var drain: LoopTimer
+    /// When the source, or the sink, says that it has something to do.
+    private var sourceWake: LoopTimer
+    private var sinkWake: LoopTimer
 
     /// - Parameters:
-    ///   - poller: has the descriptors of the sink and of the source in its set.
+    ///   - poller: has the descriptors of the sink and of the source in its set, and all timers.
     ///   - serviceManager: is notified of the start, of reloads and of the end.
     ///   - reload: what asks for another configuration.
     ///   - stop: becomes readable when the daemon is to end, and outlives the loop.
@@ -93,9 +96,7 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
         serviceManager: consuming ServiceManager, reload: consuming ConfigurationReload,
         stop: borrowing Descriptor, logger: Logger
     ) throws(CommandError) {
-        let timer = try CommandError.requiring(TimerDescriptor.init)
         do throws(Errno) {
-            try poller.add(timer.descriptor, .readable, token: Self.timerToken)
             try poller.add(stop, .readable, token: Self.stopToken)
             try poller.add(reload.descriptor, .readable, token: Self.reloadToken)
         } catch {
@@ -104,8 +105,11 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
         self.source = source
         self.sink = sink
         self.poller = poller
-        self.timer = timer
-        upkeep = LoopUpkeep(serviceManager: serviceManager)
+        self.serviceManager = serviceManager
+        logRetry = LogRetry(timers: poller.timers)
+        drain = LoopTimer("drain", in: poller.timers)
+        sourceWake = LoopTimer("source", in: poller.timers)
+        sinkWake = LoopTimer("sink", in: poller.timers)
         self.reload = reload
         self.stop = stop.number
         self.logger = logger
@@ -123,7 +127,7 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
     mutating func announceStart() throws(CommandError) {
         sink.now = SystemClock.monotonicUs
         notify(.ready)
-        upkeep.startWatchdog(now: sink.now)
+        serviceManager.startWatchdog(now: sink.now)
         isUnread = try !write()
         ProcessSetup.releaseCode()
     }
@@ -142,9 +146,9 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
                 throw CommandError(.software, "cannot wait for events", error)
             }
             try turn(now: SystemClock.monotonicUs)
-            upkeep.retryLog(log, now: sink.now)
+            logRetry.turn(log, now: sink.now)
         }
-        if drainsUntil == nil {
+        if !drain.isSet {
             source.stop(into: &sink)
         }
         if let failure = source.failure { throw failure }
@@ -166,20 +170,15 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
     }
 
     private var isOver: Bool {
-        guard let drainsUntil else { return false }
-        return sink.isDrained || sink.now >= drainsUntil
+        drain.isSet && (sink.isDrained || drain.isDue(sink.now))
     }
 
     // MARK: Waiting
 
-    /// Waits for the first descriptor, or for the time when there is something to do.
+    /// Waits for the first descriptor or timer.
     private mutating func wait() throws(Errno) {
-        let wake = nextWake
-        let isNow = wake.map { $0 <= sink.now } ?? false
-        if !isNow {
-            try timer.set(to: wake)
-        }
-        try poll(timeoutMs: isNow ? 0 : -1)
+        setTimers()
+        readyCount = try poller.wait(now: sink.now)
     }
 
     /// Finds what is ready, for the next turn.
@@ -187,15 +186,10 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
         readyCount = try poller.wait(timeoutMs: timeoutMs)
     }
 
-    /// When there is something to do though no descriptor is ready; `nil`: no such time.
-    var nextWake: Int64? {
-        mutating get {
-            var wake = EarliestTime()
-            wake.take(drainsUntil ?? source.nextWake(at: sink.now, for: &sink))
-            wake.take(upkeep.nextWake)
-            wake.take(sink.nextWake)
-            return wake.time
-        }
+    /// Sets the timers of the source and of the sink, which have none of their own yet.
+    mutating func setTimers() {
+        sourceWake.set(to: drain.isSet ? nil : source.nextWake(at: sink.now, for: &sink))
+        sinkWake.set(to: sink.nextWake)
     }
 
     private mutating func takeReady() throws(Errno) {
@@ -204,12 +198,12 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
         for index in 0..<count {
             let (token, readiness) = poller[index]
             switch token {
-            case Self.timerToken: try timer.acknowledge()
+            case EpollPoller.timerToken: break
             case Self.stopToken: takeStop()
             case Self.reloadToken: try takeReload()
             case Self.outputToken: isUnread = true
             case _ where source.owns(token: token):
-                if drainsUntil == nil { source.handle(token: token, readiness, into: &sink) }
+                if !drain.isSet { source.handle(token: token, readiness, into: &sink) }
             default: sink.handle(token: token, readiness)
             }
         }
@@ -229,11 +223,11 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
     // MARK: Acting
 
     private mutating func act() {
-        if upkeep.nextNotification <= sink.now {
-            if upkeep.takeKeepAlive(now: sink.now) { notify(.alive) }
+        if poller.timers.isDue(sink.now) {
+            if serviceManager.takeKeepAlive(now: sink.now) { notify(.alive) }
             retryNotify()
         }
-        guard drainsUntil == nil else { return shortenDrain() }
+        guard !drain.isSet else { return shortenDrain() }
         if !(Source.yieldsToSignals && (isReloading || isStopping)) {
             adoptZones()
             source.act(at: sink.now, into: &sink)
@@ -289,19 +283,19 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
 
     private mutating func drain(for us: Int64) {
         sink.end(isStopping && SignalDescriptor.isRestarting ? .restarting : .shutdown)
-        drainsUntil = sink.now &+ us
+        drain.set(to: sink.now &+ us)
     }
 
     /// Nobody waits as long for readers once a signal has come.
     private mutating func shortenDrain() {
-        guard isStopping, let time = drainsUntil else { return }
+        guard isStopping else { return }
         isStopping = false
-        drainsUntil = min(time, sink.now &+ Self.drainAfterSignalUs)
+        drain.set(to: min(drain.expiry, sink.now &+ Self.drainAfterSignalUs))
     }
 
     private mutating func notify(_ message: ServiceManager.Message) {
         do throws(Errno) {
-            try upkeep.notify(message, now: sink.now)
+            try serviceManager.notify(message, now: sink.now)
         } catch {
             logger.warning(
                 "cannot notify the service manager \(escapedText(message.text)): \(error.sentence)"
@@ -311,7 +305,7 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
 
     private mutating func retryNotify() {
         do throws(Errno) {
-            try upkeep.retryNotify(now: sink.now)
+            try serviceManager.retry(now: sink.now)
         } catch {
             logger.warning("cannot notify the service manager: \(error.sentence)")
         }
@@ -328,67 +322,5 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
             case .failed(let error): throw error
             }
         }
-    }
-}
-
-/// What the loop does beside its source and its sink: word to the service manager, and log lines that
-/// wait. Asked in each turn, so when something is due is worked out when that changes.
-private struct LoopUpkeep: ~Copyable {
-    private var serviceManager: ServiceManager
-    /// When log lines that wait are written again.
-    private var logRetry = LogRetry()
-    /// When the service manager is notified again that the loop goes round.
-    private var keepAliveAt: Int64?
-    /// When the service manager is sent something again; the end of time: it is not.
-    private(set) var nextNotification = Int64.max
-    /// When there is something to do; the end of time: nothing waits.
-    private(set) var nextWake = Int64.max
-
-    init(serviceManager: consuming ServiceManager) {
-        self.serviceManager = serviceManager
-    }
-
-    private mutating func update() {
-        nextNotification = min(keepAliveAt ?? .max, serviceManager.retryTime ?? .max)
-        nextWake = min(nextNotification, logRetry.time ?? .max)
-    }
-
-    /// Has the service manager notified from here on, where it asks for that.
-    mutating func startWatchdog(now: Int64) {
-        keepAliveAt = serviceManager.watchdogIntervalUs.map { now &+ $0 }
-        update()
-    }
-
-    /// Whether it is time to notify that the loop goes round, which is put off to the next time.
-    mutating func takeKeepAlive(now: Int64) -> Bool {
-        guard let time = keepAliveAt, time <= now,
-            let interval = serviceManager.watchdogIntervalUs
-        else { return false }
-        keepAliveAt = now &+ interval
-        update()
-        return true
-    }
-
-    /// Sends the service manager a message, now or as soon as it takes one.
-    mutating func notify(_ message: ServiceManager.Message, now: Int64) throws(Errno) {
-        defer { update() }
-        try serviceManager.notify(message, now: now)
-    }
-
-    /// Sends what the service manager has not taken yet.
-    mutating func retryNotify(now: Int64) throws(Errno) {
-        defer { update() }
-        try serviceManager.retry(now: now)
-    }
-
-    /// Writes log lines that wait, where it is time.
-    mutating func retryLog(_ log: NonBlockingLog, now: Int64) {
-        if log.isWaiting || logRetry.time != nil { turn(log, now: now) }
-    }
-
-    @inline(never)
-    private mutating func turn(_ log: NonBlockingLog, now: Int64) {
-        logRetry.turn(log, now: now)
-        update()
     }
 }

@@ -203,7 +203,8 @@ public struct ReplayRequest: Sendable {
             // A picture is one of one configuration.
             origin: plot == nil ? configuration.origin : nil)
         let nobody = try CommandError.requiring { () throws(Errno) in
-            try ServiceManager(environment: { _ in nil }, processID: getpid())
+            try ServiceManager(
+                environment: { _ in nil }, processID: getpid(), timers: poller.timers)
         }
         var loop = try EventLoop(
             steps, into: sink, poller: poller, serviceManager: nobody, reload: reload, stop: stop,

@@ -44,8 +44,10 @@ struct ServiceManager: ~Copyable {
     private let channel: Channel?
     /// What there was no room for in systemd's queue, in order.
     private var waiting: [Message]
-    /// When it is sent again, in microseconds; `nil`: nothing waits.
-    private(set) var retryTime: Int64?
+    /// When it is sent again; not set if nothing waits.
+    private var retry: LoopTimer
+    /// When `.alive` is sent again; not set if nobody watches, or before `startWatchdog`.
+    private var watchdog: LoopTimer
 
     /// A socket to send from, and whom to send to.
     private struct Channel: ~Copyable {
@@ -59,8 +61,13 @@ struct ServiceManager: ~Copyable {
     /// - Parameters:
     ///   - environment: looks `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID` up.
     ///   - processID: `$WATCHDOG_PID`, where it is set, must be this.
+    ///   - timers: of the loop that calls `advance`.
     /// - Throws: the error of socket(2).
-    init(environment: (String) -> String?, processID: pid_t) throws(Errno) {
+    init(
+        environment: (String) -> String?, processID: pid_t, timers: TimerList
+    ) throws(Errno) {
+        retry = LoopTimer("messages to the service manager", in: timers)
+        watchdog = LoopTimer("watchdog", in: timers)
         guard let address = environment("NOTIFY_SOCKET"), !address.isEmpty else {
             watchdogIntervalUs = nil
             channel = nil
@@ -87,12 +94,24 @@ struct ServiceManager: ~Copyable {
         keep(message, now: now)
     }
 
+    /// Has `.alive` sent from here on, if the service manager watches.
+    mutating func startWatchdog(now: Int64) {
+        watchdog.set(to: watchdogIntervalUs.map { now &+ $0 })
+    }
+
+    /// Whether `.alive` is to be sent at `now`; not again for a while then.
+    mutating func takeKeepAlive(now: Int64) -> Bool {
+        guard watchdog.isDue(now) else { return false }
+        startWatchdog(now: now)
+        return true
+    }
+
     /// Sends what waits, once it is time, as far as there is room.
     ///
     /// - Throws: the error of sendto(2) for the first message, which is given up.
     mutating func retry(now: Int64) throws(Errno) {
-        guard let time = retryTime, time <= now else { return }
-        defer { retryTime = waiting.isEmpty ? nil : now &+ Self.retryUs }
+        guard retry.isDue(now) else { return }
+        defer { retry.set(to: waiting.isEmpty ? nil : now &+ Self.retryUs) }
         while let message = waiting.first {
             do throws(Errno) {
                 guard try send(message) else { return }
@@ -109,7 +128,7 @@ struct ServiceManager: ~Copyable {
         waiting.append(message)
         // Reloads come in pairs, of their beginning and their end: the oldest two cancel out.
         if waiting.count > Self.maximumWaiting { waiting.removeFirst(2) }
-        retryTime = retryTime ?? now &+ Self.retryUs
+        if !retry.isSet { retry.set(to: now &+ Self.retryUs) }
     }
 
     /// Sends one message; false where systemd's queue has no room now.
