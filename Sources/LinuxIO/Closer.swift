@@ -25,16 +25,19 @@ package struct Closer: ~Copyable {
     private var waiting: [UInt32: [Int32]] = [:]
     /// The user of each connection that is being closed.
     private var working: [UInt32] = []
-    /// When a thread that could not be started is tried again, in microseconds; `nil` if none.
-    package private(set) var retriesAt: Int64?
+    /// When a thread that could not be started is tried again; not set if none is to be.
+    private var retry: LoopTimer
 
-    /// - Parameter start: replaces the threads.
+    /// - Parameters:
+    ///   - timers: of the loop that calls `retry`.
+    ///   - start: replaces the threads.
     /// - Throws: the error in errno.
-    package init(start: Start? = nil) throws(Errno) {
+    package init(timers: TimerList, start: Start? = nil) throws(Errno) {
         var number: Int32 = -1
         guard let closer = clinux_closer_create(&number) else { throw Errno(rawValue: errno) }
         self.closer = closer
         startThread = start
+        retry = LoopTimer("connections to close", in: timers)
         reports = Descriptor(owning: number)
     }
 
@@ -70,18 +73,17 @@ package struct Closer: ~Copyable {
 
     /// Tries again to start a thread, if it is time.
     package mutating func retry(now: Int64) {
-        guard let time = retriesAt, time <= now else { return }
-        startWaiting(now: now)
+        if retry.isDue(now) { startWaiting(now: now) }
     }
 
     private mutating func startWaiting(now: Int64) {
-        retriesAt = nil
+        retry.cancel()
         while working.count < Self.maximumThreads,
             let uid = waiting.keys.first(where: { !working.contains($0) }),
             let socket = waiting[uid]?.last
         {
             guard start(socket, uid) else {
-                retriesAt = now &+ Self.retryUs
+                retry.set(to: now &+ Self.retryUs)
                 return
             }
             waiting[uid]?.removeLast()

@@ -33,7 +33,7 @@ struct AcceptBudgetTests {
         for ms in 0..<1_000 as Range<Int64> {
             #expect(knock() == 16, "there is no room in the queue")
             try turn(at: ms)
-            #expect(fixture.server.nextWake ?? .max > fixture.server.now)
+            #expect(fixture.nextWake ?? .max > fixture.server.now)
         }
         // What was there at first, and what came back.
         #expect((750...757).contains(taken), "\(taken) taken in a second")

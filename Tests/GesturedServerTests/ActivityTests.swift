@@ -32,14 +32,14 @@ struct ActivityTests {
         try frame(10, isTouched: true)
         try frame(200, isTouched: true)
         try frame(210, isTouched: false)
-        #expect(fixture.server.nextWake == 270_000_000)
+        #expect(fixture.nextWake == 270_000_000)
         fixture.server.now = 269_999_999
         try fixture.turn()
         #expect(try activityLines() == ["active 10"])
         fixture.server.now = 270_000_500
         try fixture.turn()
         #expect(try activityLines() == ["active 10", "idle 270"])
-        #expect(fixture.server.nextWake == nil)
+        #expect(fixture.nextWake == nil)
         try frame(300, isTouched: true)
         #expect(try activityLines().last == "active 300")
     }
@@ -51,7 +51,7 @@ struct ActivityTests {
         try frame(13, isTouched: false)
         try frame(20, isTouched: true)
         try frame(21, isTouched: false)
-        #expect(fixture.server.nextWake == 81_000_000)
+        #expect(fixture.nextWake == 81_000_000)
         fixture.server.now = 81_000_000
         try fixture.turn()
         try frame(90, isTouched: true)
@@ -83,21 +83,21 @@ struct ActivityTests {
         fixture.server.adopt(configuration)
         try frame(10, isTouched: true)
         try frame(11, isTouched: false)
-        #expect(fixture.server.nextWake == 16_000_000)
+        #expect(fixture.nextWake == 16_000_000)
     }
 
     @Test func `a loop that nobody asks is not woken`() throws {
         try frame(10, isTouched: true)
         try frame(11, isTouched: false)
         try fixture.ask(client, #"{"type":"subscribe"}"#)
-        #expect(fixture.server.nextWake == nil)
+        #expect(fixture.nextWake == nil)
     }
 
     @Test func `of a recording the stamps count, and no clock`() throws {
         fixture.server.hasClock = false
         try frame(10, isTouched: true)
         try frame(11, isTouched: false)
-        #expect(fixture.server.nextWake == nil)
+        #expect(fixture.nextWake == nil)
         #expect(fixture.server.idleStamp == 71_000_000)
         fixture.server.now = 500_000_000
         try fixture.turn()

@@ -112,7 +112,7 @@ struct FlowControlTests {
         fixture.server.now += 4_999_999
         try fixture.turn()
         #expect(fixture.clientCount == 1)
-        #expect(fixture.server.nextWake == fixture.server.now + 1)
+        #expect(fixture.nextWake == fixture.server.now + 1)
         fixture.server.now += 1
         try fixture.turn()
         #expect(fixture.clientCount == 0)

@@ -1,6 +1,7 @@
 import GestureWire
 import Glibc
 import SystemPackage
+import Testing
 import TouchCore
 import TouchDevices
 import TouchTestSupport
@@ -64,6 +65,7 @@ final class LiveServerFixture {
     func turn(_ ms: Int64) throws {
         try loop.poll()
         try loop.turn(now: ms * 1_000)
+        #expect(poller.timers.earliest ?? .max <= server.firstDeadline ?? .max)
     }
 
     /// Plugs in another panel, which is open after the turn at `ms`.

@@ -44,14 +44,14 @@ struct RateTests {
         try emit(1, .began, 1_000)
         try emit(1, .changed, 1_010)
         try emit(1, .changed, 1_020)
-        #expect(fixture.server.nextWake == 1_110_000)
+        #expect(fixture.nextWake == 1_110_000)
         fixture.server.now = 1_109_999
         try fixture.turn()
         #expect(try received(1).count == 2)
         fixture.server.now = 1_110_000
         try fixture.turn()
         #expect(try received(1).last == "changed 1020")
-        #expect(fixture.server.nextWake == nil)
+        #expect(fixture.nextWake == nil)
     }
 
     @Test func `an end is sent at once, and held changes are dropped`() throws {
@@ -62,7 +62,7 @@ struct RateTests {
         fixture.server.now = 2_000_000
         try fixture.turn()
         #expect(try received(1) == ["began 1000", "changed 1010", "ended 1030"])
-        #expect(fixture.server.nextWake == nil)
+        #expect(fixture.nextWake == nil)
     }
 
     @Test func `time does not run back where another gesture was emitted meanwhile`() throws {
@@ -101,7 +101,7 @@ struct RateTests {
         }
         #expect(
             try received(1) == ["began 1", "changed 2", "changed 90", "changed 150", "ended 900"])
-        #expect(fixture.server.nextWake == nil)
+        #expect(fixture.nextWake == nil)
     }
 
     @Test func `a new subscription without a limit gets the whole rate`() throws {

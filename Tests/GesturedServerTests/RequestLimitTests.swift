@@ -92,7 +92,7 @@ struct RequestLimitTests {
     @Test func `a request that does not end within ten seconds closes the connection`() throws {
         client.send(Array("{\"type\":".utf8))
         try fixture.turn()
-        #expect(fixture.server.nextWake == fixture.server.now + 10_000_000)
+        #expect(fixture.nextWake == fixture.server.now + 10_000_000)
         fixture.server.now += 9_999_999
         client.send(Array("\"ping\"".utf8))
         try fixture.turn()
@@ -102,7 +102,7 @@ struct RequestLimitTests {
         try client.read()
         #expect(client.isAtEnd)
         #expect(fixture.clientCount == 0)
-        #expect(fixture.server.nextWake == nil)
+        #expect(fixture.nextWake == nil)
     }
 
     @Test func `limits are those of the configuration`() throws {

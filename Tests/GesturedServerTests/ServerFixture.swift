@@ -1,6 +1,7 @@
 import GestureWire
 import Glibc
 import Logging
+import Testing
 import TouchDevices
 import TouchTestSupport
 
@@ -65,6 +66,7 @@ final class ServerFixture {
         try loop.poll()
         let count = loop.readyCount
         try loop.turn(now: server.now)
+        #expect(poller.timers.earliest ?? .max <= server.firstDeadline ?? .max)
         return count
     }
 

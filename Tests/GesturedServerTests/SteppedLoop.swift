@@ -61,6 +61,36 @@ struct SteppedSession: ~Copyable, EventSource {
     }
 }
 
+extension SocketServer {
+    /// When something is due first, of all that depends on more than its own timer: asked of each client.
+    var firstDeadline: Int64? {
+        mutating get {
+            var times: [Int64] = []
+            for index in 0..<clients.count {
+                clients.read(index) { client in
+                    if !client.hasTakenAll { times.append(client.lastTaken + limits.timeoutUs) }
+                    if hasClock, let held = client.nextHeldUs { times.append(held) }
+                    if let time = client.writesAgain { times.append(time) }
+                    if let began = client.input.began, !client.isEnding, !client.isWaiting {
+                        times.append(began + limits.requestTimeoutUs)
+                    }
+                }
+            }
+            if budgets.hasWaiting, let turn = nextTurn { times.append(turn) }
+            let awaitsIdle = clients.firstIndex {
+                $0.activeSubscription.includesActivity || $0.activeSubscription.includesWake
+            }
+            if hasClock, awaitsIdle != nil,
+                let time = touches.idleTime(after: configuration.activity.idleAfterUs)
+            {
+                times.append(time)
+            }
+            if zones.areChanged { times.append(now) }
+            return times.min()
+        }
+    }
+}
+
 extension EventLoop where Source: ~Copyable, Sink: ~Copyable {
     /// A loop whose turns are taken from outside: nobody stops it, or has it read its configuration.
     ///

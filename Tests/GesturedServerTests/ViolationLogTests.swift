@@ -4,19 +4,25 @@ import Testing
 import TouchDevices
 
 @testable import GesturedServer
+@testable import LinuxIO
 
 /// What the log has of clients that exceed limits.
 struct ViolationLogTests {
     private static let minute = ViolationLog.periodUs
     private let log = CollectedLog()
+    private let timers: TimerList
+
+    init() throws {
+        timers = try TimerList()
+    }
 
     @Test func `the first is logged at once, and what follows once a minute with a count`() {
-        var violations = ViolationLog(to: log.logger)
+        var violations = ViolationLog(to: log.logger, timers: timers)
         for index in 0..<1_000 as Range<Int64> {
             violations.note(.disconnected, of: 7, now: index, "client \(index)")
         }
         #expect(log.lines == ["notice: client 0"])
-        #expect(violations.nextWake == Self.minute)
+        #expect(timers.earliest == Self.minute)
         violations.flush(now: Self.minute - 1)
         #expect(log.lines.count == 1)
         violations.flush(now: Self.minute)
@@ -24,21 +30,21 @@ struct ViolationLogTests {
             log.lines.dropFirst() == [
                 "notice: user 7: 999 more clients were sent away within 60 s; the last: client 999"
             ])
-        #expect(violations.nextWake == nil)
+        #expect(timers.earliest == nil)
         violations.note(.disconnected, of: 7, now: Self.minute + 1, "once more")
         violations.flush(now: 2 * Self.minute)
         #expect(log.lines.last?.hasPrefix("notice: user 7: 1 more client was sent away") == true)
     }
 
     @Test func `a user who was quiet for a minute is logged at once again`() {
-        var violations = ViolationLog(to: log.logger)
+        var violations = ViolationLog(to: log.logger, timers: timers)
         violations.note(.disconnected, of: 7, now: 0, "first")
         violations.note(.disconnected, of: 7, now: Self.minute, "second")
         #expect(log.lines == ["notice: first", "notice: second"])
     }
 
     @Test func `each user and each kind is counted for itself, at its own level`() {
-        var violations = ViolationLog(to: log.logger)
+        var violations = ViolationLog(to: log.logger, timers: timers)
         for _ in 0..<2 {
             violations.note(.disconnected, of: 7, now: 0, "a")
             violations.note(.disconnected, of: 8, now: 0, "b")
@@ -48,11 +54,11 @@ struct ViolationLogTests {
         #expect(log.lines == ["notice: a", "notice: b", "info: c", "warning: d"])
         violations.finish()
         #expect(log.lines.count == 8)
-        #expect(violations.nextWake == nil)
+        #expect(timers.earliest == nil)
     }
 
     @Test func `ten thousand users cost no more than sixty-four`() {
-        var violations = ViolationLog(to: log.logger)
+        var violations = ViolationLog(to: log.logger, timers: timers)
         for user in 0..<10_000 as Range<uid_t> {
             violations.note(.disconnected, of: user, now: 0, "user \(user)")
         }

@@ -6,13 +6,19 @@ import Testing
 
 /// Who is closed when.
 struct CloserTests {
+    private let timers: TimerList
+
+    init() throws {
+        timers = try TimerList()
+    }
+
     private func connection() throws -> Descriptor {
         try Descriptor { open("/dev/null", O_RDONLY | O_CLOEXEC) }
     }
 
     @Test func `four are closed at a time, and one of a user`() throws {
         let started = Mutex<[UInt32]>([])
-        var closer = try Closer { socket, uid in
+        var closer = try Closer(timers: timers) { socket, uid in
             started.withLock { $0.append(uid) }
             close(socket)
             return true
@@ -22,11 +28,11 @@ struct CloserTests {
         #expect(closer.count == 6)
         #expect(closer.count(of: 1) == 2)
         #expect(closer.count(of: 5) == 1)
-        #expect(closer.retriesAt == nil)
+        #expect(timers.earliest == nil)
     }
 
     @Test func `threads close and report, and the next of the user follows`() throws {
-        var closer = try Closer()
+        var closer = try Closer(timers: timers)
         for uid: UInt32 in [1, 1, 1, 2, 3, 4, 5] { closer.close(try connection(), of: uid, now: 0) }
         var left = closer.count
         while left > 0 {

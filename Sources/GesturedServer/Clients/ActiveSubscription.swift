@@ -18,6 +18,8 @@ struct ActiveSubscription {
     let includesActivity: Bool
     /// Whether the client subscribes to touches that wake.
     let includesWake: Bool
+    /// Whether it subscribes to lines that depend on when nobody is there.
+    var dependsOnActivity: Bool { includesActivity || includesWake }
     /// Whether the client subscribes to health.
     let includesHealth: Bool
     /// Whether the client subscribes to explanations.

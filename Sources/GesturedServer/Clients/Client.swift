@@ -13,16 +13,20 @@ struct Client: ~Copyable {
     /// Who connected.
     var peer: Peer
 
-    /// What a turn has to see to beside lines that wait: nothing, for most clients in most turns.
-    private var conditions: Conditions = []
-    /// When writing is tried again, in microseconds: the kernel had no memory for what was written.
-    var writesAgain: Int64? {
-        didSet { conditions.set(.writesAgain, writesAgain != nil) }
-    }
+    /// The socket has no room: wait until it is writable, or until `writesAgain`.
+    var isBlocked = false
+    /// The client may still send; false once it has shut down its write side.
+    var isReading = true
+    /// Nothing more is sent; the connection closes once its queue is empty.
+    var isEnding = false
+    /// The connection failed or is done with: to be closed by the table's owner.
+    var isGone = false
+    /// It has asked for something, and its turn is to come: its user's requests cost too much.
+    var isWaiting = false
     /// What the poller waits for on its behalf.
-    var interest: Readiness = .readable {
-        didSet { conditions.set(.otherInterest, interest != .readable) }
-    }
+    var interest: Readiness = .readable
+    /// When writing is tried again, in microseconds: the kernel had no memory for what was written.
+    var writesAgain: Int64?
     /// When it last took a byte, or had nothing to take: microseconds of the monotonic clock.
     var lastTaken: Int64
     /// When it was last seen to read what its socket holds, in microseconds.
@@ -31,9 +35,7 @@ struct Client: ~Copyable {
     private var unreadBytes: Int32 = 0
 
     /// What it has sent and nobody has answered yet.
-    var input = RequestInput() {
-        didSet { conditions.set(.hasInput, !input.isEmpty) }
-    }
+    var input = RequestInput()
     /// Until when it stands behind other connections of its user (`RequestBudget`), in microseconds.
     var rank: Int64
     /// Which lines it gets.
@@ -43,9 +45,7 @@ struct Client: ~Copyable {
     /// `changed` lines that wait for their time.
     var held: LineQueue
     /// How many those are.
-    var heldCount = 0 {
-        didSet { conditions.set(.holdsChanges, heldCount > 0) }
-    }
+    var heldCount = 0
 
     /// The newest stamps of lines that are no gesture's.
     private var stamps = DeviceTimestamps()
@@ -83,12 +83,6 @@ struct Client: ~Copyable {
 
     /// Whether everything has been written.
     var hasTakenAll: Bool { queue.isEmpty }
-
-    /// Nothing waits, neither to be written nor to be answered: a turn has nothing to do for it.
-    var isQuiet: Bool { queue.isEmpty && isContent }
-
-    /// Nothing waits but lines, which its socket has taken so far.
-    var isContent: Bool { conditions.isEmpty }
 
     /// It is to be parted with: it failed, or it has taken its last line.
     var isOver: Bool { isGone || isEnding && hasTakenAll }
@@ -135,57 +129,6 @@ struct Client: ~Copyable {
     /// Adopts another subscription, for gestures that begin from here on.
     mutating func adopt(_ activeSubscription: ActiveSubscription) {
         self.activeSubscription = activeSubscription
-    }
-}
-
-/// What a turn has to see to, a bit each: one comparison finds that there is nothing.
-extension Client {
-    private struct Conditions: OptionSet {
-        let rawValue: UInt16
-
-        static var isBlocked: Self { Self(rawValue: 1) }
-        static var hasShutWriting: Self { Self(rawValue: 1 << 1) }
-        static var isEnding: Self { Self(rawValue: 1 << 2) }
-        static var isGone: Self { Self(rawValue: 1 << 3) }
-        static var isWaiting: Self { Self(rawValue: 1 << 4) }
-        static var writesAgain: Self { Self(rawValue: 1 << 5) }
-        static var otherInterest: Self { Self(rawValue: 1 << 6) }
-        static var hasInput: Self { Self(rawValue: 1 << 7) }
-        static var holdsChanges: Self { Self(rawValue: 1 << 8) }
-
-        mutating func set(_ condition: Self, _ holds: Bool) {
-            if holds { formUnion(condition) } else { subtract(condition) }
-        }
-    }
-
-    /// The socket has no room: wait until it is writable, or until `writesAgain`.
-    var isBlocked: Bool {
-        get { conditions.contains(.isBlocked) }
-        set { conditions.set(.isBlocked, newValue) }
-    }
-
-    /// The client may still send; false once it has shut down its write side.
-    var isReading: Bool {
-        get { !conditions.contains(.hasShutWriting) }
-        set { conditions.set(.hasShutWriting, !newValue) }
-    }
-
-    /// Nothing more is sent; the connection closes once its queue is empty.
-    var isEnding: Bool {
-        get { conditions.contains(.isEnding) }
-        set { conditions.set(.isEnding, newValue) }
-    }
-
-    /// The connection failed or is done with: to be closed by the table's owner.
-    var isGone: Bool {
-        get { conditions.contains(.isGone) }
-        set { conditions.set(.isGone, newValue) }
-    }
-
-    /// It has asked for something, and its turn is to come: its user's requests cost too much.
-    var isWaiting: Bool {
-        get { conditions.contains(.isWaiting) }
-        set { conditions.set(.isWaiting, newValue) }
     }
 }
 

@@ -24,7 +24,7 @@ struct ConnectionCloser: ~Copyable {
         poller: EpollPoller, identity: ServerIdentity, startClosing: Closer.Start?
     ) throws(Errno) {
         guard let block = OwnedBlock(byteCount: Self.byteCount) else { throw .noMemory }
-        closer = try Closer(start: startClosing)
+        closer = try Closer(timers: poller.timers, start: startClosing)
         self.poller = poller
         self.identity = identity
         self.block = block

@@ -65,9 +65,6 @@ struct RequestInput {
         if unread.isEmpty, hasAll { isLate = false }
     }
 
-    /// Whether nothing waits, not even the beginning of a line.
-    var isEmpty: Bool { began == nil && unread.isEmpty }
-
     /// Whether lines wait that came before `answer` stopped.
     var hasUnread: Bool { !unread.isEmpty }
 

@@ -25,8 +25,6 @@ struct ServerCounters {
     private(set) var lineLatency = LatencyHistogram()
     /// The stamp of the last gesture or contact that was published, in microseconds.
     var lineStamp = Int64.min
-    /// Whether somebody is there.
-    var touches = ActivityMonitor()
 
     /// Counts a frame of a device that is read now, and was stamped `us`, after `passed` microseconds.
     mutating func count(frame us: Int64, after passed: Int64) {
@@ -134,43 +132,6 @@ struct ActivityMonitor {
     /// The time of `idleTime` has come.
     mutating func becomeIdle() {
         state = .idle
-    }
-}
-
-/// When a server has something to do beside what clients wait for, worked out when that has changed.
-struct ServerUpkeep {
-    /// When something is due; `nil`: nothing is.
-    private let time: Int64?
-    /// When everything counts as idle, and whether somebody waits for that.
-    private let idleTime: Int64?
-    private let announcesIdle: Bool
-    /// Whether it has been worked out since something changed.
-    let isKnown: Bool
-
-    /// Something has changed.
-    static var unknown: ServerUpkeep { ServerUpkeep(isKnown: false) }
-
-    init(time: Int64?, idleTime: Int64?, announcesIdle: Bool) {
-        self.time = time
-        self.idleTime = idleTime
-        self.announcesIdle = announcesIdle
-        isKnown = true
-    }
-
-    private init(isKnown: Bool) {
-        (time, idleTime, announcesIdle) = (nil, nil, false)
-        self.isKnown = isKnown
-    }
-
-    /// Whether there is something to do at `now`, or may be.
-    func isDue(_ now: Int64) -> Bool {
-        !isKnown || (time ?? .max) <= now || (idleTime ?? .max) <= now
-    }
-
-    /// When there is something to do though nothing is ready; `nil`: no such time.
-    var nextWake: Int64? {
-        guard announcesIdle, let idleTime else { return time }
-        return min(time ?? .max, idleTime)
     }
 }
 

@@ -31,6 +31,7 @@ extension SocketServer {
     ///
     /// What is done for one client can change all of the server, but no other client.
     mutating func withClients(_ body: (inout OwnedTable<Client>, inout Self) -> Void) {
+        clientCount = clients.count
         var handled = OwnedTable<Client>(capacity: 0)
         swap(&handled, &clients)
         body(&handled, &self)
@@ -46,7 +47,6 @@ extension SocketServer {
 
     /// Takes what the poller reports: a new client, or a client that reads, sends or leaves.
     mutating func handle(token: UInt64, _ readiness: Readiness) {
-        upkeep = .unknown
         switch token {
         case Self.listenerToken: acceptAll()
         case Self.closerToken: connections.closer.readReports(now: now)
@@ -55,7 +55,6 @@ extension SocketServer {
     }
 
     private mutating func handle(client token: UInt64, _ readiness: Readiness) {
-        clientCount = clients.count
         withClients { clients, server in
             clients.withFirst(where: { $0.serial == token }) { client in
                 if readiness.contains(.writable) {
@@ -74,9 +73,8 @@ extension SocketServer {
 
     /// Listens again, once the pause is over that a lack of descriptors or memory made.
     mutating func resumeAccepting() {
-        guard let time = acceptsAgain, time <= now, let descriptor = listener?.descriptor.number
+        guard acceptPause.takeDue(now), let descriptor = listener?.descriptor.number
         else { return }
-        acceptsAgain = nil
         try? poller.modify(number: descriptor, .readable, token: Self.listenerToken)
     }
 
@@ -112,7 +110,7 @@ extension SocketServer {
 
     /// Takes the listening socket out of the poller's set, where it would be ready for ever.
     private mutating func pauseAccepting(_ listener: Int32, for us: Int64) {
-        acceptsAgain = now &+ us
+        acceptPause.set(to: now &+ us)
         try? poller.modify(number: listener, [], token: Self.listenerToken)
     }
 

@@ -124,15 +124,14 @@ extension SocketServer: GestureSink {
                 publish(.late(us: passed), of: device, at: us)
             }
         }
-        if counters.touches.isChanged(byTouch: isTouched) { note(isTouched: isTouched, at: us) }
+        if touches.isChanged(byTouch: isTouched) { note(isTouched: isTouched, at: us) }
     }
 
     mutating func count(_ contacts: ContactStatistics) { counters.contacts += contacts }
 
     @inline(never)
     private mutating func note(isTouched: Bool, at us: Int64) {
-        upkeep = .unknown
-        switch counters.touches.note(isTouched: isTouched, at: us) {
+        switch touches.note(isTouched: isTouched, at: us) {
         case .active: publish(.active, at: us)
         case .woke(let began): publishWake(began: began, at: us)
         case nil: break

@@ -99,6 +99,7 @@ extension SocketServer {
             wantsContacts = wantsContacts || client.activeSubscription.includesContacts
             wantsExplanations =
                 wantsExplanations || client.activeSubscription.includesExplanations
+            wantsActivity = wantsActivity || client.activeSubscription.dependsOnActivity
             body.appendReply(to: id)
         case .addZone(let members):
             try addZone(members, &client)
@@ -170,8 +171,8 @@ extension SocketServer {
         status.wakeups = counters.wakeups
         status.latency = counters.latency.summary
         status.configuration = DaemonStatus.ConfigurationOrigin(configuration.origin)
-        status.activity = counters.touches.state
-        status.lastTouchUs = counters.touches.lastTouch(at: hasClock ? now : nil)
+        status.activity = touches.state
+        status.lastTouchUs = touches.lastTouch(at: hasClock ? now : nil)
         status.gesturesByKind = counters.gestures.byKind
         status.gesturesByZone = counters.gestures.byZone
         status.lineLatency = hasClock ? counters.lineLatency.summary : nil

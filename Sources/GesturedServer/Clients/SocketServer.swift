@@ -18,7 +18,7 @@ struct SocketServer: ~Copyable {
     /// The first client's serial number; tokens below belong to others.
     static let firstSerial: UInt64 = 16
 
-    /// Has the listening socket and every client in its set.
+    /// Has the listening socket, every client and the timers of the server in its set.
     let poller: EpollPoller
     /// In no order that means anything. Out of here while they are handled (`withClients`).
     var clients: OwnedTable<Client>
@@ -57,12 +57,24 @@ struct SocketServer: ~Copyable {
     /// that ask for `health` later.
     var configurationReport: (report: HealthReport, us: Int64)?
     /// Stamps of gestures are on the clock of `now`; not those of a recording.
-    var hasClock = true
+    var hasClock = true {
+        didSet { setIdleTimer() }
+    }
     /// When it began to serve, in microseconds.
     let startedUs: Int64
     /// After how long without touches nobody counts as there, in microseconds.
-    private var idleAfterUs: Int64
-    /// Clients at the beginning of the turn.
+    private var idleAfterUs: Int64 {
+        didSet { setIdleTimer() }
+    }
+    /// Whether somebody is there.
+    var touches = ActivityMonitor() {
+        didSet { setIdleTimer() }
+    }
+    /// A client subscribes to lines that depend on when nobody is there, or has recently.
+    var wantsActivity = false {
+        didSet { setIdleTimer() }
+    }
+    /// Clients that there are while they are handled, and so are not in `clients`.
     var clientCount = 0
     /// A client subscribes to contacts, or has of late.
     var wantsContacts = false
@@ -80,14 +92,18 @@ struct SocketServer: ~Copyable {
     var listener: ListeningSocket?
     /// The number of the next client.
     var nextSerial = firstSerial
-    /// No client is accepted before this time: the process has run out of descriptors or memory.
-    var acceptsAgain: Int64?
+    /// Set while no client is accepted: the process has run out of descriptors or memory.
+    var acceptPause: LoopTimer
     /// How many connections of each user may be taken now.
     var acceptBudgets = AcceptBudgets()
-    /// When `keepUp` has something to do.
-    var upkeep = ServerUpkeep.unknown
-    /// At the end of the last turn nothing was due for a client.
-    private var isQuiet = false
+    /// When nobody counts as there, if a client waits for that.
+    private var idleTimer: LoopTimer
+    /// When the first of the clients that wait for their turn has it.
+    private var requestTimer: LoopTimer
+    /// When something is due for a client: its patience is over, or a held line is sent.
+    private var clientTimer: LoopTimer
+    /// Set while zones have changed that devices have not adopted yet.
+    private var zoneTimer: LoopTimer
     /// Reads zones of requests; made for the first one.
     lazy var zoneReader = ZoneReader(configuration.profile)
 
@@ -110,7 +126,12 @@ struct SocketServer: ~Copyable {
         self.poller = poller
         self.limits = limits
         self.logger = logger
-        violations = ViolationLog(to: logger)
+        violations = ViolationLog(to: logger, timers: poller.timers)
+        acceptPause = LoopTimer("accepting", in: poller.timers)
+        idleTimer = LoopTimer("idle", in: poller.timers)
+        requestTimer = LoopTimer("requests that wait", in: poller.timers)
+        clientTimer = LoopTimer("clients", in: poller.timers)
+        zoneTimer = LoopTimer("zones to adopt", in: poller.timers)
         self.now = now
         startedUs = now
         self.configuration = configuration
@@ -154,55 +175,37 @@ struct SocketServer: ~Copyable {
     /// Writes what waits, and parts with clients that are done, gone, or take nothing.
     mutating func flush() {
         counters.wakeups &+= 1
-        if upkeep.isDue(now) { keepUp() }
-        var isQuiet = true
+        if let idleTime, idleTime <= now { becomeIdle(at: idleTime) }
+        if poller.timers.isDue(now) { act() }
+        if budgets.hasWaiting { takeTurns() }
+        var deadline = EarliestTime()
         var isOver = false
         forEachClient { client, server in
-            // Most have nothing but lines that wait, and take them.
-            if client.isContent {
-                if client.queue.isEmpty { return }
-                server.write(to: &client)
-                if client.isQuiet { return }
-            }
-            isQuiet = false
             server.serve(&client)
-            isOver = isOver || client.isOver
+            if client.isOver { isOver = true } else { server.takeDeadlines(of: client, &deadline) }
         }
-        if isOver {
-            forEachClient { client, server in
-                if client.isOver { server.remove(&client) }
-            }
-            clients.remove { $0.isOver }
-            clientCount = clients.count
-        }
-        self.isQuiet = isQuiet
-        if !isQuiet { upkeep = .unknown }
-        if wantsContacts || wantsExplanations { updateWants() }
+        if isOver { removeOver() }
+        clientTimer.set(to: deadline.time)
+        requestTimer.set(to: budgets.hasWaiting ? nextTurn : nil)
+        // Who had to wait may have asked for a zone after the devices adopted others.
+        zoneTimer.set(to: zones.areChanged ? now : nil)
+        if wantsContacts || wantsExplanations || wantsActivity { updateWants() }
     }
 
-    /// Does what is due beside what clients wait for, and notes when that is due again.
+    /// Does what is due for no one client.
     @inline(never)
-    private mutating func keepUp() {
-        clientCount = clients.count
-        publishIdle()
+    private mutating func act() {
         violations.flush(now: now)
         resumeAccepting()
         connections.closer.retry(now: now)
-        if budgets.hasWaiting { takeTurns() }
-        upkeep = nextUpkeep
     }
 
-    /// Nothing of it changes but with clients, the configuration, and touches that begin or end.
-    private var nextUpkeep: ServerUpkeep {
-        var time = EarliestTime()
-        time.take(acceptsAgain)
-        time.take(connections.closer.retriesAt)
-        time.take(violations.nextWake)
-        // Who had to wait may have asked for a zone after the devices adopted others.
-        if zones.areChanged { time.take(now) }
-        if budgets.hasWaiting { time.take(nextTurn) }
-        return ServerUpkeep(
-            time: time.time, idleTime: idleTime, announcesIdle: hasActivitySubscriber)
+    @inline(never)
+    private mutating func removeOver() {
+        forEachClient { client, server in
+            if client.isOver { server.remove(&client) }
+        }
+        clients.remove { $0.isOver }
     }
 
     /// Does what is due for a client, and writes to it.
@@ -230,48 +233,22 @@ struct SocketServer: ~Copyable {
         connections.close(&client.descriptor, of: client.peer.uid, now: now)
     }
 
-    /// Looks whether anybody still asks for contacts and explanations.
+    /// Looks whether anybody still asks for contacts, explanations and activity.
     private mutating func updateWants() {
         wantsContacts = clients.firstIndex { $0.activeSubscription.includesContacts } != nil
         wantsExplanations =
             clients.firstIndex { $0.activeSubscription.includesExplanations } != nil
+        wantsActivity = clients.firstIndex { $0.activeSubscription.dependsOnActivity } != nil
     }
 
-    /// When a client's patience, or the pause in accepting or in writing, is over.
-    var nextWake: Int64? {
-        mutating get {
-            if !upkeep.isKnown { upkeep = nextUpkeep }
-            guard !isQuiet else { return upkeep.nextWake }
-            var wake = EarliestTime()
-            takeWakes(of: clients, &wake)
-            wake.take(upkeep.nextWake)
-            return wake.time
-        }
-    }
-
-    /// Whether a client asks for lines that depend on when nobody is there.
-    private var hasActivitySubscriber: Bool {
-        clients.firstIndex {
-            $0.activeSubscription.includesActivity || $0.activeSubscription.includesWake
-        } != nil
-    }
-
-    /// When something is to be done for clients: those are reached once, and most are quiet.
-    private func takeWakes(
-        of clients: borrowing OwnedTable<Client>, _ wake: inout EarliestTime
-    ) {
-        for index in 0..<clients.count where !clients.read(index, { $0.isQuiet }) {
-            clients.read(index) { takeWakes(of: $0, &wake) }
-        }
-    }
-
-    private func takeWakes(of client: borrowing Client, _ wake: inout EarliestTime) {
-        if !client.hasTakenAll { wake.take(client.lastTaken &+ limits.timeoutUs) }
-        if hasClock { wake.take(client.nextHeldUs) }
+    /// Takes the times at which something is due for a client.
+    private func takeDeadlines(of client: borrowing Client, _ deadline: inout EarliestTime) {
+        if !client.hasTakenAll { deadline.take(client.lastTaken &+ limits.timeoutUs) }
+        if hasClock { deadline.take(client.nextHeldUs) }
         if !client.isEnding, !client.isWaiting, let began = client.input.began {
-            wake.take(began &+ limits.requestTimeoutUs)
+            deadline.take(began &+ limits.requestTimeoutUs)
         }
-        wake.take(client.writesAgain)
+        deadline.take(client.writesAgain)
     }
 
     /// Whether everybody has taken everything.
@@ -290,8 +267,7 @@ struct SocketServer: ~Copyable {
     mutating func end(_ reason: ByeReason) {
         violations.finish()
         stopListening(reason)
-        acceptsAgain = nil
-        upkeep = .unknown
+        acceptPause.cancel()
         body.removeAll()
         body.appendBye(reason)
         body.withUnsafeBytes { bytes in
@@ -315,7 +291,6 @@ struct SocketServer: ~Copyable {
     }
 
     mutating func adopt(_ configuration: DaemonConfiguration) {
-        upkeep = .unknown
         // Who is connected keeps the queue that it has.
         limits = ClientLimits(configuration.socket)
         if configuration.socket.group != self.configuration.socket.group,
@@ -368,23 +343,22 @@ struct SocketServer: ~Copyable {
 
     // MARK: - Activity
 
-    /// Publishes that nobody is there, once nobody has been for the time that is configured.
-    private mutating func publishIdle() {
-        guard let time = idleTime, time <= now else { return }
-        becomeIdle(at: time)
-    }
-
     /// When everything counts as idle; `nil`: it does, somebody touches something, or it is a recording.
     private var idleTime: Int64? {
-        hasClock ? counters.touches.idleTime(after: idleAfterUs) : nil
+        hasClock ? touches.idleTime(after: idleAfterUs) : nil
+    }
+
+    /// Without a client that waits for it, the next turn after that time is early enough.
+    private mutating func setIdleTimer() {
+        idleTimer.set(to: wantsActivity ? idleTime : nil)
     }
 
     var idleStamp: Int64? {
-        hasClock ? nil : counters.touches.idleTime(after: idleAfterUs)
+        hasClock ? nil : touches.idleTime(after: idleAfterUs)
     }
 
     mutating func becomeIdle(at us: Int64) {
-        counters.touches.becomeIdle()
+        touches.becomeIdle()
         publish(.idle, at: us)
     }
 }

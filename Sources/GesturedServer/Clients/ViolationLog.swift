@@ -1,9 +1,10 @@
 import Glibc
+import LinuxIO
 import Logging
 
 /// Logs what clients do that they should not: the first time at once, then one line a user and
 /// minute, so that nobody can fill the log.
-struct ViolationLog {
+struct ViolationLog: ~Copyable {
     /// What is counted together.
     enum Kind: Hashable {
         /// Clients are sent away for what they do, or fail to.
@@ -52,16 +53,18 @@ struct ViolationLog {
     }
 
     private let logger: Logger
-    private var counters: [Counter] = []
+    private var counters: [Counter] = [] {
+        didSet { timer.set(to: counters.lazy.filter { $0.count > 0 }.map(\.ends).min()) }
+    }
+    /// When `flush` has something to log.
+    private var timer: LoopTimer
 
     /// Logs to `logger`.
-    init(to logger: Logger) {
+    ///
+    /// - Parameter timers: of the loop that calls `flush`.
+    init(to logger: Logger, timers: TimerList) {
         self.logger = logger
-    }
-
-    /// When `flush` has something to log, in microseconds; `nil`: no such time.
-    var nextWake: Int64? {
-        counters.lazy.filter { $0.count > 0 }.map(\.ends).min()
+        timer = LoopTimer("violations to log", in: timers)
     }
 
     /// Takes note of what a client of `user` did, `nil` where it is nobody's; logs it or counts it.

@@ -84,7 +84,6 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
     private var drain: LoopTimer
     /// When the source, or the sink, says that it has something to do.
     private var sourceWake: LoopTimer
-    private var sinkWake: LoopTimer
 
     /// - Parameters:
     ///   - poller: has the descriptors of the sink and of the source in its set, and all timers.
@@ -109,7 +108,6 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
         logRetry = LogRetry(timers: poller.timers)
         drain = LoopTimer("drain", in: poller.timers)
         sourceWake = LoopTimer("source", in: poller.timers)
-        sinkWake = LoopTimer("sink", in: poller.timers)
         self.reload = reload
         self.stop = stop.number
         self.logger = logger
@@ -189,7 +187,6 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
     /// Sets the timers of the source and of the sink, which have none of their own yet.
     mutating func setTimers() {
         sourceWake.set(to: drain.isSet ? nil : source.nextWake(at: sink.now, for: &sink))
-        sinkWake.set(to: sink.nextWake)
     }
 
     private mutating func takeReady() throws(Errno) {

@@ -78,8 +78,9 @@ protocol EventSink: ~Copyable {
     mutating func end(_ reason: ByeReason)
 }
 
-/// What takes part in the turns of a loop: it has descriptors, deadlines and bytes to write.
+/// What takes part in the turns of a loop: it has descriptors, timers and bytes to write.
 ///
+/// Its descriptors and its timers are in the loop's poller, so the loop knows when to wake.
 /// Times are microseconds of CLOCK_MONOTONIC.
 protocol LoopParticipant: ~Copyable {
     /// The time of the turn that is being taken.
@@ -93,9 +94,6 @@ protocol LoopParticipant: ~Copyable {
 
     /// A descriptor whose hanging up means that nobody reads any more; `nil`: there is none.
     var outputDescriptor: Int32? { get }
-
-    /// When `flush` has to be called though nothing is ready; `nil`: no such time.
-    var nextWake: Int64? { mutating get }
 
     /// Whether everything that was published has been taken.
     var isDrained: Bool { get }
@@ -149,7 +147,6 @@ extension LoopParticipant where Self: ~Copyable {
     var hasConsumer: Bool { true }
     var holdsReplayUntil: Int64? { nil }
     var outputDescriptor: Int32? { nil }
-    var nextWake: Int64? { nil }
     var isDrained: Bool { true }
     var areZonesChanged: Bool { false }
 
