@@ -50,7 +50,9 @@ final class EndurancePlayer {
         var devices = OwnedTable<Device>(capacity: 1)
         let session = GestureSession(of: &devices, into: &server)
         loop = try .stepped(
-            SteppedSession(devices: devices, session: session, hasClock: false), into: server,
+            SteppedSession(
+                devices: devices, session: session, hasClock: false,
+                timer: LoopTimer("deadlines", in: poller.timers)), into: server,
             poller, stop: stopping, logger)
     }
 

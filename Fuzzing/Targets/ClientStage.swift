@@ -41,7 +41,9 @@ final class ClientStage {
         let session = GestureSession(of: &devices, into: &server)
         stopping = try Descriptor.neverReady()
         loop = try .stepped(
-            SteppedSession(devices: devices, session: session, hasClock: true), into: server,
+            SteppedSession(
+                devices: devices, session: session, hasClock: true,
+                timer: LoopTimer("deadlines", in: poller.timers)), into: server,
             poller, stop: stopping, logger)
         self.seats = Array(repeating: nil, count: seats)
     }

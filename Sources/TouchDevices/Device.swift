@@ -13,13 +13,15 @@ package struct Device: ~Copyable {
     package private(set) var summary: DeviceSummary
     /// The node that it is read from; `nil` for a recording.
     package var live: LiveDevice?
-
     /// The axes of the device.
     package let panel: Panel
     /// What it reports of the size of contacts.
     let axes: ContactAxes
     private var assembler: EventAssembler
-    private var engine: GestureEngine
+    /// Each step of it sets the timer to its next deadline; a recording's are by its stamps.
+    private var engine: GestureEngine {
+        didSet { live?.recognition.set(to: engine.nextDeadline?.microseconds) }
+    }
     private var buffer: ReportBuffer
     private var clock = DeviceClock()
     /// Contacts that landed since the device was opened.
@@ -113,10 +115,10 @@ package struct Device: ~Copyable {
     /// Whether contacts are on the glass, fingers or not.
     package var hasContacts: Bool { assembler.lastFrame.map { $0.pointee.live != 0 } ?? false }
 
-    /// Records whether contacts are on the glass; returns whether that changes when it is verified.
-    mutating func trackContacts() -> Bool {
+    /// Records whether contacts are on the glass.
+    mutating func trackContacts() {
         let hasContacts = hasContacts
-        return live?.trackContacts(hasContacts) ?? false
+        live?.trackContacts(hasContacts)
     }
 
     /// The last time that the engine has seen: no event before it is emitted any more.

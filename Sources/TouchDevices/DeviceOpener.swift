@@ -23,13 +23,15 @@ package struct DeviceOpener {
 
     /// Opens the node at `path`; `nil` where the configuration ignores what it is.
     ///
-    /// - Parameter isNamed: it was asked for by name, and may be a touchpad too, or ignored.
+    /// - Parameters:
+    ///   - isNamed: it was asked for by name, and may be a touchpad too, or ignored.
+    ///   - timers: of the loop that reads it.
     package mutating func open(
-        _ path: String, isNamed: Bool, now: Int64
+        _ path: String, isNamed: Bool, now: Int64, timers: TimerList
     ) throws(DeviceOpenError) -> Device? {
         let reader = try reader(of: path)
         // Its owner from here on: it is closed where it is refused.
-        let live = LiveDevice(reader, path: path, now: now)
+        let live = LiveDevice(reader, path: path, now: now, timers: timers)
         do throws(CommandError) {
             guard let configured = try configured(live.description, at: path, isNamed: isNamed)
             else { return nil }

@@ -8,7 +8,6 @@ extension DeviceSet {
     /// What changed, for the owner; `nil` once nothing is left to do.
     package mutating func next() -> Change? {
         while let step = steps.popLast() {
-            knownWake = nil
             if let change = perform(step) { return change }
         }
         return nil
@@ -149,7 +148,6 @@ extension DeviceSet {
         if let descriptor = source.changesDescriptor {
             try? poller.remove(number: descriptor)
         }
-        knownWake = nil
         if !watch.postpone(now), failure == nil { failure = error }
     }
 
@@ -193,7 +191,8 @@ extension DeviceSet {
             return nil
         }
         do throws(DeviceOpenError) {
-            let opened = try opener.open(attempt.path, isNamed: !named.isEmpty, now: now)
+            let opened = try opener.open(
+                attempt.path, isNamed: !named.isEmpty, now: now, timers: poller.timers)
             retries.cancel(attempt.path)
             guard let opened else { return nil }
             devices.append(opened)
@@ -307,7 +306,8 @@ extension DeviceSet {
         }
         for path in named.isEmpty ? paths : named {
             do throws(DeviceOpenError) {
-                let opened = try opener.open(path, isNamed: !named.isEmpty, now: now)
+                let opened = try opener.open(
+                    path, isNamed: !named.isEmpty, now: now, timers: poller.timers)
                 guard let opened else { continue }
                 devices.append(opened)
             } catch {

@@ -8,7 +8,7 @@ package import SystemPackage
 ///
 ///     what is ready, the time ──▶ DeviceSet ──▶ events of a device, changes of the set
 ///
-/// It has the devices and the nodes that wait; their descriptors are in the owner's poller. The owner
+/// It has the devices and the nodes that wait; their descriptors and timers are in the owner's poller. The owner
 /// passes what is ready and the time, gives each device its events, and handles each change that `next`
 /// returns before it asks for another. The set calls nothing of its owner, so a frame crosses no closure
 /// and no existential.
@@ -73,9 +73,9 @@ package struct DeviceSet: ~Copyable {
     /// The devices. The owner takes out those that are leaving, and adds none.
     package var devices = OwnedTable<Device>(capacity: 4)
     /// The nodes that could not be opened yet.
-    var retries = OpenRetries()
+    var retries: OpenRetries
     /// How the source of changes is watched.
-    var watch = MonitorBackoff()
+    var watch: MonitorBackoff
     /// Why changes can no longer be watched; `nil` while they can, or are tried.
     package internal(set) var failure: Errno?
     /// The nodes whose reading failed since they came; each is logged once.
@@ -86,13 +86,12 @@ package struct DeviceSet: ~Copyable {
     var now: Int64
     /// What the source of changes was ready for; `nil` if it was not, since `takeChanges`.
     package internal(set) var changesReadiness: Readiness?
-    /// `nextWake`; `nil` where it has to be computed again.
-    var knownWake: EarliestTime?
     /// The read under way: how many more may follow, and what `LiveDevice.read` returned.
     private var readsLeft = 0
     private var lastRead = LiveDevice.ReadResult()
     private let buffer = InputEventBuffer()
-    let poller: EpollPoller
+    /// Has the descriptors and the timers of the set.
+    package let poller: EpollPoller
 
     var source: any DeviceSource { opener.source }
     var logger: Logger { opener.logger }
@@ -106,6 +105,8 @@ package struct DeviceSet: ~Copyable {
         self.requiresList = requiresList
         self.opener = opener
         self.poller = poller
+        retries = OpenRetries(timers: poller.timers)
+        watch = MonitorBackoff(timers: poller.timers)
         self.now = now
         opener.source.reportCandidates(opener.policy.namesTouchscreens)
     }
@@ -137,45 +138,28 @@ package struct DeviceSet: ~Copyable {
     }
 
     /// Whether there are nodes that could not be opened yet.
-    package var isRetrying: Bool { retries.nextWake != nil }
+    package var isRetrying: Bool { !retries.isEmpty }
 
     // MARK: Time
 
-    /// When there is something to do though nothing is ready: a silent device is verified, a node is
-    /// tried again, or the source is opened again; `nil` if there is no such time.
-    package var nextWake: Int64? {
-        mutating get {
-            if let knownWake { return knownWake.time }
-            var wake = EarliestTime()
-            wake.take(nextVerification)
-            wake.take(retries.nextWake)
-            wake.take(watch.nextWake)
-            knownWake = wake
-            return wake.time
-        }
-    }
-
-    /// Advances to `now`: what is due by then follows from `next`.
+    /// Advances to `now`: what is due by then follows from `next`. A silent device is verified, a node is
+    /// tried again, and the source is opened again.
     package mutating func advance(to now: Int64) {
         self.now = now
-        guard let time = nextWake, time <= now else { return }
-        knownWake = nil
         if watch.takeDue(now) { steps.append(.reopenSource) }
         steps += retries.takeDue(now).reversed().map { .open($0) }
-        guard let time = nextVerification, time <= now else { return }
+        let isDue = devices.firstIndex { $0.readLive { $0.isVerificationDue(now) } ?? false } != nil
+        guard isDue else { return }
         pushAll(.verify)
         // Read before: events may still be waiting if the process was held up.
         pushAll(.read)
     }
 
-    /// When the first device has been silent for long enough; `nil` while every glass is empty.
-    private var nextVerification: Int64? {
-        var earliest = EarliestTime()
-        for index in 0..<devices.count {
-            earliest.take(devices.read(index) { $0.readLive { $0.verifiesAt } ?? nil })
-            earliest.take(devices.read(index) { $0.readLive { $0.sleepsAt } ?? nil })
-        }
-        return earliest.time
+    /// Nothing is due any more.
+    package mutating func cancelTimers() {
+        watch.cancel()
+        retries.cancelAll()
+        devices.forEach { $0.live?.cancelTimers() }
     }
 
     // MARK: Reading
@@ -238,12 +222,11 @@ package struct DeviceSet: ~Copyable {
 
     /// Records whether contacts are on the glass of the device at `index`.
     package mutating func trackContacts(of index: Int) {
-        if devices[index].trackContacts() { knownWake = nil }
+        devices[index].trackContacts()
     }
 
     private mutating func trackRelease(of index: Int) {
         devices[index].live?.trackRelease(now: now)
-        knownWake = nil
     }
 
     private mutating func readMore(_ index: Int) -> Reading? {

@@ -1,5 +1,5 @@
 package import InputDevices
-import LinuxIO
+package import LinuxIO
 package import SystemPackage
 
 /// The node of a device that is being read, as long as this value lives or until it is closed.
@@ -22,11 +22,13 @@ package struct LiveDevice: ~Copyable {
     package let descriptor: Int32
     /// What the `--record` file knows it by.
     package var recorded: Int?
-    /// When the kernel is asked what is on the glass, if nothing is read until then, in
-    /// microseconds; `nil` while the glass is empty.
-    package private(set) var verifiesAt: Int64?
-    /// When a device that the kernel released has not gone, and so was put to sleep, in microseconds.
-    package private(set) var sleepsAt: Int64?
+    /// When the engine wants to be woken.
+    var recognition: LoopTimer
+    /// When the kernel is asked what is on the glass, if nothing is read until then; not set while the
+    /// glass is empty.
+    private var verification: LoopTimer
+    /// When a device that the kernel released has not gone, and so was put to sleep.
+    private var sleep: LoopTimer
     /// Whether it can be read: not after a read that failed, until it goes away.
     package private(set) var isReadable = true
 
@@ -41,8 +43,15 @@ package struct LiveDevice: ~Copyable {
     /// Whether its events come here alone.
     private var isGrabbed = false
 
-    /// Takes over an open `reader`; `now` is the time, in microseconds.
-    package init(_ reader: any DeviceReader, path: String, now: Int64) {
+    /// Takes over an open `reader`.
+    ///
+    /// - Parameters:
+    ///   - now: the time, in microseconds.
+    ///   - timers: of the loop that reads it.
+    package init(_ reader: any DeviceReader, path: String, now: Int64, timers: TimerList) {
+        recognition = LoopTimer("recognition", in: timers)
+        verification = LoopTimer("verification", in: timers)
+        sleep = LoopTimer("sleep", in: timers)
         self.reader = reader
         isMonotonic = reader.isMonotonic
         descriptor = reader.descriptor
@@ -81,9 +90,16 @@ package struct LiveDevice: ~Copyable {
     package mutating func close() {
         guard isReadable else { return }
         isReadable = false
-        verifiesAt = nil
-        sleepsAt = nil
+        verification.cancel()
+        sleep.cancel()
         reader.close()
+    }
+
+    /// Nothing of it is done by the clock any more.
+    mutating func cancelTimers() {
+        recognition.cancel()
+        verification.cancel()
+        sleep.cancel()
     }
 
     // MARK: Reading
@@ -110,7 +126,7 @@ package struct LiveDevice: ~Copyable {
         isReleased = read.isReleased
         let count = read.count
         readCount = count
-        let changesRelease = read.isReleased != (sleepsAt != nil)
+        let changesRelease = read.isReleased != sleep.isSet
         guard count > 0 else { return ReadResult(changesRelease: changesRelease) }
         stamp(count, of: buffer)
         lastUs = buffer.lastStamp(count) ?? lastUs
@@ -159,35 +175,35 @@ package struct LiveDevice: ~Copyable {
 
     /// Takes note of whether the kernel released the device, which was just read.
     package mutating func trackRelease(now: Int64) {
-        guard isReleased != (sleepsAt != nil) else { return }
-        sleepsAt = isReleased ? now &+ Self.removalGraceUs : nil
+        guard isReleased != sleep.isSet else { return }
+        sleep.set(to: isReleased ? now &+ Self.removalGraceUs : nil)
     }
 
-    /// Takes note of whether there are contacts on the glass; whether that changes when it is to be
-    /// verified.
+    /// Records whether there are contacts on the glass.
     ///
     /// Looked at again when the time has come, not moved on by each frame: that would be a system
     /// call more for each.
-    @discardableResult
-    package mutating func trackContacts(_ hasContacts: Bool) -> Bool {
-        guard hasContacts != (verifiesAt != nil) else { return false }
-        verifiesAt = hasContacts ? lastUs &+ Self.silenceUs : nil
-        return true
+    package mutating func trackContacts(_ hasContacts: Bool) {
+        guard hasContacts != verification.isSet else { return }
+        verification.set(to: hasContacts ? lastUs &+ Self.silenceUs : nil)
     }
+
+    /// Whether `takeVerification` has something to do at `now`.
+    func isVerificationDue(_ now: Int64) -> Bool { sleep.isDue(now) || verification.isDue(now) }
 
     /// The time as of which the kernel is to be asked for its contacts, where that is due at `now`.
     package mutating func takeVerification(_ now: Int64) -> Int64? {
-        if let time = sleepsAt, time <= now {
-            sleepsAt = nil
-            return time
+        if sleep.isDue(now) {
+            defer { sleep.cancel() }
+            return sleep.time
         }
-        guard let time = verifiesAt, time <= now else { return nil }
+        guard let time = verification.time, time <= now else { return nil }
         let due = lastUs &+ Self.silenceUs
         guard due <= time else {
-            verifiesAt = due
+            verification.set(to: due)
             return nil
         }
-        verifiesAt = time &+ Self.silenceUs
+        verification.set(to: time &+ Self.silenceUs)
         return time
     }
 }

@@ -82,7 +82,7 @@ final class TouchscreenReader {
     /// When there is something to do though nothing is ready, in microseconds; `nil`: no such time.
     var nextWake: Int64? {
         var wake = EarliestTime()
-        wake.take(set.nextWake)
+        wake.take(poller.timers.earliest)
         for connection in connections { wake.take(connection.panel.nextWake) }
         return wake.time
     }

@@ -108,7 +108,7 @@ struct DeviceSetTests {
         for path in Self.paths { source.unplug(path) }
         try owner.turn(ms)
         #expect(owner.numbers == [] && opened.allSatisfy { $0.openCount == 0 })
-        #expect(owner.set.nextWake == nil && !owner.set.hasSteps)
+        #expect(owner.poller.timers.earliest == nil && !owner.set.hasSteps)
         #expect(Set(owner.removed).count == owner.removed.count)
     }
 
@@ -144,7 +144,7 @@ struct DeviceSetTests {
         try node.send([InputEvent(timeUs: 600_000, .synReport, value: 0)])
         owner.set.readAll(now: 600_000)
         owner.settle()
-        #expect(owner.set.nextWake == 1_100_000)
+        #expect(owner.poller.timers.earliest == 1_100_000)
     }
 
     @Test func `lists that fail in one batch are one failure`() throws {
@@ -154,7 +154,7 @@ struct DeviceSetTests {
         source.listError = .ioError
         source.pending = Array(repeating: .rescan, count: 10)
         try owner.turn(10)
-        #expect(owner.set.failure == nil && owner.set.nextWake == 30_000)
+        #expect(owner.set.failure == nil && owner.poller.timers.earliest == 30_000)
     }
 
     @Test(arguments: [true, false])
@@ -165,7 +165,7 @@ struct DeviceSetTests {
         source.listError = .ioError
         var owner = try NumberedDevices(source, CollectedLog(), requiresList: requiresList)
         try owner.turn(0)
-        #expect(owner.set.nextWake == (requiresList ? 20_000 : nil))
+        #expect(owner.poller.timers.earliest == (requiresList ? 20_000 : nil))
         try source.plugIn("/event1")
         try owner.turn(10)
         #expect(owner.numbers == (requiresList ? [] : [1]))

@@ -48,7 +48,8 @@ struct EventLoopTests {
             opening: [], with: opener, poller: poller, now: SystemClock.monotonicUs)
         let descriptions = set.descriptions
         let recorder = try recordPath.map {
-            try EventRecorder(path: $0, devices: descriptions, logger: log.logger)
+            try EventRecorder(
+                path: $0, devices: descriptions, logger: log.logger, timers: poller.timers)
         }
         var sink = sink
         let live = try LiveDevices(set, recorder: recorder, into: &sink)

@@ -9,6 +9,11 @@ import TouchTestSupport
 /// `--record`: what is read, written again.
 struct EventRecorderTests {
     private let log = CollectedLog()
+    private let timers: TimerList
+
+    init() throws {
+        timers = try TimerList()
+    }
 
     private func sample() -> SampleRecording {
         var recording = SampleRecording()
@@ -23,7 +28,8 @@ struct EventRecorderTests {
         let directory = try TemporaryDirectory()
         let path = directory.file("touches.yml")
         let recorder = try EventRecorder(
-            path: path, devices: [SampleRecording.panel("A: \"b\"\n")], logger: log.logger)
+            path: path, devices: [SampleRecording.panel("A: \"b\"\n")], logger: log.logger,
+            timers: timers)
         let events = sample().events
         recorder.take(events[..<100], of: 0)
         recorder.take(events[100...], of: 0)
@@ -46,7 +52,7 @@ struct EventRecorderTests {
             atPath: directory.file("link"), withDestinationPath: directory.file("other"))
         for path in [path, directory.file("link"), directory.file("no/such")] {
             let error = try #require(throws: CommandError.self) {
-                try EventRecorder(path: path, devices: [], logger: log.logger)
+                try EventRecorder(path: path, devices: [], logger: log.logger, timers: timers)
             }
             #expect(error.status == .cannotCreate)
             let advice = path.hasSuffix("such") ? "make it first" : "never overwrites one"
@@ -74,18 +80,19 @@ struct EventRecorderTests {
         let directory = try TemporaryDirectory()
         let path = directory.file("touches.yml")
         let devices = ["silent", "first", "second"].map(SampleRecording.panel)
-        let recorder = try EventRecorder(path: path, devices: devices, logger: log.logger)
+        let recorder = try EventRecorder(
+            path: path, devices: devices, logger: log.logger, timers: timers)
         for ms in 0..<10 as Range<Int64> {
             recorder.take(event(ms), of: ms % 3 == 1 ? 2 : 1)
         }
-        #expect(recorder.nextWrite == nil)
+        #expect(timers.earliest == nil)
         recorder.advance(to: 5_000_000)
-        #expect(recorder.nextWrite == 6_000_000)
+        #expect(timers.earliest == 6_000_000)
         recorder.advance(to: 5_999_999)
         #expect(try Data(contentsOf: URL(filePath: path)).isEmpty)
         recorder.advance(to: 6_000_000)
         // Who is killed from here on loses nothing of that.
-        #expect(recorder.nextWrite == nil)
+        #expect(timers.earliest == nil)
         #expect(try recording(path).events.count == 7)
         #expect(try files(in: directory) == ["touches.yml", "touches.yml.part-3"])
         let rest = try Data(contentsOf: URL(filePath: path + ".part-3"))
@@ -104,7 +111,8 @@ struct EventRecorderTests {
         let directory = try TemporaryDirectory()
         let path = directory.file("touches.yml")
         let recorder = try EventRecorder(
-            path: path, devices: [SampleRecording.panel("kept")], logger: log.logger)
+            path: path, devices: [SampleRecording.panel("kept")], logger: log.logger, timers: timers
+        )
         recorder.take(event(0), of: 0)
         for ms in 1...50 as ClosedRange<Int64> {
             let number = recorder.add(SampleRecording.panel("p\(ms)"), node: "n")
@@ -129,7 +137,8 @@ struct EventRecorderTests {
         _ = try directory.write("rest".utf8, to: "touches.yml.part-2")
         let error = try #require(throws: CommandError.self) {
             try EventRecorder(
-                path: directory.file("touches.yml"), devices: [], logger: log.logger)
+                path: directory.file("touches.yml"), devices: [], logger: log.logger, timers: timers
+            )
         }
         #expect(error.status == .cannotCreate)
         #expect(error.description.contains("touches.yml.part-2 is there"))
@@ -141,7 +150,8 @@ struct EventRecorderTests {
         let directory = try TemporaryDirectory()
         let path = directory.file("touches.yml")
         let recorder = try EventRecorder(
-            path: path, devices: ["a", "b", "c"].map(SampleRecording.panel), logger: log.logger)
+            path: path, devices: ["a", "b", "c"].map(SampleRecording.panel), logger: log.logger,
+            timers: timers)
         recorder.take(event(0), of: 0)
         // Nobody writes to the FIFO; the other is of a device that has sent nothing.
         #expect(mkfifo(path + ".part-2", 0o600) == 0)
@@ -157,7 +167,8 @@ struct EventRecorderTests {
         let directory = try TemporaryDirectory()
         let path = directory.file("touches.yml")
         let recorder = try EventRecorder(
-            path: path, devices: ["a", "b"].map(SampleRecording.panel), logger: log.logger)
+            path: path, devices: ["a", "b"].map(SampleRecording.panel), logger: log.logger,
+            timers: timers)
         recorder.take(event(0), of: 0)
         recorder.take(event(1), of: 1)
         #expect(unlink(path + ".part-2") == 0)
@@ -171,7 +182,7 @@ struct EventRecorderTests {
         let path = directory.file("touches.yml")
         let recorder = try EventRecorder(
             path: path, devices: [SampleRecording.panel("a"), SampleRecording.panel("b")],
-            logger: log.logger)
+            logger: log.logger, timers: timers)
         recorder.take(event(0), of: 0)
         // The part cannot be made.
         try FileManager.default.createDirectory(

@@ -111,7 +111,8 @@ private final class RecordedPanels {
         let poller = try EpollPoller()
         let opener = DeviceOpener(source: source, configuration: .standard, logger: logger)
         let set = try DeviceSet(opening: [], with: opener, poller: poller, now: 0)
-        let recorder = try EventRecorder(path: path, devices: set.descriptions, logger: logger)
+        let recorder = try EventRecorder(
+            path: path, devices: set.descriptions, logger: logger, timers: poller.timers)
         var sink = sink
         let live = try LiveDevices(set, recorder: recorder, into: &sink)
         stopping = try Descriptor.neverReady()

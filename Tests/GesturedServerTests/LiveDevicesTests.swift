@@ -37,6 +37,16 @@ struct LiveDevicesTests {
         #expect(try live.turn(10_000) == 0)
     }
 
+    @Test func `a loop that ends waits for its readers, and for no device`() throws {
+        let fixture = try LiveServerFixture()
+        try fixture.node.send(.frames { $0.frame(10, .down(0, 50, 50)) })
+        fixture.source.refusals["/event2"] = [.permissionDenied]
+        _ = try fixture.plugIn("/event2", 100)
+        #expect(fixture.nextWakeMs == 120)
+        try fixture.end()
+        #expect(fixture.nextWakeMs == 1_100)
+    }
+
     @Test func `several devices are read at once, each for itself`() throws {
         let (live, nodes) = try fixture("/event1", "/event2")
         try nodes[0].send(.drag(10))

@@ -1,5 +1,6 @@
 import Logging
 import SystemPackage
+import Testing
 import TouchCore
 import TouchDevices
 import TouchRecordings
@@ -14,6 +15,7 @@ final class LiveFixture {
     let sink = CollectingSink()
     let log: CollectedLog
     private var loop: EventLoop<LiveDevices, CollectingSink>
+    private let poller: EpollPoller
     private let stopping: Descriptor
 
     /// Opens what `source` has, or what `named` names, at the time 0.
@@ -23,14 +25,15 @@ final class LiveFixture {
     ) throws {
         log = CollectedLog(logLevel)
         self.source = source
-        let poller = try EpollPoller()
+        poller = try EpollPoller()
         let opener = DeviceOpener(
             source: source, configuration: configuration, logger: log.logger)
         let set = try DeviceSet(opening: named, with: opener, poller: poller, now: 0)
         let descriptions = set.descriptions
-        let logger = log.logger
+        let (logger, timers) = (log.logger, poller.timers)
         let recorder = try path.map {
-            try EventRecorder(path: $0, devices: descriptions, logger: logger)
+            try EventRecorder(
+                path: $0, devices: descriptions, logger: logger, timers: timers)
         }
         var sink = sink
         let live = try LiveDevices(set, recorder: recorder, into: &sink)
@@ -42,7 +45,7 @@ final class LiveFixture {
     var lines: [String] { sink.lines }
 
     /// When the loop would wake though nothing is ready, in milliseconds.
-    var nextWakeMs: Int64? { loop.source.nextWake.map { $0 / 1_000 } }
+    var nextWakeMs: Int64? { poller.timers.earliest.map { $0 / 1_000 } }
 
     /// One turn of the loop at `ms`, without waiting; how many descriptors were ready.
     @discardableResult
@@ -55,7 +58,14 @@ final class LiveFixture {
                 token: DeviceSet.changesToken, [], into: &sink)
         }
         try loop.turn(now: ms * 1_000)
+        expectTimers()
         return count
+    }
+
+    /// No engine has a deadline that is on no timer.
+    private func expectTimers() {
+        let deadline = loop.withSource { source, _ in source.firstDeadline }
+        #expect(poller.timers.earliest ?? .max <= deadline ?? .max)
     }
 
     /// Takes in what changed at `ms`, before any device was read.
@@ -70,6 +80,7 @@ final class LiveFixture {
     /// What a turn does that woke for a deadline, before it read any device.
     func fireDeadlines(_ ms: Int64) {
         loop.withSource { source, sink in source.advance(to: ms * 1_000, into: &sink) }
+        expectTimers()
     }
 
     /// Has a configuration take over at `ms`.
@@ -79,6 +90,7 @@ final class LiveFixture {
         loop.withSource { source, sink in
             source.reconfigure(configuration, now: ms * 1_000, into: &sink)
         }
+        expectTimers()
     }
 
     /// Why the daemon would end.

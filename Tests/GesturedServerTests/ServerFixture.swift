@@ -38,7 +38,9 @@ final class ServerFixture {
         let session = GestureSession(of: &none, into: &server)
         stopping = try Descriptor.neverReady()
         loop = try .stepped(
-            SteppedSession(devices: none, session: session, hasClock: false), into: server,
+            SteppedSession(
+                devices: none, session: session, hasClock: false,
+                timer: LoopTimer("deadlines", in: poller.timers)), into: server,
             poller,
             stop: stopping, log.logger)
         self.server.begin(with: devices)

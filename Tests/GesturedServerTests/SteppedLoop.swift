@@ -17,6 +17,8 @@ struct SteppedSession: ~Copyable, EventSource {
     /// Whether deadlines fire by the time of a turn, as they do on hardware; else as in a replay, by
     /// the stamps of frames alone.
     let hasClock: Bool
+    /// When the first deadline fires.
+    var timer: LoopTimer
 
     var failure: CommandError? { nil }
     var isFinished: Bool { false }
@@ -29,11 +31,11 @@ struct SteppedSession: ~Copyable, EventSource {
     func refusal(of configuration: DaemonConfiguration?) -> String? { nil }
     mutating func finishRecording() {}
 
-    func nextWake(
-        at now: Int64, for sink: inout some GestureSink & ~Copyable
-    ) -> Int64? {
-        hasClock ? devices.nextDeadline?.microseconds : nil
+    mutating func setTimers(at now: Int64, for sink: inout some GestureSink & ~Copyable) {
+        timer.set(to: hasClock ? devices.nextDeadline?.microseconds : nil)
     }
+
+    mutating func cancelTimers() { timer.cancel() }
 
     mutating func adoptZones(into sink: inout some GestureSink & ~Copyable) {
         session.adoptZones(on: &devices, into: &sink)
@@ -59,6 +61,11 @@ struct SteppedSession: ~Copyable, EventSource {
     mutating func finish(into sink: inout some GestureSink & ~Copyable) {
         session.removeAll(from: &devices, into: &sink)
     }
+}
+
+extension LiveDevices {
+    /// When the first engine wants to be woken, asked of each.
+    var firstDeadline: Int64? { self.set.devices.nextDeadline?.microseconds }
 }
 
 extension SocketServer {

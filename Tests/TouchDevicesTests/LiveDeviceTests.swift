@@ -1,14 +1,21 @@
 import Testing
-import TouchDevices
 import TouchRecordings
+
+@testable import LinuxIO
+@testable import TouchDevices
 
 /// One device as it is read.
 struct LiveDeviceTests: ~Copyable {
     private let reader = ScriptedReader()
     private let buffer = InputEventBuffer()
+    private let timers: TimerList
+
+    init() throws {
+        timers = try TimerList()
+    }
 
     private func device() -> LiveDevice {
-        LiveDevice(reader, path: "/event1", now: 1_000)
+        LiveDevice(reader, path: "/event1", now: 1_000, timers: timers)
     }
 
     private func event(_ us: Int64, _ code: InputCode, _ value: Int32 = 0) -> InputEvent {
@@ -60,14 +67,14 @@ struct LiveDeviceTests: ~Copyable {
         _ = try device.read(into: buffer)
         device.trackContacts(true)
         let due: Int64 = 30_002_000
-        #expect(device.verifiesAt == due)
+        #expect(timers.earliest == due)
         let early = device.takeVerification(due - 1)
         #expect(early == nil)
         let time = device.takeVerification(due)
         #expect(time == due)
-        #expect(device.verifiesAt == 2 * due - 2_000)
+        #expect(timers.earliest == 2 * due - 2_000)
         device.trackContacts(false)
-        #expect(device.verifiesAt == nil)
+        #expect(timers.earliest == nil)
     }
 
     @Test func `an event before then puts the question off`() throws {
@@ -79,7 +86,7 @@ struct LiveDeviceTests: ~Copyable {
         device.trackContacts(true)
         let time = device.takeVerification(30_002_000)
         #expect(time == nil)
-        #expect(device.verifiesAt == 30_009_000)
+        #expect(timers.earliest == 30_009_000)
     }
 
     @Test func `a released device sleeps unless it goes within half a second`() throws {
@@ -88,15 +95,15 @@ struct LiveDeviceTests: ~Copyable {
         _ = try device.read(into: buffer)
         device.trackRelease(now: 1_000)
         device.trackRelease(now: 2_000)
-        #expect(device.sleepsAt == 501_000)
+        #expect(timers.earliest == 501_000)
         let time = device.takeVerification(501_000)
         #expect(time == 501_000)
-        #expect(device.sleepsAt == nil)
+        #expect(timers.earliest == nil)
         device.trackRelease(now: 3_000)
         reader.isReleased = false
         _ = try device.read(into: buffer)
         device.trackRelease(now: 4_000)
-        #expect(device.sleepsAt == nil)
+        #expect(timers.earliest == nil)
     }
 
     @Test func `it is closed once, by its owner or with it`() {

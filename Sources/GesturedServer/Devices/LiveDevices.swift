@@ -12,8 +12,6 @@ import TouchRecordings
 struct LiveDevices: ~Copyable {
     var set: DeviceSet
     var session: GestureSession
-    /// `nextWake`, as it was when a turn last acted.
-    private var cachedWake = CachedWake.unknown
     private var recorder: EventRecorder?
 
     /// Reads what `set` opened, and publishes it.
@@ -32,17 +30,6 @@ struct LiveDevices: ~Copyable {
             logArrival(of: index)
         }
         settle(into: &sink)
-    }
-
-    /// When there is something to do though no device is ready, in microseconds; `nil`: no such time.
-    var nextWake: Int64? {
-        mutating get {
-            var wake = EarliestTime()
-            wake.take(set.devices.nextDeadline?.microseconds)
-            wake.take(set.nextWake)
-            if let recorder { wake.take(recorder.nextWrite) }
-            return wake.time
-        }
     }
 
     /// Advances to `now`: deadlines fire, and the set does what is due.
@@ -69,7 +56,6 @@ struct LiveDevices: ~Copyable {
 
     /// Handles every change of the set.
     private mutating func settle(into sink: inout some EventSink & ~Copyable) {
-        cachedWake = .unknown
         while let change = set.next() {
             switch change {
             case .opened: add(into: &sink)
@@ -207,12 +193,6 @@ extension LiveDevices {
     }
 }
 
-/// When a loop has to act next, where that has been computed since something changed.
-enum CachedWake {
-    case unknown
-    case known(Int64?)
-}
-
 /// Devices as the loop reads them.
 extension LiveDevices: EventSource {
     static var drainUs: Int64 { 1_000_000 }
@@ -232,25 +212,17 @@ extension LiveDevices: EventSource {
 
     func stamp(at now: Int64) -> Int64 { now }
 
-    mutating func nextWake(
-        at now: Int64, for sink: inout some GestureSink & ~Copyable
-    ) -> Int64? {
-        if case .known(let wake) = cachedWake { wake } else { nextWake }
-    }
-
     func owns(token: UInt64) -> Bool { DeviceSet.owns(token: token) }
 
     mutating func handle(
         token: UInt64, _ readiness: Readiness, into sink: inout some GestureSink & ~Copyable
     ) {
-        cachedWake = .unknown
         guard let index = set.handle(token: token, readiness, now: sink.now) else { return }
         read(index, into: &sink)
         if set.hasSteps { settle(into: &sink) }
     }
 
     mutating func adoptZones(into sink: inout some GestureSink & ~Copyable) {
-        cachedWake = .unknown
         session.adoptZones(on: &set.devices, into: &sink)
     }
 
@@ -258,20 +230,18 @@ extension LiveDevices: EventSource {
         takeChanges(now: now, into: &sink)
         // What was read in this turn has no time yet.
         if let recorder { recorder.advance(to: now) }
-        var wake = nextWake
-        if let time = wake, time <= now {
-            advance(to: now, into: &sink)
-            wake = nextWake
-        }
-        // Nothing else of a turn changes it, but what says so.
-        cachedWake = .known(wake)
+        if set.poller.timers.isDue(now) { advance(to: now, into: &sink) }
+    }
+
+    mutating func cancelTimers() {
+        set.cancelTimers()
+        recorder?.cancelTimer()
     }
 
     func refusal(of configuration: DaemonConfiguration?) -> String? { nil }
 
     /// Cancels what is live, for a daemon that ends.
     mutating func stop(into sink: inout some GestureSink & ~Copyable) {
-        cachedWake = .unknown
         session.cancelAll(.shutdown, of: &set.devices, into: &sink)
     }
 

@@ -114,7 +114,8 @@ public struct LiveRequest: Sendable {
         }
         // Last, so that no file is left behind by what is refused for another reason.
         let recorder = try recordPath.map { path throws(CommandError) in
-            try EventRecorder(path: path, devices: descriptions, logger: logger)
+            try EventRecorder(
+                path: path, devices: descriptions, logger: logger, timers: poller.timers)
         }
         let manager = try CommandError.requiring { () throws(Errno) in
             try ServiceManager(

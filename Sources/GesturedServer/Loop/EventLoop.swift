@@ -20,10 +20,10 @@ protocol EventSource: ~Copyable {
     /// The stamp of what happens at `now`.
     func stamp(at now: Int64) -> Int64
 
-    /// When there is something to do though no descriptor is ready; `nil`: no such time.
-    mutating func nextWake(
-        at now: Int64, for sink: inout some GestureSink & ~Copyable
-    ) -> Int64?
+    /// Sets the timers that follow from what the sink wrote in a turn; the others are set by then.
+    mutating func setTimers(at now: Int64, for sink: inout some GestureSink & ~Copyable)
+    /// Cancels every timer: nothing is read or played any more.
+    mutating func cancelTimers()
     /// Whether the poller knows a descriptor of the source's own by `token`.
     func owns(token: UInt64) -> Bool
     /// A descriptor of the source's own is ready.
@@ -45,6 +45,10 @@ protocol EventSource: ~Copyable {
     mutating func finish(into sink: inout some GestureSink & ~Copyable)
     /// Writes the rest of the `--record` file: last, as it takes as long as there are bytes.
     mutating func finishRecording()
+}
+
+extension EventSource where Self: ~Copyable {
+    mutating func setTimers(at now: Int64, for sink: inout some GestureSink & ~Copyable) {}
 }
 
 /// Reads or plays one source into one sink until a signal ends it, or all is played: a loop of turns.
@@ -83,7 +87,6 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
     /// Set once all is published: until it expires that may be read.
     private var drain: LoopTimer
     /// When the source, or the sink, says that it has something to do.
-    private var sourceWake: LoopTimer
 
     /// - Parameters:
     ///   - poller: has the descriptors of the sink and of the source in its set, and all timers.
@@ -107,7 +110,6 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
         self.serviceManager = serviceManager
         logRetry = LogRetry(timers: poller.timers)
         drain = LoopTimer("drain", in: poller.timers)
-        sourceWake = LoopTimer("source", in: poller.timers)
         self.reload = reload
         self.stop = stop.number
         self.logger = logger
@@ -185,8 +187,13 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
     }
 
     /// Sets the timers of the source and of the sink, which have none of their own yet.
+    /// Sets the timers of the source that follow from the turn as a whole.
     mutating func setTimers() {
-        sourceWake.set(to: drain.isSet ? nil : source.nextWake(at: sink.now, for: &sink))
+        if drain.isSet {
+            source.cancelTimers()
+        } else {
+            source.setTimers(at: sink.now, for: &sink)
+        }
     }
 
     private mutating func takeReady() throws(Errno) {

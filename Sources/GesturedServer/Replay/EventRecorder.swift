@@ -29,8 +29,8 @@ final class EventRecorder {
 
     /// Why the file ends too early, which is logged by then: exit status 74 without a message.
     private(set) var failure: CommandError?
-    /// When what waits is to be written, in microseconds; `nil`: nothing waits.
-    private(set) var nextWrite: Int64?
+    /// When what waits is to be written; set by the first `advance` after it came.
+    private var timer: LoopTimer
 
     private let path: String
     private let logger: Logger
@@ -50,8 +50,11 @@ final class EventRecorder {
 
     /// Makes the file at `path`, which must not exist, nor parts of one of that name.
     ///
+    /// - Parameter timers: of the loop that calls `advance`.
     /// - Throws: exit status 73, or 77 without permission.
-    init(path: String, devices: [InputDevice], logger: Logger) throws(CommandError) {
+    init(
+        path: String, devices: [InputDevice], logger: Logger, timers: TimerList
+    ) throws(CommandError) {
         try Self.refuseParts(of: path)
         do throws(Errno) {
             file = try RecordFile(making: path)
@@ -67,6 +70,7 @@ final class EventRecorder {
         }
         self.path = path
         self.logger = logger
+        timer = LoopTimer("recording", in: timers)
         // In the order of the session, so that the numbers are the same.
         for device in devices {
             _ = add(device, node: "unknown")
@@ -120,10 +124,12 @@ final class EventRecorder {
     /// Lets time go on to `now`, in microseconds: what waits for a second is written.
     func advance(to now: Int64) {
         guard holds else { return }
-        let time = nextWrite ?? now &+ Self.timeoutUs
-        nextWrite = time
-        if time <= now { write() }
+        if !timer.isSet { timer.set(to: now &+ Self.timeoutUs) }
+        if timer.isDue(now) { write() }
     }
+
+    /// Writes nothing more until `finish`.
+    func cancelTimer() { timer.cancel() }
 
     /// Writes what is left, joins the parts, and describes devices without an event.
     func finish() {
@@ -163,7 +169,8 @@ final class EventRecorder {
     }
 
     private func write() {
-        (holds, nextWrite) = (false, nil)
+        holds = false
+        timer.cancel()
         guard failure == nil else { return }
         do throws(Errno) {
             try file.write()

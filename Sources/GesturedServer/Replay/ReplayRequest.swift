@@ -192,7 +192,8 @@ public struct ReplayRequest: Sendable {
         try refuseTrace(of: devices.descriptions)
         // Last, so that no file is left behind by what is refused for another reason.
         let recorder = try recordPath.map { path throws(CommandError) in
-            try EventRecorder(path: path, devices: devices.descriptions, logger: logger)
+            try EventRecorder(
+                path: path, devices: devices.descriptions, logger: logger, timers: poller.timers)
         }
         let player = ReplayPlayer(
             ReplaySource(file), file.devices, indices: devices.indices, devices: devices.table,
@@ -201,7 +202,7 @@ public struct ReplayRequest: Sendable {
         let steps = ReplaySteps(
             player, pace: ReplayPace(isRealtime: isRealtime),
             // A picture is one of one configuration.
-            origin: plot == nil ? configuration.origin : nil)
+            origin: plot == nil ? configuration.origin : nil, timers: poller.timers)
         let nobody = try CommandError.requiring { () throws(Errno) in
             try ServiceManager(
                 environment: { _ in nil }, processID: getpid(), timers: poller.timers)

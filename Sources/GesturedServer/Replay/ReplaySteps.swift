@@ -16,9 +16,17 @@ struct ReplaySteps: ~Copyable, EventSource {
     private(set) var isFinished = false
     /// Where the configuration came from; `nil`: it may not change.
     private var origin: ConfigurationOrigin?
+    /// When the next step is due.
+    private var timer: LoopTimer
 
-    /// - Parameter origin: of the configuration that holds; `nil`: no other may.
-    init(_ player: consuming ReplayPlayer, pace: ReplayPace, origin: ConfigurationOrigin?) {
+    /// - Parameters:
+    ///   - origin: of the configuration that holds; `nil`: no other may.
+    ///   - timers: of the loop that plays it.
+    init(
+        _ player: consuming ReplayPlayer, pace: ReplayPace, origin: ConfigurationOrigin?,
+        timers: TimerList
+    ) {
+        timer = LoopTimer("replay", in: timers)
         self.player = player
         self.pace = pace
         self.origin = origin
@@ -34,7 +42,13 @@ struct ReplaySteps: ~Copyable, EventSource {
         token: UInt64, _ readiness: Readiness, into sink: inout some GestureSink & ~Copyable
     ) {}
 
-    mutating func nextWake(
+    mutating func setTimers(at now: Int64, for sink: inout some GestureSink & ~Copyable) {
+        timer.set(to: nextStep(at: now, for: &sink))
+    }
+
+    mutating func cancelTimers() { timer.cancel() }
+
+    private mutating func nextStep(
         at now: Int64, for sink: inout some GestureSink & ~Copyable
     ) -> Int64? {
         guard isPlaying else { return sink.hasConsumer ? now : nil }
