@@ -7,15 +7,11 @@ import SystemPackage
 final class DescriptorWaiter: Sendable {
     /// What the thread is to do next.
     private enum Request {
-        case wait(until: Int64?)
-        case nothing
-        case end
+        case wait, nothing, end
     }
 
     private struct State {
         var continuation: CheckedContinuation<Void, Never>?
-        /// When it ends, in microseconds; `nil`: never.
-        var deadline: Int64?
         var isClosed = false
     }
 
@@ -32,16 +28,14 @@ final class DescriptorWaiter: Sendable {
         try WaitingThread.start { [self] in run() }
     }
 
-    /// Waits until the descriptor is readable, the time has come, in microseconds of the monotonic
-    /// clock, or the task is cancelled.
-    func wait(until deadline: Int64?) async {
+    /// Waits until the descriptor is readable, or the task is cancelled.
+    func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in
                     // Under the lock: a cancellation comes before this, or finds the continuation.
                     if Task.isCancelled || state.isClosed { return true }
                     state.continuation = continuation
-                    state.deadline = deadline
                     return false
                 }
                 if isOver { continuation.resume() } else { wake.signal() }
@@ -69,7 +63,7 @@ final class DescriptorWaiter: Sendable {
     private var request: Request {
         state.withLock { state in
             if state.isClosed { return .end }
-            return state.continuation == nil ? .nothing : .wait(until: state.deadline)
+            return state.continuation == nil ? .nothing : .wait
         }
     }
 
@@ -79,19 +73,10 @@ final class DescriptorWaiter: Sendable {
             switch request {
             case .end: return
             case .nothing: _ = wake.poll(socket: -1, events: 0, timeoutMs: -1)
-            case .wait(let deadline):
-                let ready = wake.poll(
-                    socket: descriptor, events: Int16(POLLIN), timeoutMs: timeout(deadline))
-                let isDue = deadline.map { $0 <= SystemClock.monotonicUs } ?? false
-                if ready != 0 || isDue { resume() }
+            case .wait:
+                let ready = wake.poll(socket: descriptor, events: Int16(POLLIN), timeoutMs: -1)
+                if ready != 0 { resume() }
             }
         }
-    }
-
-    /// In milliseconds, rounded up; -1 is for ever.
-    private func timeout(_ deadline: Int64?) -> Int32 {
-        guard let deadline else { return -1 }
-        let us = max(deadline &- SystemClock.monotonicUs, 0)
-        return Int32(clamping: (us &+ 999) / 1_000)
     }
 }

@@ -19,6 +19,9 @@ final class TouchscreenReader {
     /// In the order of the set.
     private var connections: [Connection] = []
     private var arrivals: [Touchscreen] = []
+    /// When a panel, or its receiver, wants to be called.
+    private var panelTimer: LoopTimer
+    /// Has the descriptors and the timers.
     private let poller: EpollPoller
 
     /// The kernel's nodes and udev; `nil` where udev cannot be listened to.
@@ -45,6 +48,7 @@ final class TouchscreenReader {
             logger.error("touchscreens cannot be waited for: \(error.sentence)")
             return nil
         }
+        panelTimer = LoopTimer("panels", in: poller.timers)
         set = DeviceSet(
             of: [], with: opener, requiresList: false, poller: poller, now: SystemClock.monotonicUs)
         try? set.watchSource()
@@ -79,12 +83,22 @@ final class TouchscreenReader {
     /// A touchscreen that came and that nobody has got.
     func takeArrival() -> Touchscreen? { arrivals.isEmpty ? nil : arrivals.removeFirst() }
 
-    /// When there is something to do though nothing is ready, in microseconds; `nil`: no such time.
-    var nextWake: Int64? {
-        var wake = EarliestTime()
-        wake.take(poller.timers.earliest)
-        for connection in connections { wake.take(connection.panel.nextWake) }
-        return wake.time
+    /// Sets what ends a wait though nothing is ready.
+    func prepareToWait() {
+        setPanelTimer()
+        do throws(Errno) {
+            try poller.timers.arm()
+        } catch {
+            set.opener.logger.error("touchscreens cannot be waited for: \(error.sentence)")
+            close()
+        }
+    }
+
+    /// Programs add gestures between turns, too.
+    private func setPanelTimer() {
+        var deadline = EarliestTime()
+        for connection in connections { deadline.take(connection.panel.nextWake) }
+        panelTimer.set(to: deadline.time)
     }
 
     /// Takes what is ready and what is due.
@@ -93,6 +107,7 @@ final class TouchscreenReader {
         let count = (try? poller.wait(timeoutMs: 0)) ?? 0
         for index in 0..<count {
             let (token, readiness) = poller[index]
+            guard DeviceSet.owns(token: token) else { continue }
             if let index = set.handle(token: token, readiness, now: now) { read(index) }
             settle()
         }
@@ -114,7 +129,8 @@ final class TouchscreenReader {
 
     /// Before a deadline fires every device is read: its earlier events may still be waiting.
     private func advance(to now: Int64) {
-        if connections.contains(where: { $0.panel.nextWake.map { $0 <= now } ?? false }) {
+        setPanelTimer()
+        if panelTimer.isDue(now) {
             set.readAll(now: now)
             settle()
             for connection in connections {

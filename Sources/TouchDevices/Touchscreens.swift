@@ -60,7 +60,8 @@ public struct Touchscreens: AsyncSequence {
             guard let reader else { return nil }
             while !Task.isCancelled, !reader.isOver {
                 if let panel = reader.takeArrival() { return panel }
-                await reader.waiter.wait(until: reader.nextWake)
+                reader.prepareToWait()
+                await reader.waiter.wait()
                 if Task.isCancelled { break }
                 reader.turn()
             }
