@@ -5,22 +5,45 @@ package import SystemPackage
 /// Each owner has its timers as values (`LoopTimer`), sets and cancels them where their reasons change, and acts
 /// in its own place in a turn once they have expired. Nothing else says when a loop is woken, so there is
 /// no sum of deadlines to be kept up to date. Times are microseconds of CLOCK_MONOTONIC.
-package final class TimerList {
-    /// Not set; a time that never comes.
-    @usableFromInline static let never = Int64.max
-
-    /// When the first timer expires; `never` if none is set. Always the minimum of `times`.
+///
+/// Public and inlinable, as `Readiness` is: a turn asks it several times.
+public final class TimerList {
+    /// What a turn asks, at an address of its own: a property of a class would be checked for exclusive access
+    /// at run time, with some 50 instructions each time.
     @usableFromInline
-    package private(set) var first = never
-    /// When each expires; `never` if it is not set.
-    private var times: ContiguousArray<Int64> = []
+    struct State {
+        /// The minimum of `times`.
+        @usableFromInline var first = Int64.max
+        /// What the timerfd is set to.
+        @usableFromInline var armed = Int64.max
+        /// When each timer expires; the end of time if it is not set. `capacity` of them are initialised.
+        @usableFromInline var times: UnsafeMutablePointer<Int64>
+        @usableFromInline var capacity: Int
+    }
+
+    // Both blocks belong to this object alone, and are freed with it. An index of `add` is below the
+    // capacity: all accesses rest on that.
+    @usableFromInline let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
     /// What each is called; `nil` if there is no timer in that position.
-    private var names: ContiguousArray<StaticString?> = []
+    private var names: [StaticString?]
     private var timer: TimerDescriptor
 
     /// - Throws: the error of timerfd_create(2).
     package init() throws(Errno) {
+        names = Array(repeating: nil, count: 32)
+        state.initialize(to: State(times: Self.times(names.count), capacity: names.count))
         timer = try TimerDescriptor()
+    }
+
+    deinit {
+        state.pointee.times.deallocate()
+        state.deallocate()
+    }
+
+    private static func times(_ capacity: Int) -> UnsafeMutablePointer<Int64> {
+        let times = UnsafeMutablePointer<Int64>.allocate(capacity: capacity)
+        times.initialize(repeating: .max, count: capacity)
+        return times
     }
 
     /// Readable once the first timer has expired, until the next `arm`.
@@ -30,21 +53,29 @@ package final class TimerList {
     package var armed: Int64? { timer.setting }
 
     /// When the first timer expires; `nil` if none is set.
-    package var earliest: Int64? { first == Self.never ? nil : first }
+    @inlinable
+    public var earliest: Int64? { state.pointee.first == .max ? nil : state.pointee.first }
 
     /// The names of the timers that are set, the first to expire first.
     package var pending: [String] {
-        times.indices.filter { times[$0] != Self.never }.sorted { times[$0] < times[$1] }
+        let times = state.pointee.times
+        return names.indices.filter { times[$0] != .max }.sorted { times[$0] < times[$1] }
             .map { names[$0].map { "\($0)" } ?? "" }
     }
 
     /// Whether any timer has expired by `now`.
     @inlinable
-    package func isDue(_ now: Int64) -> Bool { first <= now }
+    public func isDue(_ now: Int64) -> Bool { state.pointee.first <= now }
 
     /// Sets the timerfd to the first timer. A system call only if that is another time than before.
     package func arm() throws(Errno) {
+        if state.pointee.first != state.pointee.armed { try setTimer() }
+    }
+
+    @inline(never)
+    private func setTimer() throws(Errno) {
         try timer.set(to: earliest)
+        state.pointee.armed = state.pointee.first
     }
 
     fileprivate func add(_ name: StaticString) -> Int {
@@ -52,25 +83,37 @@ package final class TimerList {
             names[free] = name
             return free
         }
-        names.append(name)
-        times.append(Self.never)
-        return names.count - 1
+        let (old, count) = (state.pointee.times, names.count)
+        let larger = Self.times(2 * count)
+        larger.update(from: old, count: count)
+        old.deallocate()
+        (state.pointee.times, state.pointee.capacity) = (larger, 2 * count)
+        names += Array(repeating: nil, count: count)
+        names[count] = name
+        return count
     }
 
     fileprivate func remove(_ index: Int) {
-        set(index, to: Self.never)
+        set(index, to: .max)
         names[index] = nil
     }
 
-    @usableFromInline
+    @inlinable
     func set(_ index: Int, to time: Int64) {
-        let before = times[index]
-        times[index] = time
-        if time <= first {
-            first = time
-        } else if before == first {
-            first = times.min() ?? Self.never
+        let before = state.pointee.times[index]
+        state.pointee.times[index] = time
+        if time <= state.pointee.first {
+            state.pointee.first = time
+        } else if before == state.pointee.first {
+            findFirst()
         }
+    }
+
+    @usableFromInline
+    func findFirst() {
+        var first = Int64.max
+        for index in 0..<state.pointee.capacity { first = min(first, state.pointee.times[index]) }
+        state.pointee.first = first
     }
 }
 
@@ -78,12 +121,11 @@ package final class TimerList {
 ///
 /// The time is kept here alone: an owner asks its timer for it.
 @frozen
-package struct LoopTimer: ~Copyable {
+public struct LoopTimer: ~Copyable {
     @usableFromInline let list: TimerList
     @usableFromInline let index: Int
     /// When it expires; the end of time if it is not set.
-    @usableFromInline
-    package private(set) var expiry: Int64
+    @usableFromInline var expiry: Int64
 
     /// A timer that is not set.
     ///
@@ -91,7 +133,7 @@ package struct LoopTimer: ~Copyable {
     package init(_ name: StaticString, in list: TimerList) {
         self.list = list
         index = list.add(name)
-        expiry = TimerList.never
+        expiry = .max
     }
 
     deinit {
@@ -100,19 +142,20 @@ package struct LoopTimer: ~Copyable {
 
     /// When it expires, in microseconds; `nil` if it is not set.
     @inlinable
-    package var time: Int64? { expiry == .max ? nil : expiry }
+    public var time: Int64? { expiry == .max ? nil : expiry }
 
     /// Whether it is set: also after it has expired, until it is cancelled.
     @inlinable
-    package var isSet: Bool { expiry != .max }
+    public var isSet: Bool { expiry != .max }
 
     /// Whether it has expired by `now`.
     @inlinable
-    package func isDue(_ now: Int64) -> Bool { expiry <= now }
+    public func isDue(_ now: Int64) -> Bool { expiry <= now }
 
     /// Expires at `time` from here on, and not when it did before; never if that is `nil`.
-    @inlinable
-    package mutating func set(to time: Int64?) {
+    // In line: a turn sets four timers, mostly to what they are set to.
+    @inlinable @inline(__always)
+    public mutating func set(to time: Int64?) {
         let time = time ?? .max
         guard time != expiry else { return }
         expiry = time
@@ -121,11 +164,11 @@ package struct LoopTimer: ~Copyable {
 
     /// Does not expire.
     @inlinable
-    package mutating func cancel() { set(to: nil) }
+    public mutating func cancel() { set(to: nil) }
 
     /// Returns whether it has expired by `now`, and cancels it if so.
     @inlinable
-    package mutating func takeDue(_ now: Int64) -> Bool {
+    public mutating func takeDue(_ now: Int64) -> Bool {
         guard isDue(now) else { return false }
         cancel()
         return true

@@ -181,8 +181,7 @@ struct SocketServer: ~Copyable {
         var deadline = EarliestTime()
         var isOver = false
         forEachClient { client, server in
-            server.serve(&client)
-            if client.isOver { isOver = true } else { server.takeDeadlines(of: client, &deadline) }
+            isOver = server.serve(&client, &deadline) || isOver
         }
         if isOver { removeOver() }
         clientTimer.set(to: deadline.time)
@@ -208,20 +207,33 @@ struct SocketServer: ~Copyable {
         clients.remove { $0.isOver }
     }
 
-    /// Does what is due for a client, and writes to it.
-    private mutating func serve(_ client: inout Client) {
+    /// Does what is due for a client, writes to it, and takes the times at which something is due next.
+    ///
+    /// Returns whether it is to be parted with. To ask that of a client that is passed on would move it out of
+    /// the table and back.
+    // In line, with the write: that saves some 30 instructions for each client in a turn.
+    @inline(__always)
+    private mutating func serve(_ client: inout Client, _ deadline: inout EarliestTime) -> Bool {
         if hasClock {
             client.sendHeld(upTo: now, &recovery, now: now)
         }
-        dropUnended(&client)
+        if client.input.began != nil { dropUnended(&client) }
         resumeWriting(to: &client)
         write(to: &client)
         while client.input.hasUnread, !client.isBackpressured, !client.isWaiting {
             takeInput(of: &client)
             write(to: &client)
         }
-        disconnectIfTooSlow(&client)
+        if !client.hasTakenAll { disconnectIfTooSlow(&client) }
         updateInterest(&client)
+        if client.isOver { return true }
+        if !client.hasTakenAll { deadline.take(client.lastTaken &+ limits.timeoutUs) }
+        if hasClock { deadline.take(client.nextHeldUs) }
+        if let began = client.input.began, !client.isEnding, !client.isWaiting {
+            deadline.take(began &+ limits.requestTimeoutUs)
+        }
+        deadline.take(client.writesAgain)
+        return false
     }
 
     /// Not in line: the logger would be looked up in each turn, under a check at run time.
@@ -239,16 +251,6 @@ struct SocketServer: ~Copyable {
         wantsExplanations =
             clients.firstIndex { $0.activeSubscription.includesExplanations } != nil
         wantsActivity = clients.firstIndex { $0.activeSubscription.dependsOnActivity } != nil
-    }
-
-    /// Takes the times at which something is due for a client.
-    private func takeDeadlines(of client: borrowing Client, _ deadline: inout EarliestTime) {
-        if !client.hasTakenAll { deadline.take(client.lastTaken &+ limits.timeoutUs) }
-        if hasClock { deadline.take(client.nextHeldUs) }
-        if !client.isEnding, !client.isWaiting, let began = client.input.began {
-            deadline.take(began &+ limits.requestTimeoutUs)
-        }
-        deadline.take(client.writesAgain)
     }
 
     /// Whether everybody has taken everything.

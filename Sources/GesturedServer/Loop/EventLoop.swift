@@ -47,6 +47,7 @@ protocol EventSource: ~Copyable {
     mutating func finishRecording()
 }
 
+/// What holds for a source whose timers are all set in its turns.
 extension EventSource where Self: ~Copyable {
     mutating func setTimers(at now: Int64, for sink: inout some GestureSink & ~Copyable) {}
 }
@@ -54,8 +55,8 @@ extension EventSource where Self: ~Copyable {
 /// Reads or plays one source into one sink until a signal ends it, or all is played: a loop of turns.
 /// It owns both, and passes the sink to the source.
 ///
-/// It waits for what comes first (a descriptor, a deadline, an impatience), and then takes a turn:
-/// takes in what is ready, does what is due and writes. ARCHITECTURE.md lists
+/// It waits for what comes first, a descriptor or a timer, and then takes a turn: takes in what is ready,
+/// does what is due and writes. ARCHITECTURE.md lists the timers, and
 /// what may hold it up beside the wait. Without touches and clients nothing wakes it but the
 /// watchdog of a service manager. `turn(now:)` knows no clock: whoever steps the loop passes the
 /// time.
@@ -86,7 +87,6 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
     private var isUnread = false
     /// Set once all is published: until it expires that may be read.
     private var drain: LoopTimer
-    /// When the source, or the sink, says that it has something to do.
 
     /// - Parameters:
     ///   - poller: has the descriptors of the sink and of the source in its set, and all timers.
@@ -186,7 +186,6 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
         readyCount = try poller.wait(timeoutMs: timeoutMs)
     }
 
-    /// Sets the timers of the source and of the sink, which have none of their own yet.
     /// Sets the timers of the source that follow from the turn as a whole.
     mutating func setTimers() {
         if drain.isSet {
@@ -294,7 +293,7 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
     private mutating func shortenDrain() {
         guard isStopping else { return }
         isStopping = false
-        drain.set(to: min(drain.expiry, sink.now &+ Self.drainAfterSignalUs))
+        drain.set(to: min(drain.time ?? .max, sink.now &+ Self.drainAfterSignalUs))
     }
 
     private mutating func notify(_ message: ServiceManager.Message) {
