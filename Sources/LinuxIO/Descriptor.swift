@@ -153,8 +153,6 @@ package enum SignalDescriptor {
 package struct TimerDescriptor: ~Copyable {
     /// Readable once the time it was set to has come.
     package let descriptor: Descriptor
-    /// What it is set to; `nil` if it is switched off.
-    package private(set) var setting: Int64?
 
     /// - Throws: the error of timerfd_create(2).
     package init() throws(Errno) {
@@ -164,13 +162,11 @@ package struct TimerDescriptor: ~Copyable {
     /// Sets the clock to `time`, in microseconds of CLOCK_MONOTONIC; `nil` switches it off. It is not readable
     /// from then on until that time, even if it was (timerfd_settime(2) forgets expirations).
     ///
-    /// A time that has passed makes it ready at once. Setting it to what it is set to costs nothing.
-    package mutating func set(to time: Int64?) throws(Errno) {
-        guard time != setting else { return }
+    /// A time that has passed makes it ready at once.
+    package func set(to time: Int64?) throws(Errno) {
         let number = descriptor.number
         // 0 would switch the clock off; the first microsecond after boot serves as well.
         let value = time.map { max($0, 1) } ?? 0
         _ = try systemCall { clinux_timer_arm(number, value) }
-        setting = time
     }
 }

@@ -26,7 +26,7 @@ public final class TimerList {
     @usableFromInline let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
     /// What each is called; `nil` if there is no timer in that position.
     private var names: [StaticString?]
-    private var timer: TimerDescriptor
+    private let timer: TimerDescriptor
 
     /// - Throws: the error of timerfd_create(2).
     package init() throws(Errno) {
@@ -50,7 +50,7 @@ public final class TimerList {
     package var descriptor: Int32 { timer.descriptor.number }
 
     /// What the timerfd is set to; `nil` if it is switched off.
-    package var armed: Int64? { timer.setting }
+    package var armed: Int64? { state.pointee.armed == .max ? nil : state.pointee.armed }
 
     /// When the first timer expires; `nil` if none is set.
     @inlinable
@@ -119,7 +119,7 @@ public final class TimerList {
 
 /// One timer of a list, as long as this value lives: what ends takes its timers along.
 ///
-/// The time is kept here alone: an owner asks its timer for it.
+/// An owner keeps no time beside it. It has the time that the list has for it, so that a turn compares it in line.
 @frozen
 public struct LoopTimer: ~Copyable {
     @usableFromInline let list: TimerList

@@ -55,7 +55,7 @@ struct SystemCallTests {
 
     @Test func `the timer goes off at its time, once, and not when it is switched off`() throws {
         let poller = try EpollPoller()
-        var timer = try TimerDescriptor()
+        let timer = try TimerDescriptor()
         try poller.add(timer.descriptor, .readable, token: 7)
         try timer.set(to: SystemClock.monotonicUs + 3_600_000_000)
         #expect(try poller.wait(timeoutMs: 0) == 0)
