@@ -32,28 +32,24 @@ extension Arena {
     ) -> Bool {
         let bit: UInt64 = 1 << UInt64(leaf)
         if states.notStarted & bit != 0 { return true }
-        let root = recognizers.list[leaf].root
-        if isLeft, compositions[root].awaitsLandingUntil != nil,
-            compositions[root].awaiting & bit != 0
-        {
-            return true
+        let entry = recognizers.list[leaf]
+        if entry.isPart, awaitsLanding(leaf, of: entry.root, at: context.time) { return true }
+        // The number of fingers is constant in an id.
+        let isBound = entry.isPart && isUnderWay(entry.root)
+        let limit = isBound ? compositions[entry.root].fingers : .max
+        if arbiter[.countsTaps] & bit != 0 {
+            if recognizers.isCounting(leaf) { return true }
+            return !isLeft
+                && recognizers.mayBecomeTap(
+                    leaf, of: limit, at: context.time, groups: groups, without: leaving.groups,
+                    fingers: fingers)
         }
-        if arbiter[.countsTaps] & bit != 0 { return mayTapOn(leaf, context, fingers: fingers) }
-        return states.finished & bit == 0 && !isLeft
+        return states.finished & bit == 0 && !isLeft && sequence.count <= limit
     }
 
     /// Whether no finger is on the zone, or none but those that are lifting.
     var isLeft: Bool { sequence.fingers & ~leaving.fingers == 0 }
 
-    /// Whether a tap may come of this contact sequence; of fingers that just land nothing is known.
-    private func mayTapOn(
-        _ index: Int, _ context: StepContext, fingers: borrowing FingerTable
-    ) -> Bool {
-        if recognizers.isCounting(index) { return true }
-        return !isLeft
-            && recognizers.mayBecomeTap(
-                index, at: context.time, groups: groups, without: leaving.groups, fingers: fingers)
-    }
 }
 
 /// Parts.
@@ -153,18 +149,6 @@ extension Arena {
             part = recognizers.list[part].end
         }
     }
-
-    /// A landing that a sequence waited for has not come.
-    mutating func expireAwaitedLandings(_ context: StepContext) {
-        guard sequence.isEmpty else { return }
-        for root in SlotSequence(arbiter.compositions & arbiter.roots) {
-            guard let until = compositions[root].awaitsLandingUntil, until <= context.time else {
-                continue
-            }
-            compositions[root].awaitsLandingUntil = nil
-            states.markDirty(root)
-        }
-    }
 }
 
 /// Wholes.
@@ -238,7 +222,6 @@ extension Arena {
             forgetComposition(root)
         case .failed:
             guard isActive else { return forgetUnbegun(root) }
-            guard !mayStillLand(root, at: context.time) else { return states.markDirty(root) }
             let reason = compositions[root].reason
             emit(root, .cancelled, reason, context, fingers: fingers, into: &events)
             forgetComposition(root)
@@ -269,14 +252,6 @@ extension Arena {
         if states.active & recognizers.list[root].mask & arbiter[.needsQuiet] != 0 {
             sequence.noteMovement()
         }
-    }
-
-    /// Whether fingers that land together with those that are down may make up the number that a
-    /// composition goes on with: hands do not land in one frame.
-    func mayStillLand(_ root: Int, at time: Timestamp) -> Bool {
-        !isLeft && compositions[root].fingers > sequence.count
-            && compositions[root].miss == nil
-            && sequence.isOpen(at: time, window: landingWindowUs)
     }
 
     /// A composition begins; false where it may not, or must wait.
@@ -328,21 +303,6 @@ extension Arena {
     private mutating func forgetUnbegun(_ root: Int) {
         guard isLeft, states.endedParts & recognizers.list[root].mask != 0 else { return }
         forgetComposition(root)
-    }
-
-    /// For a sequence that starts or grows: compositions that are not under way start anew.
-    mutating func restartCompositions() {
-        guard arbiter.compositions != 0 else { return }
-        for root in SlotSequence(arbiter.compositions & arbiter.roots) {
-            let mask = recognizers.list[root].mask
-            compositions[root].awaitsLandingUntil = nil
-            compositions[root].miss = nil
-            guard !states.isActive(root), states.endedParts & mask == 0 else { continue }
-            states.restart(mask)
-            compositions[root].vicinity = nil
-            compositions[root].reported = 0
-            compositions[root].heldBackBy = nil
-        }
     }
 
     /// An active part goes on: the whole is where its fingers are, also once they have left.

@@ -59,11 +59,7 @@ extension Arena {
         _ root: Int, isAdvanced: Bool, _ phase: PartPhase, _ context: StepContext
     ) -> Bool {
         guard let holder = compositions[root].heldBackBy else { return false }
-        if phase == .failed {
-            if mayStillLand(root, at: context.time) {
-                states.markDirty(root)
-                return true
-            }
+        guard phase != .failed else {
             compositions[root].heldBackBy = nil
             return false
         }

@@ -73,7 +73,7 @@ extension Arena {
 
     /// What had begun with fewer fingers is cancelled.
     ///
-    /// A sequence whose next part needs as many fingers as are landing together waits for them.
+    /// A composition of which no part is active is judged by its parts, once it is known how many land together.
     private mutating func cancelForLanding(
         isTogether: Bool, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -81,9 +81,7 @@ extension Arena {
         var cancelled: UInt64 = ~0
         if isTogether {
             for root in SlotSequence(states.active & arbiter.compositions & arbiter.roots)
-            where states.active & recognizers.list[root].mask & arbiter.leaves == 0
-                && compositions[root].fingers > sequence.count
-            {
+            where states.active & recognizers.list[root].mask & arbiter.leaves == 0 {
                 cancelled &= ~(1 << UInt64(root))
             }
         }
@@ -239,9 +237,7 @@ extension Arena {
             }
         }
         if arbiter.waiting != 0 { beginFreed(asked, context, fingers: fingers, into: &events) }
-        if states.dirty != 0 || states.hasStarted {
-            settle(context, fingers: fingers, into: &events)
-        }
+        settle(context, fingers: fingers, into: &events)
     }
 
     /// What failed in this step frees what waited for it, wherever it is in the list.

@@ -334,15 +334,14 @@ extension Arena {
         if !sequence.isEmpty, states.candidates & arbiter.expiringStrokes != 0 {
             earliest = min(earliest, nextStrokeSettlement(after: context, fingers: fingers))
         }
-        if !sequence.isEmpty, states.dirty & states.active != 0 {
-            // A composition goes on only with fingers that may still land together with these.
-            let end = sequence.lastLanding.advanced(byMicroseconds: landingWindowUs &+ 1)
-            if end > context.time { earliest = min(earliest, end) }
-        }
-        guard arbiter.compositions != 0, sequence.isEmpty else { return earliest }
+        let end = sequence.lastLanding.advanced(byMicroseconds: landingWindowUs &+ 1)
         for root in SlotSequence(arbiter.compositions & arbiter.roots) {
-            // Without a limit there is no deadline.
-            earliest = min(earliest, compositions[root].awaitsLandingUntil ?? .never)
+            if sequence.isEmpty {
+                // Without a limit there is no deadline.
+                earliest = min(earliest, compositions[root].awaitsLandingUntil ?? .never)
+            } else if end > context.time, lacksFingers(root) {
+                earliest = min(earliest, end)
+            }
         }
         return earliest
     }

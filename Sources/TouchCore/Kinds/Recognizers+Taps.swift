@@ -36,13 +36,15 @@ extension Recognizers {
 
     /// Whether fingers are down that may be a tap.
     ///
-    /// - Parameter lifted: groups, by their indices, of which no finger is down any more.
+    /// - Parameters:
+    ///   - limit: how many fingers it may have.
+    ///   - lifted: groups, by their indices, of which no finger is down any more.
     func mayBecomeTap(
-        _ index: Int, at time: Timestamp, groups: borrowing TapGroups, without lifted: UInt64 = 0,
-        fingers: borrowing FingerTable
+        _ index: Int, of limit: Int = .max, at time: Timestamp, groups: borrowing TapGroups,
+        without lifted: UInt64 = 0, fingers: borrowing FingerTable
     ) -> Bool {
         taps[list[index].place].isPossible(
-            at: time, groups: groups, without: lifted, fingers: fingers)
+            of: limit, at: time, groups: groups, without: lifted, fingers: fingers)
     }
 
     /// Ends a count that nothing can continue any more.

@@ -41,13 +41,16 @@ extension TapRecognizer {
 
     /// Whether fingers that are down may become a tap.
     ///
-    /// - Parameter lifted: groups, by their indices, of which no finger is down any more.
+    /// - Parameters:
+    ///   - limit: how many fingers it may have.
+    ///   - lifted: groups, by their indices, of which no finger is down any more.
     func isPossible(
-        at time: Timestamp, groups: borrowing TapGroups, without lifted: UInt64,
+        of limit: Int, at time: Timestamp, groups: borrowing TapGroups, without lifted: UInt64,
         fingers: borrowing FingerTable
     ) -> Bool {
         for index in SlotSequence(groups.present & ~lifted) {
-            guard let group = groups[index], takes(group.count) else { continue }
+            guard let group = groups[index], takes(group.count), group.count <= limit
+            else { continue }
             let travel = group.squaredTravel(with: fingers)
             if mayBeTap(group, squaredTravel: travel, at: time) { return true }
         }

@@ -1,0 +1,116 @@
+import Testing
+import TouchTestSupport
+
+@testable import TouchCore
+
+/// Fingers land that are none of a composition's that is under way: it fails there, and what waits for it comes.
+@Suite struct CompositionLandingTests {
+    private static func tap(
+        _ name: String = "", fingers: ClosedRange<Int> = 1...1, waitsFor: Set<String> = []
+    ) -> ConfiguredGesture {
+        var thresholds = TapThresholds()
+        thresholds.count = 1...1
+        thresholds.fingers = fingers
+        return ConfiguredGesture(.tap(thresholds), name: name, waitsFor: waitsFor)
+    }
+
+    private static func press(_ fingers: ClosedRange<Int>) -> ConfiguredGesture {
+        var thresholds = PressThresholds()
+        thresholds.fingers = fingers
+        return ConfiguredGesture(.press(thresholds))
+    }
+
+    private static func hold(_ fingers: ClosedRange<Int>) -> ConfiguredGesture {
+        var thresholds = LongPressThresholds()
+        thresholds.fingers = fingers
+        return ConfiguredGesture(.longPress(thresholds))
+    }
+
+    private static func drag(_ fingers: ClosedRange<Int>) -> ConfiguredGesture {
+        var thresholds = DragThresholds()
+        thresholds.fingers = fingers
+        return ConfiguredGesture(.drag(thresholds))
+    }
+
+    private static func whole(
+        _ rule: GestureComposition.Rule, _ parts: ConfiguredGesture...
+    ) -> ConfiguredGesture {
+        ConfiguredGesture(.composition(.init(rule, parts)), name: "whole")
+    }
+
+    /// One finger taps, and two land 200 ms later.
+    private func play(
+        _ gestures: ConfiguredGesture..., apart ms: Double = 0
+    ) -> TestScreen {
+        let screen = TestScreen(configuration: .init(gestures: gestures))
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(50, .up(0))
+        if ms == 0 {
+            screen.frame(200, .down(0, 100, 60), .down(1, 120, 60))
+        } else {
+            screen.frame(200 - ms, .down(0, 100, 60))
+            screen.frame(200, .down(1, 120, 60))
+        }
+        return screen
+    }
+
+    private static let parts = [
+        press(1...2), press(1...1), drag(1...1), drag(1...2), hold(1...2), tap(fingers: 1...2),
+    ]
+
+    /// From the first landing to the second (ms): a press begins with the first.
+    private static func gaps(_ next: ConfiguredGesture) -> [Double] {
+        next.definition.kind == .press ? [0] : [0, 20]
+    }
+
+    private static let failed = ["50 whole began", "200 whole cancelled finger_added"]
+
+    @Test(arguments: parts)
+    func `a sequence fails where more fingers land than it began with`(next: ConfiguredGesture) {
+        for apart in Self.gaps(next) {
+            let screen = play(Self.whole(.sequence, Self.tap(), next), apart: apart)
+            #expect(screen.transcript == Self.failed)
+        }
+    }
+
+    @Test(arguments: parts)
+    func `a tap that waits for a sequence comes at the landing that this fails at`(
+        next: ConfiguredGesture
+    ) {
+        for apart in Self.gaps(next) {
+            let screen = play(
+                Self.whole(.sequence, Self.tap(), next), Self.tap("single", waitsFor: ["whole"]),
+                apart: apart)
+            #expect(screen.transcript == Self.failed + ["200 single ended ×1"])
+        }
+    }
+
+    @Test(arguments: parts)
+    func `exclusive gives the shorter at the landing that the longer fails at`(
+        next: ConfiguredGesture
+    ) {
+        for apart in Self.gaps(next) {
+            let longer = Self.whole(.sequence, Self.tap(), next)
+            let screen = play(Self.whole(.exclusive, longer, Self.tap()), apart: apart)
+            #expect(screen.transcript == ["50 whole began", "200 whole ended"])
+        }
+    }
+
+    @Test(arguments: [hold(2...2), drag(2...2), drag(1...2), tap(fingers: 2...2)])
+    func `exclusive waits for all fingers that the longer takes`(next: ConfiguredGesture) {
+        let two = Self.tap(fingers: 2...2)
+        let longer = Self.whole(.sequence, two, next)
+        let screen = TestScreen(
+            configuration: .init(gestures: [Self.whole(.exclusive, longer, two)]))
+        screen.frame(0, .down(0, 100, 60), .down(1, 120, 60))
+        screen.frame(50, .up(0), .up(1))
+        screen.frame(200, .down(0, 100, 60))
+        screen.frame(210, .move(0, 100.1, 60))
+        screen.frame(220, .down(1, 120, 60))
+        #expect(screen.transcript == ["50 whole began 2 fingers"])
+        screen.frame(250, .up(0), .up(1))
+        screen.frame(500, .down(0, 100, 60))
+        screen.wait(until: 2_000)
+        #expect(screen.transitions.count == 2)
+    }
+}
