@@ -128,7 +128,7 @@ extension ZoneTable {
     ) -> Int {
         var next = unassigned.trailingZeroBitCount
         guard unassigned & (unassigned - 1) != 0 else { return next }
-        var least = Double.infinity
+        var nearest: ReturningFinger?
         for slot in SlotSequence(unassigned) {
             let point = landingPoints[slot]
             for zone in zones where zone.arenas.count > 1 && zone.bounds.contains(point) {
@@ -136,9 +136,9 @@ extension ZoneTable {
                     guard let ended = ended(arena, leaving, context, fingers: fingers),
                         isRemembered(ended, context)
                     else { continue }
-                    let squared = point.squaredDistance(to: ended.place)
-                    if squared <= Self.squaredSequenceDistance, squared < least {
-                        (next, least) = (slot, squared)
+                    let own = ReturningFinger(point.squaredDistance(to: ended.place), ended, arena)
+                    if own.squaredDistance <= Self.squaredSequenceDistance, own.precedes(nearest) {
+                        (next, nearest) = (slot, own)
                     }
                 }
             }
@@ -248,21 +248,14 @@ extension ZoneTable {
         fingers: borrowing FingerTable
     ) -> Int? {
         var oldest: (lift: Timestamp, arena: Int)?
-        var nearest: (squaredDistance: Double, place: Point, arena: Int)?
+        var nearest: ReturningFinger?
         for arena in own {
             guard let ended = ended(arena, leaving, context, fingers: fingers) else { continue }
             let isRecent = isRemembered(ended, context)
-            let squared = place.squaredDistance(to: ended.place)
-            if isRecent, squared <= Self.squaredSequenceDistance {
-                // Not by the order of the arenas, which follows the order of the slots.
-                let place = ended.place
-                if let nearest,
-                    (nearest.squaredDistance, nearest.place.x, nearest.place.y)
-                        <= (squared, place.x, place.y)
-                {
-                    continue
-                }
-                nearest = (squared, place, arena)
+            let own = ReturningFinger(place.squaredDistance(to: ended.place), ended, arena)
+            if isRecent, own.squaredDistance <= Self.squaredSequenceDistance {
+                guard own.precedes(nearest) else { continue }
+                nearest = own
             }
             // Those that are not remembered are alike, whenever they were used.
             let last = isRecent ? ended.time : Timestamp(microseconds: .min)

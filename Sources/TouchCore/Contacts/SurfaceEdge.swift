@@ -69,13 +69,16 @@ extension Surface {
             else { return }
             nearest = EdgeDistance(edge: edge, distance: distance, band: band)
         }
+        var (first, last) = (Point(x: .infinity, y: .infinity), Point(x: -.infinity, y: -.infinity))
         for slot in SlotSequence(slots) {
             let place = fingers.landing(ofSlot: slot)
-            consider(.left, place.x, across)
-            consider(.right, width - place.x, across)
-            consider(.top, place.y, down)
-            consider(.bottom, height - place.y, down)
+            first = Point(x: lesser(first.x, place.x), y: lesser(first.y, place.y))
+            last = Point(x: greater(last.x, place.x), y: greater(last.y, place.y))
         }
+        consider(.left, first.x, across)
+        consider(.right, width - last.x, across)
+        consider(.top, first.y, down)
+        consider(.bottom, height - last.y, down)
         return nearest
     }
 }

@@ -109,6 +109,16 @@ import TouchTestSupport
         #expect(dragEdge(screen) == (reportsEdge ? .left : nil))
     }
 
+    @Test(arguments: [(0, 1), (1, 0)])
+    func `of two fingers as far from two edges the edge is the same whichever slot is whose`(
+        slots: (Int, Int)
+    ) {
+        let screen = TestScreen()
+        screen.frame(0, .down(slots.0, 1, 60), .down(slots.1, 343, 60))
+        screen.frame(20, .move(slots.0, 1, 70), .move(slots.1, 343, 70))
+        #expect(screen.events.first?.values.edge == .left)
+    }
+
     @Test func `a drag has its edge only in the first segment`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 2, 60))
