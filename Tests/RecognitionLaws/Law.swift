@@ -30,10 +30,10 @@ extension Law {
         let y = 2.0...191
         if seed.isMultiple(of: 3) {
             var touches = RandomTouches(seed: seed, x: x, y: y)
-            return touches.frames(120)
+            return LawTransform.withoutTies(touches.frames(120))
         }
         var gestures = RandomGestures(seed: seed, x: x, y: y)
-        return gestures.frames(12)
+        return LawTransform.withoutTies(gestures.frames(12))
     }
 
     /// What shows the force of a device: that is not any gesture's.

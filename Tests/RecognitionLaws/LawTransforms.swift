@@ -12,6 +12,23 @@ enum LawTransform {
         }
     }
 
+    /// With fingers that land nowhere as far from one side as another does from another side: which side that
+    /// is has no answer that turns with the panel. In units of the panel, of which each side is a multiple of 8,
+    /// the distances from the sides differ modulo 8.
+    static func withoutTies(_ frames: [TouchedFrame]) -> [TouchedFrame] {
+        func unit(_ mm: Double, _ rest: Double) -> Double {
+            (((mm * 100 - rest) / 8).rounded() * 8 + rest) / 100
+        }
+        return frames.map { frame in
+            var frame = frame
+            frame.acts = frame.acts.map { act in
+                guard act.isLanding else { return act }
+                return act.map(slot: { $0 }, place: { (unit($0, 1), unit($1, 3)) })
+            }
+            return frame
+        }
+    }
+
     /// In other slots, each frame in their order.
     static func renumbered(_ frames: [TouchedFrame], seed: UInt64) -> [TouchedFrame] {
         var generator = SeededGenerator(seed: seed &+ 77)

@@ -3,14 +3,15 @@ package import TouchTestSupport
 
 /// Something that holds for every configuration and all touches.
 package enum Property {
-    /// 128 units a millimetre: places, and sums and differences of them, are exact.
+    /// 128 units a millimetre: places, and sums and differences of them, are exact. So is what is held back of a
+    /// movement along an axis, half a millimetre: on a threshold it is so in a mirror, too.
     static let panel = Panel(
         x: AxisRange(minimum: 0, maximum: 34_400, resolution: 128),
         y: AxisRange(minimum: 0, maximum: 19_400, resolution: 128),
         pressure: AxisRange(minimum: 0, maximum: 1_000))
 
     package static func screen(
-        _ configuration: GestureConfiguration, quarterTurns: Int = 0, jitter: Double = 0.4,
+        _ configuration: GestureConfiguration, quarterTurns: Int = 0, jitter: Double = 0.5,
         explains: Bool = false
     ) -> TestScreen {
         TestScreen(
@@ -23,7 +24,6 @@ package enum Property {
 
     /// Touches of one seed: as hands make them, or as only a generator does.
     package static func frames(seed: UInt64) -> [TouchedFrame] {
-        // No place is as far from one side as from another.
         let x = 1.0...343
         let y = 2.0...191
         if seed.isMultiple(of: 3) {
