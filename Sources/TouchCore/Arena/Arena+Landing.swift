@@ -112,8 +112,7 @@ extension Arena {
     ) {
         let landing = fingers.firstLanding(of: landed)
         sequence.join(landed, at: landing)
-        let isInGroup = groups.join(
-            landed, at: landing, window: landingWindowUs, fingers: fingers)
+        let isInGroup = groups.join(landed, at: landing, fingers: fingers)
         if isInGroup { groups.clearLostOfNewest() }
         if newcomers != 0 { groups.lose(newcomers & arbiter[.countsTaps]) }
         // What takes as many fingers as there are now is a candidate before anything is settled.
@@ -159,9 +158,7 @@ extension Arena {
         sequence.joinLate(landed, at: landing)
         if !mayTap {
             skipGroup(landed, fingers: fingers)
-        } else if groups.join(
-            landed, at: landing, window: landingWindowUs, fingers: fingers)
-        {
+        } else if groups.join(landed, at: landing, fingers: fingers) {
             groups.clearLostOfNewest()
         } else {
             beginGroup(landed, fingers: fingers)

@@ -47,6 +47,7 @@ extension Arena {
         swap(&sequence, &old.sequence)
         swap(&groups, &old.groups)
         groups.move(change)
+        groups.windowUs = landingWindowUs
         recognizers.adopt(old.recognizers, change)
         compositions.adopt(old.compositions, change)
         for node in old.recognizers.list.indices {

@@ -35,7 +35,7 @@ struct Arena: ~Copyable {
     /// The fingers as recognisers of a program see them; used again at each step.
     var customFingers: ContiguousArray<RecognizerFinger> = []
     var sequence = ContactSequence()
-    var groups = TapGroups()
+    var groups: TapGroups
     var states: GestureStates
     /// Nodes that came while fingers were down: they wait for the next contact sequence.
     var newcomers: UInt64 = 0
@@ -62,6 +62,7 @@ struct Arena: ~Copyable {
         self.surface = surface
         self.bounds = bounds
         landingWindowUs = configuration.landingWindow.microseconds
+        groups = TapGroups(windowUs: landingWindowUs)
         liftQuietUs = configuration.liftQuiet.microseconds
         let nodes = configuration.nodes
         arbiter = Arbiter(nodes)

@@ -28,13 +28,18 @@ struct TapGroup: Sendable {
     let landsWhereOneLifted: Bool
 
     private var lastLanding: Timestamp
+    /// How long after a landing another finger joins (µs).
+    private let windowUs: Int64
     private let lifted: Timestamp
 
-    /// - Parameter lift: `ContactSequence.lift(near:fingers:)`.
+    /// - Parameters:
+    ///   - window: how long after a landing another finger joins (µs).
+    ///   - lift: `ContactSequence.lift(near:fingers:)`.
     init(
-        number: UInt64, landed: UInt64, at time: Timestamp, after lift: RecentLifts.Lift,
-        fingers table: borrowing FingerTable
+        number: UInt64, landed: UInt64, at time: Timestamp, window: Int64,
+        after lift: RecentLifts.Lift, fingers table: borrowing FingerTable
     ) {
+        windowUs = window
         lifted = lift.time
         landsWhereOneLifted = RecentLifts.isNear(lift, to: landed, fingers: table)
         self.number = number
@@ -53,9 +58,10 @@ struct TapGroup: Sendable {
     var count: Int { fingers.nonzeroBitCount }
 
     /// Whether a finger that lands at `time` belongs to it; a lift closes the window.
-    func isOpen(at time: Timestamp, window: Int64) -> Bool {
-        down == fingers && time.microseconds(since: lastLanding) <= window
-    }
+    func isOpen(at time: Timestamp) -> Bool { down == fingers && time < closesAt }
+
+    /// When no finger that lands belongs to it any more.
+    var closesAt: Timestamp { lastLanding.advanced(byMicroseconds: windowUs &+ 1) }
 
     mutating func join(_ landed: UInt64, at time: Timestamp, fingers table: borrowing FingerTable) {
         fingers |= landed
@@ -93,6 +99,11 @@ struct TapGroups: ~Copyable {
     /// In the order in which they landed; nil behind the last.
     private var groups = UniqueArray<TapGroup?>(repeating: nil, count: capacity)
     private var newest: Int?
+
+    /// How long after a landing another finger joins (µs).
+    var windowUs: Int64
+
+    init(windowUs: Int64) { self.windowUs = windowUs }
 
     /// The group at `index`.
     subscript(index: Int) -> TapGroup? { groups[index] }
@@ -137,7 +148,8 @@ struct TapGroups: ~Copyable {
         skip()
         for index in 0..<Self.capacity where groups[index] == nil {
             groups[index] = TapGroup(
-                number: lastNumber, landed: landed, at: time, after: lift, fingers: fingers)
+                number: lastNumber, landed: landed, at: time, window: windowUs, after: lift,
+                fingers: fingers)
             newest = index
             return
         }
@@ -151,9 +163,9 @@ struct TapGroups: ~Copyable {
 
     /// Fingers landed together with the newest group; whether there is one that is still open.
     mutating func join(
-        _ landed: UInt64, at time: Timestamp, window: Int64, fingers: borrowing FingerTable
+        _ landed: UInt64, at time: Timestamp, fingers: borrowing FingerTable
     ) -> Bool {
-        guard let newest, groups[newest]?.isOpen(at: time, window: window) == true else {
+        guard let newest, groups[newest]?.isOpen(at: time) == true else {
             return false
         }
         groups[newest]?.join(landed, at: time, fingers: fingers)

@@ -23,13 +23,21 @@ extension TapRecognizer {
             // It is the next of a count that is nearer.
             guard isNearest(run, to: group) else { continue }
             let travel = group.squaredTravel(with: fingers)
-            if mayContinue(run, group), mayBeTap(group, squaredTravel: travel, at: time) {
+            if mayContinue(run, group),
+                mayBeTap(
+                    group, isLost: isLost(group, run, at: time), squaredTravel: travel, at: time)
+            {
                 return true
             }
             if isThere(group, run) { return false }
         }
         if isPart, groups.lastNumber >= run.nextGroup, bounced != run.nextGroup { return false }
         return time.microseconds(since: run.liftedAt) < gapUs.upperBound
+    }
+
+    /// Whether a group has lost: one that another finger may join has so with the number that it has now alone.
+    private func isLost(_ group: TapGroup, _ run: Run, at time: Timestamp) -> Bool {
+        isLost(group) && (group.count >= run.fingers || !group.isOpen(at: time))
     }
 
     /// Whether no other count that a group may continue is nearer to it.
@@ -52,7 +60,9 @@ extension TapRecognizer {
             guard let group = groups[index], takes(group.count), group.count <= limit
             else { continue }
             let travel = group.squaredTravel(with: fingers)
-            if mayBeTap(group, squaredTravel: travel, at: time) { return true }
+            if mayBeTap(group, isLost: isLost(group), squaredTravel: travel, at: time) {
+                return true
+            }
         }
         return false
     }
@@ -64,6 +74,10 @@ extension TapRecognizer {
             guard let run = runs[place] else { continue }
             let due = run.liftedAt.advanced(byMicroseconds: gapUs.upperBound)
             if due > time { earliest = min(earliest, due) }
+        }
+        for index in SlotSequence(runs.isEmpty ? 0 : groups.present) {
+            guard let group = groups[index], isLost(group), group.isOpen(at: time) else { continue }
+            earliest = min(earliest, group.closesAt)
         }
         guard maximumDurationUs != .max else { return earliest }
         for index in SlotSequence(groups.present) {

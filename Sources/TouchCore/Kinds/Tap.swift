@@ -324,8 +324,11 @@ struct TapRecognizer: Recognizer {
     }
 
     private func isTap(_ group: TapGroup, at time: Timestamp) -> Bool {
-        takes(group.count) && group.lost & bit == 0 && unmet(group, liftedAt: time) == nil
+        takes(group.count) && !isLost(group) && unmet(group, liftedAt: time) == nil
     }
+
+    /// Whether a group can no longer be this tap.
+    func isLost(_ group: TapGroup) -> Bool { group.lost & bit != 0 }
 
     /// Whether a group is the finger that lifted before, which came back at once.
     func isBounce(_ group: TapGroup) -> Bool {
@@ -333,8 +336,10 @@ struct TapRecognizer: Recognizer {
     }
 
     /// Whether nothing rules out yet that the fingers of a group are a tap of this kind.
-    func mayBeTap(_ group: TapGroup, squaredTravel: Double, at time: Timestamp) -> Bool {
-        group.lost & bit == 0 && group.count <= fingers.upperBound
+    func mayBeTap(
+        _ group: TapGroup, isLost: Bool, squaredTravel: Double, at time: Timestamp
+    ) -> Bool {
+        !isLost && group.count <= fingers.upperBound
             && unmet(group, squaredTravel: squaredTravel, at: time) == nil
     }
 

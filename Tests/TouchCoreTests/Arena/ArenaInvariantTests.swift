@@ -9,7 +9,7 @@ import Testing
 
     @Test func `a finger is in one group of taps`() {
         let fingers = FingerTable()
-        var groups = TapGroups()
+        var groups = TapGroups(windowUs: 100_000)
         groups.begin(0b01, at: Self.start, after: Self.lift, fingers: fingers)
         groups.begin(0b10, at: Self.start, after: Self.lift, fingers: fingers)
         #expect(groups.brokenInvariant == nil)
@@ -19,7 +19,7 @@ import Testing
 
     @Test func `groups of taps keep the order of their landings when one goes`() {
         let fingers = FingerTable()
-        var groups = TapGroups()
+        var groups = TapGroups(windowUs: 100_000)
         for finger in 0..<3 {
             groups.begin(1 << finger, at: Self.start, after: Self.lift, fingers: fingers)
         }

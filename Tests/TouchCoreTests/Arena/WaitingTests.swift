@@ -44,6 +44,36 @@ import TouchTestSupport
         #expect(screen.transcript == ["250 double ended ×2"])
     }
 
+    /// Three fingers tap twice, the third of them late; what two of them begin takes the second tap from them.
+    @Test(arguments: ["single", "double"], [30.0, 101])
+    func `what fewer fingers begin ends no count of more, whether or not a gesture waits for that`(
+        awaited: String, gap: Double
+    ) {
+        var taps = TapThresholds()
+        taps.fingers = 3...3
+        taps.count = 2...2
+        var two = LongPressThresholds()
+        two.fingers = 2...2
+        two.minimumDuration = .zero
+        var idle = LongPressThresholds()
+        idle.minimumDuration = .seconds(3_000)
+        let screen = screen(
+            ConfiguredGesture(.longPress(idle), name: "idle", waitsFor: [awaited]),
+            ConfiguredGesture(.longPress(two), name: "two"),
+            ConfiguredGesture(.tap(taps), name: "double"))
+        screen.frame(0, .down(0, 100, 60), .down(1, 115, 60), .down(2, 130, 60))
+        screen.frame(60, .up(0), .up(1), .up(2))
+        screen.frame(200, .down(0, 100, 60), .down(1, 115, 60))
+        screen.frame(200 + gap, .down(2, 130, 60))
+        screen.frame(400, .up(0), .up(1), .up(2))
+        let double = gap < 100 ? ["400 double ended ×2 3 fingers"] : []
+        #expect(
+            screen.transitions == [
+                "200 two began 2 fingers",
+                "\(Int(200 + gap)) two cancelled finger_added 2 fingers",
+            ] + double)
+    }
+
     @Test func `two fingers in its place settle a count, a bounce or one elsewhere does not`() {
         let screen = screen(single, double)
         touch(screen, at: 0)
