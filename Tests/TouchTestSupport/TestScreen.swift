@@ -25,6 +25,8 @@ public final class TestScreen: TouchTarget {
     private var ids = GestureIDs()
     private var buffer = GestureEventBuffer()
     private let configuration: GestureConfiguration
+    private let explains: Bool
+    private let traces: Bool
 
     /// Everything the engine has emitted so far.
     public private(set) var events: [GestureEvent] = []
@@ -49,6 +51,7 @@ public final class TestScreen: TouchTarget {
         engine = GestureEngine(
             panel: panel, settings: settings, configuration: configuration, device: 1)
         self.configuration = configuration
+        (self.explains, self.traces) = (explains, traces)
         if traces { engine.startTracing() }
         if explains { engine.startExplaining(configuration) }
     }
@@ -115,8 +118,8 @@ public final class TestScreen: TouchTarget {
             parts.append(Array(buffer.parts[buffer[index].parts]))
         }
         buffer.removeAll()
-        explanations += engine.takeExplanations()
-        stateTransitions += engine.takeTransitions()
+        if explains { explanations += engine.takeExplanations() }
+        if traces { stateTransitions += engine.takeTransitions() }
     }
 
     static func report(_ act: Act) -> TouchReport {
