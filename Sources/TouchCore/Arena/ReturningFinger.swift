@@ -3,20 +3,19 @@ struct ReturningFinger: Sendable {
     /// From where they left to where it lands (mm, squared).
     let squaredDistance: Double
     let ended: RecentLifts.Lift
+    /// When the first of them had landed: no two hands land at one time.
+    let startedAt: Timestamp
     let arena: Int
 
-    init(_ squaredDistance: Double, _ ended: RecentLifts.Lift, _ arena: Int) {
-        (self.squaredDistance, self.ended, self.arena) = (squaredDistance, ended, arena)
-    }
-
-    /// Whether it comes before another: the nearer one, else the one to what left later, else by place. Never
-    /// by the order of the arenas, which follows that of the slots.
+    /// Whether it comes before another: the nearer one, else the one to what left later, else to what
+    /// landed later, else by place. Never by the order of the arenas, which follows that of the slots.
     func precedes(_ other: ReturningFinger?) -> Bool {
         guard let other else { return true }
         if squaredDistance != other.squaredDistance {
             return squaredDistance < other.squaredDistance
         }
         if ended.time != other.ended.time { return ended.time > other.ended.time }
+        if startedAt != other.startedAt { return startedAt > other.startedAt }
         let (place, otherPlace) = (ended.place, other.ended.place)
         return (place.x, place.y) < (otherPlace.x, otherPlace.y)
     }

@@ -136,7 +136,7 @@ extension ZoneTable {
                     guard let ended = ended(arena, leaving, context, fingers: fingers),
                         isRemembered(ended, context)
                     else { continue }
-                    let own = ReturningFinger(point.squaredDistance(to: ended.place), ended, arena)
+                    let own = returning(to: arena, from: point, ended)
                     if own.squaredDistance <= Self.squaredSequenceDistance, own.precedes(nearest) {
                         (next, nearest) = (slot, own)
                     }
@@ -158,6 +158,14 @@ extension ZoneTable {
         return arenas.read(arena) {
             RecentLifts.Lift(time: $0.sequence.lastLift, place: $0.sequence.lastPlace)
         }
+    }
+
+    private func returning(
+        to arena: Int, from point: Point, _ ended: RecentLifts.Lift
+    ) -> ReturningFinger {
+        ReturningFinger(
+            squaredDistance: point.squaredDistance(to: ended.place), ended: ended,
+            startedAt: arenas.read(arena) { $0.sequence.firstLanding }, arena: arena)
     }
 
     /// Whether the place where an arena's fingers left still belongs to it.
@@ -252,7 +260,7 @@ extension ZoneTable {
         for arena in own {
             guard let ended = ended(arena, leaving, context, fingers: fingers) else { continue }
             let isRecent = isRemembered(ended, context)
-            let own = ReturningFinger(place.squaredDistance(to: ended.place), ended, arena)
+            let own = returning(to: arena, from: place, ended)
             if isRecent, own.squaredDistance <= Self.squaredSequenceDistance {
                 guard own.precedes(nearest) else { continue }
                 nearest = own
