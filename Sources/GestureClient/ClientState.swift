@@ -1,4 +1,5 @@
 import Glibc
+import LinuxIO
 import Synchronization
 
 /// The state of a client across its connections.
@@ -25,7 +26,7 @@ struct ClientState {
     private(set) var link: Link?
 
     private let options: GestureClientOptions
-    private var pause: Duration
+    private var backoff: Backoff
     /// The pause after a lost connection, until it has been returned once.
     private var rest: Duration?
     private var connectedUs: Int64?
@@ -38,7 +39,8 @@ struct ClientState {
     init(_ options: GestureClientOptions) {
         self.options = options
         subscription = options.subscription
-        pause = options.firstPause
+        backoff = Backoff(
+            firstUs: options.firstPause.microseconds, longestUs: options.longestPause.microseconds)
     }
 
     // MARK: Connecting
@@ -99,9 +101,8 @@ struct ClientState {
         return now &- since < Self.startupGraceUs
     }
 
-    private mutating func nextPause() -> Duration {
-        defer { pause = min(pause * 2, options.longestPause) }
-        return pause
+    private mutating func nextPause() -> Duration? {
+        backoff.fail().map { .microseconds($0) }
     }
 
     // MARK: Reading
@@ -119,7 +120,7 @@ struct ClientState {
         lost = link.state.withLock { $0.takeLost(phases: phases) }.reversed()
         // If connections are short, attempts must not follow each other closely.
         if now &- (connectedUs ?? now) > options.longestPause.microseconds {
-            pause = options.firstPause
+            backoff.reset()
         }
         stop = stop ?? reason(to: link.path, end, link.state.withLock { $0.byeReason })
         // A daemon that is running may disconnect every client at once, too.

@@ -1,15 +1,17 @@
 package import LinuxIO
 
+extension Backoff {
+    /// Nine tries in ten seconds.
+    fileprivate static var ofDevices: Backoff { Backoff(firstUs: 20_000, limit: 9) }
+}
+
 /// Whether changes are watched for, and when that is tried again.
 ///
-/// It is tried nine times in ten seconds, each twice as late as the one before; one that worked for
-/// as long begins anew.
+/// It is tried nine times in ten seconds; a watch that worked for as long begins anew.
 package struct MonitorBackoff: ~Copyable {
-    private static var firstDelayUs: Int64 { 20_000 }
-    private static var maximumFailures: Int { 9 }
     private static var provenUs: Int64 { 10_000_000 }
 
-    private var failures = 0
+    private var backoff = Backoff.ofDevices
     private var workedSince: Int64?
     /// Whether there is something to ask for changes.
     package private(set) var isWatching = true
@@ -23,18 +25,15 @@ package struct MonitorBackoff: ~Copyable {
         timer = LoopTimer("source of changes", in: timers)
     }
 
-    /// Takes note that it failed at `now`; false where that was once too often.
+    /// Records that it failed at `now`; false if that was once too often.
     package mutating func postpone(_ now: Int64) -> Bool {
-        if isWatching, workedSince.map({ now &- $0 >= Self.provenUs }) ?? true { failures = 0 }
+        if isWatching, workedSince.map({ now &- $0 >= Self.provenUs }) ?? true { backoff.reset() }
         isWatching = false
-        failures += 1
-        timer.set(
-            to: failures > Self.maximumFailures
-                ? nil : now &+ Self.firstDelayUs << Int64(failures - 1))
+        timer.set(to: backoff.fail().map { now &+ $0 })
         return timer.isSet
     }
 
-    /// Takes note that it works from `now` on.
+    /// Records that it works from `now` on.
     package mutating func succeed(_ now: Int64) {
         isWatching = true
         workedSince = now
@@ -49,23 +48,22 @@ package struct MonitorBackoff: ~Copyable {
 
 /// Nodes that could not be opened yet, and when to try again.
 ///
-/// A node appears before udev has set its owner and mode, so a first refusal means little. It is
-/// tried again after 20 ms, and then twice as long each time: nine tries in ten seconds.
+/// A node appears before udev has set its owner and mode, so a first refusal means little: there are nine
+/// tries in ten seconds.
 package struct OpenRetries: ~Copyable {
     /// A node to try now.
     package struct Attempt: Hashable {
-        package var path: String
-        /// How often it was tried before.
-        package var failures: Int
+        package let path: String
+        fileprivate var backoff = Backoff.ofDevices
 
-        package init(path: String, failures: Int) {
+        /// The first.
+        package init(path: String) {
             self.path = path
-            self.failures = failures
         }
-    }
 
-    private static var firstDelayUs: Int64 { 20_000 }
-    private static var maximumFailures: Int { 9 }
+        /// Whether it was not tried before.
+        package var isFirst: Bool { backoff.failures == 0 }
+    }
 
     private var waiting: [(attempt: Attempt, time: Int64)] = [] {
         didSet { timer.set(to: waiting.lazy.map(\.time).min()) }
@@ -83,13 +81,12 @@ package struct OpenRetries: ~Copyable {
     /// Whether none waits.
     package var isEmpty: Bool { waiting.isEmpty }
 
-    /// Takes note that `attempt` failed at `now`; false where that was the last.
+    /// Records that `attempt` failed at `now`; false if that was the last.
     package mutating func postpone(_ attempt: Attempt, now: Int64) -> Bool {
         cancel(attempt.path)
-        let failures = attempt.failures + 1
-        guard failures <= Self.maximumFailures else { return false }
-        let delay = Self.firstDelayUs << Int64(failures - 1)
-        waiting.append((Attempt(path: attempt.path, failures: failures), now &+ delay))
+        var next = attempt
+        guard let pause = next.backoff.fail() else { return false }
+        waiting.append((next, now &+ pause))
         return true
     }
 

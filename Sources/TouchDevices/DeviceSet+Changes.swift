@@ -180,7 +180,7 @@ extension DeviceSet {
     private mutating func admit(_ path: String) {
         for path in named.isEmpty ? [path] : named.reversed() {
             if let index = index(at: path), devices[index].live?.isAlive == true { continue }
-            steps.append(.open(OpenRetries.Attempt(path: path, failures: 0)))
+            steps.append(.open(OpenRetries.Attempt(path: path)))
             if let index = index(at: path) { leave(index) }
         }
     }
@@ -225,7 +225,7 @@ extension DeviceSet {
             let advice = reason == .permissionDenied ? "\n  \(DeviceOpenError.groupAdvice)" : ""
             logger.warning(
                 "\(path) is left out: it cannot be opened: \(reason.sentence)\(advice)")
-        } else if attempt.failures == 0 {
+        } else if attempt.isFirst {
             logger.log(level: level, "\(path) cannot be opened yet: \(reason.sentence)")
         }
     }
@@ -312,7 +312,7 @@ extension DeviceSet {
                 devices.append(opened)
             } catch {
                 guard named.isEmpty else { throw error.explained(path) }
-                skip(OpenRetries.Attempt(path: path, failures: 0), error, level: .notice)
+                skip(OpenRetries.Attempt(path: path), error, level: .notice)
             }
         }
     }

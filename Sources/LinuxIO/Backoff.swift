@@ -1,0 +1,34 @@
+/// The pauses between tries of what fails: each twice as long as the one before.
+public struct Backoff: Sendable, Hashable {
+    private let firstUs: Int64
+    private let longestUs: Int64
+    private let limit: Int
+    private var pauseUs: Int64
+    /// How many tries have failed since the last that worked.
+    public private(set) var failures = 0
+
+    /// - Parameters:
+    ///   - firstUs: the pause after the first failure, in microseconds.
+    ///   - longestUs: the maximum pause, in microseconds.
+    ///   - limit: after how many pauses it is given up.
+    public init(firstUs: Int64, longestUs: Int64 = .max, limit: Int = .max) {
+        self.firstUs = max(firstUs, 0)
+        self.longestUs = max(longestUs, 0)
+        self.limit = limit
+        pauseUs = self.firstUs
+    }
+
+    /// A try has failed: how long to wait before the next, in microseconds; `nil` if there is none.
+    public mutating func fail() -> Int64? {
+        guard failures < limit else { return nil }
+        failures += 1
+        defer { pauseUs = pauseUs > longestUs / 2 ? longestUs : 2 * pauseUs }
+        return pauseUs
+    }
+
+    /// A try has worked: the next failure is the first.
+    public mutating func reset() {
+        failures = 0
+        pauseUs = firstUs
+    }
+}
