@@ -1,29 +1,30 @@
-/// Who competes with whom in a zone, as bit masks: bit n is the n-th node of the zone
-/// (`ZoneConfiguration.nodes`).
+/// Which gestures compete with each other in a zone, as bit masks: bit n is the n-th node of the
+/// zone (`ZoneConfiguration.nodes`).
 ///
-/// Computed once, when the configuration is read. What competes are the gestures of the list; a
-/// part of a composition competes as its root does. Of kinds it knows no more than their traits.
+/// Computed once, when the configuration is read. The gestures of the list compete; a part of a
+/// composition competes as its root does. Of a kind only its traits are known here.
 struct Arbiter: ~Copyable {
-    /// Every node that is no composition.
+    /// Every node that is not a composition.
     private(set) var leaves: UInt64 = 0
-    /// Every node that stands in the list.
+    /// Every node of the list.
     private(set) var roots: UInt64 = 0
     /// Every composition.
     private(set) var compositions: UInt64 = 0
     /// Roots that wait for others.
     private(set) var waiting: UInt64 = 0
-    /// Taps of which it matters when their count can go on no more.
+    /// Taps for which the end of their count matters to another gesture.
     private(set) var awaitedTaps: UInt64 = 0
     /// Strokes that others wait for.
     private(set) var awaitedStrokes: UInt64 = 0
-    /// Strokes of which it matters when their time is over: those that others wait for, and parts.
+    /// Strokes for which the end of their time matters: those that others wait for, and parts.
     private(set) var expiringStrokes: UInt64 = 0
     /// Leaves in parts of sequences that are not the first.
     private(set) var laterParts: UInt64 = 0
-    /// Some gesture waits for others, or is made of others: what one does matters to another.
+    /// Whether some gesture waits for others or is made of others: what one does matters to
+    /// another.
     private(set) var isEntangled = false
-    /// Leaves that are asked at each movement. Taps are judged at lifts, and so are strokes: of one
-    /// that stands for itself it matters in between only how long it has been.
+    /// Leaves that are asked at each movement. Taps and strokes are judged at lifts; between lifts,
+    /// a stroke that no other gesture waits for only needs its duration checked.
     private(set) var moving: UInt64 = 0
     /// The leaves of each trait, by its bit.
     private var leavesByTrait = UniqueArray<UInt64>(repeating: 0, count: KindTraits.count)
@@ -60,7 +61,7 @@ struct Arbiter: ~Copyable {
     /// The roots that a root waits for.
     func waitedFor(by root: Int) -> UInt64 { waitedFor[root] }
 
-    /// The leaves that so many fingers may be.
+    /// The leaves that allow the given number of fingers.
     func allowed(fingers: Int) -> UInt64 { allowed[min(fingers, 64)] }
 }
 
@@ -80,7 +81,8 @@ extension Arbiter {
         for count in node.gesture.definition.fingers.clamped(to: 0...64) { allowed[count] |= bit }
     }
 
-    /// Looks each name up once: comparing all pairs of gestures took most of what an engine of a long list cost.
+    /// Looks each name up once: comparing all pairs of gestures took most of the time to make an
+    /// engine with a long list.
     private mutating func enterRivals(_ nodes: [GestureNode]) {
         var named: [String: UInt64] = [:]
         for root in SlotSequence(roots) {

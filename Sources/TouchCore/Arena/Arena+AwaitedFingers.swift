@@ -1,7 +1,7 @@
-/// The fingers that compositions under way go on with: as many as they began with.
+/// The number of fingers with which compositions under way continue: the number they began with.
 extension Arena {
-    /// For a sequence that starts or grows: compositions that are not under way start anew, and the others go on
-    /// with as many fingers as they have or not at all.
+    /// For a sequence that starts or grows: compositions that are not under way start again; the
+    /// others continue with the number of fingers they have, or not at all.
     mutating func restartCompositions() {
         guard arbiter.compositions != 0 else { return }
         for root in SlotSequence(arbiter.compositions & arbiter.roots) {
@@ -22,26 +22,26 @@ extension Arena {
         }
     }
 
-    /// Whether a part may come of fingers that are still to land.
+    /// Whether a part may still begin with fingers that are yet to land.
     func awaitsLanding(_ part: Int, of root: Int, at time: Timestamp) -> Bool {
         guard isLeft else { return mayStillLand(root, at: time) }
         return compositions[root].awaitsLandingUntil != nil
             && compositions[root].awaiting & 1 << UInt64(part) != 0
     }
 
-    /// Whether fingers that land together with those that are down may make up the number that a
-    /// composition goes on with: hands do not land in one frame.
+    /// Whether fingers that land together with those that are down may make up the number with
+    /// which a composition continues: the fingers of a hand do not land in one frame.
     private func mayStillLand(_ root: Int, at time: Timestamp) -> Bool {
         lacksFingers(root) && sequence.isOpen(at: time, window: landingWindowUs)
     }
 
-    /// Whether a composition goes on with more fingers than have landed together.
+    /// Whether a composition continues with more fingers than have landed together.
     func lacksFingers(_ root: Int) -> Bool {
         !isLeft && sequence.isFresh && isUnderWay(root)
             && compositions[root].fingers > sequence.count && compositions[root].miss == nil
     }
 
-    /// A landing that a composition waited for has not come.
+    /// Handles the timeout of a landing that a composition waited for.
     mutating func expireAwaitedLandings(_ context: StepContext) {
         for root in SlotSequence(arbiter.compositions & arbiter.roots) {
             guard sequence.isEmpty else {

@@ -1,18 +1,18 @@
-/// Where compositions stand, and how they begin, go on and end.
+/// The phases of compositions, and how they begin, continue and end.
 extension Arena {
-    /// Where a node stands.
+    /// The phase of a node.
     func phase(of index: Int, _ context: StepContext, fingers: borrowing FingerTable) -> PartPhase {
         let leaves = leafPhases(of: index, context, fingers: fingers)
         let isComposition = recognizers.list[index].kind.isComposition
         return isComposition ? compositions.phase(of: index, leaves) : leaves[index]
     }
 
-    /// The part of an exclusive composition that has precedence; `nil` while none has begun.
+    /// The part of an exclusive composition that has precedence; `nil` if none has begun.
     func chosen(of index: Int, _ context: StepContext, fingers: borrowing FingerTable) -> Int? {
         compositions.chosen(of: index, leafPhases(of: index, context, fingers: fingers))
     }
 
-    /// Where the leaves of a node stand.
+    /// The phases of the leaves of a node.
     private func leafPhases(
         of index: Int, _ context: StepContext, fingers: borrowing FingerTable
     ) -> LeafPhases {
@@ -26,7 +26,7 @@ extension Arena {
         return phases
     }
 
-    /// Whether a leaf that has not begun may still.
+    /// Whether a leaf that has not begun may still begin.
     private func isPossible(
         _ leaf: Int, _ context: StepContext, fingers: borrowing FingerTable
     ) -> Bool {
@@ -34,7 +34,7 @@ extension Arena {
         if states.notStarted & bit != 0 { return true }
         let entry = recognizers.list[leaf]
         if entry.isPart, awaitsLanding(leaf, of: entry.root, at: context.time) { return true }
-        // The number of fingers is constant in an id.
+        // The number of fingers does not change during an id.
         let isBound = entry.isPart && isUnderWay(entry.root)
         let limit = isBound ? compositions[entry.root].fingers : .max
         if arbiter[.countsTaps] & bit != 0 {
@@ -47,24 +47,24 @@ extension Arena {
         return states.finished & bit == 0 && !isLeft && sequence.count <= limit
     }
 
-    /// Whether no finger is on the zone, or none but those that are lifting.
+    /// Whether the zone has no fingers except those that are lifting.
     var isLeft: Bool { sequence.fingers & ~leaving.fingers == 0 }
 
 }
 
 /// Parts.
 extension Arena {
-    /// A part begins.
+    /// Begins a part.
     mutating func beginPart(_ index: Int, _ gesture: ActiveGesture) {
         let root = recognizers.list[index].root
         let isUnderWay = isUnderWay(root)
         if isUnderWay, compositions[root].fingers != sequence.count {
-            // The number of fingers is constant in an id.
+            // The number of fingers does not change during an id.
             compositions.note(.fingerAdded, of: root)
             return fail(index)
         }
         if !isUnderWay {
-            // It may begin only once this part has ended and its fingers have gone.
+            // It may begin only once this part has ended and its fingers have lifted.
             compositions.note(
                 fingers: sequence.count, landedAt: gesture.landedAt, since: gesture.landedAt,
                 of: root)
@@ -74,7 +74,7 @@ extension Arena {
         if arbiter[.segmental] & (1 << UInt64(index)) != 0 { states.markChanged(index, of: root) }
     }
 
-    /// A part that is a tap or a swipe is recognised.
+    /// Recognises a part that is a tap or a swipe.
     mutating func recognizePart(
         _ index: Int, _ event: GestureEvent, landedAt: Timestamp, since: Timestamp
     ) {
@@ -93,7 +93,7 @@ extension Arena {
         noteAdvance(index, of: root)
     }
 
-    /// A leaf did something: where it is a part, its composition may have changed.
+    /// A leaf changed: if it is a part, its composition may have changed.
     mutating func markDirty(_ index: Int) {
         let entry = recognizers.list[index]
         if entry.isPart { states.markDirty(entry.root) }
@@ -106,7 +106,7 @@ extension Arena {
         for index in SlotSequence(states.endedParts) { markDirty(index) }
     }
 
-    /// Starts what follows in sequences, those inside first.
+    /// Starts the next parts of sequences, inner sequences first.
     private mutating func advance(
         _ index: Int, _ context: StepContext, fingers: borrowing FingerTable
     ) {
@@ -138,7 +138,7 @@ extension Arena {
         }
     }
 
-    /// Lets a part of a sequence begin: of a sequence in it, the first part alone.
+    /// Lets a part of a sequence begin; if the part is a sequence, only its first part.
     private mutating func start(_ index: Int) {
         let entry = recognizers.list[index]
         guard entry.kind.isComposition else { return states.start(entry.mask) }
@@ -151,9 +151,10 @@ extension Arena {
     }
 }
 
-/// Wholes.
+/// Compositions as a whole.
 extension Arena {
-    /// Emits what became of every composition of which a part did something, in the order of the list.
+    /// Emits the changes of every composition of which a part did something, in the order of the
+    /// list.
     mutating func updateCompositions(
         _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -163,10 +164,10 @@ extension Arena {
         }
     }
 
-    /// Emits what became of a composition, where a part of it did something.
+    /// Emits the change of a composition if a part of it did something.
     ///
-    /// All leaves have had their turn in the step before, whatever they are parts of, and what must fail
-    /// in it has failed: so it does not matter what is behind it in the list.
+    /// In the step before, all leaves have been asked, whichever compositions they are parts of,
+    /// and all that had to fail has failed: so gestures after it in the list do not matter.
     @inline(never)
     mutating func updateComposition(
         _ root: Int, _ context: StepContext, fingers: borrowing FingerTable,
@@ -181,20 +182,20 @@ extension Arena {
         if staysBack(root, isAdvanced: isAdvanced, phase, context) { return }
         if states.isActive(root), isAdvanced {
             noteMovement(of: root)
-            // In a later touch than it began in, its rivals have not lost yet.
+            // If it began in an earlier touch, its rivals have not lost yet.
             loseRivals(of: root, context, fingers: fingers, into: &events)
         }
         let goesOn = (changed | advanced) & reported.now | reported.added != 0
         become(phase, root, goesOn: goesOn, context, fingers: fingers, into: &events)
         if !states.isActive(root), states.dirty & (1 << UInt64(root)) != 0 {
-            // It waits for another gesture, and has not said yet what its parts did.
+            // It waits for another gesture and has not reported yet what its parts did.
             states.putBack(changed: changed, advanced: advanced)
         }
     }
 
-    /// Emits what a composition has become.
+    /// Emits the new phase of a composition.
     ///
-    /// - Parameter goesOn: a part that is reported went on, or is reported for the first time.
+    /// - Parameter goesOn: whether a reported part continued, or is reported for the first time.
     private mutating func become(
         _ phase: PartPhase, _ root: Int, goesOn: Bool, _ context: StepContext,
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
@@ -229,8 +230,8 @@ extension Arena {
         }
     }
 
-    /// The leaves that a line of a composition reports now, and those that none before did; notes where
-    /// they ended.
+    /// The leaves that a line of a composition reports now, and those that no line before did;
+    /// records where they ended.
     ///
     /// - Parameter moved: those that did something since the last line.
     private mutating func report(
@@ -247,16 +248,16 @@ extension Arena {
         return (now, added)
     }
 
-    /// A part that moves leaves what must stay in its place no room to drift any more.
+    /// A part that moves: parts that must stay in place may not drift any more.
     private mutating func noteMovement(of root: Int) {
         if states.active & recognizers.list[root].mask & arbiter[.needsQuiet] != 0 {
             sequence.noteMovement()
         }
     }
 
-    /// A composition begins; false where it may not, or must wait.
+    /// Begins a composition; false if it may not begin, or must wait.
     ///
-    /// - Parameter isLate: it ends at once, with what was made in earlier touches alone.
+    /// - Parameter isLate: whether it ends at once, with only what earlier touches contributed.
     private mutating func beginComposition(
         _ root: Int, isLate: Bool = false, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -284,7 +285,8 @@ extension Arena {
         return true
     }
 
-    /// Forgets a composition that has ended; its parts rest until their sequence or segment ends.
+    /// Forgets a composition that has ended; its parts stay finished until their sequence or
+    /// segment ends.
     mutating func forgetComposition(_ root: Int) {
         let mask = recognizers.list[root].mask
         states.forgetComposition(mask)
@@ -299,13 +301,15 @@ extension Arena {
         }
     }
 
-    /// Forgets what ended of a composition that failed before it began: it would count in a later touch.
+    /// Forgets the ended parts of a composition that failed before it began: they would count in a
+    /// later touch.
     private mutating func forgetUnbegun(_ root: Int) {
         guard isLeft, states.endedParts & recognizers.list[root].mask != 0 else { return }
         forgetComposition(root)
     }
 
-    /// An active part goes on: the whole is where its fingers are, also once they have left.
+    /// Records the position of an active part: the composition is where its fingers are, also once
+    /// they have left.
     private mutating func notePlace(of part: Int, fingers: borrowing FingerTable) {
         let own = states[part].fingers
         compositions.note(

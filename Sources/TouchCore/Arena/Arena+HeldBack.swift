@@ -1,12 +1,13 @@
-/// Gestures that share a beginning: the shorter one is held back as long as the longer may come.
+/// Gestures that share a beginning: the shorter one is held back while the longer may still begin.
 ///
-/// What waits for a composition is not lost when that begins: it is kept, and lost when the composition has
-/// ended; where the composition fails it is emitted. Of two sequences that begin with the same touch the
-/// one that stands first in the list begins. The other is kept silently, until it advances in a touch in which
-/// the first does not, or the first fails or loses to a gesture that the other does not lose to; it is lost when
-/// the first has ended.
+/// A gesture that waits for a composition does not lose when that begins: it is kept, loses when
+/// the composition has ended, and is emitted if the composition fails. Of two sequences that begin
+/// with the same touch, the first in the list begins. The other is kept silently until it advances
+/// in a touch in which the first does not, or until the first fails or loses to a gesture to which
+/// the other does not lose. It loses when the first has ended.
 extension Arena {
-    /// What does not lose to a composition that begins or advances, though it competes with it.
+    /// The gestures that do not lose to a composition that begins or advances, although they
+    /// compete with it.
     mutating func holdBack(
         from root: Int, _ context: StepContext, fingers: borrowing FingerTable
     ) -> UInt64 {
@@ -17,7 +18,7 @@ extension Arena {
         for other in SlotSequence(rivals & arbiter.compositions)
         where recognizers.list[other].kind == .sequence {
             let mask = recognizers.list[other].mask
-            // Both began, or went on, in this step; or what held it back until now has failed.
+            // Both began or continued in this step, or what held it back until now has failed.
             let isFreed = compositions[other].heldBackBy.map { $0 != root } ?? false
             guard isFreed || states.advanced & mask != 0,
                 phase(of: other, context, fingers: fingers) == .active
@@ -40,8 +41,8 @@ extension Arena {
         return held
     }
 
-    /// Whether a composition has begun, or would have without another that goes before it or that it waits
-    /// for.
+    /// Whether a composition has begun, or would have begun without another that precedes it or
+    /// that it waits for.
     func isUnderWay(_ root: Int) -> Bool {
         states.isActive(root) || wouldHaveBegun(root)
     }
@@ -52,9 +53,10 @@ extension Arena {
         return arbiter.waiting & (1 << UInt64(root)) != 0 && states.endedParts & mask != 0
     }
 
-    /// Whether a sequence is held back still; one that is no more may begin.
+    /// Whether a sequence is still held back; otherwise it may begin.
     ///
-    /// - Parameter isAdvanced: a part of it began or was recognised: in this touch it is the first.
+    /// - Parameter isAdvanced: whether a part of it began or was recognised: in this touch it is
+    ///   the first.
     mutating func staysBack(
         _ root: Int, isAdvanced: Bool, _ phase: PartPhase, _ context: StepContext
     ) -> Bool {
@@ -66,7 +68,8 @@ extension Arena {
         return states.isActive(holder) && !isAdvanced
     }
 
-    /// A composition has ended: what it held back is lost; where it is late, what earlier touches were made into.
+    /// Called when a composition has ended: what it held back loses; if it is late, so does what
+    /// earlier touches began.
     mutating func loseHeldBack(
         by root: Int, isLate: Bool, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -99,7 +102,7 @@ extension Arena {
         return begun
     }
 
-    /// A part of a composition began or was recognised.
+    /// Records that a part of a composition began or was recognised.
     mutating func noteAdvance(_ part: Int, of root: Int) {
         compositions[root].sequence = sequence.number
         states.markAdvanced(part, of: root)
@@ -108,8 +111,8 @@ extension Arena {
     /// Whether a part of a composition began or was recognised in this contact sequence.
     func isOfThisTouch(_ root: Int) -> Bool { compositions[root].sequence == sequence.number }
 
-    /// What began with the touches that a composition is made of loses to it; where it is late, what the
-    /// fingers do now does not.
+    /// Makes gestures that began with the touches of a composition lose to it; if it is late,
+    /// gestures of the present touch do not lose.
     mutating func loseRivals(
         of root: Int, isLate: Bool, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -124,7 +127,7 @@ extension Arena {
             landings: nil, through: compositions[root].sequence)
     }
 
-    /// What a composition held back is held back no more: it is lost with `gestures`, and else may begin.
+    /// Releases what a composition held back: nodes in `gestures` lose, the others may begin.
     mutating func releaseHeldBack(by root: Int, losing gestures: UInt64) {
         for other in SlotSequence(heldBack(by: root)) {
             if gestures & (1 << UInt64(other)) != 0 {

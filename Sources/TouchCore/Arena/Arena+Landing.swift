@@ -1,31 +1,32 @@
 /// Fingers land.
 extension Arena {
-    /// A late finger taps itself only where no finger has lifted for so long (µs).
+    /// A late finger counts as a tap only if no finger has lifted for this long (µs).
     private static let lateTapQuietUs: Int64 = 60_000
-    /// Where every other finger has been down no longer than this (µs) …
+    /// … and every other finger has been down no longer than this (µs) …
     private static let lateTapAgeUs: Int64 = 500_000
-    /// … and no farther than this from its landing point (mm, squared).
+    /// … and is no farther than this from its landing point (mm, squared).
     private static let lateTapSquaredTravel = 16.0
 
-    /// A contact that has stayed where it landed for so long (µs) …
+    /// A contact that has stayed where it landed for this long (µs) …
     private static let restingUs: Int64 = 400_000
-    /// … so close (mm, squared) …
+    /// … within this distance (mm, squared) …
     private static let restingSquaredTravel = 16.0
-    /// … and farther from what lands than this, is a palm beside a finger (mm, squared).
+    /// … and is farther than this from a landing finger, is a palm beside a finger (mm, squared).
     private static let restingSquaredDistance = 3_600.0
-    /// So many fingers that act may be a hand whose thumb rests.
+    /// From this number of acting fingers on, they may be a hand whose thumb rests.
     private static let handCount = 3
 
-    /// Fingers land, or count, all in the same frame.
+    /// Fingers land, or begin to count, all in the same frame.
     ///
-    /// - Parameter isJump: the finger was elsewhere in the frame before: the landing is late.
+    /// - Parameter isJump: whether the finger was elsewhere in the frame before: the landing is
+    ///   late.
     mutating func land(
         _ landed: UInt64, isJump: Bool, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
         guard landed != 0 else { return }
         defer { checkInvariants() }
-        // Those that had to be confirmed landed before.
+        // Contacts that had to be confirmed landed before.
         let landing = fingers.firstLanding(of: landed)
         let isTogether =
             sequence.isEmpty || !isJump && sequence.isOpen(at: landing, window: landingWindowUs)
@@ -43,7 +44,7 @@ extension Arena {
         beginAtOnce(context, fingers: fingers, into: &events)
     }
 
-    /// Contacts that rest far away from fingers that land: they are palms beside the hand that acts.
+    /// Contacts that rest far from landing fingers: they are palms beside the hand that acts.
     func restingPalms(
         beside landed: UInt64, at time: Timestamp, fingers: borrowing FingerTable
     ) -> UInt64 {
@@ -71,9 +72,10 @@ extension Arena {
         return palms
     }
 
-    /// What had begun with fewer fingers is cancelled.
+    /// Cancels what had begun with fewer fingers.
     ///
-    /// A composition of which no part is active is judged by its parts, once it is known how many land together.
+    /// A composition without an active part is judged by its parts, once the number of fingers that
+    /// land together is known.
     private mutating func cancelForLanding(
         isTogether: Bool, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -97,7 +99,7 @@ extension Arena {
         } else {
             beginGroup(landed, fingers: fingers)
         }
-        // While the sequence before it is still the present one: what that held back is emitted now.
+        // While the previous sequence is still the present one: what it held back is emitted now.
         settle(context, fingers: fingers, into: &events)
         groups.clearLostOfNewest()
         newcomers = 0
@@ -115,13 +117,13 @@ extension Arena {
         let isInGroup = groups.join(landed, at: landing, fingers: fingers)
         if isInGroup { groups.clearLostOfNewest() }
         if newcomers != 0 { groups.lose(newcomers & arbiter[.countsTaps]) }
-        // What takes as many fingers as there are now is a candidate before anything is settled.
+        // Gestures of the present number of fingers become candidates before anything is settled.
         startTogether(context, fingers: fingers)
         settle(context, fingers: fingers, into: &events)
     }
 
-    /// The sequence, or its new number of fingers, starts: a stroke from where every finger landed,
-    /// a segment from where every finger is.
+    /// Starts the sequence, or its new number of fingers: strokes are measured from the landing
+    /// points, segments from where the fingers are.
     private mutating func startTogether(
         _ context: StepContext, fingers: borrowing FingerTable
     ) {
@@ -134,7 +136,7 @@ extension Arena {
         restartSegment(context, fingers: fingers)
     }
 
-    /// What must come from another side than the fingers did fails.
+    /// Fails gestures that must come from another side than the fingers did.
     private mutating func failByEdge(fingers: borrowing FingerTable) {
         for index in SlotSequence(arbiter[.needsEdge] & ~states.finished) {
             let band = recognizers.edgeBand(index)
@@ -144,7 +146,7 @@ extension Arena {
         }
     }
 
-    /// What belongs to the whole of a sequence has had its chance.
+    /// Fails gestures of the whole sequence, which can no longer begin.
     mutating func failSequential() {
         states.fail(arbiter[.sequential] | arbiter[.stroke] | arbiter[.custom])
     }
@@ -171,7 +173,7 @@ extension Arena {
         settle(context, fingers: fingers, into: &events)
     }
 
-    /// Fingers land that can be no tap: what is counted in their place is counted no further.
+    /// Skips a tap group for landed fingers that cannot be a tap: runs counted at their place end.
     private mutating func skipGroup(_ landed: UInt64, fingers: borrowing FingerTable) {
         groups.skip()
         let lift = sequence.lift(near: landed, fingers: fingers)
@@ -199,9 +201,9 @@ extension Arena {
             squaredTravel: Self.lateTapSquaredTravel)
     }
 
-    /// A new segment for the fingers that are there, from where they are.
+    /// Starts a new segment for the fingers that are down, from where they are.
     mutating func startSegment(_ context: StepContext, fingers: borrowing FingerTable) {
-        // What must come from a side comes of fingers that land there together.
+        // A gesture that must come from a side is made by fingers that land there together.
         let excluded = (sequence.isFresh ? 0 : arbiter[.needsEdge]) | newcomers
         let allowed = arbiter.allowed(fingers: sequence.count) & ~excluded
         states.startSegment(arbiter[.segmental], allowed: allowed)
@@ -217,7 +219,7 @@ extension Arena {
         if needsMotion(states.open) { measureMotion(context, fingers: fingers) }
     }
 
-    /// Begins what needs nothing but its fingers, and what is timed without a time.
+    /// Begins gestures that need only their fingers, and timed ones without a minimum time.
     mutating func beginAtOnce(
         _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -237,7 +239,7 @@ extension Arena {
         settle(context, fingers: fingers, into: &events)
     }
 
-    /// What failed in this step frees what waited for it, wherever it is in the list.
+    /// What failed in this step frees what waited for it, at any position in the list.
     private mutating func beginFreed(
         _ asked: UInt64, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -255,7 +257,7 @@ extension Arena {
         _ index: Int, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
-        // One that lost to an earlier one is left alone.
+        // One that lost to an earlier one is skipped.
         guard states.isCandidate(index), recognizers.land(index, sequence, context) == .begin
         else { return }
         beginUnlessBlocked(index, context, fingers: fingers, into: &events)

@@ -1,6 +1,6 @@
-/// How gestures begin, go on and end.
+/// How gestures begin, continue and end.
 extension Arena {
-    /// Does what a recogniser made of an input.
+    /// Applies the result of a recogniser for an input.
     @inline(never)
     mutating func apply(
         _ action: GestureAction, _ index: Int, _ context: StepContext,
@@ -19,7 +19,7 @@ extension Arena {
         }
     }
 
-    /// Begins, unless it waits for another; a part does not, its composition does.
+    /// Begins a gesture unless it waits for another; for a part, its composition begins instead.
     @inline(never)
     mutating func beginUnlessBlocked(
         _ index: Int, _ context: StepContext, fingers: borrowing FingerTable,
@@ -30,7 +30,7 @@ extension Arena {
         begin(index, context, fingers: fingers, into: &events)
     }
 
-    /// A gesture begins: its rivals lose, then its event is emitted.
+    /// Begins a gesture: its rivals lose, then its event is emitted.
     mutating func begin(
         _ index: Int, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -55,7 +55,7 @@ extension Arena {
         emit(event(index, .began, context, fingers: fingers), index, into: &events)
     }
 
-    /// An active gesture goes on.
+    /// Continues an active gesture.
     @inline(__always)
     mutating func change(
         _ index: Int, _ context: StepContext, fingers: borrowing FingerTable,
@@ -68,7 +68,7 @@ extension Arena {
         emit(event(index, .changed, context, fingers: fingers), index, into: &events)
     }
 
-    /// Takes note of the steps of an active gesture, where it is one that counts them.
+    /// Records the steps of an active gesture if it counts steps.
     private mutating func countSteps(
         _ index: Int, _ context: StepContext, fingers: borrowing FingerTable
     ) {
@@ -86,7 +86,7 @@ extension Arena {
                 fingers: fingers))
     }
 
-    /// An active gesture ends as it should.
+    /// Ends an active gesture normally.
     mutating func end(
         _ index: Int, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -94,7 +94,7 @@ extension Arena {
         let entry = recognizers.list[index]
         if entry.isPart {
             compositions.keep(reading(of: index, .ended, context, fingers: fingers), of: index)
-            // Where the whole goes on, its lines report that this part is done.
+            // If the composition continues, its lines report that this part has ended.
             states.markChanged(index, of: entry.root)
         } else {
             emit(event(index, .ended, context, fingers: fingers), index, into: &events)
@@ -104,7 +104,7 @@ extension Arena {
         recognizers.reset(index)
     }
 
-    /// Every active gesture of a mask is cancelled.
+    /// Cancels every active gesture of a mask.
     mutating func cancel(
         _ gestures: UInt64, _ reason: CancellationReason, _ context: StepContext,
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
@@ -112,7 +112,8 @@ extension Arena {
         for index in SlotSequence(states.active & gestures & arbiter.roots) {
             if recognizers.list[index].kind.isComposition {
                 emit(index, .cancelled, reason, context, fingers: fingers, into: &events)
-                // What is simultaneous with a winner loses to it no more than if it had begun itself.
+                // A held-back gesture that is simultaneous with the winner does not lose, as it
+                // would not if it had begun.
                 releaseHeldBack(by: index, losing: reason == .lost ? gestures : ~0)
                 forgetComposition(index)
             } else {
@@ -122,11 +123,11 @@ extension Arena {
                 finish(1 << UInt64(index))
             }
         }
-        // Parts of compositions that have not begun, of which nothing was emitted.
+        // Parts of compositions that have not begun; no event of them was emitted.
         finish(states.active & gestures & ~arbiter.roots)
     }
 
-    /// An active gesture is cancelled by what its own fingers did.
+    /// Cancels an active gesture because of what its own fingers did.
     mutating func cancelOne(
         _ index: Int, _ reason: CancellationReason, _ context: StepContext,
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
@@ -140,20 +141,20 @@ extension Arena {
         states.markDirty(entry.root)
     }
 
-    /// A candidate comes to nothing.
+    /// Fails a candidate.
     mutating func fail(_ index: Int) {
         states.fail(1 << UInt64(index))
         markDirty(index)
     }
 
-    /// Nothing more comes of the nodes, whether they are active or not.
+    /// Finishes the nodes, active or not.
     mutating func finish(_ nodes: UInt64) {
         states.finish(nodes)
         for index in SlotSequence(nodes & arbiter[.sequential]) { recognizers.reset(index) }
     }
 
-    /// A gesture is recognised whole: emitted at once, or queued until those have failed that it
-    /// waits for.
+    /// Recognises a discrete gesture: emitted at once, or queued until those it waits for have
+    /// failed.
     mutating func recognize(
         _ index: Int, _ gesture: RecognizedGesture, _ context: StepContext,
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
@@ -180,7 +181,7 @@ extension Arena {
         emitDiscrete(event, entry, context, into: &events)
     }
 
-    /// Emits the one event of a gesture that is recognised whole.
+    /// Emits the one event of a discrete gesture.
     mutating func emitDiscrete(
         _ event: GestureEvent, _ entry: Recognizers.Entry, _ context: StepContext,
         into events: inout GestureEventBuffer
@@ -191,10 +192,10 @@ extension Arena {
         startCooldown(entry, context)
     }
 
-    /// Makes the gestures lose that may not stand beside one that wins, and those that waited for it.
+    /// Makes rivals of a winner lose, and gestures that waited for it.
     ///
-    /// - Parameter landings: of a tap, those that its count was made of: what other fingers that are
-    ///   down tap is not lost.
+    /// - Parameter landings: for a tap, the landings of its count: taps of other fingers that are
+    ///   down do not lose.
     mutating func loseRivals(
         of index: Int, made landings: TapLandings? = nil, _ context: StepContext,
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
@@ -210,8 +211,8 @@ extension Arena {
             since: sequence.firstLanding, landings: landings)
     }
 
-    /// Those that wait for a root and have not begun: a rest may have released one that waited for
-    /// a stroke.
+    /// The gestures that wait for a root and have not begun: a rest may have released one that
+    /// waited for a stroke.
     func waiters(for root: Int) -> UInt64 {
         var waiters = arbiter.waiters(for: root)
         for waiter in SlotSequence(waiters & states.active & arbiter.roots) {
@@ -220,7 +221,7 @@ extension Arena {
         return waiters
     }
 
-    /// Of what is queued, those are dropped that waited for the winner, and its rivals of the touches
+    /// Drops queued gestures that waited for the winner, and its rivals recognised from the touches
     /// that it was made of.
     mutating func dropQueued(
         losingTo winner: Int, since: Timestamp, _ landings: TapLandings?
@@ -230,12 +231,12 @@ extension Arena {
             since: since, landings: landings)
     }
 
-    /// Whether a root ended too lately to begin again.
+    /// Whether a root ended too recently to begin again.
     func isCoolingDown(_ root: Int, _ context: StepContext) -> Bool {
         context.time < cooldownUntil[root]
     }
 
-    /// From its end on a root is silent for a while (`cooldown`).
+    /// Silences a root for a while after its end (`cooldown`).
     mutating func startCooldown(_ entry: Recognizers.Entry, _ context: StepContext) {
         guard entry.cooldownUs > 0 else { return }
         cooldownUntil[entry.root] = context.time.advanced(byMicroseconds: entry.cooldownUs)
@@ -244,7 +245,7 @@ extension Arena {
 
 /// Events.
 extension Arena {
-    /// What an active gesture that is no composition emits now.
+    /// The event that an active gesture, not a composition, emits now.
     @inline(__always)
     func event(
         _ index: Int, _ phase: GesturePhase, _ context: StepContext, fingers: borrowing FingerTable
@@ -261,7 +262,7 @@ extension Arena {
             values: values(index, phase, context, fingers: fingers))
     }
 
-    /// What a gesture emits that is recognised whole; all but its id.
+    /// The event of a discrete gesture, without its id.
     private func event(
         _ index: Int, _ gesture: RecognizedGesture, _ context: StepContext
     ) -> GestureEvent {
@@ -287,7 +288,7 @@ extension Arena {
                 fingers: fingers)
     }
 
-    /// With the steps, of a gesture that counts them.
+    /// The values including the steps, for a gesture that counts them.
     @inline(never)
     private func steppedValues(
         _ index: Int, _ phase: GesturePhase, _ context: StepContext, fingers: borrowing FingerTable
@@ -299,7 +300,7 @@ extension Arena {
         return values
     }
 
-    /// Emits an event of a gesture that is no composition.
+    /// Emits an event of a gesture that is not a composition.
     func emit(_ event: GestureEvent, _ index: Int, into events: inout GestureEventBuffer) {
         events.append(event)
         if isObserved { observe(event, index, into: &events) }

@@ -1,6 +1,6 @@
-/// Fingers lift, or turn out to be none.
+/// Fingers lift, or are rejected.
 extension Arena {
-    /// Fingers of the sequence lift, all in the same frame.
+    /// Lifts fingers of the sequence, all in the same frame.
     mutating func lift(
         _ lifted: UInt64, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -13,7 +13,7 @@ extension Arena {
         for index in SlotSequence(arbiter.leaves & ~arbiter.roots) {
             liftLeaf(index, lifted, completed, context, fingers: fingers, into: &events)
         }
-        // What a lift ends has ended before anything is made of it.
+        // Gestures that a lift ends have ended before it is used for any other.
         states.fail(arbiter[.sequential] & ~states.active)
         markAllDirty()
         leaving = (lifted, completed)
@@ -21,7 +21,7 @@ extension Arena {
             if arbiter.compositions & (1 << UInt64(index)) == 0 {
                 liftLeaf(index, lifted, completed, context, fingers: fingers, into: &events)
             } else if arbiter.waiting & (1 << UInt64(index)) == 0 {
-                // One that waits sees first what becomes of all others.
+                // A composition that waits sees first what happens to all others.
                 updateComposition(index, context, fingers: fingers, into: &events)
             }
         }
@@ -33,7 +33,7 @@ extension Arena {
         continueSequence(context, fingers: fingers, into: &events)
     }
 
-    /// Fingers turn out not to be fingers: what they were part of is cancelled.
+    /// Rejects contacts that are not fingers: gestures that they were part of are cancelled.
     mutating func reject(
         _ rejected: UInt64, _ reason: CancellationReason, _ context: StepContext,
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
@@ -49,8 +49,8 @@ extension Arena {
         continueSequence(context, fingers: fingers, into: &events)
     }
 
-    /// Every active gesture is cancelled and the sequence forgotten. What was done before is emitted:
-    /// nothing can come between any more.
+    /// Cancels every active gesture and forgets the sequence. What was recognised before is
+    /// emitted: no other gesture can precede it any more.
     mutating func clear(
         _ reason: CancellationReason, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -62,12 +62,12 @@ extension Arena {
         recognizers.clear()
         markAllDirty()
         settle(context, fingers: fingers, into: &events)
-        // A sequence that was held back has begun with that, and can go on no more.
+        // A sequence that was held back has begun thereby, and cannot continue.
         cancel(~0, reason, context, fingers: fingers, into: &events)
         for root in SlotSequence(arbiter.compositions & arbiter.roots) { forgetComposition(root) }
     }
 
-    /// A new segment for the fingers that are left.
+    /// Starts a new segment for the remaining fingers.
     private mutating func continueSequence(
         _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -99,7 +99,7 @@ extension Arena {
         _ index: Int, _ completed: UInt64, _ context: StepContext,
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
     ) {
-        // A part that has ended keeps what it ended with: another tap is none of it.
+        // A part that has ended keeps its final values: another tap does not belong to it.
         guard (states.notStarted | states.endedParts) & (1 << UInt64(index)) == 0 else { return }
         for completedGroup in SlotSequence(completed) {
             guard let group = groups[completedGroup] else { continue }
@@ -125,7 +125,7 @@ extension Arena {
         case .none: break
         case .fail: states.fail(bit)
         case .recognize(let stroke):
-            // Whatever becomes of it, this sequence has had its chance.
+            // Whatever its result, the gesture cannot begin again in this sequence.
             states.fail(bit)
             recognize(index, stroke, context, fingers: fingers, into: &events)
         }

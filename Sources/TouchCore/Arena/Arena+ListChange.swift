@@ -1,25 +1,25 @@
-/// What becomes of the nodes of a zone when its list changes: some go, and others come behind all.
+/// How the nodes of a zone change with its list: some are removed, and others are appended.
 struct NodeChange: Sendable {
-    /// The nodes that go.
+    /// The removed nodes.
     let removed: Range<Int>
 
-    /// Those that go, as a mask.
+    /// The removed nodes, as a mask.
     var removedMask: UInt64 { Self.below(removed.upperBound) & ~Self.below(removed.lowerBound) }
 
-    /// Where a node is after the change; `nil`: it is gone.
+    /// The index of a node after the change; `nil` if it was removed.
     func node(_ node: Int) -> Int? {
         guard !removed.contains(node) else { return nil }
         return node < removed.lowerBound ? node : node - removed.count
     }
 
-    /// The nodes of a mask that stay, where they are after the change.
+    /// The nodes of a mask that remain, with their indices after the change.
     func mask(_ nodes: UInt64) -> UInt64 {
         let before = nodes & Self.below(removed.lowerBound)
-        // A shift by 64 leaves nothing.
+        // A shift by 64 yields 0.
         return before | (nodes & ~Self.below(removed.upperBound)) >> UInt64(removed.count)
     }
 
-    /// The nodes below one.
+    /// The mask of the nodes below one.
     private static func below(_ node: Int) -> UInt64 {
         node >= UInt64.bitWidth ? ~0 : (1 << UInt64(node)) - 1
     }
@@ -27,7 +27,7 @@ struct NodeChange: Sendable {
 
 /// The list of a zone changes while fingers are down.
 extension Arena {
-    /// Cancels gestures that are about to go; what lost to them stays lost.
+    /// Cancels gestures that will be removed; what lost to them stays lost.
     mutating func cancelRemoved(
         _ nodes: UInt64, _ reason: CancellationReason, _ context: StepContext,
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
@@ -39,10 +39,10 @@ extension Arena {
         checkInvariants()
     }
 
-    /// Takes over everything that is under way in an arena of the list before the change.
+    /// Inherits the complete state of the arena of the list before the change.
     ///
-    /// Gestures that came with the change wait for the next contact sequence: of the fingers that are
-    /// down they have not seen the landing.
+    /// Added gestures wait for the next contact sequence: they have not seen the landing of the
+    /// fingers that are down.
     mutating func adopt(_ old: inout Arena, _ change: NodeChange) {
         swap(&sequence, &old.sequence)
         swap(&groups, &old.groups)
@@ -65,7 +65,7 @@ extension Arena {
         queue.move(change, listPlaces: places)
     }
 
-    /// Emits what waited for gestures that are gone.
+    /// Emits gestures that waited for removed ones.
     mutating func settleChange(
         _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -78,21 +78,21 @@ extension Arena {
 }
 
 extension NodeChange {
-    /// So many nodes, as a mask.
+    /// The mask of the first `count` nodes.
     static func all(_ count: Int) -> UInt64 { below(count) }
 }
 
-// What each part of an arena makes of it.
+// How each part of an arena applies the change.
 
 extension TapGroups {
-    /// Nodes have other numbers.
+    /// Renumbers the nodes.
     fileprivate mutating func move(_ change: NodeChange) {
         changeLost { change.mask($0) }
     }
 }
 
 extension WaitQueue {
-    /// Nodes have other numbers; what is gone waits no more.
+    /// Renumbers the nodes; removed ones no longer wait.
     fileprivate mutating func move(_ change: NodeChange, listPlaces: [Int]) {
         var place = 0
         while let entry = self[place] {
@@ -107,7 +107,7 @@ extension WaitQueue {
 }
 
 extension CompositionTree {
-    /// Takes over what is remembered of the compositions that stay.
+    /// Inherits the records of the compositions that remain.
     fileprivate mutating func adopt(_ old: borrowing CompositionTree, _ change: NodeChange) {
         guard count > 0 else { return }
         for node in 0..<old.count {

@@ -1,11 +1,12 @@
 /// Fingers move.
 extension Arena {
-    /// Fingers of the sequence went on.
+    /// Moves fingers of the sequence.
     ///
     /// - Parameters:
     ///   - visible: slots whose filtered position or force changed.
-    ///   - sampled: slots that the frame names.
-    ///   - fingersChange: a finger lands or lifts in the same frame: nothing begins in it.
+    ///   - sampled: slots that the frame reports.
+    ///   - fingersChange: whether a finger lands or lifts in the same frame: then nothing begins in
+    ///     it.
     /// - Returns: whether `nextDeadline` may have changed.
     @inline(never)
     mutating func move(
@@ -15,7 +16,8 @@ extension Arena {
         guard sampled & sequence.fingers != 0 else { return false }
         defer { checkInvariants() }
         let before = (states.active, states.finished)
-        // What this movement rules out releases what waited for it, before anything begins.
+        // Gestures that this movement rules out release those that waited for them, before any
+        // begins.
         settle(context, fingers: fingers, into: &events)
         let open = states.open
         if open & ~arbiter[.countsTaps] != 0 {
@@ -30,7 +32,7 @@ extension Arena {
             || arbiter[.custom] != 0
     }
 
-    /// Keeps scale and rotation where someone asks for them.
+    /// Updates scale and rotation if a gesture needs them.
     @inline(__always)
     func needsMotion(_ open: UInt64) -> Bool {
         sequence.count >= 2 && open & arbiter[.measuresSpread] != 0
@@ -55,7 +57,7 @@ extension Arena {
         }
         var asked = open & arbiter.moving
         if arbiter.isEntangled {
-            // So that what waits sees at once what has failed.
+            // So that gestures that wait see at once which others have failed.
             failCandidates(of: states.candidates & ~arbiter[.countsTaps], context, fingers: fingers)
             asked &= states.open
         } else {
@@ -74,7 +76,7 @@ extension Arena {
         stepFreed(asked, mayBegin: mayBegin, context, fingers: fingers, into: &events)
     }
 
-    /// What failed in this step frees what waited for it, wherever it is in the list.
+    /// What failed in this step frees what waited for it, at any position in the list.
     @inline(never)
     private mutating func stepFreed(
         _ asked: UInt64, mayBegin: Bool, _ context: StepContext, fingers: borrowing FingerTable,
@@ -93,7 +95,7 @@ extension Arena {
         }
     }
 
-    /// Parts first, all of them, and then what is in the list, in its order.
+    /// All parts first, then the gestures of the list, in its order.
     @inline(never)
     private mutating func stepComposed(
         _ asked: UInt64, mayBegin: Bool, _ context: StepContext, fingers: borrowing FingerTable,
@@ -117,7 +119,7 @@ extension Arena {
         into events: inout GestureEventBuffer
     ) {
         let bit: UInt64 = 1 &<< UInt64(index)
-        // One that lost to an earlier one in the same frame is left alone.
+        // One that lost to an earlier one in the same frame is skipped.
         guard (states.finished | states.notStarted) & bit == 0 else { return }
         if states.active & arbiter[.continuous] & bit != 0 {
             change(index, context, fingers: fingers, into: &events)
@@ -132,8 +134,8 @@ extension Arena {
         }
     }
 
-    /// Those of `asked` that the movement may make something of: what is active goes on, the others are
-    /// asked where it reaches what they watch for. Rules out strokes by time.
+    /// Those of `asked` that the movement may affect: active gestures continue, the others are
+    /// asked if the movement reaches their thresholds. Rules out strokes by time.
     @inline(__always)
     private mutating func wanted(
         _ asked: UInt64, _ strokes: UInt64, _ context: StepContext, fingers: borrowing FingerTable
@@ -165,7 +167,7 @@ extension Arena {
         self.watch = watch
     }
 
-    /// In debug builds those are asked, too, that nothing is to become of.
+    /// In debug builds, also asks the gestures that must not react, and checks that they do not.
     private mutating func checkWatch(
         _ others: UInt64, _ context: StepContext, fingers: borrowing FingerTable
     ) {
@@ -180,7 +182,7 @@ extension Arena {
         #endif
     }
 
-    /// Rules out the strokes for which the fingers are down too long.
+    /// Rules out the strokes whose fingers have been down too long.
     private mutating func expireStrokes(_ strokes: UInt64, _ context: StepContext) {
         for index in SlotSequence(strokes)
         where recognizers.isExpired(index, sequence, context) {
@@ -200,11 +202,12 @@ extension Arena {
     }
 }
 
-/// Time passes.
+/// Deadlines.
 extension Arena {
-    /// Fires what is due at `context`.
+    /// Fires the deadlines due at `context`.
     ///
-    /// - Parameter last: the step before: what was due then, or could begin, has had its turn.
+    /// - Parameter last: the previous step: what was due or could begin then has already been
+    ///   asked.
     mutating func fireDeadlines(
         _ context: StepContext, since last: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -212,7 +215,7 @@ extension Arena {
         defer { checkInvariants() }
         var blocked = blockedCandidates(last, fingers: fingers)
         settle(context, fingers: fingers, into: &events)
-        // A contact that waits to count has deadlines too, and may be alone on the glass.
+        // A contact waiting to count has deadlines too, and may be the only contact.
         guard !sequence.isEmpty else { return }
         if arbiter.isEntangled {
             failCandidates(of: states.candidates & ~arbiter[.countsTaps], context, fingers: fingers)
@@ -231,14 +234,14 @@ extension Arena {
             }
         }
         settle(context, fingers: fingers, into: &events)
-        // What was ruled out in this step frees what stands before it in the list.
+        // What was ruled out in this step frees gestures before it in the list.
         blocked &= states.candidates
         for index in SlotSequence(blocked) {
             fire(index, isFreed: true, context, fingers: fingers, into: &events)
         }
     }
 
-    /// The leaves in the list that waited for another after a step, and may begin once that has failed.
+    /// The leaves in the list that waited for another after a step, and may begin once that fails.
     private func blockedCandidates(
         _ context: StepContext, fingers: borrowing FingerTable
     ) -> UInt64 {
@@ -251,8 +254,8 @@ extension Arena {
         return blocked
     }
 
-    /// The leaves whose own deadline is due: what belongs to frames is asked in frames, not at the deadlines of
-    /// other gestures.
+    /// The leaves whose own deadline is due: gestures judged by frames are asked at frames, not at
+    /// the deadlines of other gestures.
     private func due(_ context: StepContext, since last: StepContext) -> UInt64 {
         let asked = states.active | states.candidates
         var due: UInt64 = 0
@@ -269,8 +272,8 @@ extension Arena {
         return due
     }
 
-    /// Asks parts whose turn came in this step: their own deadline may have passed before, or the fingers rule
-    /// them out.
+    /// Asks parts that started in this step: their own deadline may have passed already, or the
+    /// fingers may rule them out.
     mutating func fireStarted(
         _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -283,7 +286,8 @@ extension Arena {
         }
     }
 
-    /// - Parameter isFreed: it waited for another until this step, and its own deadline is not due.
+    /// - Parameter isFreed: whether it waited for another until this step, and its own deadline is
+    ///   not due.
     private mutating func fire(
         _ index: Int, isFreed: Bool, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -306,7 +310,7 @@ extension Arena {
         } while action == .change
     }
 
-    /// When the arena wants to be woken; `never` while it waits for nothing.
+    /// When the arena must be woken; `never` if it waits for nothing.
     func nextDeadline(after context: StepContext, fingers: borrowing FingerTable) -> Timestamp {
         var earliest = Timestamp.never
         let asked = (states.active | states.candidates) & arbiter[.hasDeadlines]
@@ -320,7 +324,7 @@ extension Arena {
         return min(earliest, nextSettlement(after: context, fingers: fingers))
     }
 
-    /// When the next of those may have failed that others wait for.
+    /// The earliest time at which a gesture that others wait for may have failed.
     private func nextSettlement(
         after context: StepContext, fingers: borrowing FingerTable
     ) -> Timestamp {
@@ -362,7 +366,7 @@ extension Arena {
         return earliest
     }
 
-    /// Whether a composition has begun, or holds an end back.
+    /// Whether a composition has begun, or delays an end.
     private var isComposing: Bool {
         states.endedParts | states.active & arbiter.compositions != 0
     }

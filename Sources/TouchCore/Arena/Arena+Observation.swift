@@ -1,11 +1,11 @@
-/// Where a node stands and what it holds, as the Swift API observes it.
+/// The state and the values of a node, as the Swift API observes them.
 struct NodeReading: Sendable, Hashable {
-    /// Where a node stands.
+    /// The state of a node.
     enum State: Sendable, Hashable {
-        /// A part of a sequence whose turn has not come.
+        /// A part of a sequence that has not started.
         case notStarted
         case possible
-        /// Fingers are down that may become it: only observed of long presses.
+        /// Fingers are down that may become it; only observed for long presses.
         case pressing
         case active
         case ended
@@ -15,51 +15,52 @@ struct NodeReading: Sendable, Hashable {
     }
 
     var state: State
-    /// What belongs to its kind; of an ended one, as it was at its end.
+    /// The values of its kind; after the end, those at the end.
     var values: GestureValues
     /// Centroid, in mm.
     var position = Point.zero
     /// Since the first finger landed (µs).
     var durationUs: Int64 = 0
-    /// The greatest force of its fingers; `nil` while the device has shown none.
+    /// The maximum force of its fingers; `nil` while the device has reported none.
     var force: Double?
-    /// Of a press: ticks so far.
+    /// For a press, the number of ticks so far.
     var ticks = 0
-    /// Whether its place is inside of its zone.
+    /// Whether its position is inside its zone.
     var isInside = true
-    /// Of a deep press: the greatest force since it began.
+    /// For a deep press, the maximum force since it began.
     var maximumForce: Double?
-    /// Of a custom gesture: which of the values that its recogniser gave.
+    /// For a custom gesture, the mark of its recogniser's value.
     var customValue = 0
 }
 
-/// What the Swift API observes of a gesture of the list: an event, or a note that is no event.
+/// What the Swift API observes of a gesture of the list: an event, or a change without an event.
 struct GestureObservation: Sendable {
     /// Why it is observed.
     enum Cause: Sendable, Hashable {
-        /// An event is emitted too.
+        /// An event is emitted as well.
         case emitted(GesturePhase)
-        /// A part did something that is no event of the whole, or fingers press that may become one.
+        /// A part did something that is not an event of the whole, or fingers press that may become
+        /// one.
         case progress
-        /// Fingers that pressed are gone, and became nothing.
+        /// Fingers that pressed are no longer down, and no gesture began.
         case discarded
     }
 
     var cause: Cause
     var time: Timestamp
-    /// The arena, in the order in which the engine has them.
+    /// The arena, by its index in the engine.
     var arena: Int
     /// The node in the list.
     var root: Int
-    /// How many fingers.
+    /// The number of fingers.
     var fingers: Int
     /// The readings of the root and its parts, in the order of the nodes.
     var readings: Range<Int>
-    /// Why it is cancelled; of a composition that goes on, why a part was cancelled last.
+    /// Why it was cancelled; for a composition that continues, why a part was cancelled last.
     var reason: CancellationReason?
 }
 
-/// What the Swift API observes beside the events: only in arenas that are observed.
+/// What the Swift API observes besides events; only in observed arenas.
 extension Arena {
     func observe(
         _ event: GestureEvent, _ index: Int, into events: inout GestureEventBuffer
@@ -73,7 +74,7 @@ extension Arena {
                 fingers: event.fingers, readings: first..<first + 1, reason: event.reason))
     }
 
-    /// What an event holds of a node.
+    /// The reading of a node from an event.
     func reading(_ event: GestureEvent, _ index: Int) -> NodeReading {
         var reading = NodeReading(state: Self.state(event.phase), values: event.values)
         reading.position = event.position
@@ -92,7 +93,7 @@ extension Arena {
         }
     }
 
-    /// What a leaf holds that is active, or just ends.
+    /// The reading of a leaf that is active, or just ends.
     func reading(
         of index: Int, _ state: NodeReading.State, _ context: StepContext,
         fingers: borrowing FingerTable
@@ -108,7 +109,7 @@ extension Arena {
         return reading
     }
 
-    /// Notes where a gesture and its parts stand.
+    /// Records the states of a gesture and its parts.
     func observe(
         _ root: Int, _ cause: GestureObservation.Cause, reason: CancellationReason? = nil,
         _ context: StepContext, fingers: borrowing FingerTable,
@@ -127,7 +128,7 @@ extension Arena {
                 reason: reason ?? (isComposition ? compositions[root].reason : nil)))
     }
 
-    /// - Parameter inherited: what a part is because of where it stands.
+    /// - Parameter inherited: the state that a part inherits from the compositions it is in.
     private func collectReadings(
         of index: Int, _ inherited: NodeReading.State?, _ context: StepContext,
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
@@ -181,7 +182,7 @@ extension Arena {
         return switch phase(of: index, context, fingers: fingers) {
         case .possible: pressed & (1 << UInt64(index)) != 0 ? .pressing : .possible
         case .failed: .failed
-        // What waits for others has not begun, whatever its parts do.
+        // A gesture that waits for others has not begun, whatever its parts do.
         case .active: isActive ? .active : .silent
         case .ended: isActive ? .ended : .silent
         }
@@ -200,7 +201,8 @@ extension Arena {
         sequence.isFresh ? states.candidates & arbiter[.timed] : 0
     }
 
-    /// Notes which long presses are possible since the last call, and which are no more.
+    /// Records which long presses have become possible since the last call, and which no longer
+    /// are.
     mutating func notePressing(
         _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -214,7 +216,7 @@ extension Arena {
             pressing = (nodes: 0, sequence: sequence.number)
         }
         guard now != pressing.nodes else { return }
-        // What began was emitted.
+        // Of gestures that began, an event was emitted.
         let changed = (now ^ pressing.nodes) & ~states.active
         pressing.nodes = now
         for root in SlotSequence(roots(of: changed)) {

@@ -1,17 +1,18 @@
 /// Where fingers must land for the parts of compositions.
 extension Arena {
-    /// How long a hand may take to a part's own place, where the tap before it allows no more (µs).
+    /// How long a hand may take to reach a part's own location, if the tap before it does not allow
+    /// longer (µs).
     private static let placeGapUs: Int64 = 2_000_000
 
-    /// The next part needs fingers that land soon and near: as another tap would. To a place of its own
-    /// a hand has a way to go.
+    /// The next part needs fingers that land soon and near, as another tap would. If the part has
+    /// its own location, the hand has farther to travel and gets more time.
     mutating func awaitLanding(of next: Int, after part: Int, _ context: StepContext) {
         let root = recognizers.list[part].root
         var gapUs = TapRecognizer.defaultGapUs
         if arbiter[.countsTaps] & (1 << UInt64(part)) != 0 {
             gapUs = recognizers.tap(part).maximumGapUs
         }
-        // Of a composition, its last leaf.
+        // For a composition, its last leaf.
         let last = recognizers.list[part].end - 1
         var vicinity: CompositionTree.Vicinity?
         if arbiter[.countsTaps] & states.endedParts & (1 << UInt64(last)) != 0 {
@@ -69,7 +70,7 @@ extension Arena {
         states.markDirty(recognizers.list[part].root)
     }
 
-    /// How far fingers landed from where a part takes them; `nil` where it does.
+    /// How far fingers landed from where a part accepts them; `nil` if it accepts them.
     private func miss(
         of part: Int, _ landed: UInt64, fingers: borrowing FingerTable
     ) -> CompositionTree.PlaceMiss? {
@@ -81,7 +82,7 @@ extension Arena {
             }
             return nil
         }
-        // The middle of fingers of which some are still to land says nothing.
+        // While fingers are still to land, the centroid is meaningless.
         guard let vicinity = whole.vicinity, vicinity.parts & (1 << UInt64(part)) != 0,
             landed.nonzeroBitCount >= whole.fingers
         else { return nil }

@@ -1,29 +1,29 @@
-/// What holds for everything in one step of an engine.
+/// The common context of one step of an engine.
 struct StepContext: Sendable {
-    /// Stamp of the frame, or the deadline that fires.
+    /// Timestamp of the frame, or the deadline that fires.
     let time: Timestamp
-    /// When the panel looked for the frame; `time` where that is all that is known.
+    /// When the panel sampled the frame; `time` if that is not known.
     let sampledAt: Timestamp
-    /// What stands in for force; `nil` while the device has shown none.
+    /// What is used as force; `nil` while the device has reported none.
     let forceSource: ForceSource?
-    /// The configuration gave the range of the force.
+    /// Whether the configuration sets the range of the force.
     let isForceCalibrated: Bool
 }
 
 /// Where the gestures of a zone compete for the fingers of one contact sequence.
 ///
-/// Where each gesture stands is the business of `GestureStates`. Each that becomes active ends by
-/// exactly one of `end` and `cancel`, each of which emits an event; that is promise 1 of the protocol.
+/// `GestureStates` has the state of each gesture. Every active gesture ends by exactly one of `end`
+/// and `cancel`, each of which emits an event: promise 1 of the protocol.
 struct Arena: ~Copyable {
     private let inPlace = InPlace()
     let device: Int
     let zone: Int
-    /// Which of the engine's arenas it is.
+    /// The index of this arena in the engine.
     let number: Int
-    /// The Swift API observes more than events hold.
+    /// Whether the Swift API observes more than events contain.
     let isObserved: Bool
     let surface: Surface
-    /// Where the zone lies.
+    /// The bounds of the zone.
     private(set) var bounds: ZoneBounds
     let arbiter: Arbiter
     /// Fingers that land within this time of the last one land together (µs).
@@ -32,22 +32,22 @@ struct Arena: ~Copyable {
     let liftQuietUs: Int64
 
     var recognizers: Recognizers
-    /// The fingers as recognisers of a program see them; used again at each step.
+    /// The fingers as custom recognisers see them; storage is reused at each step.
     var customFingers: ContiguousArray<RecognizerFinger> = []
     var sequence = ContactSequence()
     var groups: TapGroups
     var states: GestureStates
-    /// Nodes that came while fingers were down: they wait for the next contact sequence.
+    /// Nodes that were added while fingers were down: they wait for the next contact sequence.
     var newcomers: UInt64 = 0
-    /// What those must see that are asked at each movement.
+    /// The thresholds at which gestures are asked at a movement.
     var watch = MovementWatch()
-    /// Long presses that were noted as possible, and in which sequence (observed arenas).
+    /// Long presses recorded as possible, and their sequence (observed arenas).
     var pressing: (nodes: UInt64, sequence: UInt64) = (0, 0)
     /// Until when each root is silent after its end (`cooldown`).
     var cooldownUntil: UniqueArray<Timestamp>
     var queue: WaitQueue
     var compositions: CompositionTree
-    /// Fingers that are lifting in the step, and the groups of taps of which they are the last: to a
+    /// Fingers that are lifting in the step, and the tap groups of which they are the last: for a
     /// composition they have left.
     var leaving: (fingers: UInt64, groups: UInt64) = (0, 0)
 
@@ -75,13 +75,14 @@ struct Arena: ~Copyable {
             nodes, hasCompositions: arbiter.compositions != 0, on: surface)
     }
 
-    /// The zone lies elsewhere.
+    /// Moves the zone.
     mutating func move(to bounds: ZoneBounds) { self.bounds = bounds }
 
-    /// Nothing is under way: no finger, no gesture, and nothing that waits, were it for ever.
+    /// Whether nothing is under way: no finger, no gesture, and nothing that waits, even without a
+    /// limit.
     var isAtRest: Bool { sequence.isEmpty && states.isEmpty && queue.isEmpty }
 
-    /// The first of the invariants that does not hold; `nil`: all do.
+    /// The first violated invariant; `nil` if all hold.
     var brokenInvariant: String? {
         if let broken = states.brokenInvariant ?? sequence.brokenInvariant { return broken }
         if let broken = queue.brokenInvariant ?? groups.brokenInvariant { return broken }
@@ -94,7 +95,7 @@ struct Arena: ~Copyable {
         return nil
     }
 
-    /// Holds every step against the invariants, in debug builds.
+    /// Checks the invariants after every step, in debug builds.
     func checkInvariants() {
         assert(brokenInvariant == nil, brokenInvariant ?? "")
     }

@@ -1,15 +1,15 @@
-/// Where a gesture stands, as the composition it is a part of sees it.
+/// The phase of a gesture, as the composition that contains it sees it.
 enum PartPhase: Sendable {
     case possible, active, ended, failed
 }
 
-/// Where the leaves of a composition stand, as masks of nodes; what is in none of them has failed.
+/// The phases of the leaves of a composition, as masks of nodes; a leaf in none of them has failed.
 struct LeafPhases: Sendable {
     var active: UInt64 = 0
     var ended: UInt64 = 0
     var possible: UInt64 = 0
 
-    /// Where one leaf stands.
+    /// The phase of one leaf.
     subscript(leaf: Int) -> PartPhase {
         let bit: UInt64 = 1 << UInt64(leaf)
         if active & bit != 0 { return .active }
@@ -18,56 +18,56 @@ struct LeafPhases: Sendable {
     }
 }
 
-/// The compositions of a zone: how their parts go together, and what is remembered of them.
+/// The compositions of a zone: their structure and their records.
 ///
-/// What the phases of the parts make of the whole is SwiftUI's; docs/gestures/compositions.md has
-/// the tables.
+/// The rules that give the phase of a composition from those of its parts are SwiftUI's;
+/// docs/gestures/compositions.md has the tables.
 struct CompositionTree: ~Copyable {
-    /// How a node stands in the tree.
+    /// The position of a node in the tree.
     struct Node: Sendable {
         let kind: GestureKind
-        /// One past its last part.
+        /// The index after its last part.
         let end: Int
-        /// In a sequence the next part starts as soon as it has begun.
+        /// For a part of a sequence: the next part starts as soon as this one has begun.
         let handsOn: Bool
     }
 
-    /// What holds for a whole composition.
+    /// The state of a whole composition.
     struct Record: Sendable {
-        /// How many fingers it began with; 0 before.
+        /// The number of fingers with which it began; 0 before.
         var fingers = 0
-        /// When the first finger of the contact sequence landed with which it began.
+        /// When the first finger landed of the contact sequence in which it began.
         var landedAt = Timestamp(microseconds: 0)
         /// When the first of the touches landed that it is made of.
         var since = Timestamp(microseconds: 0)
         /// The number of the contact sequence in which a part began or was recognised last.
         var sequence: UInt64 = 0
-        /// Where a part was last.
+        /// The last position of a part.
         var place = Point.zero
-        /// The greatest force there.
+        /// The maximum force there.
         var force = 0.0
         /// Why a part was cancelled last.
         var reason = CancellationReason.failed
-        /// Until when a sequence waits for the landing that its next part needs.
+        /// The time until which a sequence waits for the landing that its next part needs.
         var awaitsLandingUntil: Timestamp?
-        /// The leaves that wait for it; those before them have had their turn.
+        /// The leaves that wait for that landing; those before them have been asked.
         var awaiting: UInt64 = 0
-        /// Where fingers must land for the part that comes after a tap: as near as another tap would.
+        /// Where fingers must land for the part after a tap: as near as for another tap.
         var vicinity: Vicinity?
-        /// Which part fingers that landed in this contact sequence were not for.
+        /// The part that did not accept the landing of this contact sequence, and why.
         var miss: PlaceMiss?
         /// The leaves that its last line reported, or would have.
         var reported: UInt64 = 0
-        /// The sequence that began with the same touch and goes on before this one; `nil` if there is none.
+        /// The sequence that began with the same touch and precedes this one; `nil` if none does.
         var heldBackBy: Int?
     }
 
-    /// Fingers landed where a part allows none.
+    /// Fingers that landed where a part does not accept them.
     struct PlaceMiss: Sendable {
         let part: Int
-        /// How far from its place, or from the tap before, in mm.
+        /// Distance from its location, or from the tap before, in mm.
         let distance: Double
-        /// How far from the tap before they may land, in mm; `nil` where the part has a place.
+        /// The maximum distance from the tap before, in mm; `nil` if the part has its own location.
         let limit: Double?
     }
 
@@ -75,19 +75,19 @@ struct CompositionTree: ~Copyable {
     struct Vicinity: Sendable {
         let center: Point
         let squaredRadius: Double
-        /// The leaves that are for fingers there.
+        /// The leaves that accept fingers there.
         let parts: UInt64
     }
 
-    /// By index, parts right behind their composition; empty where the zone has no composition.
+    /// By index, parts directly after their composition; empty if the zone has no composition.
     private let nodes: UniqueArray<Node>
-    /// By root; of other nodes nothing is kept here.
+    /// By root; entries of other nodes are unused.
     private var records: UniqueArray<Record>
-    /// What each part that has ended held then.
+    /// The final reading of each part that has ended.
     private var kept: UniqueArray<NodeReading>
-    /// Where fingers must land for each part; of most anywhere.
+    /// Where fingers must land for each part; most have no restriction.
     private let places: UniqueArray<ZoneBounds?>
-    /// The parts that have a place.
+    /// The parts that have a location.
     let placed: UInt64
 
     init(_ nodes: [GestureNode], hasCompositions: Bool, on surface: Surface) {
@@ -106,16 +106,16 @@ struct CompositionTree: ~Copyable {
             repeating: NodeReading(state: .ended, values: .longPress), count: count)
     }
 
-    /// How many nodes it keeps: none where the zone has no composition.
+    /// The number of nodes kept: 0 if the zone has no composition.
     var count: Int { nodes.count }
 
-    /// What is remembered of a root.
+    /// The record of a root.
     subscript(root: Int) -> Record {
         get { records[root] }
         set { records[root] = newValue }
     }
 
-    /// The first of the invariants that does not hold, given the compositions that are active; `nil`: all do.
+    /// The first violated invariant, given the active compositions; `nil` if all hold.
     func brokenInvariant(active roots: UInt64) -> String? {
         for root in SlotSequence(roots) where records[root].fingers == 0 {
             return "a composition is active that began with no finger"
@@ -123,29 +123,29 @@ struct CompositionTree: ~Copyable {
         return nil
     }
 
-    /// What a part held, and where it was, when it ended.
+    /// The values and the position of a part when it ended.
     func reading(of index: Int) -> NodeReading { kept[index] }
 
-    /// Keeps what a part holds that has ended.
+    /// Keeps the reading of a part that has ended.
     mutating func keep(_ reading: NodeReading, of index: Int) {
         kept[index] = reading
     }
 
-    /// Where fingers must land for a part; `nil`: anywhere.
+    /// Where fingers must land for a part; `nil` if anywhere.
     func place(of part: Int) -> ZoneBounds? { places[part] }
 
-    /// Notes where a part of a root is, and its force.
+    /// Records the position and the force of a part of a root.
     mutating func note(_ place: Point, force: Double, of root: Int) {
         records[root].place = place
         records[root].force = force
     }
 
-    /// Notes why a part of a root was cancelled.
+    /// Records why a part of a root was cancelled.
     mutating func note(_ reason: CancellationReason, of root: Int) {
         records[root].reason = reason
     }
 
-    /// Notes with what a root begins.
+    /// Records the fingers and times with which a root begins.
     mutating func note(fingers: Int, landedAt: Timestamp, since: Timestamp, of root: Int) {
         records[root].fingers = fingers
         records[root].landedAt = landedAt
@@ -153,9 +153,9 @@ struct CompositionTree: ~Copyable {
     }
 }
 
-/// What the phases of the parts make of the whole.
+/// How the phases of the parts give the phase of the whole.
 extension CompositionTree {
-    /// Where a node stands.
+    /// The phase of a node.
     func phase(of index: Int, _ leaves: LeafPhases) -> PartPhase {
         switch nodes[index].kind {
         case .simultaneous: simultaneousPhase(index, leaves)
@@ -165,7 +165,7 @@ extension CompositionTree {
         }
     }
 
-    /// Active while any is; ended or failed when all are, and then ended if one is.
+    /// Active while any part is; ended or failed when all are, and then ended if one has ended.
     private func simultaneousPhase(_ index: Int, _ leaves: LeafPhases) -> PartPhase {
         var whole = PartPhase.failed
         var part = index + 1
@@ -181,7 +181,7 @@ extension CompositionTree {
         return whole
     }
 
-    /// The first that has not ended decides; from the second on the whole has begun.
+    /// The first part that has not ended decides; from the second part on the whole has begun.
     private func sequencePhase(_ index: Int, _ leaves: LeafPhases) -> PartPhase {
         let end = nodes[index].end
         var part = index + 1
@@ -202,14 +202,15 @@ extension CompositionTree {
         phase == .ended || phase == .active && nodes[part].handsOn
     }
 
-    /// The part of a sequence that may start after `part`; `nil`: none, or not yet.
+    /// The part of a sequence that may start after `part`; `nil` if there is none, or not yet.
     func next(after part: Int, of index: Int, _ leaves: LeafPhases) -> Int? {
         let next = nodes[part].end
         guard next < nodes[index].end, lets(part, phase(of: part, leaves)) else { return nil }
         return next
     }
 
-    /// The first that is emitted; one that ended is silent while one before it is possible.
+    /// The phase of the first part that is emitted; one that ended is silent while one before it is
+    /// possible.
     private func exclusivePhase(_ index: Int, _ leaves: LeafPhases) -> PartPhase {
         var isPossible = false
         var part = index + 1
@@ -225,7 +226,7 @@ extension CompositionTree {
         return isPossible ? .possible : .failed
     }
 
-    /// The leaves of a node that a line reports: of an exclusive composition those of one part.
+    /// The leaves of a node that a line reports; for an exclusive composition, those of one part.
     func reported(of index: Int, _ leaves: LeafPhases) -> UInt64 {
         let bit: UInt64 = 1 << UInt64(index)
         guard nodes[index].kind.isComposition else { return (leaves.active | leaves.ended) & bit }
@@ -245,7 +246,7 @@ extension CompositionTree {
         return reported(of: chosen, leaves)
     }
 
-    /// The part of an exclusive composition that has precedence; `nil` while none has begun.
+    /// The part of an exclusive composition that has precedence; `nil` if none has begun.
     func chosen(of index: Int, _ leaves: LeafPhases) -> Int? {
         var part = index + 1
         while part < nodes[index].end {

@@ -2,10 +2,10 @@
 ///
 ///     empty ──start──▶ fresh ──join──▶ fresh ──joinLate, leave──▶ stale ──leave──▶ empty
 ///
-/// A sequence is one segment after another (`Segment`): a new one starts with each finger that lands
-/// or leaves.
+/// A sequence consists of consecutive segments (`Segment`): another one starts with each finger
+/// that lands or leaves.
 struct ContactSequence: ~Copyable {
-    /// Fingers that stay where they are for so long rest (µs).
+    /// Fingers that stay in place for this long rest (µs).
     private static let restUs: Int64 = 150_000
 
     /// Slots of its fingers.
@@ -14,32 +14,33 @@ struct ContactSequence: ~Copyable {
     }
     /// Number of its fingers.
     private(set) var count = 0
-    /// Which sequence of the arena it is, counted from 1.
+    /// Number of this sequence in the arena, counted from 1.
     private(set) var number: UInt64 = 0
     /// When the first finger landed.
     private(set) var firstLanding = Timestamp(microseconds: 0)
-    /// It has fingers, of which none has lifted and none has landed late: what belongs to a whole
-    /// sequence can still begin.
+    /// Whether it has fingers, of which none has lifted and none has landed late: gestures of a
+    /// whole sequence can still begin.
     private(set) var isFresh = false
-    /// Before this, nothing that belongs to segments begins (`lift_quiet`).
+    /// Until then no gesture of a segment begins (`lift_quiet`).
     private(set) var quietUntil = Timestamp(microseconds: .min)
-    /// The fingers have rested since they landed: what waits for a swipe waits no longer.
+    /// Whether the fingers have rested since they landed: gestures that wait for a swipe wait no
+    /// longer.
     private(set) var hasRested = false
-    /// A movement has been recognised of these fingers: what must stay in its place has no room to drift any
-    /// more.
+    /// Whether a movement of these fingers has been recognised: gestures that must stay in place
+    /// may not drift any more.
     private(set) var hasMovementBegun = false
-    /// When a finger left last, in this sequence or the one before.
+    /// When a finger last left, in this sequence or the one before.
     private(set) var lastLift = Timestamp(microseconds: .min)
     /// Where the fingers were that left last.
     private(set) var lastPlace = Point.zero
-    /// The latest fingers that left, each for itself.
+    /// The latest fingers that left, each separately.
     private var lifts = RecentLifts()
-    /// The way of the centroid from the landing points, while the sequence is fresh.
+    /// The path of the centroid from the landing points, while the sequence is fresh.
     var path = ContactPath()
     /// The present segment.
     var segment = Segment()
 
-    /// When a finger landed last.
+    /// When a finger last landed.
     private(set) var lastLanding = Timestamp(microseconds: 0)
 
     /// Whether it has no finger.
@@ -63,24 +64,24 @@ struct ContactSequence: ~Copyable {
         quietUntil = Timestamp(microseconds: .min)
     }
 
-    /// Notes that a movement is recognised.
+    /// Records that a movement is recognised.
     mutating func noteMovement() { hasMovementBegun = true }
 
-    /// Takes fingers that landed together with the others.
+    /// Adds fingers that landed together with the others.
     mutating func join(_ landed: UInt64, at time: Timestamp) {
         fingers |= landed
         lastLanding = time
         hasMovementBegun = false
     }
 
-    /// Takes fingers that landed after the window.
+    /// Adds fingers that landed after the window.
     mutating func joinLate(_ landed: UInt64, at time: Timestamp) {
         join(landed, at: time)
         isFresh = false
         hasRested = false
     }
 
-    /// Notes when and where fingers leave, while they still belong to it.
+    /// Records when and where fingers leave, while they still belong to it.
     mutating func noteLift(of slots: UInt64, at time: Timestamp, fingers: borrowing FingerTable) {
         lastLift = time
         lastPlace = fingers.centroid(of: slots)
@@ -89,36 +90,37 @@ struct ContactSequence: ~Copyable {
         }
     }
 
-    /// The finger that left before `slots` landed that may be one of them, come back (`RecentLifts`).
+    /// The lift before `slots` landed whose finger may have returned as one of them
+    /// (`RecentLifts`).
     func lift(near slots: UInt64, fingers: borrowing FingerTable) -> RecentLifts.Lift {
         lifts.nearest(to: slots, fingers: fingers)
     }
 
-    /// Fingers leave; of those that stay, nothing that belongs to segments begins before `quiet`.
+    /// Removes fingers; with those that remain, no gesture of a segment begins before `quiet`.
     mutating func leave(_ left: UInt64, quietUntil quiet: Timestamp?) {
         fingers &= ~left
         isFresh = false
         if let quiet { quietUntil = quiet }
     }
 
-    /// The path starts anew at the landing points; the fingers have not rested.
+    /// Restarts the path at the landing points; the fingers have not rested.
     mutating func restartPath(at time: Timestamp, fingers table: borrowing FingerTable) {
         hasRested = false
         path.restart(at: firstLanding)
         path.add(table.displacement(of: fingers), at: time)
     }
 
-    /// When the fingers will have rested, if they stay where they are.
+    /// When the fingers will have rested, if they stay in place.
     func restDeadline(_ table: borrowing FingerTable) -> Timestamp {
         table.restsSince(fingers).advanced(byMicroseconds: Self.restUs)
     }
 
-    /// Notes whether the fingers have rested by `time`.
+    /// Records whether the fingers have rested by `time`.
     mutating func noteRest(at time: Timestamp, fingers table: borrowing FingerTable) {
         if !isEmpty, restDeadline(table) <= time { hasRested = true }
     }
 
-    /// The first of the invariants that does not hold; `nil`: all do.
+    /// The first violated invariant; `nil` if all hold.
     var brokenInvariant: String? {
         if count != fingers.nonzeroBitCount { return "the count is not that of the fingers" }
         if isFresh && isEmpty { return "an empty sequence is fresh" }
@@ -127,10 +129,11 @@ struct ContactSequence: ~Copyable {
     }
 }
 
-/// A stretch of a contact sequence with the same fingers: how they have moved since it started.
+/// A period of a contact sequence with the same fingers: how they have moved since it started.
 ///
-/// What is continuous is measured from where the fingers were then; nothing accumulates. Each arena
-/// has its own: a finger that belongs to two zones may be in different segments of theirs.
+/// Continuous gestures are measured from where the fingers were at the start; nothing accumulates.
+/// Each arena has its own segment: a finger that belongs to two zones may be in different segments
+/// there.
 struct Segment: ~Copyable {
     /// From the origins' centroid to the fingers', in mm.
     private(set) var translation = Point.zero
@@ -138,20 +141,20 @@ struct Segment: ~Copyable {
     private(set) var scale = 1.0
     /// Clockwise radians since the start, unwrapped beyond half a turn.
     private(set) var angle = 0.0
-    /// What `magnify` and `rotate` begin by.
+    /// The change by which `magnify` and `rotate` begin.
     private(set) var shape = ShapeChange()
 
     /// Where each finger was at the start, by slot.
     private var origins = UniqueArray(repeating: Point.zero, count: 64)
-    /// Scale and angle, as the coordinates of one place: their samples have the same times.
+    /// Scale and angle, as the coordinates of one point: their samples have the same times.
     private var samples = VelocityEstimator()
-    /// What `samples` yield at the newest of them, where that was asked for: changes a second.
+    /// The rates of `samples` at the newest one, per second, if they were asked for.
     private var rates: Point?
 
-    /// Starts anew: what follows is measured from where the fingers are.
+    /// Restarts: movements are measured from where the fingers are.
     ///
-    /// Not from where they landed: they landed at different times, and what the first did before the
-    /// last landed is no movement of all of them.
+    /// Not from where they landed: they landed at different times, and movements of the first
+    /// before the last landing are not movements of all of them.
     mutating func restart(_ slots: UInt64, at time: Timestamp, fingers: borrowing FingerTable) {
         for slot in SlotSequence(slots) { origins[slot] = fingers.position(ofSlot: slot) }
         shape.restart(slots, at: time, fingers: fingers)
@@ -162,7 +165,7 @@ struct Segment: ~Copyable {
         rates = nil
     }
 
-    /// How far the centroid is from where it was at the start.
+    /// The displacement of the centroid since the start.
     @inline(__always)
     func displacement(of slots: UInt64, fingers: borrowing FingerTable) -> Point {
         var sum = Point.zero
@@ -177,9 +180,10 @@ struct Segment: ~Copyable {
     /// Measures translation, scale and angle.
     ///
     /// - Parameters:
-    ///   - needsRates: an event will hold how fast; worked out once for scale and angle.
-    ///   - mayBegin: something that has not begun is judged by the shape.
-    ///   - needsAngle: something asks for the angle, or will in this segment.
+    ///   - needsRates: whether an event will contain rates, which are computed once for scale and
+    ///     angle.
+    ///   - mayBegin: whether a gesture that has not begun is judged by the shape.
+    ///   - needsAngle: whether a gesture needs the angle, now or later in this segment.
     @inline(__always)
     mutating func measure(
         _ slots: UInt64, _ context: StepContext, needsRates: Bool, mayBegin: Bool,
@@ -197,10 +201,10 @@ struct Segment: ~Copyable {
         rates = needsRates ? samples.velocityByCoordinate() : nil
     }
 
-    /// Change of the scale a second.
+    /// Change of the scale per second.
     func scaleVelocity(at time: Timestamp) -> Double { rates(at: time).x }
 
-    /// Radians a second, clockwise.
+    /// Radians per second, clockwise.
     func angularVelocity(at time: Timestamp) -> Double { rates(at: time).y }
 
     private func rates(at time: Timestamp) -> Point {

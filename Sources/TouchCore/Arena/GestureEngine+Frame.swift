@@ -2,29 +2,29 @@
 struct FrameChanges: Sendable {
     /// Fingers whose filtered position or force changed.
     var visible: UInt64 = 0
-    /// Fingers that the frame names.
+    /// Fingers that the frame reports.
     var sampled: UInt64 = 0
-    /// Fingers that turned out to be none.
+    /// Fingers that were rejected.
     var rejected: UInt64 = 0
-    /// Fingers that are somewhere else at once.
+    /// Fingers that jumped to another position.
     var jumped: UInt64 = 0
-    /// Contacts that count from this frame on, having waited.
+    /// Contacts that count from this frame on, after waiting.
     var admitted: UInt64 = 0
-    /// Fingers that leave their sequences, for whatever reason: nothing that is continuous begins there.
+    /// Fingers that leave their sequences, for whatever reason: no continuous gesture begins there.
     var leaving: UInt64 = 0
-    /// Contacts come or go, whether they count or not.
+    /// Whether contacts land or lift, whether they count or not.
     var contactsChange = false
-    /// Contacts landed that are to be confirmed: fingers may have joined, and nothing begins.
+    /// Whether contacts landed that must be confirmed: fingers may have joined, and nothing begins.
     var landsUnconfirmed = false
-    /// Something waits for another time than before the frame, or may do so.
+    /// Whether a deadline has changed, or may have.
     var deadlineChanges = false
-    /// Contacts that land, or count from this frame on, and are still to be given to arenas.
+    /// Contacts that land, or count from this frame on, and are not assigned to arenas yet.
     var unassigned: UInt64 = 0
 }
 
 /// One frame in three steps, in this order: movements, lifts, landings.
 extension GestureEngine {
-    /// Whether something may wait for another time than before: most frames just move fingers.
+    /// Whether a deadline may have changed: most frames only move fingers.
     @inline(__always)
     mutating func processReports(
         _ reports: Span<TouchReport>, into events: inout GestureEventBuffer
@@ -65,7 +65,7 @@ extension GestureEngine {
         }
     }
 
-    /// Notes a contact that comes or goes; whether it moved before.
+    /// Records a contact that lands or lifts; returns whether it moved before.
     @inline(never)
     private mutating func note(_ report: TouchReport, _ changes: inout FrameChanges) -> Bool {
         changes.contactsChange = true
@@ -105,8 +105,9 @@ extension GestureEngine {
         changes.unassigned |= report.bit
     }
 
-    /// Chooses the arenas that fingers land in, once every finger of the frame is where it went: which
-    /// slot is whose makes no difference. Of a slot that the frame names twice the last position counts.
+    /// Chooses the arenas that fingers land in, once every finger of the frame has its position:
+    /// the result does not depend on slot numbers. Of a slot that the frame reports twice the last
+    /// position counts.
     @inline(never)
     private mutating func assign(_ reports: Span<TouchReport>, _ changes: inout FrameChanges) {
         for index in reports.indices where changes.unassigned & reports[index].bit != 0 {
@@ -123,7 +124,8 @@ extension GestureEngine {
         _ changes: inout FrameChanges, into events: inout GestureEventBuffer
     ) {
         guard changes.sampled != 0 else { return }
-        // Mostly one arena is active; a loop would first load all that its turns share.
+        // Usually one arena is active; a loop would first load everything that its iterations
+        // share.
         guard zones.active.count == 1 else { return moveEachArena(&changes, into: &events) }
         moveArena(zones.active[0], context, &changes, into: &events)
     }
@@ -160,7 +162,7 @@ extension GestureEngine {
         _ reports: Span<TouchReport>, jumped: UInt64, into events: inout GestureEventBuffer
     ) {
         var lifted = jumped
-        // A landing in a slot that never lifted ends what was there, as a new tracking id does.
+        // A landing in a slot that never lifted ends its old contact, as a new tracking id does.
         for index in reports.indices where reports[index].phase != .moved {
             if filter.lift(reports[index], at: now, fingers: fingers) {
                 lifted |= reports[index].bit
@@ -181,7 +183,7 @@ extension GestureEngine {
         _ reports: Span<TouchReport>, _ changes: FrameChanges,
         into events: inout GestureEventBuffer
     ) {
-        // One may have begun to count in the frame of its lift: too late to be a finger.
+        // A contact may have begun to count in the frame of its lift: too late to be a finger.
         var landed = changes.admitted & filter.counted
         for index in reports.indices {
             let report = reports[index]
@@ -190,7 +192,7 @@ extension GestureEngine {
             let counts = filter.land(report, isJump: isJump, at: now, fingers: &fingers)
             if counts { landed |= report.bit }
         }
-        // Of a slot that a frame names twice the last word counts.
+        // Of a slot that a frame reports twice the last report counts.
         land(landed & filter.counted, jumped: changes.jumped, into: &events)
     }
 
@@ -220,9 +222,9 @@ extension GestureEngine {
     }
 }
 
-/// Palms, contacts that break, and ghosts.
+/// Palms, broken contacts, and ghosts.
 extension GestureEngine {
-    /// A finger that has gone farther does not tap (mm, squared).
+    /// A finger that has travelled farther does not tap (mm, squared).
     private static let tapSquaredTravel = 16.0
 
     private mutating func rejectResting(
@@ -250,11 +252,11 @@ extension GestureEngine {
             stitcher.take(reports, at: now, counted: filter.counted, fingers: fingers),
             into: &events)
         filter.note(breaks: stitcher.breaks &- breaks, areJoined: true)
-        // They lie in memory of the stitcher's, which does not change before the next frame.
+        // They are in memory of the stitcher, which does not change before the next frame.
         _ = processReports(stitcher.reports.span, into: &events)
     }
 
-    /// Held lifts are lifts: measured where and when they happened, and emitted now.
+    /// Ends held lifts: measured where and when they happened, and emitted now.
     mutating func endHeld(_ slots: UInt64, into events: inout GestureEventBuffer) {
         var rest = slots
         var earliest: StepContext?
@@ -272,11 +274,11 @@ extension GestureEngine {
             events.restamp(from: first, to: present)
             if let observed { observer?.restamp(from: observed, to: present) }
         }
-        // What fell due since the first of them has been waited for long enough.
+        // Deadlines between the first of these lifts and now fire.
         if let earliest { fireArenas(since: earliest, into: &events) }
     }
 
-    /// Nothing counts before it lifts; `reports` name every contact that is down.
+    /// No contact counts before it lifts; `reports` contain every contact that is down.
     mutating func resynchronise(
         _ reports: Span<TouchReport>, into events: inout GestureEventBuffer
     ) {
@@ -287,7 +289,7 @@ extension GestureEngine {
         updateDeadline(into: &events)
     }
 
-    /// Notes what contacts do that no finger does, before they land.
+    /// Records what contacts do that no finger does, before they land.
     @inline(never)
     private mutating func learn(from reports: Span<TouchReport>) {
         guard !stitcher.isActive else { return }
@@ -296,16 +298,17 @@ extension GestureEngine {
         filter.note(breaks: stitcher.breaks &- breaks, areJoined: false)
     }
 
-    /// Applies what the device has shown that it needs, while nothing is on the glass.
+    /// Applies adaptations to the behaviour of the device, while no contact is down.
     @inline(never)
     private mutating func adapt() {
         let stitches = stitcher.adapt()
         if filter.adapt() || stitches { filter.noteAdaptation() }
     }
 
-    /// Contacts that were to show themselves in a second frame count from this one on.
+    /// Admits contacts that had to appear in a second frame.
     ///
-    /// One that lifts together with a finger that may be tapping was one: ghosts go alone.
+    /// One that lifts together with a finger that may be tapping was a finger: ghosts disappear
+    /// alone.
     @inline(never)
     private mutating func confirm(
         _ reports: Span<TouchReport>, _ changes: inout FrameChanges,
@@ -316,7 +319,7 @@ extension GestureEngine {
             lifted |= reports[index].bit
         }
         let stay = filter.unconfirmed & ~lifted
-        // A device with ghosts has one in the last frame of a tap, too.
+        // A device with ghosts can have one in the last frame of a tap, too.
         let tapping = filter.showsGhosts ? 0 : lifted & filter.counted
         let taps = tapping != 0 && fingers.squaredTravel(of: tapping) <= Self.tapSquaredTravel
         let leave = taps ? filter.unconfirmed & lifted : 0

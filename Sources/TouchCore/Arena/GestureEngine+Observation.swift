@@ -1,32 +1,32 @@
-/// Zones that come and go while fingers are down.
+/// Zones that are added and removed while fingers are down.
 extension GestureEngine {
-    /// Adds a zone for fingers that land from here on; active gestures go on.
+    /// Adds a zone for fingers that land from now on; active gestures continue.
     ///
-    /// It lies above `screen`, and above those that were added before, and below every other zone of
-    /// the configuration. It has one arena. Does nothing where the zone `index` is there already;
-    /// `reconfigure` takes it away.
+    /// It is above `screen` and zones that were added before, and below every other zone of the
+    /// configuration. It has one arena. Does nothing if the zone `index` already exists;
+    /// `reconfigure` removes it.
     ///
     /// - Parameters:
     ///   - zone: the zone; its `hands` is ignored.
-    ///   - index: what events carry in `zone`; no index of the configuration's zones.
+    ///   - index: the `zone` of its events; not an index of the configuration's zones.
     public mutating func addZone(_ zone: ZoneConfiguration, index: Int) {
         zones.add(zone, index: index, device: device, surface: surface, isObserved: isObserved)
     }
 
-    /// Has an added zone lie elsewhere, for fingers that land from here on: those in it, and its active
-    /// gestures, go on. Does nothing where there is no added zone `index`.
+    /// Moves an added zone, for fingers that land from now on: those in it and its active gestures
+    /// continue. Does nothing if no added zone `index` exists.
     ///
     /// - Parameters:
-    ///   - index: what events carry in `zone`.
-    ///   - rect: where it lies; `nil` is the whole surface.
+    ///   - index: the `zone` of its events.
+    ///   - rect: its new place; `nil` is the whole surface.
     public mutating func moveZone(index: Int, to rect: ZoneRect?) {
         zones.move(index: index, to: rect, on: surface)
     }
 
-    /// Takes an added zone away; its active gestures are cancelled, and the fingers in it count for no
+    /// Removes an added zone; its active gestures are cancelled, and the fingers in it count for no
     /// gesture until they lift.
     ///
-    /// Stamped with the last time the engine has seen.
+    /// Events have the last time the engine has seen.
     public mutating func removeZone(
         index: Int, _ reason: CancellationReason, ids: inout GestureIDs,
         into events: inout GestureEventBuffer
@@ -48,16 +48,17 @@ extension GestureEngine {
 
 /// What the Swift API adds and removes while fingers are down.
 extension GestureEngine {
-    /// Adds a zone as `addZone` does, with as many arenas as it keeps hands apart; those arenas.
+    /// Adds a zone as `addZone` does, with the number of arenas that its `hands` need; returns
+    /// them.
     mutating func addObservedZone(_ zone: ZoneConfiguration, index: Int) -> Range<Int> {
         zones.add(
             zone, index: index, hands: zone.hands, device: device, surface: surface,
             isObserved: isObserved) ?? 0..<0
     }
 
-    /// Cancels gestures of the whole surface that are about to go, before the list changes.
+    /// Cancels gestures of the whole surface that will be removed, before the list changes.
     ///
-    /// Stamped with the last time the engine has seen.
+    /// Events have the last time the engine has seen.
     mutating func cancelOnScreen(
         _ removed: Range<Int>, _ reason: CancellationReason, ids: inout GestureIDs,
         into events: inout GestureEventBuffer
@@ -69,17 +70,17 @@ extension GestureEngine {
         ids = events.ids
     }
 
-    /// Gives the whole surface another list of gestures: some of it are gone, others come behind those
-    /// that stay, which go on.
+    /// Changes the gesture list of the whole surface: some are removed, others are appended; those
+    /// that remain continue.
     ///
-    /// What comes takes part from the next contact sequence on. What waited for those that are gone is
-    /// emitted, stamped with the last time the engine has seen.
+    /// Added gestures take part from the next contact sequence on. What waited for removed ones is
+    /// emitted, with the last time the engine has seen.
     ///
     /// - Parameters:
-    ///   - removed: the nodes that are gone, cancelled already.
+    ///   - removed: the removed nodes, already cancelled.
     ///   - zone: the whole surface with its new list.
-    ///   - ids: gives what begins its id.
-    ///   - events: takes what is emitted.
+    ///   - ids: assigns ids to gestures that begin.
+    ///   - events: receives the emitted events.
     mutating func changeScreen(
         removing removed: Range<Int>, to zone: ZoneConfiguration, ids: inout GestureIDs,
         into events: inout GestureEventBuffer
@@ -95,7 +96,7 @@ extension GestureEngine {
 }
 
 extension GestureEngine {
-    /// Notes which long presses are possible, and which are no more.
+    /// Records which long presses have become possible, and which no longer are.
     mutating func notePressing(into events: inout GestureEventBuffer) {
         let context = self.context
         for place in 0..<zones.active.count {
@@ -110,10 +111,10 @@ extension GestureEngine {
     }
 }
 
-/// What is known of contacts beside the gestures of fingers.
+/// What is known of contacts besides the gestures of fingers.
 extension GestureEngine {
-    /// The force of a sample, 0 to 1 of the calibrated range and unsmoothed; `nil` until the device has
-    /// shown that it has any.
+    /// The unsmoothed force of a sample, 0 to 1 of the calibrated range; `nil` until the device has
+    /// shown that it reports force.
     ///
     /// - Parameters:
     ///   - pressure: on the device's axis.
@@ -123,14 +124,14 @@ extension GestureEngine {
         return sensor.share(pressure: pressure, touchMajor: touchMajor)
     }
 
-    /// Takes the device's force for proven, as somebody who saw more of it knows.
+    /// Treats the device's force as proven, for a caller that has seen more of the device.
     mutating func assumeForce() { filter.sensor?.assumeProof() }
 
-    /// How much of what the device sent was refused.
+    /// The numbers of rejected contacts, steps and positions.
     public var counters: ContactCounters { filter.counters }
 
-    /// What holds because of what contacts have done; it changes only while no contact is down, with
-    /// `refusals`.
+    /// Adaptations to what contacts of the device have done; they change only while no contact is
+    /// down, with `refusals`.
     public var adaptation: DeviceAdaptation {
         DeviceAdaptation(
             holdsLifts: stitcher.hasAdapted, confirmsContacts: filter.hasAdapted,
@@ -141,9 +142,10 @@ extension GestureEngine {
     @available(*, deprecated, renamed: "counters")
     public var tally: ContactCounters { counters }
 
-    /// A contact that was found to be stuck, each once; `nil` once all are taken.
+    /// Removes and returns a contact that was found to be stuck, each once; `nil` if none is left.
     ///
-    /// Ask after each call that lets time go on: a contact whose slot lands anew is taken no more.
+    /// Call it after each call that advances time: a contact is no longer returned once another
+    /// lands in its slot.
     public mutating func takeStuck() -> StuckContact? {
         guard let stuck = filter.takeStuck(fingers) else { return nil }
         return StuckContact(
@@ -153,40 +155,41 @@ extension GestureEngine {
 }
 
 extension GestureEngine {
-    /// From here on the engine explains why gestures do not come about, and allocates for it.
+    /// Starts explaining why gestures are not recognised; the engine allocates for it.
     ///
-    /// To be asked for while nothing is on the glass; `takeExplanations` has the explanations.
+    /// Call it while no contact is down; `takeExplanations` returns the explanations.
     ///
-    /// - Parameter configuration: the one that the engine has.
+    /// - Parameter configuration: the configuration of the engine.
     public mutating func startExplaining(_ configuration: GestureConfiguration) {
         observer = StepObserver(explainer: Explainer(), tracer: observer?.tracer)
     }
 
-    /// Nobody asks any more.
+    /// Stops explaining.
     public mutating func stopExplaining() {
         observer = observer?.tracer.map { StepObserver(explainer: nil, tracer: $0) }
     }
 
-    /// What did not come about in the contact sequences that have ended since the last call.
+    /// Which gestures were not recognised in the contact sequences that have ended since the last
+    /// call.
     public mutating func takeExplanations() -> [GestureExplanation] {
         guard let explainer = observer?.explainer else { return [] }
         defer { explainer.explanations = [] }
         return explainer.explanations
     }
 
-    /// From here on the engine notes how its nodes change their states, and allocates for it.
+    /// Starts recording state transitions of nodes; the engine allocates for it.
     package mutating func startTracing() {
         observer = StepObserver(explainer: observer?.explainer, tracer: StateTracer())
     }
 
-    /// The changes of states since the last call.
+    /// The state transitions since the last call.
     package mutating func takeTransitions() -> [StateTransition] {
         guard let tracer = observer?.tracer else { return [] }
         defer { tracer.transitions = [] }
         return tracer.transitions
     }
 
-    /// An arena is about to take a step.
+    /// Called before a step of an arena.
     func prepare(
         _ step: ArenaStep, _ arena: Int, _ context: StepContext, since first: Int
     ) {
@@ -195,7 +198,7 @@ extension GestureEngine {
         explainer.willTake(look, zones.arenas[arena], fingers: fingers)
     }
 
-    /// An arena has taken a step.
+    /// Called after a step of an arena.
     ///
     /// - Parameter first: the index of the step's first event.
     func observe(
@@ -218,12 +221,12 @@ extension GestureEngine {
     }
 }
 
-/// What looks at the steps of an engine's arenas; an engine without one does no more than see that
-/// there is none.
+/// Observes the steps of an engine's arenas; an engine without an observer only checks that it has
+/// none.
 final class StepObserver {
     /// Explains why gestures did not begin.
     private(set) var explainer: Explainer?
-    /// Notes how nodes change their states.
+    /// Records the state transitions of nodes.
     let tracer: StateTracer?
 
     init(explainer: Explainer?, tracer: StateTracer?) {
@@ -231,18 +234,18 @@ final class StepObserver {
         self.tracer = tracer
     }
 
-    /// The arenas are replaced by new ones.
+    /// Called when the arenas are replaced by new ones.
     func forgetArenas() {
         explainer = explainer?.renewed()
         tracer?.forgetArenas()
     }
 
-    /// How many explanations and transitions were found since they were last taken.
+    /// The numbers of explanations and transitions found since they were last consumed.
     var counts: (explanations: Int, transitions: Int) {
         (explainer?.explanations.count ?? 0, tracer?.transitions.count ?? 0)
     }
 
-    /// Stamps the explanations and transitions from the indices `first` on with another time.
+    /// Sets the time of the explanations and transitions from the indices `first` on.
     func restamp(from first: (explanations: Int, transitions: Int), to time: Timestamp) {
         explainer?.restamp(from: first.explanations, to: time)
         tracer?.restamp(from: first.transitions, to: time)

@@ -1,44 +1,44 @@
 /// Recognises gestures on one surface.
 ///
 /// Pure: frames and deadlines go in, events come out. The owner reads `nextDeadline` after each
-/// call and calls `advance(to:ids:into:)` once its clock, or the recording's, has come that far.
-/// Nothing is allocated once it is made.
+/// call and calls `advance(to:ids:into:)` once its clock, or the recording's, has reached it. Does
+/// not allocate after `init`.
 public struct GestureEngine: ~Copyable {
-    /// The panel's geometry: size, rotation, and where its size comes from.
+    /// The panel's geometry: size, rotation, and the source of its size.
     public private(set) var surface: Surface
 
-    /// When the engine wants to be woken; `nil` while it waits for nothing.
+    /// When the engine must be woken; `nil` if it waits for nothing.
     public private(set) var nextDeadline: Timestamp?
 
-    /// What stands in for force; `nil` until the device has shown that it has any.
+    /// What is used as force; `nil` until the device has shown that it reports force.
     public internal(set) var forceSource: ForceSource?
 
-    /// Rises with each contact or sample that is refused (`counters`).
+    /// Increases with each rejected contact or sample (`counters`).
     public private(set) var refusals: UInt64 = 0
 
     var fingers = FingerTable()
     var filter: ContactFilter
-    /// Joins contacts that break, before the filter sees them.
+    /// Joins broken contacts, before the filter sees them.
     var stitcher: ContactStitcher
     var zones: ZoneTable
-    /// Looks at each step of an arena; `nil` unless explanations or transitions are asked for.
+    /// Observes each step of an arena; `nil` unless explanations or transitions are asked for.
     var observer: StepObserver?
-    /// The last time the engine has seen; never falls.
+    /// The last time the engine has seen; never decreases.
     public internal(set) var now = Timestamp(microseconds: .min)
 
     private let panel: Panel
     let device: Int
     let isObserved: Bool
 
-    /// An engine of one device.
+    /// Creates an engine for one device.
     ///
     /// - Parameters:
     ///   - panel: the description of the device.
     ///   - settings: the settings of the device.
     ///   - configuration: what is recognised.
-    ///   - zones: the zones that the device has, as indices of `configuration.zones` in rising order;
-    ///     `nil`: all of them.
-    ///   - device: the number that events carry in `device`.
+    ///   - zones: the zones of the device, as indices of `configuration.zones` in rising order;
+    ///     `nil` for all of them.
+    ///   - device: the `device` of its events.
     public init(
         panel: Panel, settings: DeviceSettings = .init(),
         configuration: GestureConfiguration = .standard, zones: [Int]? = nil, device: Int
@@ -48,7 +48,7 @@ public struct GestureEngine: ~Copyable {
             device: device, isObserved: false)
     }
 
-    /// - Parameter isObserved: the Swift API observes more than events hold.
+    /// - Parameter isObserved: whether the Swift API observes more than events contain.
     init(
         panel: Panel, settings: DeviceSettings, configuration: GestureConfiguration,
         zones: [Int]? = nil, device: Int, isObserved: Bool
@@ -64,9 +64,9 @@ public struct GestureEngine: ~Copyable {
             surface: surface, isObserved: isObserved)
     }
 
-    /// Takes one frame; deadlines up to its stamp fire first.
+    /// Processes one frame; deadlines up to its timestamp fire first.
     ///
-    /// A stamp below the last one's is raised to it.
+    /// A timestamp below the last one is raised to it.
     public mutating func process(
         _ frame: TouchFrame, reports: Span<TouchReport>, ids: inout GestureIDs,
         into events: inout GestureEventBuffer
@@ -84,7 +84,7 @@ public struct GestureEngine: ~Copyable {
         finish(&ids, events)
     }
 
-    /// Fires what is due before a frame, and notes when it was looked at.
+    /// Fires deadlines before a frame, and records when the panel sampled it.
     mutating func start(_ frame: TouchFrame, into events: inout GestureEventBuffer) {
         fireDeadlines(to: frame.time, into: &events)
         filter.sampledAt = now
@@ -97,7 +97,7 @@ public struct GestureEngine: ~Copyable {
         ids = events.ids
     }
 
-    /// The frame that is being taken shows what was there a little before its stamp.
+    /// Sets the time at which the panel sampled the present frame, a little before its timestamp.
     @inline(never)
     private mutating func setSampleTime(_ sampledAt: Timestamp, of time: Timestamp) {
         let lag = time.microseconds(since: sampledAt)
@@ -105,7 +105,7 @@ public struct GestureEngine: ~Copyable {
             byMicroseconds: -min(max(lag, 0), TouchFrame.greatestSampleLagUs))
     }
 
-    /// Lets time go on to `time`: every deadline up to it fires, in order.
+    /// Advances to `time`: every deadline up to it fires, in order.
     public mutating func advance(
         to time: Timestamp, ids: inout GestureIDs, into events: inout GestureEventBuffer
     ) {
@@ -114,9 +114,10 @@ public struct GestureEngine: ~Copyable {
         ids = events.ids
     }
 
-    /// Cancels every active gesture, for a device that goes away or a daemon that ends.
+    /// Cancels every active gesture, for a device that is removed or a daemon that ends.
     ///
-    /// Stamped with the last time the engine has seen. The fingers still on the glass are ignored until they lift.
+    /// Events have the last time the engine has seen. Fingers that are down are ignored until they
+    /// lift.
     public mutating func cancelAll(
         _ reason: CancellationReason, ids: inout GestureIDs, into events: inout GestureEventBuffer
     ) {
@@ -126,16 +127,15 @@ public struct GestureEngine: ~Copyable {
         ids = events.ids
     }
 
-    /// Takes contacts for none from here on, until they lift; gestures that they were part of are
-    /// cancelled.
+    /// Rejects contacts until they lift; gestures that they were part of are cancelled.
     ///
-    /// Stamped with the last time the engine has seen.
+    /// Events have the last time the engine has seen.
     ///
     /// - Parameters:
-    ///   - slots: the kernel's slots, a bit each.
+    ///   - slots: the kernel's slots, one bit each.
     ///   - reason: why their gestures are cancelled.
-    ///   - ids: gives what begins its id.
-    ///   - events: takes what is emitted.
+    ///   - ids: assigns ids to gestures that begin.
+    ///   - events: receives the emitted events.
     public mutating func rejectContacts(
         _ slots: UInt64, _ reason: CancellationReason, ids: inout GestureIDs,
         into events: inout GestureEventBuffer
@@ -146,10 +146,11 @@ public struct GestureEngine: ~Copyable {
         ids = events.ids
     }
 
-    /// Takes over another configuration between two frames.
+    /// Applies another configuration, between two frames.
     ///
-    /// Active gestures are cancelled (`reloaded`), contacts on the glass count as no finger until they
-    /// lift. That the device has shown force is not forgotten, as long as the same stands in for it.
+    /// Active gestures are cancelled (`reloaded`); contacts that are down do not count as fingers
+    /// until they lift. The engine still knows that the device has shown force, as long as the
+    /// force source is the same.
     public mutating func reconfigure(
         settings: DeviceSettings, configuration: GestureConfiguration, zones included: [Int]? = nil,
         ids: inout GestureIDs, into events: inout GestureEventBuffer
@@ -174,14 +175,14 @@ public struct GestureEngine: ~Copyable {
 }
 
 extension GestureEngine {
-    /// What holds for the step at `now`.
+    /// The context of the step at `now`.
     var context: StepContext {
         StepContext(
             time: now, sampledAt: filter.sampledAt, forceSource: forceSource,
             isForceCalibrated: filter.isForceCalibrated)
     }
 
-    /// Fingers turn out to be none.
+    /// Rejects contacts that are not fingers.
     mutating func reject(
         _ rejected: UInt64, _ reason: CancellationReason, into events: inout GestureEventBuffer
     ) {
@@ -236,7 +237,8 @@ extension GestureEngine {
         }
     }
 
-    /// Fires the arenas whose own deadline it is: what another waits for is nothing to an arena.
+    /// Fires the arenas whose own deadline is due: deadlines of other arenas do not affect an
+    /// arena.
     mutating func fireArenas(
         since last: StepContext, into events: inout GestureEventBuffer
     ) {
@@ -271,7 +273,7 @@ extension GestureEngine {
         var earliest = min(
             filter.nextDeadline(fingers), zones.nextDeadline(after: context, fingers: fingers))
         if stitcher.held != 0 { earliest = min(earliest, stitcher.nextDeadline) }
-        // What is due at the end of time would be due again once it has fired.
+        // What is due at the end of time would be due again after it has fired.
         nextDeadline = earliest < .never ? earliest : nil
     }
 }

@@ -1,6 +1,6 @@
 /// One step of one gesture, as the engine emits it.
 public struct GestureEvent: Sendable, Hashable {
-    /// The kernel's stamp of the frame, or the deadline that fired.
+    /// The kernel's timestamp of the frame, or the deadline that fired.
     public var time: Timestamp
     /// The device, as in its `device` line.
     public var device: Int
@@ -8,39 +8,39 @@ public struct GestureEvent: Sendable, Hashable {
     public var zone: Int
     /// Index of the gesture in its zone's list.
     public var gesture: Int
-    /// Names one recognition; never used again.
+    /// Identifies one recognition; never used again.
     public var id: UInt64
-    /// Where the gesture stands.
+    /// The phase of the gesture.
     public var phase: GesturePhase
-    /// Why, where `phase` is `cancelled`.
+    /// Why it was cancelled, if `phase` is `cancelled`.
     public var reason: CancellationReason?
-    /// Fingers of the gesture; the same through all of its life.
+    /// Fingers of the gesture; constant during the gesture.
     public var fingers: Int
     /// Centroid in millimetres from the surface's top left.
     public var position: Point
-    /// Centroid as a share of the surface, 0 to 1.
+    /// Centroid as a fraction of the surface, 0 to 1.
     public var unitPosition: Point
-    /// Since the first finger landed, in microseconds.
+    /// Time since the first finger landed, in microseconds.
     public var durationUs: Int64
-    /// The greatest force of its fingers, 0 to 1; `nil` while the device has shown none.
+    /// The maximum force of its fingers, 0 to 1; `nil` while the device has reported none.
     public var force: Double?
-    /// What stands in for force.
+    /// What is used as force.
     public var forceSource: ForceSource?
-    /// What belongs to the kind.
+    /// The values of the kind.
     public var values: GestureValues
-    /// Of a composition: where the values of its parts stand in the buffer.
+    /// For a composition, the range of the values of its parts in the buffer.
     public var parts: Range<Int> = 0..<0
 }
 
-/// Where a gesture stands.
+/// The phase of a gesture.
 public enum GesturePhase: String, Sendable, Hashable, CaseIterable {
     /// It has begun; `changed`, `ended` and `cancelled` follow.
     case began
-    /// It goes on.
+    /// It continues.
     case changed
-    /// It ended as it should.
+    /// It ended normally.
     case ended
-    /// It was none after all.
+    /// It was not a gesture after all.
     case cancelled
 }
 
@@ -52,17 +52,17 @@ public enum CancellationReason: String, Sendable, Hashable, CaseIterable {
     case lost
     /// A finger moved farther than the gesture allows.
     case tooFar = "too_far"
-    /// The device called a finger of the gesture a palm.
+    /// The device reported a finger of the gesture as a palm.
     case palm
     /// A finger of the gesture turned out to be stuck.
     case stuck
     /// A part that a composition needs failed, after the composition had begun.
     case failed
-    /// The device went away.
+    /// The device was removed.
     case deviceRemoved = "device_removed"
-    /// Events were lost; what the fingers did meanwhile is not known.
+    /// Events were lost; what the fingers did meanwhile is unknown.
     case resynchronised
-    /// A new configuration took over.
+    /// A new configuration was applied.
     case reloaded
     /// The client did not read in time.
     case overflow
@@ -74,7 +74,7 @@ public enum CancellationReason: String, Sendable, Hashable, CaseIterable {
 public struct GesturePart: Sendable, Hashable {
     /// Index in `ZoneConfiguration.nodes`.
     public var node: Int
-    /// What belongs to its kind.
+    /// The values of its kind.
     public var values: GestureValues
 
     /// The values of the part at `node`.
@@ -88,13 +88,13 @@ public struct GesturePart: Sendable, Hashable {
 ///
 /// One source serves every device of a daemon, so that an id names one recognition in all.
 public struct GestureIDs: Sendable {
-    /// The id that the next recognition gets.
+    /// The id of the next recognition.
     public private(set) var next: UInt64 = 1
 
-    /// Ids that start with 1.
+    /// Creates a source whose ids start with 1.
     public init() {}
 
-    /// An id that was never handed out before.
+    /// Returns an id that was never returned before.
     public mutating func make() -> UInt64 {
         defer { next &+= 1 }
         return next
@@ -103,7 +103,7 @@ public struct GestureIDs: Sendable {
 
 /// The events of one step of an engine, in order.
 ///
-/// Storage is reserved once and used again for every frame, so that filling it allocates nothing.
+/// Storage is reserved once and reused for every frame, so that filling it does not allocate.
 public struct GestureEventBuffer: ~Copyable {
     private let inPlace = InPlace()
     private var events: UniqueArray<GestureEvent>
@@ -115,19 +115,20 @@ public struct GestureEventBuffer: ~Copyable {
     /// The readings that observations name by their ranges.
     var readings: ContiguousArray<NodeReading> = []
 
-    /// Where the ids of the step come from.
+    /// The source of the ids of the step.
     var ids = GestureIDs()
 
-    /// A buffer with room for `capacity` events; one that ever needs more grows rather than lose one.
+    /// Creates a buffer with room for `capacity` events; it grows if more are appended, so that
+    /// none is lost.
     public init(capacity: Int = 256) {
         events = UniqueArray(capacity: capacity)
         parts.reserveCapacity(capacity)
     }
 
-    /// Number of events. Stored, so that other modules read it where it lies.
+    /// Number of events. Stored, so that other modules read it directly.
     public private(set) var count = 0
 
-    /// Whether there is none.
+    /// Whether it has no events.
     public var isEmpty: Bool { count == 0 }
 
     /// The event at `index`, in the order in which they happened; an index beyond them traps.
@@ -135,28 +136,28 @@ public struct GestureEventBuffer: ~Copyable {
         unsafeAddress { events.address(of: index) }
     }
 
-    /// Takes one more event.
+    /// Appends an event.
     public mutating func append(_ event: GestureEvent) {
         events.append(event)
         count = events.count
     }
 
-    /// Takes the values of one more part; the event that names it follows.
+    /// Appends the values of a part; the event that refers to it follows.
     public mutating func append(_ part: GesturePart) {
         parts.append(part)
     }
 
-    /// Takes one more reading; the observation that names it follows.
+    /// Appends a reading; the observation that refers to it follows.
     mutating func append(_ reading: NodeReading) {
         readings.append(reading)
     }
 
-    /// Takes one more observation.
+    /// Appends an observation.
     mutating func append(_ observation: GestureObservation) {
         observations.append(observation)
     }
 
-    /// Has what came after so many events and observations be of another time.
+    /// Sets the time of the events and observations after the given numbers of them.
     mutating func restamp(from first: (events: Int, observations: Int), to time: Timestamp) {
         for index in first.events..<count { events[index].time = time }
         for index in first.observations..<observations.count { observations[index].time = time }
@@ -171,7 +172,7 @@ public struct GestureEventBuffer: ~Copyable {
 
     @inline(never)
     private mutating func removeAllParts() {
-        // Emptying what is empty costs as much, and may allocate what never was there.
+        // Emptying an empty array costs the same, and may allocate storage that it never had.
         if !parts.isEmpty { parts.removeAll(keepingCapacity: true) }
         guard !observations.isEmpty else { return }
         observations.removeAll(keepingCapacity: true)

@@ -1,47 +1,47 @@
-/// What an active gesture is known by.
+/// The identity of an active gesture.
 struct ActiveGesture: Sendable {
     /// Its id; parts of compositions have none.
     var id: UInt64 = 0
     /// Slots of its fingers; they do not change while it is active.
     var fingers: UInt64 = 0
-    /// How many those are.
+    /// The number of its fingers.
     var count = 0
-    /// The side that it came from.
+    /// The side from which it came.
     var edge: SurfaceEdge?
     /// When the first finger of its contact sequence landed.
     var landedAt = Timestamp(microseconds: 0)
 }
 
-/// Where every gesture of an arena stands, as masks of nodes. Nobody else writes them.
+/// The state of every gesture of an arena, as masks of nodes. Only this type writes them.
 ///
 ///     notStarted ──start──▶ candidate ──begin──▶ active ──end, finish──▶ finished
 ///         ▲                  │     ▲                                      │  ▲
 ///         │                  └─────┼──────────────── fail ────────────────┼──┘
 ///         └─ forgetComposition     └── reopen, startSequence, startSegment ┘
 ///
-/// A leaf is in one of four places: waiting for its turn in a sequence (`notStarted`), a candidate,
+/// A leaf is in one of four states: waiting for its turn in a sequence (`notStarted`), a candidate,
 /// `active`, or `finished` until its segment or its contact sequence ends. Taps are never finished:
-/// what they have lost stands in their groups. Each root that begins ends by exactly one of `end`,
+/// their groups record what they have lost. Each root that begins ends by exactly one of `end`,
 /// `finish` and `forgetComposition`.
 ///
-/// What the parts of a composition do is not an event: it makes the root dirty, and what that means
-/// for the whole is worked out later (`Arena.updateComposition`).
+/// A change of a part is not an event: it makes the root dirty, and the new phase of the
+/// composition is computed later (`Arena.updateComposition`).
 struct GestureStates: ~Copyable {
     /// Begun and not yet ended: roots and parts.
     private(set) var active: UInt64 = 0
     /// Leaves that ended, failed or lost, until their segment or their contact sequence ends.
     private(set) var finished: UInt64 = 0
-    /// Parts that ended well, and count as such until their composition has ended.
+    /// Parts that ended normally, and count as ended until their composition has ended.
     private(set) var endedParts: UInt64 = 0
-    /// Parts of sequences whose turn has not come.
+    /// Parts of sequences that have not started.
     private(set) var notStarted: UInt64
     /// Compositions of which a part did something.
     private(set) var dirty: UInt64 = 0
-    /// Parts of those that are dirty that went on, or ended.
+    /// Parts of dirty compositions that continued or ended.
     private var changed: UInt64 = 0
-    /// Parts of those that are dirty that began or were recognised.
+    /// Parts of dirty compositions that began or were recognised.
     private(set) var advanced: UInt64 = 0
-    /// Parts whose turn has come, and that were not asked since.
+    /// Parts that have started and were not asked since.
     private var started: UInt64 = 0
 
     private var gestures: UniqueArray<ActiveGesture>
@@ -61,7 +61,7 @@ struct GestureStates: ~Copyable {
         notStarted = arbiter.laterParts
     }
 
-    /// What an active node is known by.
+    /// The identity of an active node.
     subscript(index: Int) -> ActiveGesture {
         get { gestures[index] }
     }
@@ -69,7 +69,7 @@ struct GestureStates: ~Copyable {
     /// Leaves that may still begin.
     var candidates: UInt64 { leaves & ~(active | finished | notStarted) }
 
-    /// Gestures of which what the fingers do can still make something.
+    /// Gestures that the fingers can still affect.
     var open: UInt64 { active | candidates | notStarted }
 
     /// Whether a node is active.
@@ -78,13 +78,13 @@ struct GestureStates: ~Copyable {
     /// Whether a node may still begin.
     func isCandidate(_ index: Int) -> Bool { candidates & (1 &<< UInt64(index)) != 0 }
 
-    /// Whether nothing is active, and no part has ended of a composition that goes on.
+    /// Whether no node is active, and no part of a composition that continues has ended.
     var isEmpty: Bool { active | endedParts == 0 }
 }
 
 /// Leaves and roots.
 extension GestureStates {
-    /// A candidate begins, or a composition.
+    /// Begins a candidate, or a composition.
     mutating func begin(_ index: Int, _ gesture: ActiveGesture) {
         let bit: UInt64 = 1 << UInt64(index)
         assert((active | finished | notStarted) & bit == 0, "node \(index) cannot begin")
@@ -92,7 +92,7 @@ extension GestureStates {
         gestures[index] = gesture
     }
 
-    /// An active gesture ends as it should.
+    /// Ends an active gesture normally.
     mutating func end(_ index: Int) {
         let bit: UInt64 = 1 << UInt64(index)
         assert(active & bit != 0, "node \(index) is not active")
@@ -100,54 +100,54 @@ extension GestureStates {
         finish(bit)
     }
 
-    /// A part that is recognised without having begun has ended.
+    /// Ends a part that is recognised without having begun.
     mutating func endPart(_ index: Int) {
         endedParts |= 1 << UInt64(index)
     }
 
-    /// Nothing more comes of the nodes: cancelled where they are active, failed where they are not.
+    /// Finishes the nodes: cancelled if they are active, failed otherwise.
     mutating func finish(_ nodes: UInt64) {
         active &= ~nodes
         finished |= nodes & finishable
     }
 
-    /// Candidates come to nothing.
+    /// Fails candidates.
     mutating func fail(_ nodes: UInt64) {
         assert(active & nodes == 0, "what is active is ended or cancelled")
         finished |= nodes & finishable
     }
 
-    /// Gestures lose to another: parts of them that had ended count for nothing.
+    /// Makes gestures lose to another: ended parts of them no longer count.
     mutating func lose(_ nodes: UInt64) {
         fail(nodes)
         endedParts &= ~nodes
     }
 
-    /// A gesture that has ended may begin again in the same segment.
+    /// Lets a gesture that has ended begin again in the same segment.
     mutating func reopen(_ index: Int) {
         finished &= ~(1 << UInt64(index))
     }
 
-    /// A contact sequence starts, or grows while it lands: all but what it cannot be are candidates.
+    /// Starts a contact sequence, or grows it while it lands: every allowed gesture is a candidate.
     ///
-    /// - Parameter allowed: leaves that as many fingers may be.
+    /// - Parameter allowed: leaves that allow the number of fingers.
     mutating func startSequence(allowed: UInt64) {
         finished = finishable & ~allowed
     }
 
-    /// A segment starts: what belongs to segments is a candidate again.
+    /// Starts a segment: its gestures are candidates again.
     ///
-    /// - Parameter allowed: of `segmental`, those that as many fingers may be.
+    /// - Parameter allowed: those of `segmental` that allow the number of fingers.
     mutating func startSegment(_ segmental: UInt64, allowed: UInt64) {
         finished = finished & ~segmental | segmental & ~allowed
     }
 }
 
-/// Another list.
+/// Changes of the list.
 extension GestureStates {
-    /// Takes over where gestures stood in the list before a change.
+    /// Inherits the states of the list before a change.
     ///
-    /// - Parameter newcomers: those that came while fingers are down.
+    /// - Parameter newcomers: nodes that were added while fingers are down.
     mutating func adopt(
         _ old: borrowing GestureStates, _ change: NodeChange, newcomers: UInt64
     ) {
@@ -166,27 +166,28 @@ extension GestureStates {
 
 /// Compositions and their parts.
 extension GestureStates {
-    /// The turn of parts has come.
+    /// Starts parts.
     mutating func start(_ parts: UInt64) {
         started |= notStarted & parts
         notStarted &= ~parts
     }
 
-    /// Whether the turn of parts has come since `takeStarted`.
+    /// Whether parts have started since `takeStarted`.
     var hasStarted: Bool { started != 0 }
 
-    /// Takes the parts whose turn has come since the last call.
+    /// Removes and returns the parts that have started since the last call.
     mutating func takeStarted() -> UInt64 {
         defer { started = 0 }
         return started & candidates
     }
 
-    /// Later parts of a composition that has not begun wait for their turn again.
+    /// Resets later parts of a composition that has not begun to `notStarted`.
     mutating func restart(_ parts: UInt64) {
         notStarted |= laterParts & parts
     }
 
-    /// A composition has ended, or never begins: its parts are finished, and wait for their turn.
+    /// Forgets a composition that has ended or never begins: its parts are finished, and wait for
+    /// their turn.
     mutating func forgetComposition(_ nodes: UInt64) {
         finish(nodes)
         endedParts &= ~nodes
@@ -194,41 +195,41 @@ extension GestureStates {
         notStarted |= laterParts & nodes
     }
 
-    /// A part of a composition did something.
+    /// Marks a composition of which a part did something.
     mutating func markDirty(_ root: Int) {
         dirty |= 1 << UInt64(root)
     }
 
-    /// A part of a composition went on, or ended.
+    /// Marks a part of a composition that continued or ended.
     mutating func markChanged(_ part: Int, of root: Int) {
         markDirty(root)
         changed |= 1 << UInt64(part)
     }
 
-    /// A part of a composition began or was recognised.
+    /// Marks a part of a composition that began or was recognised.
     mutating func markAdvanced(_ part: Int, of root: Int) {
         markDirty(root)
         advanced |= 1 << UInt64(part)
     }
 
-    /// Nodes of a composition that is held back have not advanced since.
+    /// Forgets that nodes of a held-back composition have advanced.
     mutating func forgetAdvance(_ nodes: UInt64) {
         advanced &= ~nodes
     }
 
-    /// Every composition that is active is dirty.
+    /// Marks every active composition as dirty.
     mutating func markActiveDirty() {
         dirty |= active & compositionRoots
     }
 
-    /// Takes what is dirty of a composition, of which `nodes` are itself and its parts: the parts that
-    /// went on, and those that began or were recognised.
+    /// Removes and returns the dirty parts of a composition, whose `nodes` are itself and its
+    /// parts: those that continued, and those that began or were recognised.
     mutating func takeDirty(_ nodes: UInt64) -> (changed: UInt64, advanced: UInt64) {
         defer { clean(nodes) }
         return (changed & nodes, advanced & nodes)
     }
 
-    /// What was taken is to be taken again.
+    /// Restores what `takeDirty` returned.
     mutating func putBack(changed: UInt64, advanced: UInt64) {
         self.changed |= changed
         self.advanced |= advanced
@@ -242,7 +243,7 @@ extension GestureStates {
 }
 
 extension GestureStates {
-    /// The first of the invariants that does not hold; `nil`: all do.
+    /// The first violated invariant; `nil` if all hold.
     var brokenInvariant: String? {
         if active & finished != 0 { return "a finished gesture is active" }
         if active & notStarted != 0 { return "a part is active before its turn" }

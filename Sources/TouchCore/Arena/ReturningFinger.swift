@@ -3,12 +3,13 @@ struct ReturningFinger: Sendable {
     /// From where they left to where it lands (mm, squared).
     let squaredDistance: Double
     let ended: RecentLifts.Lift
-    /// When the first of them had landed: no two hands land at one time.
+    /// When the first of them had landed: two hands never land at the same time.
     let startedAt: Timestamp
     let arena: Int
 
-    /// Whether it comes before another: the nearer one, else the one to what left later, else to what
-    /// landed later, else by place. Never by the order of the arenas, which follows that of the slots.
+    /// Whether it precedes another: the nearer one, else the one whose fingers left later, else the
+    /// one that landed later, else by position. Never by the order of the arenas, which follows
+    /// that of the slots.
     func precedes(_ other: ReturningFinger?) -> Bool {
         guard let other else { return true }
         if squaredDistance != other.squaredDistance {

@@ -1,33 +1,35 @@
-/// How the shape that the fingers of a segment make has changed: what `magnify` and `rotate` begin by.
+/// How the shape of the fingers of a segment has changed, by which `magnify` and `rotate` begin.
 ///
 ///     waiting ──each finger has moved, or patience is over──▶ judging
 ///
 /// Fingers do not start to move together. Until each has moved, two that scroll side by side cannot
-/// be distinguished from one that goes around another. So the change is measured against a baseline:
-/// where the fingers were before the frame in which the last of them had moved. Values of gestures are
-/// measured from the start of the segment all the same.
+/// be distinguished from one that goes around another. So the change is measured against a
+/// baseline: where the fingers were before the frame in which the last of them had moved. Values of
+/// gestures are still measured from the start of the segment.
 struct ShapeChange: ~Copyable {
-    /// A finger has moved once it is so far from where it was at the start of the segment (mm) …
+    /// A finger has moved once it is this far from where it was at the start of the segment (mm) …
     static let startDistance = 1.0
-    /// … and one that rests is waited for no longer than this (µs).
+    /// … and a resting finger is waited for no longer than this (µs).
     private static let patienceUs: Int64 = 120_000
-    /// How far the finger that differs most goes apart from the mean way, as a share of it, at least …
+    /// The minimum divergence of the finger that deviates most from the mean displacement, as a
+    /// fraction of that displacement …
     private static let minimumDivergence = 0.8
-    /// … and no more than this, so that fingers that have gone a long way together can still turn (mm).
+    /// … but no more than this, so that fingers that have travelled far together can still turn
+    /// (mm).
     private static let sufficientDivergence = 12.0
 
-    /// Every finger has moved, or patience is over.
+    /// Whether every finger has moved, or patience is over.
     private(set) var isJudging = false
-    /// How far the finger has moved since the start that moved least, while waiting, in mm.
+    /// Minimum displacement of a finger since the start, while waiting, in mm.
     private(set) var leastTravel = 0.0
-    /// How far the finger is from the mean way that differs most from it, in mm.
+    /// Maximum deviation of a finger from the mean displacement, in mm.
     private(set) var divergence = 0.0
-    /// The divergence that there must be at least, in mm.
+    /// The required divergence, in mm.
     private(set) var neededDivergence = 0.0
 
-    // What follows is measured where there is divergence enough.
+    // The following are measured only if the divergence is sufficient.
 
-    /// Length of the centroid's way, in mm.
+    /// Displacement of the centroid, in mm.
     private(set) var travel = 0.0
     /// Ratio of the sizes.
     private(set) var scale = 1.0
@@ -39,13 +41,13 @@ struct ShapeChange: ~Copyable {
     private(set) var spreadChange = 0.0
 
     private var startedAt = Timestamp(microseconds: 0)
-    /// Where each finger was at the baseline, by slot; while waiting, where it was last.
+    /// By slot, where each finger was at the baseline; while waiting, its last position.
     private var baseline = UniqueArray(repeating: Point.zero, count: 64)
 
-    /// Whether there is divergence enough.
+    /// Whether the divergence is sufficient.
     private var diverges: Bool { divergence >= neededDivergence }
 
-    /// A segment starts.
+    /// Starts a segment.
     mutating func restart(_ slots: UInt64, at time: Timestamp, fingers: borrowing FingerTable) {
         isJudging = false
         leastTravel = 0
@@ -54,11 +56,11 @@ struct ShapeChange: ~Copyable {
         place(slots, fingers: fingers)
     }
 
-    /// Measures, once each finger has moved.
+    /// Measures once each finger has moved.
     ///
     /// - Parameters:
     ///   - origins: where the fingers were at the start of the segment, by slot.
-    ///   - needsAngle: something asks for the angle.
+    ///   - needsAngle: whether a gesture needs the angle.
     mutating func measure(
         _ slots: UInt64, from origins: borrowing UniqueArray<Point>, at time: Timestamp,
         needsAngle: Bool, fingers: borrowing FingerTable
@@ -77,7 +79,7 @@ struct ShapeChange: ~Copyable {
         spreadChange = 2 * (similarity.radius - similarity.originRadius)
     }
 
-    /// What keeps every change from being looked at; `nil`: nothing.
+    /// The threshold that prevents every change from being judged; `nil` if there is none.
     var unmet: UnmetThreshold? {
         guard isJudging else { return .below(.leastTravel, leastTravel, Self.startDistance) }
         guard diverges else { return .below(.divergence, divergence, neededDivergence) }
@@ -104,7 +106,8 @@ struct ShapeChange: ~Copyable {
         for slot in SlotSequence(slots) { baseline[slot] = fingers.position(ofSlot: slot) }
     }
 
-    /// Measures how far fingers go apart from their mean way: those that go side by side do not.
+    /// Measures how far fingers diverge from their mean displacement: fingers that move side by
+    /// side do not.
     @inline(__always)
     private mutating func measureDivergence(_ slots: UInt64, fingers: borrowing FingerTable) {
         var sum = Point.zero
@@ -125,13 +128,14 @@ struct ShapeChange: ~Copyable {
     }
 }
 
-/// What keeps a change of the shape from being looked at.
+/// What prevents a change of the shape from being judged.
 extension UnmetThreshold.Quantity {
-    /// How far the finger has moved that moved least, in mm; the limit is fixed.
+    /// Minimum displacement of a finger, in mm; the limit is fixed.
     public static var leastTravel: Self {
         Self("leastTravel", "a finger moved", .millimetres, places: 1, source: "")
     }
-    /// How far a finger went apart from the mean way, in mm; the limit is a fixed share of that way.
+    /// Deviation of a finger from the mean displacement, in mm; the limit is a fixed fraction of
+    /// that displacement.
     public static var divergence: Self {
         Self(
             "divergence", "the fingers went apart by", .millimetres, places: 1,

@@ -1,9 +1,9 @@
-/// Fingers that landed together, as far as taps care.
+/// Fingers that landed together, as taps see them.
 ///
-/// A late finger is a group of its own, so that overlapping taps of two thumbs are two taps.
-/// The group keeps facts; each tap recogniser holds them against its own thresholds.
+/// A late finger is a group of its own, so that overlapping taps of two thumbs are two taps. The
+/// group records facts; each tap recogniser compares them with its own thresholds.
 struct TapGroup: Sendable {
-    /// Which landing of the zone it is, counted from 1.
+    /// Number of this landing in the zone, counted from 1.
     let number: UInt64
     /// When its first finger landed.
     let firstLanding: Timestamp
@@ -11,20 +11,21 @@ struct TapGroup: Sendable {
     private(set) var fingers: UInt64
     /// Those of its fingers that are still down.
     private(set) var down: UInt64
-    /// The farthest that a finger which has lifted had been from its landing point, squared.
+    /// Maximum distance of the lifted fingers from their landing points, squared.
     private(set) var squaredTravel = 0.0
-    /// The greatest distance between two landing points, squared.
+    /// Maximum distance between two landing points, squared.
     private(set) var squaredSeparation = 0.0
     /// Centroid of the landing points.
     private(set) var landing = Point.zero
     /// Centroid at the first lift.
     private(set) var place = Point.zero
-    /// Greatest force at the first lift.
+    /// Maximum force at the first lift.
     private(set) var force = 0.0
     /// Gestures of the zone that this group can no longer be.
     var lost: UInt64 = 0
 
-    /// One of its fingers landed so near to the lift before that one finger can be both.
+    /// Whether one of its fingers landed so near the previous lift that they can be the same
+    /// finger.
     let landsWhereOneLifted: Bool
 
     private var lastLanding: Timestamp
@@ -51,7 +52,7 @@ struct TapGroup: Sendable {
         landing = table.landing(of: landed)
     }
 
-    /// From the lift before to its landing, in µs.
+    /// Time from the previous lift to its landing, in µs.
     var sinceLiftUs: Int64 { firstLanding.microseconds(since: lifted) }
 
     /// Number of its fingers.
@@ -60,7 +61,7 @@ struct TapGroup: Sendable {
     /// Whether a finger that lands at `time` belongs to it; a lift closes the window.
     func isOpen(at time: Timestamp) -> Bool { down == fingers && time < closesAt }
 
-    /// When no finger that lands belongs to it any more.
+    /// When the group closes for landing fingers.
     var closesAt: Timestamp { lastLanding.advanced(byMicroseconds: windowUs &+ 1) }
 
     mutating func join(_ landed: UInt64, at time: Timestamp, fingers table: borrowing FingerTable) {
@@ -71,12 +72,12 @@ struct TapGroup: Sendable {
         landing = table.landing(of: fingers)
     }
 
-    /// The farthest that any of its fingers has been from its landing point, squared.
+    /// Maximum distance of its fingers from their landing points, squared.
     func squaredTravel(with table: borrowing FingerTable) -> Double {
         max(squaredTravel, table.squaredTravel(of: down))
     }
 
-    /// Takes the lift of some of its fingers.
+    /// Records the lift of some of its fingers.
     mutating func lift(_ lifted: UInt64, fingers table: borrowing FingerTable) {
         if down == fingers {
             place = table.centroid(of: fingers)
@@ -89,14 +90,14 @@ struct TapGroup: Sendable {
 
 /// The groups of fingers of a zone that may be taps.
 ///
-/// Eight can be under way at once; a late finger beyond that is no tap.
+/// Eight can be under way at once; another late finger is not a tap.
 struct TapGroups: ~Copyable {
     private static let capacity = 8
 
-    /// The number of the newest landing of the zone, whether a group came of it or not.
+    /// The number of the newest landing of the zone, whether it has a group or not.
     private(set) var lastNumber: UInt64 = 0
 
-    /// In the order in which they landed; nil behind the last.
+    /// In the order in which they landed; `nil` after the last.
     private var groups = UniqueArray<TapGroup?>(repeating: nil, count: capacity)
     private var newest: Int?
 
@@ -108,13 +109,13 @@ struct TapGroups: ~Copyable {
     /// The group at `index`.
     subscript(index: Int) -> TapGroup? { groups[index] }
 
-    /// The group with the number `number`; `nil` where there is none, or none any more.
+    /// The index of the group with a number; `nil` if there is none.
     func index(ofNumber number: UInt64) -> Int? {
         for index in 0..<Self.capacity where groups[index]?.number == number { return index }
         return nil
     }
 
-    /// The first of the invariants that does not hold; `nil`: all do.
+    /// The first violated invariant; `nil` if all hold.
     var brokenInvariant: String? {
         var last: UInt64 = 0
         var down: UInt64 = 0
@@ -140,7 +141,7 @@ struct TapGroups: ~Copyable {
         return mask
     }
 
-    /// Fingers landed together on their own.
+    /// Begins a group for fingers that landed together.
     mutating func begin(
         _ landed: UInt64, at time: Timestamp, after lift: RecentLifts.Lift,
         fingers: borrowing FingerTable
@@ -155,13 +156,13 @@ struct TapGroups: ~Copyable {
         }
     }
 
-    /// A finger landed that is no tap.
+    /// Skips the number of a finger that is not a tap.
     mutating func skip() {
         lastNumber &+= 1
         newest = nil
     }
 
-    /// Fingers landed together with the newest group; whether there is one that is still open.
+    /// Adds fingers to the newest group; returns whether one is still open.
     mutating func join(
         _ landed: UInt64, at time: Timestamp, fingers: borrowing FingerTable
     ) -> Bool {
@@ -172,12 +173,12 @@ struct TapGroups: ~Copyable {
         return true
     }
 
-    /// The newest group may be anything again: it has become another number of fingers.
+    /// Allows the newest group every gesture again, after its number of fingers changed.
     mutating func clearLostOfNewest() {
         if let newest { groups[newest]?.lost = 0 }
     }
 
-    /// Fingers lift; the indices, as a mask, of the groups of which none is left.
+    /// Lifts fingers; returns the indices, as a mask, of the groups that have none left.
     mutating func lift(_ lifted: UInt64, fingers: borrowing FingerTable) -> UInt64 {
         var completed: UInt64 = 0
         for index in 0..<Self.capacity {
@@ -188,9 +189,9 @@ struct TapGroups: ~Copyable {
         return completed
     }
 
-    /// Gestures have lost: none of the present groups can be them any more.
+    /// Records that gestures have lost: none of the present groups can be them any more.
     ///
-    /// - Parameter landings: those that the winner was made of, and no other; `nil`: all.
+    /// - Parameter landings: only the landings that the winner was made of; `nil` for all.
     mutating func lose(_ gestures: UInt64, in landings: TapLandings? = nil) {
         for index in 0..<Self.capacity {
             guard let number = groups[index]?.number, landings?.contains(number) != false else {
@@ -212,9 +213,9 @@ struct TapGroups: ~Copyable {
         if let newest { groups[newest]?.lost |= gestures }
     }
 
-    /// Takes the groups out that one of `fingers` belongs to; each has a finger down.
+    /// Removes the groups that one of `fingers` belongs to; each has a finger down.
     ///
-    /// A slot whose finger has left its group may hold another's by now.
+    /// A slot whose finger has left its group may belong to another group by now.
     mutating func remove(containing fingers: UInt64) {
         var indices: UInt64 = 0
         for index in 0..<Self.capacity where (groups[index]?.down ?? 0) & fingers != 0 {
@@ -223,7 +224,7 @@ struct TapGroups: ~Copyable {
         remove(indices)
     }
 
-    /// Takes the groups of a mask out; the others move up and keep their order.
+    /// Removes the groups of a mask; the others move up and keep their order.
     mutating func remove(_ indices: UInt64) {
         guard indices != 0 else { return }
         let youngest = newest
@@ -238,15 +239,15 @@ struct TapGroups: ~Copyable {
     }
 }
 
-/// When and where the latest eight fingers left a zone, each for itself: two thumbs lift at two places,
-/// and either may bounce.
+/// When and where the latest eight fingers left a zone, each separately: two thumbs lift at two
+/// places, and either may bounce.
 struct RecentLifts: Sendable {
     struct Lift: Sendable {
         var time: Timestamp
         var place: Point
     }
 
-    /// A finger that comes back is no farther from where it lifted (mm, squared).
+    /// The maximum distance of a returning finger from where it lifted (mm, squared).
     static let squaredBounce = 25.0
     private static let capacity = 8
 
@@ -254,14 +255,14 @@ struct RecentLifts: Sendable {
         repeating: Lift(time: Timestamp(microseconds: .min), place: .zero))
     private var count = 0
 
-    /// Takes one more; the oldest goes for it.
+    /// Adds a lift, replacing the oldest.
     mutating func add(_ lift: Lift) {
         lifts[count % Self.capacity] = lift
         count &+= 1
     }
 
-    /// The latest that was so near to where one of `slots` landed that one finger can be both; where none
-    /// was, the latest of all.
+    /// The latest lift so near to the landing of one of `slots` that they can be the same finger;
+    /// if there is none, the latest of all.
     func nearest(to slots: UInt64, fingers: borrowing FingerTable) -> Lift {
         let latest = lifts[(count &+ Self.capacity &- 1) % Self.capacity]
         for age in 1...Self.capacity where age <= count {
@@ -271,7 +272,7 @@ struct RecentLifts: Sendable {
         return latest
     }
 
-    /// Whether one of `slots` landed so near that one finger can be both.
+    /// Whether one of `slots` landed so near that it can be the same finger.
     static func isNear(
         _ lift: Lift, to slots: UInt64, fingers: borrowing FingerTable
     ) -> Bool {

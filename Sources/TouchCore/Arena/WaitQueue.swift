@@ -1,16 +1,16 @@
 /// Taps and swipes that were recognised and wait until others have failed (`waits_for`).
 ///
-/// In the order in which they were recognised. A gesture that waits for a count of n can be queued
-/// n − 1 times; when there is no more room, the oldest is emitted at once.
+/// Ordered by recognition. A gesture that waits for a count of n can be queued n − 1 times; when
+/// there is no more room, the oldest is emitted at once.
 struct WaitQueue: ~Copyable {
-    /// What lands no farther from a tap is in its place (mm, squared): the spacing of two taps.
+    /// The maximum distance of two taps at the same place (mm, squared): the spacing of two taps.
     private static let squaredPlace = 64.0
 
-    /// One that waits.
+    /// A queued gesture.
     struct Entry: Sendable {
         /// The node.
         var index: Int
-        /// What will be emitted; its id and its time are those of then.
+        /// The event to emit; its id and its time are set when it is emitted.
         var event: GestureEvent
         /// When the first of its fingers landed.
         var landedAt: Timestamp
@@ -20,29 +20,29 @@ struct WaitQueue: ~Copyable {
         var sequence: UInt64
         /// The number of the landing of its fingers.
         var landing: UInt64
-        /// Of a tap: the landings that its count was made of.
+        /// For a tap, the landings of its count.
         var landings: TapLandings?
     }
 
     private static let capacity = 32
 
-    /// How many wait.
+    /// The number of queued gestures.
     private(set) var count = 0
 
     private var entries: UniqueArray<Entry?>
 
-    /// - Parameter isNeeded: some gesture of the zone waits for another.
+    /// - Parameter isNeeded: whether some gesture of the zone waits for another.
     init(isNeeded: Bool) {
         entries = UniqueArray(repeating: nil, count: isNeeded ? Self.capacity : 0)
     }
 
-    /// Whether none waits.
+    /// Whether the queue is empty.
     var isEmpty: Bool { count == 0 }
 
-    /// Whether one more has no place.
+    /// Whether the queue is full.
     var isFull: Bool { count == entries.count }
 
-    /// The first of the invariants that does not hold; `nil`: all do.
+    /// The first violated invariant; `nil` if all hold.
     var brokenInvariant: String? {
         for place in 0..<count where entries[place] == nil {
             return "what waits does not lie at the front of the queue"
@@ -54,16 +54,16 @@ struct WaitQueue: ~Copyable {
         return nil
     }
 
-    /// What waits; the oldest first.
+    /// The queued gesture at an index; the oldest first.
     subscript(place: Int) -> Entry? { place < count ? entries[place] : nil }
 
-    /// Whether a node waits.
+    /// Whether a node is queued.
     func contains(_ index: Int) -> Bool {
         for place in 0..<count where entries[place]?.index == index { return true }
         return false
     }
 
-    /// Whether a node waits that was recognised in a contact sequence.
+    /// Whether a node is queued that was recognised in the given contact sequence.
     func contains(_ index: Int, of sequence: UInt64) -> Bool {
         for place in 0..<count
         where entries[place]?.index == index && entries[place]?.sequence == sequence {
@@ -72,8 +72,8 @@ struct WaitQueue: ~Copyable {
         return false
     }
 
-    /// Whether a node waits that was recognised in a contact sequence, or where a later one landed: what was
-    /// tapped elsewhere is nothing to these fingers.
+    /// Whether a node is queued that was recognised in the given contact sequence, or at the place
+    /// where a later one landed: taps elsewhere do not concern these fingers.
     func contains(_ index: Int, of sequence: UInt64, near landing: Point) -> Bool {
         for place in 0..<count {
             guard let entry = entries[place], entry.index == index else { continue }
@@ -86,7 +86,8 @@ struct WaitQueue: ~Copyable {
         return false
     }
 
-    /// Whether a node waits that was recognised of a landing, and of taps, that of others is none of it.
+    /// Whether a node is queued that was recognised from the given landing; taps of other landings
+    /// do not count.
     func contains(_ index: Int, with landing: UInt64) -> Bool {
         for place in 0..<count where entries[place]?.index == index {
             if entries[place]?.landings?.contains(landing) ?? true { return true }
@@ -94,34 +95,34 @@ struct WaitQueue: ~Copyable {
         return false
     }
 
-    /// Queues one more; there must be room.
+    /// Appends an entry; there must be room.
     mutating func append(_ entry: Entry) {
         guard !isFull else { return }
         entries[count] = entry
         count += 1
     }
 
-    /// What waits at `place` is another node by now.
+    /// Renumbers the node queued at `place`.
     mutating func renumber(_ place: Int, node: Int, listIndex: Int) {
         guard place < count else { return }
         entries[place]?.index = node
         entries[place]?.event.gesture = listIndex
     }
 
-    /// Takes out what waits at `place`.
+    /// Removes the entry at `place`.
     mutating func remove(at place: Int) {
         guard place < count else { return }
         count -= 1
         for index in place..<count { entries[index] = entries[index + 1] }
     }
 
-    /// Drops those that lose to a winner: who waited for it, and its rivals of the touches that it
-    /// was made of.
+    /// Drops entries that lose to a winner: those that waited for it, and its rivals recognised
+    /// from the touches that it was made of.
     ///
     /// - Parameters:
     ///   - since: when the first of those touches landed.
-    ///   - landings: of a tap, those touches; what came of others is left alone.
-    ///   - last: the number of the last contact sequence from which any is dropped.
+    ///   - landings: for a tap, those touches; entries of other touches are kept.
+    ///   - last: the number of the last contact sequence whose entries are dropped.
     mutating func remove(
         waiters: UInt64, rivals: UInt64, since: Timestamp, landings: TapLandings?,
         through last: UInt64 = .max
@@ -143,7 +144,7 @@ struct WaitQueue: ~Copyable {
 
 /// Gestures that wait until others have failed (`waits_for`).
 extension Arena {
-    /// Whether one that a root waits for may still be.
+    /// Whether a gesture that a root waits for may still begin.
     func isBlocked(
         _ root: Int, _ context: StepContext, fingers: borrowing FingerTable
     ) -> Bool {
@@ -163,7 +164,8 @@ extension Arena {
                 : queue.contains(awaited)
             if isQueued { return true }
             if isLeaf, arbiter[.countsTaps] & (1 << UInt64(awaited)) != 0 {
-                // A count goes on with fingers that are down; with others it is nothing to this one.
+                // A count continues with fingers that are down; a count of other fingers does not
+                // matter here.
                 if recognizers.mayBecomeTap(
                     awaited, at: context.time, groups: groups, fingers: fingers)
                 {
@@ -182,7 +184,7 @@ extension Arena {
     ) -> Bool {
         let bit: UInt64 = 1 << UInt64(root)
         if arbiter.compositions & bit != 0 {
-            // One that is under way, since an earlier touch, has not failed before its line says so.
+            // One under way since an earlier touch has not failed before an event of it says so.
             return states.isActive(root) || phase(of: root, context, fingers: fingers) != .failed
         }
         if arbiter[.countsTaps] & bit != 0 { return mayTap(root, context, fingers: fingers) }
@@ -190,12 +192,12 @@ extension Arena {
         return states.candidates & bit != 0 && !sequence.isEmpty
     }
 
-    /// Whether a tap counts on, or fingers are down that may be one.
+    /// Whether a tap continues counting, or fingers are down that may be one.
     func mayTap(_ index: Int, _ context: StepContext, fingers: borrowing FingerTable) -> Bool {
         recognizers.mayTap(index, at: context.time, groups: groups, fingers: fingers)
     }
 
-    /// Looks which counts of taps can go on no more, and emits what waited for that.
+    /// Finds counts of taps that can no longer continue, and emits what waited for that.
     mutating func settle(
         _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -210,7 +212,7 @@ extension Arena {
     ) {
         if arbiter.awaitedStrokes != 0 { sequence.noteRest(at: context.time, fingers: fingers) }
         expireAwaitedLandings(context)
-        // What comes of one may let another come: until nothing does.
+        // One result may allow another: repeated until nothing changes.
         for _ in 0..<ZoneConfiguration.gestureLimit {
             let before = settled
             for index in SlotSequence(arbiter.awaitedTaps) where recognizers.isCounting(index) {
@@ -225,7 +227,7 @@ extension Arena {
         }
     }
 
-    /// What a settlement changes.
+    /// The state that a settlement changes.
     private var settled: SIMD8<UInt64> {
         SIMD8(
             states.active, states.finished, states.endedParts, states.notStarted, states.dirty,
@@ -242,21 +244,21 @@ extension Arena {
                 place += 1
             } else {
                 release(place, context, fingers: fingers, into: &events)
-                // Others may have lost to it, or wait no longer.
+                // Others may have lost to it, or no longer wait.
                 place = 0
             }
         }
     }
 
-    /// Whether one that a queued gesture waits for may still be.
+    /// Whether a gesture that a queued one waits for may still begin.
     ///
-    /// Of other kinds than taps and compositions only what its own contact sequence does counts.
+    /// For other kinds than taps and compositions, only its own contact sequence counts.
     private func isHeldBack(
         _ waiting: WaitQueue.Entry, _ context: StepContext, fingers: borrowing FingerTable
     ) -> Bool {
         let isSameSequence = waiting.sequence == sequence.number
         for awaited in SlotSequence(arbiter.waitedFor(by: waiting.index)) {
-            // It was recognised of the same touches and waits itself: it has not failed.
+            // It was recognised from the same touches and waits itself: it has not failed.
             if queue.contains(awaited, with: waiting.landing) { return true }
             if arbiter[.countsTaps] & (1 << UInt64(awaited)) != 0 {
                 // Fingers that are down now are another touch, unless they continue its count.
@@ -270,8 +272,8 @@ extension Arena {
         return false
     }
 
-    /// Whether a composition is under way with the touch that something queued was recognised of, or may
-    /// yet begin with it.
+    /// Whether a composition is under way with the touch from which a queued gesture was
+    /// recognised, or may still begin with it.
     private func goesOn(
         _ root: Int, from waiting: WaitQueue.Entry, _ context: StepContext,
         fingers: borrowing FingerTable

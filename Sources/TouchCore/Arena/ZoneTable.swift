@@ -1,42 +1,42 @@
 /// The zones of a surface, and an arena for each contact sequence that they keep apart.
 ///
-/// A finger is assigned to arenas when it lands and stays with them for life: to the topmost zone under
-/// its landing point, and to those below that take it too (`ZoneMask`). Only active arenas
-/// are looked at in a frame, so that a zone that nobody touches costs nothing.
+/// A finger is assigned to arenas when it lands and stays in them until it lifts: to the topmost
+/// zone under its landing point, and to those below that accept it too (`ZoneMask`). A frame visits
+/// only active arenas, so that an untouched zone costs nothing.
 struct ZoneTable: ~Copyable {
-    /// A zone as the surface has it.
+    /// A zone on this surface.
     private struct Zone: Sendable {
-        /// Index in the configuration, or the number that an added zone was given.
+        /// Index in the configuration, or the number of an added zone.
         let index: Int
         var bounds: ZoneBounds
         let mask: ZoneMask
         let landingWindowUs: Int64
-        /// One for each contact sequence that it keeps apart (`ZoneConfiguration.hands`).
+        /// One for each contact sequence kept apart (`ZoneConfiguration.hands`).
         let arenas: Range<Int>
     }
 
     /// A late finger farther than this from every other may start a contact sequence (mm, squared).
     private static let squaredSequenceDistance = 6_400.0
-    /// How long the place where a contact sequence ended belongs to its arena (µs): a second tap there is
-    /// counted with the first.
+    /// How long the location where a contact sequence ended belongs to its arena (µs): a second tap
+    /// there is counted with the first.
     private static let sequenceMemoryUs: Int64 = 1_000_000
 
     var arenas: UniqueArray<Arena>
-    /// From below to above.
+    /// From bottom to top.
     private var zones: ContiguousArray<Zone>
-    /// Zones that were added since, which lie right above the first.
+    /// Number of zones added since, which are directly above the first.
     private var addedCount = 0
     /// Arenas of zones that were added and removed again.
     private var vacantArenas: ContiguousArray<Range<Int>> = []
-    /// Arenas where anything is under way.
+    /// Arenas with anything under way.
     private(set) var active: ActiveArenas
     /// Fingers that land in the present frame, by arena.
     private var landing: UniqueArray<UInt64>
-    /// Fingers that land in the present frame and have no arena yet, and where, by slot.
+    /// Fingers that land in the present frame without an arena yet, and their positions, by slot.
     private var unassigned: UInt64 = 0
     private var landingPoints = UniqueArray(repeating: Point.zero, count: 64)
 
-    /// - Parameter included: the zones that the device has, as indices of `configuration.zones`.
+    /// - Parameter included: the zones of the device, as indices of `configuration.zones`.
     init(
         _ configuration: GestureConfiguration, included: [Int], device: Int, surface: Surface,
         isObserved: Bool
@@ -68,19 +68,19 @@ struct ZoneTable: ~Copyable {
     /// The fingers that land in the arena at `index` in this frame.
     func landing(in index: Int) -> UInt64 { landing[index] }
 
-    /// Takes the fingers that land in the arena at `index`.
+    /// Removes and returns the fingers that land in the arena at `index`.
     mutating func takeLanding(in index: Int) -> UInt64 {
         defer { landing[index] = 0 }
         return landing[index]
     }
 
-    /// Those of `slots` that land in an arena, each once; the others still do.
+    /// Removes and returns those of `slots` that land in an arena; the others remain.
     mutating func takeLanding(of slots: UInt64, in index: Int) -> UInt64 {
         defer { landing[index] &= ~slots }
         return landing[index] & slots
     }
 
-    /// The earliest deadline; arenas that are at rest are active no more.
+    /// The earliest deadline; arenas without anything under way become inactive.
     mutating func nextDeadline(
         after context: StepContext, fingers: borrowing FingerTable
     ) -> Timestamp {
@@ -100,7 +100,7 @@ struct ZoneTable: ~Copyable {
     }
 }
 
-/// Which arenas take a finger that lands.
+/// Which arenas accept a finger that lands.
 extension ZoneTable {
     /// Adds a finger that lands in this frame.
     mutating func addLanding(_ slot: Int, at point: Point) {
@@ -108,10 +108,11 @@ extension ZoneTable {
         unassigned |= 1 << UInt64(slot)
     }
 
-    /// Assigns the fingers that land in this frame. Those that return to a contact sequence that has just
-    /// ended come first, the nearest of them before the others: the rest land together with them.
+    /// Assigns the fingers that land in this frame. Those that return to a contact sequence that
+    /// has just ended are first, the nearest before the others: the others land together with them.
     ///
-    /// - Parameter leaving: fingers that lift in this frame, or are none: they have left when others land.
+    /// - Parameter leaving: fingers that lift or are rejected in this frame: they have left when
+    ///   others land.
     mutating func assignLandings(
         leaving: UInt64, _ context: StepContext, fingers: borrowing FingerTable
     ) {
@@ -122,7 +123,7 @@ extension ZoneTable {
         }
     }
 
-    /// The finger that is assigned next, whatever slot it has.
+    /// The finger that is assigned next, independent of its slot.
     private func nextLanding(
         _ leaving: UInt64, _ context: StepContext, fingers: borrowing FingerTable
     ) -> Int {
@@ -146,7 +147,8 @@ extension ZoneTable {
         return next
     }
 
-    /// When and where the fingers of an arena left that has none, and none that land; `nil` where it has.
+    /// When and where the fingers of an empty arena left; `nil` if it has fingers or some are
+    /// landing in it.
     private func ended(
         _ arena: Int, _ leaving: UInt64, _ context: StepContext, fingers: borrowing FingerTable
     ) -> RecentLifts.Lift? {
@@ -173,7 +175,7 @@ extension ZoneTable {
         context.time.microseconds(since: ended.time) <= Self.sequenceMemoryUs
     }
 
-    /// Assigns a finger that lands at `place` to the arenas that take it.
+    /// Assigns a finger that lands at `place` to the arenas that accept it.
     private mutating func assign(
         _ slot: Int, at place: Point, _ leaving: UInt64, _ context: StepContext,
         fingers: borrowing FingerTable
@@ -203,10 +205,10 @@ extension ZoneTable {
         active.insert(arena)
     }
 
-    /// The arena of a zone that takes a finger which lands at `place`.
+    /// The arena of a zone that accepts a finger which lands at `place`.
     ///
-    /// The one whose finger is near; else one that is landing; else one of its own, as long as there
-    /// is one left.
+    /// The one with a finger nearby; else one that is landing; else one of its own, while one is
+    /// vacant.
     private func nearestArena(
         of zone: Int, at place: Point, _ leaving: UInt64, _ context: StepContext,
         fingers: borrowing FingerTable
@@ -231,7 +233,7 @@ extension ZoneTable {
     /// The fingers of an arena, as slots.
     func fingers(in arena: Int) -> UInt64 { arenas.read(arena) { $0.sequence.fingers } }
 
-    /// Which of its zone's arenas an arena is, from 0.
+    /// The index of an arena within its zone.
     func hand(ofArena arena: Int) -> Int {
         let zone = zones.first { $0.arenas.contains(arena) }
         return arena - (zone?.arenas.lowerBound ?? arena)
@@ -249,8 +251,8 @@ extension ZoneTable {
         return arenas.read(arena) { $0.sequence.isOpen(at: time, window: window) }
     }
 
-    /// An arena without fingers: the one whose fingers left nearest by, else the first whose fingers left
-    /// long ago, else the one whose left longest ago.
+    /// An arena without fingers: the one whose fingers left nearby, else the first whose fingers
+    /// left long ago, else the one whose fingers left earliest.
     private func vacant(
         in own: Range<Int>, at place: Point, _ leaving: UInt64, _ context: StepContext,
         fingers: borrowing FingerTable
@@ -265,7 +267,7 @@ extension ZoneTable {
                 guard own.precedes(nearest) else { continue }
                 nearest = own
             }
-            // Those that are not remembered are alike, whenever they were used.
+            // Arenas that are no longer remembered are equal, whenever they were used.
             let last = isRecent ? ended.time : Timestamp(microseconds: .min)
             if let oldest, oldest.lift <= last { continue }
             oldest = (last, arena)
@@ -274,12 +276,12 @@ extension ZoneTable {
     }
 }
 
-/// Zones that come and go while fingers are down.
+/// Zones that are added and removed while fingers are down.
 extension ZoneTable {
-    /// Adds a zone above those that were added before, for fingers that land from now on; its arenas, or
-    /// `nil` where the zone `index` is there already.
+    /// Adds a zone above those that were added before, for fingers that land from now on; returns
+    /// its arenas, or `nil` if the zone `index` already exists.
     ///
-    /// Active gestures go on.
+    /// Active gestures continue.
     @discardableResult
     mutating func add(
         _ zone: ZoneConfiguration, index: Int, hands: Int = 1, device: Int, surface: Surface,
@@ -309,7 +311,7 @@ extension ZoneTable {
         return places
     }
 
-    /// So many places of arenas, of a zone that was removed or behind all.
+    /// Reserves `count` arenas, those of a removed zone or new ones after all others.
     private mutating func takeVacant(_ count: Int) -> Range<Int> {
         guard let vacant = vacantArenas.lastIndex(where: { $0.count == count }) else {
             return arenas.count..<arenas.count + count
@@ -317,7 +319,8 @@ extension ZoneTable {
         return vacantArenas.remove(at: vacant)
     }
 
-    /// Takes an added zone out; its arenas, which the caller has to clear. `nil`: there is none.
+    /// Removes an added zone; returns its arenas, which the caller must clear, or `nil` if it does
+    /// not exist.
     mutating func remove(index: Int) -> Range<Int>? {
         guard let place = zones.firstIndex(where: { $0.index == index }),
             (1...max(addedCount, 1)).contains(place), addedCount > 0
@@ -328,7 +331,7 @@ extension ZoneTable {
         return arenas
     }
 
-    /// Has an added zone lie elsewhere, for fingers that land from now on: those in it stay in it.
+    /// Moves an added zone, for fingers that land from now on: those in it stay in it.
     mutating func move(index: Int, to rect: ZoneRect?, on surface: Surface) {
         guard addedCount > 0,
             let place = zones.firstIndex(where: { $0.index == index }),
@@ -338,7 +341,7 @@ extension ZoneTable {
         for arena in zones[place].arenas { arenas[arena].move(to: zones[place].bounds) }
     }
 
-    /// Gives the zone below all others another list; what is under way of gestures that stay goes on.
+    /// Changes the list of the zone below all others; gestures that remain continue.
     mutating func changeLowest(
         to zone: ZoneConfiguration, _ change: NodeChange, device: Int, surface: Surface,
         isObserved: Bool
@@ -352,15 +355,15 @@ extension ZoneTable {
     }
 }
 
-/// The arenas of a surface where anything is under way, in rising order.
+/// The arenas of a surface with anything under way, in rising order.
 struct ActiveArenas: ~Copyable {
-    /// How many there are.
+    /// The number of active arenas.
     private(set) var count = 0
 
-    // The first `count` of as many as there are arenas.
+    // The first `count` entries are used; it has one entry for each arena.
     private var indices: UniqueArray<Int>
 
-    /// None of so many.
+    /// Creates an empty set with room for `arenas`.
     init(arenas: Int) {
         indices = UniqueArray(repeating: 0, count: arenas)
     }
@@ -370,12 +373,12 @@ struct ActiveArenas: ~Copyable {
         get { indices[place] }
     }
 
-    /// One more arena is there that can become active.
+    /// Adds room for one more arena.
     mutating func makeRoom() {
         indices.append(0)
     }
 
-    /// An arena becomes active; one that is stays so.
+    /// Makes an arena active, if it is not yet.
     mutating func insert(_ arena: Int) {
         var place = count
         while place > 0, indices[place - 1] >= arena { place -= 1 }
@@ -385,7 +388,7 @@ struct ActiveArenas: ~Copyable {
         count += 1
     }
 
-    /// The arena at `place` is at rest; those after it move up.
+    /// Removes the arena at `place`; those after it move up.
     mutating func remove(at place: Int) {
         guard place < count else { return }
         count -= 1

@@ -1,9 +1,9 @@
-/// What is recognised where.
+/// Which gestures are recognised, and where.
 public struct GestureConfiguration: Sendable, Hashable {
-    /// The whole surface, `screen`, first; each other zone lies above those before it.
+    /// The whole surface, `screen`, first; each other zone is above those before it.
     public let zones: [ZoneConfiguration]
 
-    /// The most zones.
+    /// The maximum number of zones.
     public static let zoneLimit = 256
 
     /// - Parameter gestures: those of the whole surface; at most 64.
@@ -20,10 +20,10 @@ public struct GestureConfiguration: Sendable, Hashable {
 }
 
 extension GestureConfiguration {
-    /// What is recognised with no configuration.
+    /// What is recognised without a configuration.
     ///
     /// A long press does not silence the drag after it; a drag that begins first still makes the
-    /// long press fail, for it moved the finger too far.
+    /// long press fail, because the finger moved too far.
     public static let standard = GestureConfiguration(gestures: [
         ConfiguredGesture(.tap(.init())),
         ConfiguredGesture(
@@ -40,30 +40,30 @@ extension GestureConfiguration {
 
 /// A gesture that a zone recognises.
 public struct ConfiguredGesture: Sendable, Hashable {
-    /// What clients know it by; the kind where nothing else is given.
+    /// Its name for clients; the kind by default.
     public var name: String
     /// Kind and thresholds.
     public var definition: GestureDefinition
-    /// Those that it does not compete with; holds both ways.
+    /// The gestures that it does not compete with; symmetric.
     public var simultaneous: SimultaneousGestures
     /// Names of gestures of its zone that must have failed before it begins or is emitted.
     ///
-    /// Those that wait for each other in a circle are never emitted; a configuration file with one
-    /// is refused.
+    /// Gestures that wait for each other in a circle are never emitted; a configuration file with a
+    /// circle is rejected.
     public var waitsFor: Set<String>
-    /// How long it is silent after it ended.
+    /// How long it is silent after its end.
     public var cooldown: Duration
-    /// Where its fingers must land, of a part of a composition that is none itself; `nil`: anywhere in
-    /// its zone. Ignored of all other gestures: a zone is where these are.
+    /// Where the fingers of a part of a composition must land; `nil` if anywhere in its zone.
+    /// Ignored for compositions and for gestures that are not parts: these have their zone.
     public var place: ZoneRect?
 
     /// - Parameters:
     ///   - definition: kind and thresholds.
-    ///   - name: what clients know it by; `nil` is its kind's.
-    ///   - simultaneous: those that it does not compete with.
-    ///   - waitsFor: those of its zone that must have failed before it is emitted.
-    ///   - cooldown: how long it is silent after it ended.
-    ///   - place: where its fingers must land, of a part of a composition; `nil`: anywhere.
+    ///   - name: its name for clients; `nil` is that of its kind.
+    ///   - simultaneous: the gestures that it does not compete with.
+    ///   - waitsFor: the gestures of its zone that must have failed before it is emitted.
+    ///   - cooldown: how long it is silent after its end.
+    ///   - place: where the fingers of a part of a composition must land; `nil` if anywhere.
     public init(
         _ definition: GestureDefinition, name: String? = nil,
         simultaneous: SimultaneousGestures = [], waitsFor: Set<String> = [],
@@ -81,7 +81,7 @@ public struct ConfiguredGesture: Sendable, Hashable {
     public var kind: GestureKind { definition.kind }
 }
 
-/// The gestures that one does not compete with.
+/// The gestures with which a gesture does not compete.
 public enum SimultaneousGestures: Sendable, Hashable, ExpressibleByArrayLiteral {
     /// Those with these names.
     case named(Set<String>)
@@ -104,24 +104,24 @@ public enum SimultaneousGestures: Sendable, Hashable, ExpressibleByArrayLiteral 
 
 // MARK: - Profiles
 
-/// Whose hands the defaults of thresholds are for: a name for many thresholds at once.
+/// The hands that the defaults of thresholds are for: a name for a set of thresholds.
 ///
-/// What a profile changes stands with each kind (`GestureThresholds.defaults(of:)`). In
-/// `gestured.yaml` a profile holds for the whole configuration or for a zone; members that are given
-/// hold in its place.
+/// Each kind defines what a profile changes (`GestureThresholds.defaults(of:)`). In `gestured.yaml`
+/// a profile applies to the whole configuration or to a zone; thresholds that are given override
+/// it.
 public enum GestureProfile: String, Sendable, Hashable, CaseIterable {
-    /// The defaults of the pages of gestures.
+    /// The defaults documented in docs/gestures.
     case standard
-    /// Hands that are slow, or shake: older people, people with a tremor.
+    /// Slow or shaking hands: older people, people with a tremor.
     ///
-    /// A tap may take 1 s and 8 mm, the next one of a count may come 700 ms later and 14 mm away; a
-    /// long press takes 1 s; a drag begins beyond 8 mm, so that it leaves the taps alone. Measured
-    /// with the perturbed touches of `docs/accuracy.md` (slow hands).
+    /// A tap may take 1 s and 8 mm, the next one of a count may follow 700 ms later and 14 mm away;
+    /// a long press takes 1 s; a drag begins beyond 8 mm, so that taps do not become drags.
+    /// Measured with the perturbed touches of `docs/accuracy.md` (slow hands).
     case slowHands = "slow_hands"
 }
 
 extension GestureConfiguration {
-    /// What is recognised with no list of gestures, with the thresholds of a profile.
+    /// What is recognised without a list of gestures, with the thresholds of a profile.
     public static func standard(_ profile: GestureProfile) -> GestureConfiguration {
         GestureConfiguration(
             gestures: standard.zones[0].gestures.map { gesture in
@@ -150,24 +150,24 @@ extension GestureThresholds {
 
 // MARK: - Custom gestures
 
-/// A recogniser that a program brings along; no configuration file can name it.
+/// A custom recogniser of a program; no configuration file can name it.
 public final class CustomDefinition: Sendable, Hashable {
-    /// What each contact sequence has a copy of.
+    /// The recogniser that is copied for each contact sequence.
     let prototype: any CustomRecognizer
 
     package init(_ prototype: any CustomRecognizer) {
         self.prototype = prototype
     }
 
-    /// How many fingers it takes.
+    /// The allowed numbers of fingers.
     var fingers: ClosedRange<Int> { prototype.fingers }
 
-    /// Whether both are the same gesture: two of one recogniser are not.
+    /// Whether both are the same object: two with the same recogniser are different gestures.
     public static func == (left: CustomDefinition, right: CustomDefinition) -> Bool {
         left === right
     }
 
-    /// By what it is the same as.
+    /// Hashes the identity that `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(self))
     }
@@ -175,20 +175,20 @@ public final class CustomDefinition: Sendable, Hashable {
 
 /// A gesture of a zone, or a part of one, in the order in which a zone's list names them.
 ///
-/// Engine and wire know parts by their place in `ZoneConfiguration.nodes`.
+/// Engine and wire identify parts by their index in `ZoneConfiguration.nodes`.
 public struct GestureNode: Sendable, Hashable {
-    /// What is configured.
+    /// The configured gesture.
     public let gesture: ConfiguredGesture
-    /// The composition that it is a part of; `nil` for what stands in the list itself.
+    /// The composition that it is a part of; `nil` for a gesture of the list itself.
     public let parent: Int?
-    /// The node in the list that it belongs to: itself, where it has no parent.
+    /// The node of the list that it belongs to: itself, if it has no parent.
     public let root: Int
     /// The root's index in the list.
     public let listIndex: Int
-    /// One past the last node that is a part of it.
+    /// The index after the last node that is a part of it.
     public let end: Int
 
-    /// Where its fingers must land; `nil`: anywhere in its zone.
+    /// Where its fingers must land; `nil` if anywhere in its zone.
     var place: ZoneRect? {
         parent == nil || gesture.kind.isComposition ? nil : gesture.place
     }

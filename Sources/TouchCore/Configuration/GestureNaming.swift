@@ -1,21 +1,23 @@
-/// The names of the gestures of one list: what each is called, and which wait for which.
+/// The names of the gestures of one list, and which gestures wait for which.
 ///
-/// What is wrong with them is the same wherever a list comes from; who reads a file adds the places, who
-/// checks a program the methods to call.
+/// Errors in them are the same wherever a list comes from; a reader of a file adds the positions,
+/// the check of a program the methods to call.
 package struct GestureNaming: Sendable {
-    /// Which gestures have a name; those of one kind that were given none share theirs.
+    /// Which gestures have a name; gestures of one kind without a given name share that of the
+    /// kind.
     package let owners: [String: [Int]]
     private let names: [String]
 
-    /// - Parameter names: what each gesture is called.
+    /// - Parameter names: the name of each gesture.
     package init(_ names: [String]) {
         self.names = names
         owners = Dictionary(grouping: names.indices) { names[$0] }
     }
 
-    /// Names that several have, one of which was given it; and who has them.
+    /// Names that several gestures have and at least one was given; and the gestures that have
+    /// them.
     ///
-    /// - Parameter isGiven: whether a gesture was given its name, which is not its kind's.
+    /// - Parameter isGiven: whether a gesture was given a name other than its kind's.
     package func doubles(
         isGiven: (Int) -> Bool
     ) -> [(name: String, gestures: [Int])] {
@@ -26,7 +28,7 @@ package struct GestureNaming: Sendable {
         return doubles.map { ($0.key, $0.value) }.sorted { $0.name < $1.name }
     }
 
-    /// Whether `name` can be that of a gesture or a zone: 1 to 64 of A–Z a–z 0–9 _ . -
+    /// Whether `name` is valid for a gesture or a zone: 1 to 64 of A–Z a–z 0–9 _ . -
     package static func isName(_ name: String) -> Bool {
         (1...64).contains(name.utf8.count)
             && name.utf8.allSatisfy { byte in
@@ -40,7 +42,7 @@ package struct GestureNaming: Sendable {
             }
     }
 
-    /// `one waits for other, other waits for one`: a circle of gestures, in words.
+    /// `one waits for other, other waits for one`: a circle of gestures, as text.
     package func text(ofCircle circle: ArraySlice<Int>) -> String {
         let circle = circle.map { names[$0] }
         let steps = zip(circle, circle.dropFirst() + circle.prefix(1))
@@ -51,7 +53,8 @@ package struct GestureNaming: Sendable {
     ///
     /// - Parameters:
     ///   - waitsFor: the names that each waits for.
-    ///   - report: called with each circle, and the gesture and the place of its reference that close it.
+    ///   - report: called with each circle, and the gesture and the index of its reference that
+    ///     close it.
     package func findCircles(
         _ waitsFor: [[String]],
         _ report: (_ circle: ArraySlice<Int>, _ gesture: Int, _ reference: Int) -> Void
@@ -62,7 +65,7 @@ package struct GestureNaming: Sendable {
     }
 }
 
-/// Follows waits, at most as deep as a list has gestures.
+/// Follows waits, at most as deep as the number of gestures in a list.
 private struct CircleSearch {
     private enum State { case unseen, open, done }
 
@@ -95,14 +98,14 @@ private struct CircleSearch {
     }
 }
 
-/// Limits that hold for every configuration, of a file or of a program.
+/// Limits of every configuration, from a file or a program.
 extension ZoneConfiguration {
-    /// Compositions within each other; more is no gesture that anybody can make.
+    /// The maximum depth of nested compositions; no hand can perform deeper ones.
     package static let deepestComposition = 8
     /// How long a gesture may be silent after it ended, in ms.
     package static let cooldownRange = 0.0...3_600_000
-    /// What `landingWindow` takes, in ms.
+    /// The range of `landingWindow`, in ms.
     package static let landingWindowRange = 0.0...1_000
-    /// What `liftQuiet` takes, in ms.
+    /// The range of `liftQuiet`, in ms.
     package static let liftQuietRange = 0.0...10_000
 }

@@ -1,27 +1,27 @@
-/// Which gestures of a list are asked before others where one step decides both.
+/// Which gestures of a list are asked before others if one step decides both.
 public enum GesturePriority: String, Sendable, Hashable, CaseIterable {
-    /// A gesture with a name of its own before an earlier one of its kind, where its thresholds are met
-    /// only where those of the earlier one are met, too; all others as the list has them.
+    /// A gesture with a name of its own precedes an earlier one of its kind if its thresholds are
+    /// met only if those of the earlier one are; all others are in the order of the list.
     case narrow
-    /// As the list has them.
+    /// In the order of the list.
     case list
 }
 
 extension GesturePriority {
     /// A gesture that is asked before earlier ones of its list.
     package struct Move: Sendable, Hashable {
-        /// Its place in the list as it was given.
+        /// Its index in the list as it was given.
         package let gesture: Int
-        /// Those that it is asked before, likewise.
+        /// The indices of those that it is asked before.
         package let others: [Int]
     }
 
-    /// The order in which the gestures of a list are asked, as places in it.
+    /// The order in which the gestures of a list are asked, as indices of it.
     package func order(of gestures: [ConfiguredGesture]) -> [Int] {
         order(of: gestures, named: gestures.map(\.hasOwnName))
     }
 
-    /// The same where names do not show which of them were given one.
+    /// The same if names do not show which of them were given.
     func order(of gestures: [ConfiguredGesture], named: [Bool]) -> [Int] {
         guard self == .narrow, named.dropFirst().contains(true) else {
             return Array(gestures.indices)
@@ -42,9 +42,9 @@ extension GesturePriority {
     }
 }
 
-/// A list in which those come first that others must follow; else its own order.
+/// A list sorted so that gestures follow their leaders, otherwise in its own order.
 private struct NarrowFirstOrder {
-    /// By gesture: the later ones that are asked before it.
+    /// By gesture, the later ones that are asked before it.
     let leaders: [[Int]]
     private var isPlaced: [Bool]
     private(set) var places: [Int] = []
@@ -56,9 +56,9 @@ private struct NarrowFirstOrder {
         places.reserveCapacity(gestures.count)
     }
 
-    /// Appends a gesture behind those later ones that go before it.
+    /// Appends a gesture after those later ones that precede it.
     ///
-    /// Each call within another is for narrower thresholds, so it ends.
+    /// Each nested call is for narrower thresholds, so the recursion ends.
     mutating func append(_ index: Int) {
         guard !isPlaced[index] else { return }
         for leader in leaders[index] { append(leader) }
@@ -66,8 +66,11 @@ private struct NarrowFirstOrder {
         places.append(index)
     }
 
-    /// One that does not always win where it is met leaves the touch to those between: none goes before
-    /// it that would take it from them.
+    /// The leaders of a gesture.
+    ///
+    /// If it does not always win when it is met, because it waits or has a cooldown, gestures
+    /// between may win instead: a later gesture that would take the touch from one of them is not a
+    /// leader.
     private static func leaders(
         of earlier: Int, _ gestures: [ConfiguredGesture], _ kinds: [GestureKind], _ named: [Bool]
     ) -> [Int] {
@@ -90,10 +93,10 @@ private struct NarrowFirstOrder {
 }
 
 extension ConfiguredGesture {
-    /// Whether it was given a name that is not its kind's.
+    /// Whether it was given a name other than its kind's.
     package var hasOwnName: Bool { name != kind.rawValue }
 
-    /// Whether it is asked before an earlier one of its list, where it was given a name.
+    /// Whether it is asked before an earlier one of its list, given that it has its own name.
     fileprivate func goesBefore(_ earlier: ConfiguredGesture) -> Bool {
         kind == earlier.kind
             && !simultaneous.contains(earlier.name) && !earlier.simultaneous.contains(name)

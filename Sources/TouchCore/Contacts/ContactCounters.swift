@@ -1,18 +1,18 @@
-/// What a device has shown since it was opened that its contacts do and fingers do not.
+/// What contacts of a device have done since it was opened that fingers do not do.
 struct ContactHistory: Sendable {
-    /// Contacts of 4 to 20 ms that were no bounces.
+    /// Contacts of 4 to 20 ms that were not bounces.
     private(set) var ghosts: UInt64 = 0
     /// Slots with contacts now, fingers or not.
     var down: UInt64 = 0
     private var lifts = RecentLifts()
 
-    /// The shortest that a ghost is known by (µs): looks that are stamped as one have no length.
+    /// The minimum duration of a ghost (µs): scans with the same timestamp have no duration.
     private static let leastUs: Int64 = 4_000
-    /// A finger that bounces comes back as soon (µs).
+    /// A bouncing finger returns within this time (µs).
     private static let bounceUs: Int64 = 40_000
 
-    /// Takes note of a contact that lifts: a ghost, where it is shorter than `limitUs` and no finger that
-    /// bounced or broke.
+    /// Records the lift of a contact: it is a ghost if it is shorter than `limitUs` and not a
+    /// finger that bounced or broke.
     mutating func lift(
         _ report: TouchReport, at time: Timestamp, within limitUs: Int64,
         fingers: borrowing FingerTable
@@ -20,7 +20,7 @@ struct ContactHistory: Sendable {
         let landedAt = fingers.landedAt(report.index)
         let last = lifts.nearest(to: report.bit, fingers: fingers)
         let sinceUs = landedAt.microseconds(since: last.time)
-        // One that landed before the other lifted is no finger that came back.
+        // One that landed before the other lifted is not a returning finger.
         let isBounce =
             (0..<Self.bounceUs).contains(sinceUs)
             && RecentLifts.isNear(last, to: report.bit, fingers: fingers)
@@ -34,25 +34,25 @@ struct ContactHistory: Sendable {
 
 /// What a device reported that no finger does, counted since its engine was made.
 public struct ContactCounters: Sendable, Hashable {
-    /// Contacts that were palms, by the device's word or by their size.
+    /// Palms, as reported by the device or recognised by their size.
     public var palms: UInt64 = 0
-    /// Contacts that were gone before they counted (`min_events`).
+    /// Contacts that lifted before they counted (`min_events`).
     public var ghosts: UInt64 = 0
     /// Steps that no finger makes.
     public var jumps: UInt64 = 0
-    /// Contacts that were still for so long that they are no fingers.
+    /// Contacts that were still for too long to be fingers.
     public var stuck: UInt64 = 0
-    /// Samples beyond the range of an axis, taken for the nearest side.
+    /// Samples beyond the range of an axis, clamped to the nearest side.
     public var clamped: UInt64 = 0
-    /// Contacts that were gone in the middle of a movement, and came back (`stitch`).
+    /// Contacts that disappeared in the middle of a movement and returned (`stitch`).
     public var breaks: UInt64 = 0
-    /// Those of them that were joined to one finger again.
+    /// Those of them that were joined to one finger.
     public var stitches: UInt64 = 0
 
-    /// Nothing counted.
+    /// Creates counters of 0.
     public init() {}
 
-    /// Has each counter be what `operation` makes of it and the same of `others`.
+    /// Combines each counter with the same one of `others`.
     ///
     /// One by one: a list of key paths would be allocated at each landing.
     package mutating func combine(
@@ -69,23 +69,23 @@ public struct ContactCounters: Sendable, Hashable {
 
     /// Counts contacts that broke.
     ///
-    /// - Parameter areJoined: they were joined again; else they were only seen to break.
+    /// - Parameter areJoined: whether they were joined; otherwise breaks are only counted.
     mutating func add(breaks count: UInt64, areJoined: Bool) {
         breaks &+= count
         if areJoined { stitches &+= count }
     }
 }
 
-/// What holds for a device because of what its contacts have done, as nothing is configured.
+/// Adaptations to what the contacts of a device have done, for settings that are not configured.
 public struct DeviceAdaptation: Sendable, Hashable {
-    /// Lifts in movements are held: the device has shown breaks (`DeviceSettings.stitch`).
+    /// Whether lifts in movements are held: the device has shown breaks (`DeviceSettings.stitch`).
     public var holdsLifts: Bool
-    /// Each contact has to show itself in a second frame: the device has shown ghosts
+    /// Whether each contact must appear in a second frame: the device has shown ghosts
     /// (`DeviceSettings.confirmation`).
     public var confirmsContacts: Bool
     /// Contacts that broke since the device was opened.
     public var breaks: UInt64
-    /// Contacts of 4 to 20 ms since the device was opened, bounces left out.
+    /// Contacts of 4 to 20 ms since the device was opened, except bounces.
     public var ghosts: UInt64
 }
 
@@ -93,12 +93,12 @@ public struct DeviceAdaptation: Sendable, Hashable {
 @available(*, deprecated, renamed: "ContactCounters")
 public typealias ContactTally = ContactCounters
 
-/// A contact that was still for so long that it counts for nothing until it lifts.
+/// A contact that was still for so long that it does not count until it lifts.
 public struct StuckContact: Sendable, Hashable {
     /// The kernel's slot.
     public let slot: Int
-    /// Where it is, in millimetres from the surface's top left.
+    /// Its position, in millimetres from the surface's top left.
     public let position: Point
-    /// Since when it has been there.
+    /// When it began to rest there.
     public let restsSince: Timestamp
 }

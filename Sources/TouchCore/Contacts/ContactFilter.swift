@@ -1,28 +1,28 @@
 /// From contacts to fingers: palms, noise, jitter and jumps, before any recogniser sees them.
 ///
-/// The rules and the measurements behind them are in `docs/gestures/contacts.md`. Not copyable, and
-/// asked where it lies, so that asking it something does not copy all of its rules.
+/// `docs/gestures/contacts.md` has the rules and the measurements that they are based on. Not
+/// copyable, and borrowed in place, so that a call does not copy all of its rules.
 struct ContactFilter: ~Copyable {
     /// What a report means for the fingers.
     enum Change: Sendable {
-        /// Nothing: the contact does not count, or not yet.
+        /// No change: the contact does not count, or not yet.
         case nothing
-        /// The finger went on; `isVisible` where its filtered position or its force changed.
+        /// The finger continues; `isVisible` if its filtered position or its force changed.
         case sampled(isVisible: Bool)
-        /// A contact that was pending counts from here on.
+        /// A pending contact counts from now on.
         case admitted
-        /// It is a palm, by the device's word or by its size; it is out until it lifts.
+        /// A palm, as reported or by its size: it does not count until it lifts.
         case rejected
-        /// It is somewhere else at once: a lift there and a late landing here.
+        /// It jumped to another position: a lift there and a late landing here.
         case jumped
     }
 
-    /// A contact this long on the glass counts, however few frames named it (µs).
+    /// A contact that has been down this long counts, however few frames reported it (µs).
     static let pendingLimitUs: Int64 = 60_000
-    /// A contact this long on the glass is confirmed, where no second frame came (µs): more than a frame
-    /// at 60 Hz, in which its lift would have come.
+    /// A contact that has been down this long is confirmed without a second frame (µs): longer than
+    /// a frame at 60 Hz, in which its lift would have been reported.
     static let confirmationUs: Int64 = 20_000
-    /// Ghosts that show that a device has them.
+    /// The number of ghosts that proves that a device has them.
     private static let ghostProof: UInt64 = 3
 
     private let inPlace = InPlace()
@@ -30,51 +30,51 @@ struct ContactFilter: ~Copyable {
     private(set) var counted: UInt64 = 0 {
         didSet { isRestStale = true }
     }
-    /// Contacts that have not been named often enough yet.
+    /// Contacts that not enough frames have reported yet.
     private(set) var pending: UInt64 = 0
-    /// Those of them that count once they are there in a second frame.
+    /// Those of them that count once they appear in a second frame.
     private(set) var unconfirmed: UInt64 = 0
-    /// Fingers though they are shorter than ghosts are.
+    /// Contacts that are fingers although they may be as short as ghosts.
     private var excused: UInt64 = 0
-    /// Landed in this frame, to be confirmed.
+    /// Contacts that landed in this frame and must be confirmed.
     private var confirming: UInt64 = 0
-    /// What the device has shown since it was opened.
+    /// What contacts of the device have done since it was opened.
     private(set) var history = ContactHistory()
-    /// Which contacts count only once they are there in a second frame.
+    /// Which contacts count only once they appear in a second frame.
     private(set) var confirmation: ContactConfirmation
-    /// What was refused so far.
+    /// The numbers of rejected contacts, steps and positions.
     private(set) var counters = ContactCounters() {
         didSet { refusals &+= 1 }
     }
-    /// Rises with each change of `counters`.
+    /// Increases with each change of `counters`.
     private(set) var refusals: UInt64 = 0
-    /// Contacts that were found to be stuck since somebody asked.
+    /// Contacts found to be stuck and not yet returned by `takeStuck`.
     private var newlyStuck: UInt64 = 0
-    /// What the device reports of force; `nil` where it has no axis for it.
+    /// The device's force; `nil` if it has no axis for it.
     var sensor: ForceSensor?
-    /// Fingers of the present frame that stay in place, and whose force changed while none was proven.
+    /// Fingers of this frame that did not move and whose force changed while unproven.
     var unprovenForce: UInt64 = 0
-    /// The configuration gave the range of the force.
+    /// Whether the configuration sets the range of the force.
     let isForceCalibrated: Bool
-    /// What stands in for force; `nil` until the device has shown that it has any.
+    /// What is used as force; `nil` until the device has shown that it reports force.
     var forceSource: ForceSource? { sensor?.isProven == true ? sensor?.source : nil }
 
-    /// Since when the finger rests that has rested longest, as of when that was asked last.
+    /// When the longest resting finger began to rest, as last computed.
     private var oldestRest = Timestamp.never
     /// When that finger is stuck.
     private var stuckDue = Timestamp.never
-    /// A finger came or went since, or that one rests elsewhere.
+    /// Whether since then a finger landed or lifted, or that one rests elsewhere.
     private(set) var isRestStale = true
 
     private let surface: Surface
     private let jitter: JitterEllipse
-    /// In place of `jitter`.
+    /// Used instead of `jitter`.
     private let oneEuro: OneEuroFilter?
     private let minimumEvents: Int
     private let isConfirmationFixed: Bool
     private let stuckRule: StuckRule?
     private var palmSize: PalmSize?
-    /// When the panel looked for the frame that is being taken.
+    /// When the panel sampled the present frame.
     var sampledAt = Timestamp(microseconds: 0)
 
     init(panel: Panel, surface: Surface, settings: DeviceSettings) {
@@ -93,7 +93,7 @@ struct ContactFilter: ~Copyable {
 
     /// Moves a finger: for the report at `index`, which `moved`, or moved before it `lifted`.
     ///
-    /// Kept out of the loop over reports, whose registers it would take.
+    /// Not inlined: it would spill registers of the loop over reports.
     @inline(never)
     mutating func move(
         _ reports: Span<TouchReport>, _ index: Int, at time: Timestamp, fingers: inout FingerTable
@@ -106,7 +106,7 @@ struct ContactFilter: ~Copyable {
         return sample(report, at: time, finger: &fingers.fingers[report.index])
     }
 
-    /// Takes a report of a contact that comes or goes, before the fingers of its frame move.
+    /// Records a report of a contact that lands or lifts, before the fingers of its frame move.
     mutating func note(_ report: TouchReport) {
         guard report.phase == .landed else { return history.down &= ~report.bit }
         history.down |= report.bit
@@ -119,7 +119,7 @@ struct ContactFilter: ~Copyable {
         confirming = isConfirmed ? confirming & ~report.bit : confirming | report.bit
     }
 
-    /// Ends a contact; whether it counted.
+    /// Ends a contact; returns whether it counted.
     mutating func lift(
         _ report: TouchReport, at time: Timestamp, fingers: borrowing FingerTable
     ) -> Bool {
@@ -131,16 +131,17 @@ struct ContactFilter: ~Copyable {
         return counted & report.bit != 0
     }
 
-    /// Whether `report` will land a finger at once.
+    /// Whether `report` will land a finger immediately.
     func willLand(_ report: TouchReport) -> Bool {
         report.phase == .landed && !report.isPalm && minimumEvents <= 1
             && confirming & report.bit == 0
     }
 
-    /// Contacts lift that are fingers, however short they were.
+    /// Exempts contacts from counting as ghosts at their lift: they are fingers, however short they
+    /// were.
     mutating func excuse(_ slots: UInt64) { excused |= slots }
 
-    /// Contacts are palms, and count for nothing until they lift.
+    /// Rejects contacts as palms until they lift.
     mutating func rejectPalms(_ slots: UInt64) {
         counters.palms &+= UInt64((counted & slots).nonzeroBitCount)
         _ = ignoreUntilLift(slots)
@@ -152,17 +153,17 @@ struct ContactFilter: ~Copyable {
         return false
     }
 
-    /// Contacts count from here on: they are there in a second frame.
+    /// Makes contacts count that appeared in a second frame.
     mutating func confirm(_ slots: UInt64) {
         unconfirmed &= ~slots
         pending &= ~slots
         counted |= slots
     }
 
-    /// Asks every contact to show itself in a second frame from now on, where the device has shown ghosts;
+    /// Requires a second frame of every contact from now on if the device has shown ghosts; returns
     /// whether that is new.
     ///
-    /// For while no contact is down.
+    /// Call it while no contact is down.
     mutating func adapt() -> Bool {
         guard !isConfirmationFixed, confirmation != .all, history.ghosts >= Self.ghostProof
         else { return false }
@@ -170,29 +171,29 @@ struct ContactFilter: ~Copyable {
         return true
     }
 
-    /// Whether the device has shown as many ghosts as prove that it has them.
+    /// Whether the device has shown enough ghosts to prove that it has them.
     var showsGhosts: Bool { history.ghosts >= Self.ghostProof }
 
     /// Whether every contact is confirmed because the device has shown ghosts.
     var hasAdapted: Bool { !isConfirmationFixed && confirmation == .all }
 
-    /// Whether no contact is down, of a finger or not.
+    /// Whether no contact is down, finger or not.
     var isGlassEmpty: Bool { history.down == 0 }
-    /// Takes the word of somebody else for which contacts are down.
+    /// Sets the slots in contact, as reported by the caller.
     mutating func setContacts(_ down: UInt64) { history.down = down }
 
-    /// Counts a change of what holds for the device.
+    /// Counts a change of the adaptations.
     mutating func noteAdaptation() { refusals &+= 1 }
 
-    /// Takes over what another filter has seen of the same device.
+    /// Inherits the history of another filter of the same device.
     mutating func adoptHistory(of other: ContactHistory) {
         history = other
         _ = adapt()
     }
 
-    /// Starts a contact, for a report that `landed` or after a jump; whether it counts at once.
+    /// Starts a contact that `landed`, or after a jump; returns whether it counts immediately.
     ///
-    /// - Parameter isJump: it counted before, elsewhere, and need not prove itself again.
+    /// - Parameter isJump: whether it counted before, elsewhere, and needs no confirmation.
     mutating func land(
         _ report: TouchReport, isJump: Bool, at time: Timestamp, fingers: inout FingerTable
     ) -> Bool {
@@ -213,14 +214,14 @@ struct ContactFilter: ~Copyable {
         return true
     }
 
-    /// Forgets every contact; those still on the glass count for nothing until they lift.
+    /// Forgets every contact; those that are down do not count until they lift.
     mutating func ignoreAllUntilLift() {
         counted = 0
         pending = 0
         unconfirmed = 0
     }
 
-    /// Takes contacts for none until they lift; those of them that were fingers.
+    /// Rejects contacts until they lift; returns those of them that were fingers.
     mutating func ignoreUntilLift(_ slots: UInt64) -> UInt64 {
         defer {
             counted &= ~slots
@@ -235,7 +236,7 @@ struct ContactFilter: ~Copyable {
         if breaks > 0 { counters.add(breaks: breaks, areJoined: areJoined) }
     }
 
-    /// Takes over what another filter's sensor has shown of the same source.
+    /// Inherits the proof of another filter's sensor of the same source.
     mutating func adoptProof(of other: ForceSensor?) {
         sensor?.adoptProof(of: other)
     }
@@ -261,7 +262,7 @@ struct ContactFilter: ~Copyable {
         stuckDue = stuckRule.deadline(restingSince: oldestRest)
     }
 
-    /// The fingers that are stuck from `time` on; they are out until they lift.
+    /// Rejects the fingers that are stuck at `time` until they lift, and returns them.
     mutating func stuck(at time: Timestamp, fingers: borrowing FingerTable) -> UInt64 {
         guard let stuckRule else { return 0 }
         var stuck: UInt64 = 0
@@ -275,7 +276,7 @@ struct ContactFilter: ~Copyable {
         return stuck
     }
 
-    /// A contact that was found to be stuck, each once; `nil` once all are taken.
+    /// Removes and returns a contact that was found to be stuck; `nil` if none is left.
     mutating func takeStuck(_ fingers: borrowing FingerTable) -> StuckContact? {
         guard newlyStuck != 0 else { return nil }
         let slot = newlyStuck.trailingZeroBitCount
@@ -285,7 +286,7 @@ struct ContactFilter: ~Copyable {
             restsSince: fingers.restsSince(slot: slot))
     }
 
-    /// The pending contacts that count from `time` on by their age; they have landed.
+    /// Lands the pending contacts that count at `time` by their age, and returns them.
     mutating func landPending(at time: Timestamp, fingers: inout FingerTable) -> UInt64 {
         var landed: UInt64 = 0
         for slot in SlotSequence(pending) where due(slot, fingers) <= time {
@@ -371,7 +372,7 @@ extension ContactFilter {
         return oneEuro.add(raw, at: sampledAt, to: &finger.smoothing)
     }
 
-    /// Everything anew: the first sample of a contact.
+    /// Starts with the first sample of a contact.
     private mutating func start(_ finger: inout Finger, _ report: TouchReport, at time: Timestamp) {
         palmSize?.start(report)
         newlyStuck &= ~report.bit

@@ -1,6 +1,7 @@
-/// A lift in a movement, which may be none.
+/// A lift during a movement, which may not be a real one.
 ///
-/// Not private, and not nested: Swift 6.3 aborts over a private type in the storage of another file's.
+/// Not private, and not nested: Swift 6.3 crashes on a private type in the storage of another
+/// file's.
 struct LiftInMovement: Sendable {
     /// In the slot of its finger.
     var report: TouchReport
@@ -10,28 +11,28 @@ struct LiftInMovement: Sendable {
     var velocity: Point
 }
 
-/// Joins contacts that break: a moving finger is gone for some frames, and comes back near by.
+/// Joins contacts that break: a moving finger disappears for some frames and returns nearby.
 ///
 ///     down ──lift in movement──▶ held ──landing near by──▶ down
 ///                                 └──in time none, or one elsewhere──▶ lifted
 ///
-/// Stands before the filter and renumbers slots, so that all that follows sees one contact that goes on.
-/// A held lift costs the end of each flick its delay. So nothing is held until that is configured, or
-/// until the device has shown breaks. The rule and its measurements are in `docs/gestures/contacts.md`.
+/// Runs before the filter and renumbers slots, so that all later stages see one continuous contact.
+/// Holding lifts delays the end of each flick. So no lift is held unless that is configured, or the
+/// device has shown breaks. The rule and its measurements are in `docs/gestures/contacts.md`.
 struct ContactStitcher: ~Copyable {
-    /// How long a lift is held where the device has shown that its contacts break (µs).
+    /// How long a lift is held if the device has shown that its contacts break (µs).
     private static let learnedHoldUs: Int64 = 40_000
-    /// Breaks that show that a device's contacts break.
+    /// The number of breaks that proves that a device's contacts break.
     static let proof: UInt64 = 3
-    /// A contact that is slower at its lift has not been torn off (mm/s).
+    /// The minimum speed of a contact at its lift for a break (mm/s).
     private static let leastSpeed = 5.0
-    /// A movement bends and changes its speed while nobody looks: by this share of the way that is
-    /// expected.
+    /// A movement bends and changes its speed while it is not reported: by up to this fraction of
+    /// the expected displacement.
     private static let uncertainty = 0.25
 
     /// Slots of fingers whose lift is held.
     private(set) var held: UInt64 = 0
-    /// Of those, the fingers that moved in the frame that is being taken, in which they lifted.
+    /// Of those, the fingers that moved in the present frame, in which they lifted.
     private var movedBeforeLift: UInt64 = 0
     /// Breaks since the device was opened.
     private(set) var breaks: UInt64 = 0
@@ -45,10 +46,10 @@ struct ContactStitcher: ~Copyable {
     /// How long lifts are held, as configured (µs).
     private var setting: Int64?
     private var distance: Double
-    /// By slot of a finger; of those that are held, or, where breaks are counted, that lifted of late.
+    /// By slot of a finger; only for held lifts or, while breaks are counted, recent ones.
     private var lifts: UniqueArray<LiftInMovement>
     private var recent: UInt64 = 0
-    /// By slot of the device, the slot of the finger; two are exchanged where a contact goes on in
+    /// By slot of the device, the slot of the finger; two are exchanged if a contact continues in
     /// another slot.
     private var fingerSlots = UniqueArray(count: 64) { UInt8($0) }
 
@@ -69,29 +70,29 @@ struct ContactStitcher: ~Copyable {
     private var isLearning: Bool { setting == nil }
     private var holdUs: Int64 { setting ?? Self.learnedHoldUs }
 
-    /// The reports of the frame that `take` took; good until the next call.
+    /// The reports of the frame that `take` handled; valid until the next call.
     var reports: UnsafeBufferPointer<TouchReport> {
         guard rewritten.count > 0 else { return UnsafeBufferPointer(start: nil, count: 0) }
         return UnsafeBufferPointer(start: rewritten.address(of: 0), count: rewritten.count)
     }
 
-    /// When the first held lift counts as one.
+    /// When the first held lift becomes final.
     var nextDeadline: Timestamp {
         var earliest = Timestamp.never
         for slot in SlotSequence(held) { earliest = min(earliest, due(slot)) }
         return earliest
     }
 
-    /// The held lifts that count from `time` on.
+    /// The held lifts that are final at `time`.
     func due(at time: Timestamp) -> UInt64 {
         var slots: UInt64 = 0
         for slot in SlotSequence(held) where due(slot) <= time { slots |= 1 << UInt64(slot) }
         return slots
     }
 
-    /// Lets the first of some held lifts go, with those of the same time: `released` has them.
+    /// Releases the earliest of some held lifts, with those of the same time: `released` has them.
     ///
-    /// - Parameter slots: slots of held lifts, of which those are taken out that are let go.
+    /// - Parameter slots: slots of held lifts; the released ones are removed.
     /// - Returns: when they happened.
     mutating func release(earliestOf slots: inout UInt64) -> Timestamp {
         var earliest = Timestamp.never
@@ -105,7 +106,7 @@ struct ContactStitcher: ~Copyable {
         return earliest
     }
 
-    /// The lifts that `release` released; good until the next call.
+    /// The lifts that `release` released; valid until the next call.
     var released: UnsafeBufferPointer<TouchReport> {
         guard releasedReports.count > 0 else { return UnsafeBufferPointer(start: nil, count: 0) }
         return UnsafeBufferPointer(
@@ -125,10 +126,10 @@ struct ContactStitcher: ~Copyable {
         return finger
     }
 
-    /// Forgets every lift, and nothing of the device.
+    /// Forgets all lifts, but keeps what is known of the device.
     mutating func forgetLifts() { (held, recent) = (0, 0) }
 
-    /// Other settings hold from here on; nothing is held.
+    /// Applies other settings; there must be no held lift.
     mutating func reconfigure(surface: Surface, settings: DeviceSettings) {
         self.surface = surface
         setting = settings.stitch.map(\.microseconds)
@@ -137,9 +138,10 @@ struct ContactStitcher: ~Copyable {
         _ = adapt()
     }
 
-    /// Holds lifts from now on where the device has shown that its contacts break; whether that is new.
+    /// Holds lifts from now on if the device has shown that its contacts break; returns whether
+    /// that is new.
     ///
-    /// For while no contact is down.
+    /// Call it while no contact is down.
     mutating func adapt() -> Bool {
         guard isLearning, !isActive, breaks >= Self.proof else { return false }
         isActive = true
@@ -151,12 +153,12 @@ struct ContactStitcher: ~Copyable {
     }
 }
 
-/// Where lifts are held.
+/// Holding lifts.
 extension ContactStitcher {
-    /// Takes the reports of a frame, and leaves in `reports` what is to be done of them.
+    /// Handles the reports of a frame; `reports` then has the reports to process.
     ///
     /// - Parameter counted: the slots of contacts that count as fingers.
-    /// - Returns: held lifts that are to be released before: somebody else landed.
+    /// - Returns: held lifts to release before, because another finger landed.
     mutating func take(
         _ taken: Span<TouchReport>, at time: Timestamp, counted: UInt64,
         fingers: borrowing FingerTable
@@ -174,7 +176,8 @@ extension ContactStitcher {
                 lifted |= report.bit
                 hold(report, at: time, counted: counted, fingers: fingers)
             case .landed:
-                // One whose slot has not lifted ends what is there first, and joins nobody.
+                // A landing in a slot that has not lifted first ends its contact, and is not
+                // joined.
                 guard counted & report.bit & ~lifted & ~held == 0,
                     let broken = nearest(to: report, at: time, among: held)
                 else { continue }
@@ -187,7 +190,7 @@ extension ContactStitcher {
             appendMovements(of: movedBeforeLift)
             return 0
         }
-        // They lift before the frame's movements are taken: each with its own.
+        // They lift before the frame's movements are processed: each with its own.
         for slot in SlotSequence(movedBeforeLift) { lifts[slot].report.movedBeforeLift = true }
         return held
     }
@@ -202,8 +205,8 @@ extension ContactStitcher {
         movedBeforeLift &= ~slots
     }
 
-    /// Appends the landings that join nobody, once every slot is the one that it is to be; whether there
-    /// is any.
+    /// Appends the landings that are not joined, once the slots are final; returns whether there
+    /// are any.
     private mutating func land(_ taken: Span<TouchReport>, but joined: UInt64) -> Bool {
         var lands = false
         for index in taken.indices {
@@ -224,12 +227,12 @@ extension ContactStitcher {
         else { return rewritten.append(report) }
         if report.movedBeforeLift { movedBeforeLift |= report.bit }
         lifts[report.index] = lift
-        // The movement is this frame's.
+        // The movement belongs to this frame.
         lifts[report.index].report.movedBeforeLift = false
         held |= report.bit
     }
 
-    /// The contact in a slot of the device is the one that broke.
+    /// Continues a broken contact with one in a slot of the device.
     private mutating func goOn(_ report: TouchReport, as broken: Int, deviceSlot: Int) {
         breaks &+= 1
         held &= ~(1 << UInt64(broken))
@@ -244,9 +247,9 @@ extension ContactStitcher {
     }
 }
 
-/// Where breaks are counted, until there are enough.
+/// Counting breaks, until there are enough.
 extension ContactStitcher {
-    /// Takes the reports of a frame in which contacts come or go, before fingers land.
+    /// Handles the reports of a frame in which contacts land or lift, before fingers land.
     mutating func learn(
         from reports: Span<TouchReport>, at time: Timestamp, counted: UInt64,
         fingers: borrowing FingerTable
@@ -276,7 +279,7 @@ extension ContactStitcher {
 }
 
 extension ContactStitcher {
-    /// A lift as it is remembered; `nil` where the finger rests, or ends its movement.
+    /// A lift to remember; `nil` if the finger rests, or its movement has ended.
     private func lift(
         _ report: TouchReport, at time: Timestamp, fingers: borrowing FingerTable
     ) -> LiftInMovement? {
@@ -288,8 +291,8 @@ extension ContactStitcher {
         return LiftInMovement(report: report, time: time, place: place, velocity: velocity)
     }
 
-    /// The finger that a landing goes on with: of those that lifted in time, the one that was, or would
-    /// be now, nearest to it.
+    /// The finger that a landing continues: of those that lifted recently, the one whose last or
+    /// extrapolated position is nearest.
     private func nearest(
         to report: TouchReport, at time: Timestamp, among slots: UInt64
     ) -> Int? {

@@ -1,34 +1,34 @@
-/// The configuration of one device; the defaults are what holds without one.
+/// The configuration of one device; the defaults apply without one.
 public struct DeviceSettings: Sendable, Hashable {
-    /// Size of the panel before calibration and rotation; `nil` takes the device's word, or assumes
-    /// one.
+    /// Size of the panel before calibration and rotation; `nil` uses the size that the device
+    /// reports, or an assumed one.
     public var size: SurfaceSize?
-    /// What is done to positions before rotation.
+    /// The transform of positions before rotation.
     public var calibration: CalibrationMatrix
-    /// How far the panel is turned clockwise from its neutral position, in quarter turns, 0 to 3.
+    /// The clockwise rotation of the panel from its neutral position, in quarter turns, 0 to 3.
     public var quarterTurns: Int
-    /// Half the width of the jitter that is held back, in millimetres; 0 holds nothing back.
+    /// Half the width of the suppressed jitter, in millimetres; 0 suppresses nothing.
     public var jitter: Double
-    /// Frames that must name a contact before it counts.
+    /// The number of frames that must report a contact before it counts.
     public var minimumEvents: Int
-    /// A touch size from which on a contact is a palm, in millimetres; `nil` judges none by size.
+    /// The minimum touch size of a palm, in millimetres; `nil` recognises none by size.
     public var palmMajor: Double?
-    /// The filter of positions in place of `jitter`; `nil`: none.
+    /// The filter of positions instead of `jitter`; `nil` if there is none.
     public var oneEuro: OneEuroSettings?
-    /// How long a contact may lie still before it counts as stuck; zero: for ever.
+    /// How long a contact may be still before it counts as stuck; zero means forever.
     public var stuckAfter: Duration
-    /// Which contacts count only once they are there in a second frame; `nil`: those that land beside
-    /// others, and every one from the third ghost on that the device shows.
+    /// Which contacts count only once they appear in a second frame; if `nil`, those that land
+    /// while others are down, and all of them from the third ghost of the device on.
     public var confirmation: ContactConfirmation?
-    /// How long the lift of a moving contact is held, for the contact to come back; zero: never, and
-    /// `nil`: 40 ms from the third break on that the device shows.
+    /// How long the lift of a moving contact is held, for the contact to return; zero means never.
+    /// If `nil`, 40 ms from the third break of the device on.
     public var stitch: Duration?
-    /// How far from where it would be a contact comes back, at most, in millimetres.
+    /// The maximum distance of a returning contact from its extrapolated position, in millimetres.
     public var stitchDistance: Double
-    /// What stands in for force, and its range; `nil` takes the pressure axis as it is.
+    /// What is used as force, and its range; `nil` uses the whole pressure axis.
     public var force: ForceCalibration?
 
-    /// Settings; what is left out is as without a configuration.
+    /// Creates settings; omitted ones have the value that applies without a configuration.
     public init(
         size: SurfaceSize? = nil, calibration: CalibrationMatrix = .identity,
         quarterTurns: Int = 0, jitter: Double = 0.4, minimumEvents: Int = 1,
@@ -51,11 +51,11 @@ public struct DeviceSettings: Sendable, Hashable {
     }
 }
 
-/// Which contacts are asked whether they are there in a second frame, before they count.
+/// Which contacts must appear in a second frame before they count.
 ///
-/// A ghost is there for one frame. A second frame costs a finger its time, 20 ms at most.
+/// A ghost exists for one frame. Waiting for a second frame delays a finger, by at most 20 ms.
 public enum ContactConfirmation: String, Sendable, Hashable, CaseIterable {
-    /// None: each counts at once.
+    /// None: each counts immediately.
     case off = "none"
     /// Those that land while others are down.
     case late
@@ -65,14 +65,14 @@ public enum ContactConfirmation: String, Sendable, Hashable, CaseIterable {
 
 /// The range that a configuration gives force.
 public struct ForceCalibration: Sendable, Hashable {
-    /// What stands in for force.
+    /// What is used as force.
     public var source: ForceSource
-    /// Device units that are a force of 0; `nil`: the axis' least.
+    /// The force 0, in device units; `nil` means the minimum of the axis.
     public var minimum: Int32?
-    /// Device units that are a force of 1; `nil`: the axis' greatest.
+    /// The force 1, in device units; `nil` means the maximum of the axis.
     public var maximum: Int32?
 
-    /// What stands in for force, and its range in device units.
+    /// Creates a calibration from the source of force and its range in device units.
     public init(source: ForceSource = .pressure, minimum: Int32? = nil, maximum: Int32? = nil) {
         self.source = source
         self.minimum = minimum
@@ -84,10 +84,10 @@ public struct ForceCalibration: Sendable, Hashable {
 public struct OneEuroSettings: Sendable, Hashable {
     /// Cut-off frequency of a resting finger, in Hz.
     public var minimumCutoff: Double
-    /// How much the cut-off rises with speed, in Hz per mm/s.
+    /// The increase of the cut-off with speed, in Hz per mm/s.
     public var beta: Double
 
-    /// A cut-off in Hz, and how much it rises in Hz per mm/s.
+    /// Creates settings with a cut-off in Hz, and its increase in Hz per mm/s.
     public init(minimumCutoff: Double = 5, beta: Double = 0.05) {
         self.minimumCutoff = minimumCutoff
         self.beta = beta

@@ -1,9 +1,9 @@
-/// A contact that counts: where it landed, where it is, and how it moves.
+/// A contact that counts: its landing point, position and movement.
 ///
-/// Positions are filtered (`ContactFilter`) unless their comment states otherwise; all in surface millimetres. Not
-/// copyable: it is more than a kilobyte, and would be copied to be looked at.
+/// Positions are filtered (`ContactFilter`) unless their comment states otherwise; all in surface
+/// millimetres. Not copyable: it is more than a kilobyte, and would be copied to be read.
 struct Finger: ~Copyable, Sendable {
-    /// The force of a touch itself is known so long after its landing (µs).
+    /// The force of the touch itself is known this long after its landing (µs).
     static let settlingUs: Int64 = 100_000
 
     /// When the contact began to count.
@@ -12,28 +12,29 @@ struct Finger: ~Copyable, Sendable {
     var landing = Point.zero
     /// Where the finger is.
     var position = Point.zero
-    /// The farthest it has been from its landing point, squared; never falls.
+    /// The maximum distance from its landing point so far, squared; never decreases.
     var squaredTravel = 0.0
-    /// Where it was when it began to rest: it has not been `StuckRule.distance` from there since.
+    /// Its position when it began to rest: since then it has stayed within `StuckRule.distance`.
     var anchor = Point.zero
     /// When it began to rest.
     var restsSince = Timestamp(microseconds: 0)
-    /// The last sample, as the device gave it.
+    /// The last sample, unfiltered.
     var rawPosition = Point.zero
-    /// When the last sample came.
+    /// The time of the last sample.
     var sampledAt = Timestamp(microseconds: 0)
     /// Unfiltered samples.
     var motion = VelocityEstimator()
-    /// What the one-euro filter remembers, where that is asked for.
+    /// The state of the one-euro filter, if it is enabled.
     var smoothing = OneEuroFilter.State()
     /// The smoothed force.
     var force = ForceFilter()
-    /// The force of the touch itself: that of the last sample until it settled.
+    /// The force of the touch itself: that of the last sample before it settled.
     var settledForce = 0.0
-    /// Samples since the contact came up; counted only until it counts.
+    /// The number of samples since the contact appeared; only counted until the contact counts.
     var events = 0
 
-    /// Takes the filtered position of a sample; since when it rested that begins to rest there.
+    /// Sets the filtered position of a sample; if the finger begins to rest there, returns when its
+    /// previous rest began.
     @inline(__always)
     mutating func move(to position: Point, at time: Timestamp) -> Timestamp? {
         self.position = position
@@ -44,7 +45,7 @@ struct Finger: ~Copyable, Sendable {
         return restsSince
     }
 
-    /// Starts to count, where the last sample was.
+    /// Makes it count, at the position of the last sample.
     mutating func land(at time: Timestamp) {
         landedAt = time
         landing = rawPosition
@@ -55,7 +56,7 @@ struct Finger: ~Copyable, Sendable {
         rest(at: time)
     }
 
-    /// Counts one more sample of a contact that does not count yet; how many there were.
+    /// Counts another sample of a contact that does not count yet; returns their number.
     mutating func countEvent() -> Int {
         events &+= 1
         return events
@@ -66,7 +67,7 @@ struct Finger: ~Copyable, Sendable {
         restsSince = time
     }
 
-    /// Takes the force of a sample.
+    /// Handles the force of a sample.
     @inline(__always)
     mutating func press(_ reading: Double, at time: Timestamp) {
         force.add(reading)
@@ -92,10 +93,9 @@ struct SlotSequence: Sequence, IteratorProtocol, Sendable {
 
 /// Every finger of one device, indexed by kernel slot.
 ///
-/// What recognisers want to know of fingers, a mask of slots, they ask here; nobody else walks the
-/// fingers.
+/// Recognisers query it with masks of slots; no other code iterates over the fingers.
 struct FingerTable: ~Copyable {
-    /// Storage, for whoever changes a finger.
+    /// Storage, for code that changes a finger.
     var fingers = UniqueArray(count: 64) { _ in Finger() }
 
     /// The mean over some fingers of `value` of each finger.
@@ -110,7 +110,7 @@ struct FingerTable: ~Copyable {
         return sum / count
     }
 
-    /// The greatest over some fingers of `value` of each finger; at least 0.
+    /// The maximum over some fingers of `value` of each finger; at least 0.
     private func greatest(over slots: UInt64, _ value: (borrowing Finger) -> Double) -> Double {
         var greatest = 0.0
         for slot in SlotSequence(slots) { greatest = greater(greatest, fingers.read(slot, value)) }
@@ -127,33 +127,34 @@ struct FingerTable: ~Copyable {
         mean(over: slots) { $0.landing }
     }
 
-    /// How far the centroid is from the landing points' centroid.
+    /// The displacement of the centroid from that of the landing points.
     @inline(__always)
     func displacement(of slots: UInt64) -> Point {
         mean(over: slots) { $0.position - $0.landing }
     }
 
-    /// The mean of the fingers' velocities, in mm/s; one that has long been still counts as 0.
+    /// The mean of the fingers' velocities, in mm/s; a finger that has been still for long counts
+    /// as 0.
     func velocity(of slots: UInt64, at time: Timestamp) -> Point {
         mean(over: slots) { $0.motion.velocity(at: time) }
     }
 
-    /// The farthest that any of the fingers has been from its landing point, squared.
+    /// The maximum distance of any of the fingers from its landing point so far, squared.
     func squaredTravel(of slots: UInt64) -> Double {
         greatest(over: slots) { $0.squaredTravel }
     }
 
-    /// The greatest force, 0 to 1.
+    /// The maximum force, 0 to 1.
     func force(of slots: UInt64) -> Double {
         greatest(over: slots) { $0.force.value }
     }
 
-    /// The greatest force of the touches themselves, 0 to 1, before anyone pressed.
+    /// The maximum force of the touches themselves, 0 to 1, before a finger pressed.
     func settledForce(of slots: UInt64) -> Double {
         greatest(over: slots) { $0.settledForce }
     }
 
-    /// The greatest distance between two of the landing points, squared.
+    /// The maximum distance between two of the landing points, squared.
     func squaredSeparation(of slots: UInt64) -> Double {
         var greatest = 0.0
         for slot in SlotSequence(slots) {
@@ -174,12 +175,12 @@ struct FingerTable: ~Copyable {
         return nearest
     }
 
-    /// The square of the distance from `place` to the farthest of the fingers.
+    /// The square of the distance from `place` to the most distant of the fingers.
     func greatestSquaredDistance(from place: Point, to slots: UInt64) -> Double {
         greatest(over: slots) { $0.position.squaredDistance(to: place) }
     }
 
-    /// Whether every finger goes within 45° of `way`; one that has not moved does not.
+    /// Whether every finger moves within 45° of `way`; one that has not moved does not.
     func allGo(along way: Point, _ slots: UInt64) -> Bool {
         for slot in SlotSequence(slots) {
             let own = fingers.read(slot) { $0.position - $0.landing }
@@ -192,7 +193,7 @@ struct FingerTable: ~Copyable {
         return true
     }
 
-    /// Whether every finger landed no longer ago and has been no farther than a tap allows.
+    /// Whether every finger landed recently enough and has stayed near enough for a tap.
     func allMayTap(
         _ slots: UInt64, at time: Timestamp, within ageUs: Int64, squaredTravel: Double
     ) -> Bool {
@@ -210,10 +211,10 @@ struct FingerTable: ~Copyable {
     /// Where the finger of a slot is.
     func position(ofSlot slot: Int) -> Point { fingers.read(slot) { $0.position } }
 
-    /// Where the device reported the finger of a slot last.
+    /// The last reported position of the finger of a slot.
     func rawPosition(ofSlot slot: Int) -> Point { fingers.read(slot) { $0.rawPosition } }
 
-    /// When the finger of a slot landed; for a pending contact, when it came up.
+    /// When the finger of a slot landed; for a pending contact, when it appeared.
     func landedAt(_ slot: Int) -> Timestamp { fingers.read(slot) { $0.landedAt } }
 
     /// When the first of some fingers landed.
@@ -223,13 +224,13 @@ struct FingerTable: ~Copyable {
         return first
     }
 
-    /// Since when all of some fingers have been where they are.
+    /// Since when all of some fingers have been resting.
     func restsSince(_ slots: UInt64) -> Timestamp {
         var latest = Timestamp(microseconds: .min)
         for slot in SlotSequence(slots) { latest = max(latest, restsSince(slot: slot)) }
         return latest
     }
 
-    /// Since when the finger of a slot has been where it is.
+    /// Since when the finger of a slot has been resting.
     func restsSince(slot: Int) -> Timestamp { fingers.read(slot) { $0.restsSince } }
 }

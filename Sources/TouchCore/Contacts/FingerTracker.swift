@@ -1,29 +1,29 @@
-/// The fingers of one device without gestures: for whoever recognises them in a way of its own.
+/// The fingers of one device without gestures: for code that recognises gestures itself.
 ///
-/// What it reports has gone the way of every contact: palms, ghosts, jumps and contacts that break are
-/// seen to, positions are filtered. Pure, as the engine is: frames and deadlines go in.
+/// Contacts are processed as for an engine: palms, ghosts, jumps and broken contacts are handled,
+/// positions are filtered. Pure, as the engine is: frames and deadlines go in.
 package struct FingerTracker: ~Copyable {
-    /// What became of a finger.
+    /// A change of a finger.
     package enum Phase: Sendable, Hashable {
-        /// It counts from here on.
+        /// It counts from now on.
         case landed
-        /// It moved, or presses otherwise.
+        /// It moved, or its force changed.
         case moved
         /// It lifted.
         case lifted
-        /// It turned out to be none, or nobody knows what became of it.
+        /// It was not a finger, or its state is unknown.
         case cancelled
     }
 
     /// A finger in one frame.
     package struct Change: Sendable, Hashable {
-        /// What became of it.
+        /// What changed.
         package var phase: Phase
-        /// The kernel's slot, 0 to 63: names the finger while it is down.
+        /// The kernel's slot, 0 to 63: identifies the finger while it is down.
         package var slot: Int
-        /// Where it is, in mm.
+        /// Its position, in mm.
         package var position: Point
-        /// 0 to 1; `nil` while the device has shown no force.
+        /// 0 to 1; `nil` while the device has reported no force.
         package var force: Double?
     }
 
@@ -36,10 +36,10 @@ package struct FingerTracker: ~Copyable {
     private var positions = [Point](repeating: .zero, count: 64)
     private var forces = [Double](repeating: 0, count: 64)
 
-    /// What the last call brought, in this order: lifts, movements, landings.
+    /// The changes of the last call, in this order: lifts, movements, landings.
     package private(set) var changes: [Change] = []
 
-    /// The fingers of a device with these axes and settings.
+    /// Creates a tracker for a device with these axes and settings.
     package init(panel: Panel, settings: DeviceSettings = .init()) {
         engine = GestureEngine(
             panel: panel, settings: settings, configuration: GestureConfiguration(gestures: []),
@@ -50,38 +50,38 @@ package struct FingerTracker: ~Copyable {
     /// The panel's geometry, in mm.
     package var surface: Surface { engine.surface }
 
-    /// Whether the device has shown that it measures force.
+    /// Whether the device has shown that it reports force.
     package var hasForce: Bool { engine.forceSource != nil }
 
-    /// When it wants to be called with `advance(to:)`; `nil` while it waits for nothing.
+    /// When `advance(to:)` must be called; `nil` if it waits for nothing.
     package var nextDeadline: Timestamp? { engine.nextDeadline }
 
-    /// Takes one frame; what is due before it has to be taken first (`advance(to:)`).
+    /// Processes one frame; call `advance(to:)` before for earlier deadlines.
     package mutating func process(_ frame: TouchFrame, reports: Span<TouchReport>) {
         engine.process(frame, reports: reports, ids: &ids, into: &buffer)
         collect()
     }
 
-    /// Lets time go on to `time`.
+    /// Advances to `time`.
     package mutating func advance(to time: Timestamp) {
         engine.advance(to: time, ids: &ids, into: &buffer)
         collect()
     }
 
-    /// Cancels every finger, for a device that goes away; those still down count as none.
+    /// Cancels every finger, for a device that is removed; contacts that are down do not count.
     package mutating func cancelAll() {
         engine.cancelAll(.deviceRemoved, ids: &ids, into: &buffer)
         collect()
     }
 
-    /// Compares what counts now with what did.
+    /// Compares the fingers that count now with those that did before.
     private mutating func collect() {
         buffer.removeAll()
         changes.removeAll(keepingCapacity: true)
         let counted = engine.filter.counted
         for slot in SlotSequence(down) {
             let bit: UInt64 = 1 << UInt64(slot)
-            // A finger that landed anew is another, though it has the slot of the one before.
+            // A finger that landed again is another one, although it is in the same slot.
             guard counted & bit == 0 || engine.fingers.landedAt(slot) != landings[slot] else {
                 continue
             }
@@ -102,7 +102,7 @@ package struct FingerTracker: ~Copyable {
             || engine.fingers.force(of: 1 << UInt64(slot)) != forces[slot]
     }
 
-    /// - Parameter isThere: the table still has this finger, and no other in its slot.
+    /// - Parameter isThere: whether the table still has this finger, and no other in its slot.
     private mutating func append(_ phase: Phase, _ slot: Int, _ isThere: Bool) {
         if isThere {
             positions[slot] = engine.fingers.position(ofSlot: slot)

@@ -1,23 +1,23 @@
-/// A device's pressure (or touch size) as force, once the device has shown that it measures any.
+/// A device's pressure (or touch size) as force, once the device has shown that it measures it.
 ///
-/// Many panels announce a pressure axis and then send a constant; a real press shows five
-/// different values in its ramp, so that many are asked for before force is believed.
+/// Many panels announce a pressure axis and then send a constant; a real press has five different
+/// values in its ramp, so force is proven by five.
 struct ForceSensor: Sendable {
     /// Different non-zero values that prove a sensor.
     static let proof = 5
 
     let source: ForceSource
-    /// The configuration gave the range.
+    /// Whether the configuration sets the range.
     let isCalibrated: Bool
     private let minimum: Double
     private let span: Double
-    /// The first `shownCount` were shown.
+    /// The first `shownCount` values have been reported.
     private var shown = InlineArray<5, Int32>(repeating: 0)
     private var shownCount = 0
-    /// The last value that was held against `shown`.
+    /// The last value that was compared with `shown`.
     private var lastWitnessed: Int32 = 0
 
-    /// `nil` where the panel has no axis for it, or one without a range.
+    /// `nil` if the panel has no axis for it, or one without a range.
     init?(panel: Panel, calibration: ForceCalibration?) {
         source = calibration?.source ?? .pressure
         isCalibrated = calibration?.minimum != nil || calibration?.maximum != nil
@@ -30,10 +30,10 @@ struct ForceSensor: Sendable {
         span = range.span
     }
 
-    /// Whether the device has shown that it measures anything.
+    /// Whether the device has shown that it measures force.
     var isProven: Bool { shownCount == Self.proof }
 
-    /// Takes over what a sensor of the same source has shown.
+    /// Inherits the proof of a sensor of the same source.
     mutating func adoptProof(of other: ForceSensor?) {
         guard let other, other.source == source else { return }
         shown = other.shown
@@ -41,7 +41,7 @@ struct ForceSensor: Sendable {
         lastWitnessed = other.lastWitnessed
     }
 
-    /// Takes it for proven: somebody else has seen that the device measures.
+    /// Treats it as proven, for a caller that knows it is.
     mutating func assumeProof() { shownCount = Self.proof }
 
     /// The reading of a report, 0 to 1; counts it as evidence.
@@ -52,7 +52,7 @@ struct ForceSensor: Sendable {
         return share(of: raw)
     }
 
-    /// The share of the range, 0 to 1; no evidence.
+    /// The fraction of the range, 0 to 1; not counted as evidence.
     func share(pressure: Int32, touchMajor: Int32) -> Double {
         share(of: source == .area ? touchMajor : pressure)
     }
@@ -64,7 +64,7 @@ struct ForceSensor: Sendable {
     @inline(never)
     private mutating func witness(_ raw: Int32) {
         lastWitnessed = raw
-        // Zero proves nothing.
+        // Zero is not evidence.
         guard raw != 0 else { return }
         for index in 0..<shownCount where shown[index] == raw { return }
         shown[shownCount] = raw
@@ -86,7 +86,7 @@ struct ForceFilter: Sendable {
         value = reading
     }
 
-    /// Takes the reading of one more sample.
+    /// Adds the reading of another sample.
     mutating func add(_ reading: Double) {
         let middle = greater(
             lesser(reading, previous), lesser(greater(reading, previous), beforePrevious))
@@ -96,17 +96,17 @@ struct ForceFilter: Sendable {
     }
 }
 
-/// Force that a frame proves holds for the whole of it, whichever of its reports has proven it.
+/// Force that a frame proves applies to the whole frame, whichever of its reports has proven it.
 extension ContactFilter {
-    /// Takes the fingers of the frame whose force changed before it was proven: visible, where a later report
-    /// of the frame has proven it.
+    /// Removes and returns the fingers of the frame whose force changed before it was proven: they
+    /// are visible if a later report of the frame has proven it.
     mutating func takeUnprovenForce() -> UInt64 {
         defer { unprovenForce = 0 }
         return forceSource == nil ? 0 : unprovenForce
     }
 
-    /// Takes the pressure of a landing as evidence, ahead of it: what it proves holds for the whole
-    /// frame, which is emitted behind the device's `changed`.
+    /// Counts the pressure of a landing as evidence in advance: what it proves applies to the whole
+    /// frame, which is emitted after the device's `changed`.
     mutating func noteForce(of report: TouchReport) {
         if !report.isPalm { _ = sensor?.read(report) }
     }

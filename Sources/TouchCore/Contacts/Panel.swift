@@ -1,18 +1,18 @@
 /// One axis as the kernel describes it (`struct input_absinfo`).
 ///
-/// An axis whose least value is above its greatest runs the other way: it begins at `minimum` all
-/// the same, and counts down.
+/// If `minimum` is above `maximum` the axis is reversed: it still begins at `minimum`, and counts
+/// down.
 public struct AxisRange: Sendable, Hashable {
-    /// Where the axis begins, in device units: the least value.
+    /// Where the axis begins, in device units: usually the smallest value.
     public var minimum: Int32
-    /// Where the axis ends, in device units: the greatest value.
+    /// Where the axis ends, in device units: usually the largest value.
     public var maximum: Int32
-    /// The noise the device is known to have, in device units.
+    /// The noise of the device as it reports it, in device units.
     public var fuzz: Int32
-    /// Device units a millimetre; 0 where the device reports none.
+    /// Device units per millimetre; 0 if the device does not report it.
     public var resolution: Int32
 
-    /// A range in device units, with `resolution` of them a millimetre.
+    /// Creates a range in device units, with `resolution` of them per millimetre.
     public init(minimum: Int32, maximum: Int32, fuzz: Int32 = 0, resolution: Int32 = 0) {
         self.minimum = minimum
         self.maximum = maximum
@@ -20,22 +20,22 @@ public struct AxisRange: Sendable, Hashable {
         self.resolution = resolution
     }
 
-    /// How far it is from one end to the other, in device units; never overflows.
+    /// The length of the axis, in device units; never overflows.
     public var span: Double { abs(Double(maximum) - Double(minimum)) }
 }
 
-/// A touch panel, as its device describes it: what the engine has to know before the first frame.
+/// A touch panel, as its device describes it: all that the engine needs before the first frame.
 public struct Panel: Sendable, Hashable {
     /// Horizontal positions.
     public var x: AxisRange
     /// Vertical positions.
     public var y: AxisRange
-    /// Pressure; `nil` where the device has no such axis.
+    /// Pressure; `nil` if the device has no such axis.
     public var pressure: AxisRange?
-    /// Touch size; `nil` where the device has no such axis.
+    /// Touch size; `nil` if the device has no such axis.
     public var touchMajor: AxisRange?
 
-    /// A panel with these axes.
+    /// Creates a panel with these axes.
     public init(
         x: AxisRange, y: AxisRange, pressure: AxisRange? = nil, touchMajor: AxisRange? = nil
     ) {
@@ -46,21 +46,21 @@ public struct Panel: Sendable, Hashable {
     }
 }
 
-/// Where a surface's size in millimetres comes from.
+/// The source of a surface's size in millimetres.
 public enum SizeSource: String, Sendable, Hashable {
     /// The device reported it: ranges and resolution.
     case kernel
     /// The configuration has it.
     case configured
-    /// Neither has one that can be: a 10.1-inch panel is assumed.
+    /// Neither gives a plausible one: a 10.1-inch panel is assumed.
     case assumed
 }
 
-/// What stands in for force on a device.
+/// What is used as force on a device.
 public enum ForceSource: String, Sendable, Hashable, CaseIterable {
     /// The device measures pressure.
     case pressure
-    /// The touch size, where the configuration asks for it.
+    /// The touch size, if the configuration selects it.
     case area
 }
 
@@ -71,13 +71,13 @@ public struct SurfaceSize: Sendable, Hashable {
     /// From top to bottom.
     public var height: Double
 
-    /// A size in millimetres.
+    /// Creates a size in millimetres.
     public init(width: Double, height: Double) {
         self.width = width
         self.height = height
     }
 
-    /// No touchscreen is thinner than 30 mm, longer than 3 m, or beyond 1:10.
+    /// No touchscreen is narrower than 30 mm, longer than 3 m, or beyond 1:10.
     var isPlausible: Bool {
         let sides = 30.0...3_000.0
         guard sides.contains(width), sides.contains(height) else { return false }
@@ -87,11 +87,11 @@ public struct SurfaceSize: Sendable, Hashable {
 
 /// How large a panel is: configured, reported by the kernel, or assumed.
 enum PanelSize {
-    /// Diagonal of the panel that is assumed: 10.1 inches, the commonest kiosk panel.
+    /// Diagonal of the assumed panel: 10.1 inches, the most common kiosk panel.
     static let assumedDiagonal = 256.5
-    /// The assumed panel where the axis ranges do not look like a screen's: 16:10.
+    /// The assumed panel if the axis ranges are not plausible for a screen: 16:10.
     static let assumedSize = SurfaceSize(width: 217.5, height: 136)
-    /// Aspects that screens have; ranges outside of them mean nothing for the panel's shape.
+    /// Aspect ratios of screens; ranges with others do not describe the panel's shape.
     static let screenAspects = 1.2...2.5
 
     static func of(
@@ -118,50 +118,51 @@ enum PanelSize {
     }
 }
 
-/// An affine map of positions as shares of the panel's sides, 0 to 1.
+/// An affine map of positions as fractions of the panel's sides, 0 to 1.
 ///
 /// The first two rows of a 3 × 3 matrix, as in udev's `LIBINPUT_CALIBRATION_MATRIX`:
 /// x′ = a·x + b·y + c, y′ = d·x + e·y + f.
 public struct CalibrationMatrix: Sendable, Hashable {
-    /// Of x in x′.
+    /// The coefficient of x in x′.
     public var a: Double
-    /// Of y in x′.
+    /// The coefficient of y in x′.
     public var b: Double
-    /// Added to x′, in shares of the width.
+    /// The constant in x′, as a fraction of the width.
     public var c: Double
-    /// Of x in y′.
+    /// The coefficient of x in y′.
     public var d: Double
-    /// Of y in y′.
+    /// The coefficient of y in y′.
     public var e: Double
-    /// Added to y′, in shares of the height.
+    /// The constant in y′, as a fraction of the height.
     public var f: Double
 
-    /// Both rows, in their order.
+    /// Creates a matrix from both rows, in order.
     public init(_ a: Double, _ b: Double, _ c: Double, _ d: Double, _ e: Double, _ f: Double) {
         (self.a, self.b, self.c) = (a, b, c)
         (self.d, self.e, self.f) = (d, e, f)
     }
 
-    /// Leaves every position where it is.
+    /// The identity: leaves positions unchanged.
     public static let identity = CalibrationMatrix(1, 0, 0, 0, 1, 0)
 
-    /// No member is beyond this: a panel is not so much larger or smaller than what it covers.
+    /// The maximum magnitude of a member: a panel is not that much larger or smaller than what it
+    /// covers.
     private static let maximumMember = 1e6
-    /// A matrix that leaves less of an area than this leaves none.
+    /// The minimum determinant: below it no area remains.
     private static let minimumDeterminant = 1e-9
 
-    /// Whether different positions stay different, and finite; a surface takes any other matrix for
-    /// the identity.
+    /// Whether different positions stay different, and finite; a surface replaces any other matrix
+    /// by the identity.
     public var isInvertible: Bool {
         let members = [a, b, c, d, e, f]
         guard members.allSatisfy({ abs($0) <= Self.maximumMember }) else { return false }
         return abs(a * e - b * d) >= Self.minimumDeterminant
     }
 
-    /// Whether it turns the panel by about a quarter: what was a width becomes a height.
+    /// Whether it turns the panel by about a quarter: the width becomes the height.
     var swapsSides: Bool { abs(b) + abs(d) > abs(a) + abs(e) }
 
-    /// The map that does what this one does, and then what `next` does.
+    /// The map that applies this one, and then `next`.
     public func followed(by next: CalibrationMatrix) -> CalibrationMatrix {
         CalibrationMatrix(
             next.a * a + next.b * d, next.a * b + next.b * e, next.a * c + next.b * f + next.c,

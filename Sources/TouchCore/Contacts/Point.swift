@@ -1,20 +1,20 @@
-/// A place or a displacement on the glass, in millimetres; x grows to the right, y downwards.
+/// A position or a displacement on the surface, in millimetres; x grows to the right, y downwards.
 public struct Point: Sendable, Hashable {
     /// Millimetres to the right.
     public var x: Double
     /// Millimetres down.
     public var y: Double
 
-    /// A place or a displacement, in millimetres.
+    /// Creates a position or a displacement, in millimetres.
     public init(x: Double, y: Double) {
         self.x = x
         self.y = y
     }
 
-    /// The surface's top left; no displacement.
+    /// The surface's top left; as a displacement, none.
     public static let zero = Point(x: 0, y: 0)
 
-    /// The square of the length; comparing squares spares the root.
+    /// The square of the length; comparing squares avoids the root.
     public var squaredLength: Double { x * x + y * y }
 
     /// The length, in millimetres.
@@ -23,7 +23,7 @@ public struct Point: Sendable, Hashable {
     /// The dot product.
     public func dot(_ other: Point) -> Double { x * other.x + y * other.y }
 
-    /// The z component of the cross product; positive where `other` lies clockwise of this, as seen.
+    /// The z component of the cross product; positive if `other` is clockwise of this, as seen.
     public func cross(_ other: Point) -> Double { x * other.y - y * other.x }
 
     /// The square of the distance to `other`, in square millimetres.
@@ -34,7 +34,7 @@ public struct Point: Sendable, Hashable {
         Point(x: left.x + right.x, y: left.y + right.y)
     }
 
-    /// The way from `right` to `left`.
+    /// The displacement from `right` to `left`.
     public static func - (left: Point, right: Point) -> Point {
         Point(x: left.x - right.x, y: left.y - right.y)
     }
@@ -44,7 +44,7 @@ public struct Point: Sendable, Hashable {
         Point(x: point.x * factor, y: point.y * factor)
     }
 
-    /// A displacement `divisor` times as short.
+    /// A displacement divided by `divisor`.
     public static func / (point: Point, divisor: Double) -> Point {
         Point(x: point.x / divisor, y: point.y / divisor)
     }
@@ -55,9 +55,9 @@ public struct Point: Sendable, Hashable {
     }
 }
 
-/// The greater of two numbers, neither of them NaN: one instruction, where `max` takes four to find
-/// out which of two equal ones it is.
+/// The larger of two numbers, neither of them NaN: one instruction, where `max` takes four to
+/// choose between equal ones.
 func greater(_ one: Double, _ other: Double) -> Double { one > other ? one : other }
 
-/// The lesser of two numbers, neither of them NaN.
+/// The smaller of two numbers, neither of them NaN.
 func lesser(_ one: Double, _ other: Double) -> Double { one < other ? one : other }

@@ -1,27 +1,27 @@
-/// The surface of a panel: device units to millimetres, and millimetres to shares of a side.
+/// The surface of a panel: converts device units to millimetres, and these to fractions of a side.
 ///
-/// Millimetres count from the top left as the surface is mounted, after calibration and rotation.
+/// Millimetres are from the top left of the surface as mounted, after calibration and rotation.
 public struct Surface: Sendable, Hashable {
     /// Width in millimetres, after calibration and rotation.
     public let width: Double
     /// Height in millimetres, after calibration and rotation.
     public let height: Double
-    /// Where the size comes from.
+    /// The source of the size.
     public let sizeSource: SizeSource
 
     private let x: Axis
     private let y: Axis
     private let quarterTurns: Int
-    /// Whether those are any; one question where a switch asks three.
+    /// Whether it is rotated at all: one test instead of the three of a switch.
     private let isTurned: Bool
-    /// `nil` without calibration, where a division is exact and a product with its inverse is not.
+    /// `nil` without calibration: then a division is exact, and a product with its inverse is not.
     private let calibrated: CalibratedMap?
 
-    /// A calibration that is not invertible is taken for none.
+    /// Creates a surface. A calibration that is not invertible is ignored.
     ///
     /// - Parameters:
     ///   - panel: the description of the device.
-    ///   - settings: the configured size, calibration and rotation, where there are any.
+    ///   - settings: the configured size, calibration and rotation, if any.
     public init(panel: Panel, settings: DeviceSettings = .init()) {
         let (size, source) = PanelSize.of(panel, configured: settings.size)
         x = Axis(panel.x, length: size.width)
@@ -45,8 +45,8 @@ public struct Surface: Sendable, Hashable {
             size: SurfaceSize(width: width, height: height))
     }
 
-    /// Millimetres from the top left; values beyond the axes, and places beyond the surface, are
-    /// taken for the nearest side.
+    /// Millimetres from the top left; values beyond the axes, and positions beyond the surface, are
+    /// clamped to the nearest side.
     @inline(__always)
     public func point(x rawX: Int32, y rawY: Int32) -> Point {
         if let calibrated { return calibrated.point(x: x.steps(rawX), y: y.steps(rawY)) }
@@ -60,19 +60,19 @@ public struct Surface: Sendable, Hashable {
         }
     }
 
-    /// Whether a value is beyond its axis, and `point` takes it for the nearest side.
+    /// Whether a value is beyond its axis, so that `point` clamps it.
     func isBeyondAxes(x rawX: Int32, y rawY: Int32) -> Bool {
         x.isBeyond(rawX) || y.isBeyond(rawY)
     }
 
-    /// The place as shares of width and height, 0 to 1.
+    /// The position as fractions of width and height, 0 to 1.
     func unit(_ point: Point) -> Point {
         Point(
             x: lesser(greater(point.x / width, 0), 1),
             y: lesser(greater(point.y / height, 0), 1))
     }
 
-    /// The noise of each axis in millimetres, from the device's own word (`fuzz`).
+    /// The noise of each axis in millimetres, as the device reports it (`fuzz`).
     var fuzz: Point {
         if let calibrated { return calibrated.noise(x: x.fuzzSteps, y: y.fuzzSteps) }
         let horizontal = x.fuzz
@@ -83,15 +83,15 @@ public struct Surface: Sendable, Hashable {
 }
 
 extension Surface {
-    /// One axis: device units to millimetres from its least value.
+    /// One axis: device units to millimetres from its smallest value.
     private struct Axis: Sendable, Hashable {
         let least: Int32
         let greatest: Int32
         private let lowest: Double
         private let highest: Double
-        /// Where the axis begins: at its least value, or at its greatest where it counts down.
+        /// Where the axis begins: at its smallest value, or at its largest if it counts down.
         let origin: Double
-        /// 1, or -1 where it counts down.
+        /// 1, or -1 if it counts down.
         let direction: Double
         let unitsPerMillimetre: Double
         /// In device units.
@@ -107,13 +107,13 @@ extension Surface {
             fuzzSteps = max(Double(range.fuzz), 0)
         }
 
-        /// In device units; 0 where the range makes no sense.
+        /// In device units; 0 if the range is invalid.
         var span: Double { highest - lowest }
 
         /// In millimetres.
         var fuzz: Double { fuzzSteps / unitsPerMillimetre }
 
-        /// Device units from where the axis begins, no farther than its end.
+        /// Device units from the beginning of the axis, clamped to its end.
         func steps(_ raw: Int32) -> Double {
             (lesser(greater(Double(raw), lowest), highest) - origin) * direction
         }
@@ -124,16 +124,17 @@ extension Surface {
     }
 }
 
-/// Calibration, rotation and millimetres in one: an affine map from steps of the axes.
+/// Calibration, rotation and conversion to millimetres in one: an affine map from steps of the
+/// axes.
 ///
-/// A step is one device unit from the axis' least value.
+/// A step is one device unit from the smallest value of the axis.
 struct CalibratedMap: Sendable, Hashable {
     private let horizontal: Row
     private let vertical: Row
 
     /// - Parameters:
     ///   - steps: the spans of both axes, in device units.
-    ///   - size: the surface, as calibration and rotation leave it.
+    ///   - size: the surface after calibration and rotation.
     init(
         _ matrix: CalibrationMatrix, quarterTurns: Int, steps: (x: Double, y: Double),
         size: SurfaceSize
@@ -153,12 +154,12 @@ struct CalibratedMap: Sendable, Hashable {
         vertical = turnedDown.stretched(to: size.height)
     }
 
-    /// Millimetres from the surface's top left; values beyond a side are taken for the side.
+    /// Millimetres from the surface's top left, clamped to the sides.
     func point(x: Double, y: Double) -> Point {
         Point(x: horizontal.place(x: x, y: y), y: vertical.place(x: x, y: y))
     }
 
-    /// The noise in millimetres that noise of the axes, in device units, makes at most.
+    /// The maximum noise in millimetres that results from noise of the axes, in device units.
     func noise(x: Double, y: Double) -> Point {
         Point(x: horizontal.noise(x: x, y: y), y: vertical.noise(x: x, y: y))
     }
@@ -172,7 +173,7 @@ extension CalibratedMap {
         let constant: Double
         let side: Double
 
-        /// Counted from the other end of the side.
+        /// The same, counted from the other end of the side.
         var reversed: Row { Row(x: -x, y: -y, constant: side - constant, side: side) }
 
         func stretched(to length: Double) -> Row {

@@ -10,11 +10,11 @@ public enum SurfaceEdge: String, Sendable, Hashable, CaseIterable {
     case bottom
 }
 
-/// The sides in whose bands a gesture asks its fingers to land.
+/// The sides in whose bands the fingers of a gesture must land.
 package struct EdgeBands: Hashable {
-    /// Bands along the sides are at least this wide (mm) where none is configured.
+    /// The minimum width of bands (mm) if none is configured.
     private static let minimumWidth = 5.0
-    /// Share of the surface that a band takes where none is configured.
+    /// The width of a band as a fraction of the surface if none is configured.
     private static let share = 0.03
 
     /// The sides.
@@ -22,13 +22,13 @@ package struct EdgeBands: Hashable {
     /// The configured width, in mm.
     let width: Double?
 
-    /// How wide the band along a side of a surface of `size` is; both in mm.
+    /// The width of the band along a side of a surface of `size`; both in mm.
     package func width(of edge: SurfaceEdge, on size: Point) -> Double {
         let isUpright = edge == .left || edge == .right
         return Self.width(across: isUpright ? size.x : size.y, configured: width)
     }
 
-    /// How wide a band is across `side`; all in mm.
+    /// The width of a band across `side`; all in mm.
     static func width(across side: Double, configured: Double?) -> Double {
         configured ?? max(minimumWidth, share * side)
     }
@@ -36,11 +36,11 @@ package struct EdgeBands: Hashable {
 
 extension Surface {
 
-    /// The side in whose band one of some fingers landed; the nearest, where several did.
+    /// The side in whose band one of some fingers landed; the nearest, if several did.
     ///
     /// A finger in a corner landed at the nearer of the sides that count.
     ///
-    /// - Parameter sides: bits of the sides that count; 0: all.
+    /// - Parameter sides: bits of the sides that count; 0 means all.
     func edge(
         of slots: UInt64, width configured: Double?, among sides: UInt8,
         fingers: borrowing FingerTable
@@ -50,12 +50,12 @@ extension Surface {
         return nearest?.edge
     }
 
-    /// The side that one of some fingers landed nearest to, how far from it in mm, and how wide its
-    /// band is.
+    /// The side nearest to the landing of one of some fingers, the distance to it in mm, and the
+    /// width of its band.
     ///
     /// - Parameters:
-    ///   - sides: bits of the sides that count; 0: all.
-    ///   - isInBand: sides count only where the finger is in their bands.
+    ///   - sides: bits of the sides that count; 0 means all.
+    ///   - isInBand: whether a side counts only if the finger is in its band.
     func nearestEdge(
         of slots: UInt64, width configured: Double?, among sides: UInt8, isInBand: Bool,
         fingers: borrowing FingerTable
@@ -83,7 +83,7 @@ extension Surface {
     }
 }
 
-/// How far from a side of the surface a finger landed.
+/// The distance of a landed finger from a side of the surface.
 struct EdgeDistance: Sendable {
     let edge: SurfaceEdge
     /// In mm.

@@ -1,13 +1,12 @@
 /// One contact in one frame, in device units.
 ///
-/// A frame is a stamp and the reports of the contacts that it names; a contact that it does not
-/// name is as it was.
+/// A frame is a timestamp and reports of contacts; a contact without a report is unchanged.
 public struct TouchReport: Sendable, Hashable {
-    /// What became of the contact in this frame.
+    /// How the contact changed in this frame.
     public enum Phase: UInt8, Sendable {
-        /// The contact went on; its slot was named in the frame.
+        /// The contact continues; the frame reports its slot.
         case moved
-        /// The contact ended; the values are its last.
+        /// The contact ended; the values are its last ones.
         case lifted
         /// The contact is new.
         case landed
@@ -15,22 +14,22 @@ public struct TouchReport: Sendable, Hashable {
 
     /// The kernel's slot, 0 to 63.
     public var slot: UInt8
-    /// What became of the contact.
+    /// How the contact changed in this frame.
     public var phase: Phase
-    /// The contact is a palm by the device's own word (`MT_TOOL_PALM`).
+    /// Whether the device reports the contact as a palm (`MT_TOOL_PALM`).
     public var isPalm: Bool
-    /// For `lifted`: the frame moved the contact before it ended it.
+    /// For `lifted`: whether the contact moved in this frame before it ended.
     public var movedBeforeLift: Bool
     /// Position on the device's axes.
     public var x: Int32
     /// Position on the device's axes.
     public var y: Int32
-    /// Pressure on the device's axis; 0 where it has none.
+    /// Pressure on the device's axis; 0 if it has none.
     public var pressure: Int32
-    /// Length of the contact's ellipse on the device's axis; 0 where it has none.
+    /// Length of the contact's ellipse on the device's axis; 0 if it has none.
     public var touchMajor: Int32
 
-    /// The contact in `slot`, in device units.
+    /// Creates a report of the contact in `slot`, in device units.
     public init(
         slot: UInt8, phase: Phase, x: Int32, y: Int32, pressure: Int32 = 0, touchMajor: Int32 = 0,
         isPalm: Bool = false, movedBeforeLift: Bool = false
@@ -47,7 +46,7 @@ public struct TouchReport: Sendable, Hashable {
 }
 
 extension TouchReport {
-    /// The slot as an index; a slot beyond the table's 64 cannot come from the assembler.
+    /// The slot as an index; the assembler never reports a slot beyond the table's 64.
     var index: Int { Int(slot & 63) }
 
     /// The slot as a bit of a mask.
@@ -55,26 +54,28 @@ extension TouchReport {
     var bit: UInt64 { 1 << UInt64(slot & 63) }
 }
 
-/// The head of a frame: what holds for all of its reports.
+/// The head of a frame, common to all of its reports.
 public struct TouchFrame: Sendable, Hashable {
-    /// The kernel's stamp.
+    /// The kernel's timestamp.
     public var time: Timestamp
-    /// When the panel looked, where that is known better than by `time`: velocities are measured by it.
+    /// When the panel sampled it, if that is known more precisely than by `time`: used for
+    /// velocities.
     ///
-    /// No more than 50 ms before `time`, and never after it.
+    /// At most 50 ms before `time`, and never after it.
     public var sampledAt: Timestamp?
-    /// Events were lost before this frame; its reports name every contact on the glass as `landed`.
+    /// Whether events were lost before this frame; its reports contain every contact that is down
+    /// as `landed`.
     public var isResynchronised: Bool
 
-    /// How long before its stamp the panel may have looked (µs): six frames at 120 Hz.
+    /// The maximum time from the panel's scan to the timestamp (µs): six frames at 120 Hz.
     package static let greatestSampleLagUs: Int64 = 50_000
 
-    /// A frame with a stamp.
+    /// Creates a frame with a timestamp.
     ///
     /// - Parameters:
-    ///   - time: the kernel's stamp.
-    ///   - sampledAt: when the panel looked; `nil` where only `time` is known.
-    ///   - isResynchronised: events were lost before it.
+    ///   - time: the kernel's timestamp.
+    ///   - sampledAt: when the panel sampled it; `nil` if only `time` is known.
+    ///   - isResynchronised: whether events were lost before it.
     public init(time: Timestamp, sampledAt: Timestamp? = nil, isResynchronised: Bool = false) {
         self.time = time
         self.sampledAt = sampledAt
@@ -84,16 +85,16 @@ public struct TouchFrame: Sendable, Hashable {
 
 /// An instant on the kernel's clock, in microseconds.
 ///
-/// Only differences have a meaning: hardware counts from boot (`CLOCK_MONOTONIC`), a recording
-/// from wherever its recorder began.
+/// Only differences are meaningful: hardware counts from boot (`CLOCK_MONOTONIC`), a recording from
+/// an arbitrary origin.
 public struct Timestamp: Sendable, Hashable, Comparable {
     /// Microseconds since the clock's origin.
     public var microseconds: Int64
 
-    /// The end of time: what is due then is never due.
+    /// The end of time: a deadline that is never due.
     static let never = Timestamp(microseconds: .max)
 
-    /// An instant so many microseconds after the clock's origin.
+    /// Creates the instant that many microseconds after the clock's origin.
     public init(microseconds: Int64) {
         self.microseconds = microseconds
     }
@@ -104,7 +105,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
 
     /// The time from `earlier` to this instant, in microseconds.
     ///
-    /// Saturates instead of overflowing: stamps in a recording can be anything.
+    /// Saturates instead of overflowing: timestamps in a recording are arbitrary.
     public func microseconds(since earlier: Timestamp) -> Int64 {
         let (difference, overflow) = microseconds.subtractingReportingOverflow(earlier.microseconds)
         guard overflow else { return difference }

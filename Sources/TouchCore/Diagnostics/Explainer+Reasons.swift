@@ -1,4 +1,4 @@
-/// How near gestures come that have not begun.
+/// How near gestures that have not begun are to their thresholds.
 extension Explainer {
     func noteAttempts(
         _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: inout SequenceDiagnosis,
@@ -16,7 +16,7 @@ extension Explainer {
         }
     }
 
-    /// What keeps a candidate back that misses nothing.
+    /// What prevents a candidate that meets every threshold from beginning.
     private func hindrance(
         _ node: Int, _ look: ArenaLook, _ arena: borrowing Arena, fingers: borrowing FingerTable
     ) -> GestureExplanation.Reason? {
@@ -48,7 +48,8 @@ extension Explainer {
     ) {
         let travel = fingers.squaredTravel(of: arena.sequence.fingers)
         diagnosis.squaredTravel = max(diagnosis.squaredTravel, travel)
-        // What a lift or a rejection of the last finger ends was no failure of a segment.
+        // A gesture that ends with the lift or rejection of the last finger did not fail in a
+        // segment.
         let asked = arena.sequence.isEmpty ? ~arena.arbiter[.segmental] : ~0
         for node in SlotSequence(
             arena.states.finished & ~diagnosis.finished & asked & arena.arbiter.leaves)
@@ -64,7 +65,7 @@ extension Explainer {
     ) -> GestureExplanation.Reason? {
         let bit: UInt64 = 1 << UInt64(node)
         let root = arena.recognizers.list[node].root
-        // Another number of fingers is no cause as long as it may change.
+        // Another number of fingers is not a reason while it may still change.
         guard diagnosis.allowed & bit != 0 else { return nil }
         let allowed = arena.arbiter.allowed(fingers: arena.sequence.count)
         guard arena.arbiter[.segmental] & ~allowed & bit == 0 else { return nil }
@@ -84,7 +85,7 @@ extension Explainer {
         return stepCause(node, look, arena, fingers: fingers)
     }
 
-    /// How far from the sides that it takes the fingers landed.
+    /// How far from the sides that it accepts the fingers landed.
     private func edge(
         _ node: Int, _ arena: borrowing Arena, fingers: borrowing FingerTable
     ) -> GestureExplanation.Reason {
@@ -116,7 +117,7 @@ extension Explainer {
 
 /// What fingers that are about to lift rule out.
 extension Explainer {
-    /// Holds the groups of which the last finger lifts against the thresholds of taps.
+    /// Compares the groups whose last finger lifts with the thresholds of taps.
     func judgeTaps(
         _ look: ArenaLook, _ arena: borrowing Arena, _ lifted: UInt64,
         _ diagnosis: inout SequenceDiagnosis, fingers: borrowing FingerTable
@@ -151,7 +152,7 @@ extension Explainer {
         return diagnosis.winners[node].map { .lost(to: $0) } ?? .incomplete
     }
 
-    /// Why a tap starts a count anew though one was under way; `nil` where none was lately.
+    /// Why a tap starts a new count although one was under way; `nil` if none was recently.
     private func tapBreak(
         _ group: TapGroup, _ tap: TapRecognizer, _ before: TapRecognizer.Run?
     ) -> GestureExplanation.TapBreak? {
@@ -161,7 +162,7 @@ extension Explainer {
         return tap.interruption(of: before, by: group)
     }
 
-    /// What belongs to a whole sequence and has not begun fails with the first lift.
+    /// Gestures of a whole sequence that have not begun fail with the first lift.
     func judgeSequential(
         _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: inout SequenceDiagnosis,
         fingers: borrowing FingerTable
@@ -178,7 +179,7 @@ extension Explainer {
         }
     }
 
-    /// Strokes are judged by the values of the first lift, and by when the last comes.
+    /// Strokes are judged by the values of the first lift, and by the time of the last.
     func judgeStrokes(
         _ look: ArenaLook, _ arena: borrowing Arena, _ lifted: UInt64,
         _ diagnosis: inout SequenceDiagnosis, fingers: borrowing FingerTable
@@ -219,7 +220,7 @@ extension Explainer {
         }
     }
 
-    /// Why a gesture or a part did not come; `nil` where nothing is known against it.
+    /// Why a gesture or a part was not recognised; `nil` if no reason is known.
     private func leaf(
         _ node: Int, _ arena: borrowing Arena, _ diagnosis: SequenceDiagnosis, at time: Timestamp
     ) -> GestureExplanation.Reason? {
@@ -234,11 +235,11 @@ extension Explainer {
         guard diagnosis.allowed & bit != 0 else { return .fingers(diagnosis.fingers) }
         if let reason = diagnosis.rejection { return .rejected(reason) }
         if let known = diagnosis.held[node] ?? diagnosis.attempts[node]?.reason { return known }
-        // A recogniser of a program does not tell what it misses.
+        // A custom recogniser does not report what it misses.
         return arena.arbiter[.custom] & bit != 0 ? .lifted : nil
     }
 
-    /// With what the value had become by the end, where it only grows.
+    /// With the final value, if it only grows.
     private func final(
         _ cause: GestureExplanation.Reason, _ node: Int, _ arena: borrowing Arena,
         _ diagnosis: SequenceDiagnosis, at time: Timestamp
@@ -256,7 +257,8 @@ extension Explainer {
         return .missed(missed)
     }
 
-    /// Why a composition did not come: what beat it, or the first of its parts that did not.
+    /// Why a composition was not recognised: the gesture that won, or the first of its parts that
+    /// was not.
     private func whole(
         _ root: Int, _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: SequenceDiagnosis,
         fingers: borrowing FingerTable
@@ -280,7 +282,8 @@ extension Explainer {
                 return (part, reason)
             }
         }
-        // All parts came that could: it waited to the end, or went on with other fingers than before.
+        // All possible parts were recognised: it waited to the end, or continued with another
+        // number of fingers.
         guard !arena.isCoolingDown(root, look.context) else {
             return (nil, cooldown(root, arena, look.context))
         }

@@ -1,32 +1,32 @@
 /// Explains why gestures did not begin (`--explain`).
 ///
-/// Looks at arenas before and after each of their steps, and changes nothing. An engine without one
-/// does no more than see that there is none. What rules gestures out stands in the arena's masks;
-/// the values are measured here, held against the thresholds as the recognisers hold them.
+/// Reads arenas before and after each of their steps, and changes nothing. An engine without one
+/// only checks that it has none. The arena's masks record what rules gestures out; the values are
+/// measured here, and compared with the thresholds as the recognisers do.
 ///
 /// May allocate.
 final class Explainer {
-    /// What was found since it was last taken.
+    /// The explanations found since they were last consumed.
     var explanations: [GestureExplanation] = []
 
-    /// The sequences that are under way, by arena.
+    /// The sequences under way, by arena.
     private var sequences: [Int: SequenceDiagnosis] = [:]
-    /// The last tap that each count of taps goes on from, by arena and node.
+    /// The last tap that each count of taps continues, by arena and node.
     private var lastTaps: [Int: [Int: TapRecognizer.Run]] = [:]
 
-    /// One for another configuration, under which no sequence has begun.
+    /// An explainer for another configuration, under which no sequence has begun.
     func renewed() -> Explainer {
         let explainer = Explainer()
         explainer.explanations = explanations
         return explainer
     }
 
-    /// Has what came after so many explanations be of another time.
+    /// Sets the time of the explanations after the given number of them.
     func restamp(from first: Int, to time: Timestamp) {
         for index in first..<max(first, explanations.count) { explanations[index].time = time }
     }
 
-    /// An arena is about to take a step.
+    /// Called before a step of an arena.
     func willTake(
         _ look: ArenaLook, _ arena: borrowing Arena, fingers: borrowing FingerTable
     ) {
@@ -42,7 +42,7 @@ final class Explainer {
         sequences[look.arena] = diagnosis
     }
 
-    /// An arena has taken a step.
+    /// Called after a step of an arena.
     func didTake(
         _ look: ArenaLook, _ arena: borrowing Arena, fingers: borrowing FingerTable,
         _ events: borrowing GestureEventBuffer
@@ -55,7 +55,7 @@ final class Explainer {
         noteEvents(look, arena, &diagnosis, isStart: isStart, events)
         noteTaps(look, arena, &diagnosis)
         noteCauses(look, arena, &diagnosis, fingers: fingers)
-        // A composition that fails forgets how far it had come.
+        // A composition that fails forgets its progress.
         diagnosis.started |= ~arena.states.notStarted
         diagnosis.ended |= arena.states.endedParts
         guard !arena.sequence.isEmpty else {
@@ -66,7 +66,7 @@ final class Explainer {
         sequences[look.arena] = diagnosis
     }
 
-    /// Takes in what the step changed about the sequence.
+    /// Records how the step changed the sequence.
     private func prepare(
         _ diagnosis: inout SequenceDiagnosis, _ look: ArenaLook, _ arena: borrowing Arena
     ) {
@@ -80,7 +80,7 @@ final class Explainer {
         switch look.step {
         case .move, .fire: break
         default:
-            // Segments start anew: what is finished of them is finished once more.
+            // Segments restart: finished gestures of them can finish again.
             diagnosis.finished &= ~arena.arbiter[.segmental]
             let isFirst = arena.sequence.isFresh || diagnosis.fingers == 0
             diagnosis.fingers = max(diagnosis.fingers, arena.sequence.count)
@@ -89,7 +89,7 @@ final class Explainer {
         }
     }
 
-    /// Which gestures were emitted, and who won over whom.
+    /// Records which gestures were emitted, and which won over which.
     private func noteEvents(
         _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: inout SequenceDiagnosis,
         isStart: Bool,
@@ -102,14 +102,14 @@ final class Explainer {
             guard let root = arena.root(ofListIndex: event.gesture) else { continue }
             let bit: UInt64 = 1 << UInt64(root)
             if arena.arbiter.compositions & bit != 0 {
-                // Its rivals lose in each touch that a part of it is made of, also where it fails
-                // there; what waits loses when it ends.
+                // Its rivals lose in each touch that a part of it is made of, even if it fails
+                // there; gestures that wait lose when it ends.
                 guard arena.isOfThisTouch(root) else {
                     if !isStart { noteLate(place, root, arena, &diagnosis, events) }
                     continue
                 }
             } else {
-                // What ends as a sequence starts is of the one before.
+                // A gesture that ends as a sequence starts belongs to the previous one.
                 guard event.phase == .began || event.phase == .ended && !isStart else { continue }
                 let landedAt = event.time.advanced(byMicroseconds: -event.durationUs)
                 let isLive = diagnosis.emitted & bit != 0
@@ -123,10 +123,11 @@ final class Explainer {
         }
     }
 
-    /// Who loses to a composition of which no part did anything in this touch.
+    /// The gestures that lose to a composition of which no part did anything in this touch.
     ///
-    /// One that begins was held back by another that has failed: it takes the fingers that are down. One that
-    /// ends at once, with what was made before, takes what was made before.
+    /// One that begins was held back by another that has failed: it wins the fingers that are down.
+    /// One that ends immediately, from earlier touches, wins only against gestures made of earlier
+    /// touches.
     private func noteLate(
         _ place: Int, _ root: Int, _ arena: borrowing Arena, _ diagnosis: inout SequenceDiagnosis,
         _ events: borrowing GestureEventBuffer
@@ -148,7 +149,7 @@ final class Explainer {
         diagnosis.note(event.gesture, over: losers)
     }
 
-    /// What became of the taps that met every threshold.
+    /// Records the result of the taps that met every threshold.
     private func noteTaps(
         _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: inout SequenceDiagnosis
     ) {
@@ -159,12 +160,13 @@ final class Explainer {
             let run = tap.run(upTo: landing)
             lastTaps[look.arena, default: [:]][node] = run
             guard !entry.isPart else {
-                // What counts on in a later touch is still possible, and not asked for.
+                // A part whose count may continue in a later touch is still possible: it has no
+                // cause yet.
                 diagnosis.held[node] = run.flatMap { count($0, of: tap, broken) }
                 continue
             }
             if arena.holds(node) {
-                // Also where a tap of the same sequence was none: this one may still be emitted.
+                // Even if a tap of the same sequence failed: this one may still be emitted.
                 diagnosis.causes[node] = waits(node, arena)
             }
             guard diagnosis.causes[node] == nil else { continue }
@@ -179,7 +181,7 @@ final class Explainer {
         diagnosis.passed = [:]
     }
 
-    /// That a count of taps has not come far enough to be reported; `nil` where it has.
+    /// The reason that a count of taps is too low to be reported; `nil` if it is not.
     private func count(
         _ run: TapRecognizer.Run, of tap: TapRecognizer, _ broken: GestureExplanation.TapBreak?
     ) -> GestureExplanation.Reason? {
@@ -187,17 +189,17 @@ final class Explainer {
         return .count(run.count, of: tap.minimumCount, broken)
     }
 
-    /// The tap that a count goes on from, where one is remembered.
+    /// The tap that a count continues, if one is remembered.
     func lastTap(_ look: ArenaLook, _ node: Int) -> TapRecognizer.Run? {
         lastTaps[look.arena]?[node]
     }
 
-    /// A touch that is no tap ends the count.
+    /// A touch that is not a tap ends the count.
     func forgetTap(_ look: ArenaLook, _ node: Int) {
         lastTaps[look.arena]?[node] = nil
     }
 
-    /// Those that a gesture waits for.
+    /// The gestures that a gesture waits for.
     func waits(_ node: Int, _ arena: borrowing Arena) -> GestureExplanation.Reason {
         let root = arena.recognizers.list[node].root
         return .waits(
@@ -216,7 +218,7 @@ final class Explainer {
 }
 
 extension Arena {
-    /// The node that stands in the list at an index.
+    /// The node at an index of the list.
     func root(ofListIndex index: Int) -> Int? {
         for root in SlotSequence(arbiter.roots) where recognizers.list[root].listIndex == index {
             return root
@@ -224,7 +226,8 @@ extension Arena {
         return nil
     }
 
-    /// Whether a node waits that this contact sequence was recognised as, or the one that has just ended.
+    /// Whether a node is queued that was recognised in this contact sequence, or the one that has
+    /// just ended.
     func holds(_ node: Int) -> Bool {
         queue.contains(node, of: sequence.number)
     }

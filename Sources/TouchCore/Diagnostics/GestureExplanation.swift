@@ -1,56 +1,56 @@
-/// Why one gesture of a list did not come about in one contact sequence: from the landing of its
-/// first finger until there is none.
+/// Why one gesture of a list was not recognised in one contact sequence: from the landing of its
+/// first finger until none is left.
 public struct GestureExplanation: Sendable, Hashable {
-    /// What kept it from coming.
+    /// Why it was not recognised.
     public enum Reason: Sendable, Hashable {
-        /// The sequence never had a number of fingers that it takes; it had so many.
+        /// The sequence never had an allowed number of fingers; the associated value is what it
+        /// had.
         case fingers(Int)
         /// A value missed its threshold.
         case missed(UnmetThreshold)
-        /// It counts taps, and this was not the one that it reports.
+        /// It counts taps, and this was not the count that it reports.
         case count(Int, of: Int, TapBreak?)
         /// Another gesture of the zone's list won.
         case lost(to: Int)
-        /// Those of the zone's list that it waits for may still be.
+        /// Gestures of the zone's list that it waits for may still begin.
         case waits(for: [Int])
-        /// It ended too lately: silent for so many microseconds still.
+        /// It ended too recently: it is silent for this many more microseconds.
         case cooldown(us: Int64)
-        /// The fingers did not land where it asks for; `nil`: at no side.
+        /// The fingers did not land where it requires, but at this side; `nil` if at no side.
         case edge(SurfaceEdge?)
-        /// The finger that landed nearest to a side that it takes landed so far from it, in mm; at
-        /// most so far.
+        /// The finger nearest to an accepted side landed this far from it, in mm, and the limit.
         case awayFromEdge(SurfaceEdge, Double, limit: Double)
-        /// Its fingers landed so far from its place, in mm.
+        /// Its fingers landed this far from its location, in mm.
         case awayFromPlace(Double)
-        /// Its fingers landed so far from the tap before it, in mm; at most so far.
+        /// Its fingers landed this far from the tap before it, in mm, and the limit.
         case awayFromTap(Double, limit: Double)
-        /// It comes of the sequence's first segment alone.
+        /// It can begin only in the sequence's first segment.
         case laterRound
-        /// A finger landed late, or anew somewhere else.
+        /// A finger landed late, or again somewhere else.
         case landedLate
         /// A finger had lifted.
         case lifted
-        /// A finger did not go within 45° of the others' way.
+        /// A finger did not move within 45° of the others' direction.
         case apart
         /// It would have begun when a finger landed or lifted, in the same frame.
         case fingersChanged
         /// It would have begun too soon after a lift (`lift_quiet`).
         case liftQuiet
-        /// The device has shown no force.
+        /// The device has reported no force.
         case noForce
-        /// A finger turned out to be none.
+        /// A finger was rejected.
         case rejected(CancellationReason)
-        /// The part may still come that has precedence, or that follows.
+        /// The part that has precedence, or that follows, may still begin.
         case undecided
-        /// Nothing of the above.
+        /// None of the above.
         case incomplete
     }
 
-    /// Why a tap did not count on from the one before it.
+    /// Why a tap did not continue the count of the one before it.
     public enum TapBreak: Sendable, Hashable {
-        /// From the lift to the next landing, in microseconds; at most, or at least, so long.
+        /// From the lift to the next landing, in microseconds, and the maximum or minimum.
         case gap(us: Int64, limitUs: Int64)
-        /// So far apart, in mm; at most so far.
+        /// The distance, in mm, and the maximum.
         case spacing(Double, limit: Double)
         /// Another number of fingers.
         case fingers(Int, before: Int)
@@ -66,12 +66,12 @@ public struct GestureExplanation: Sendable, Hashable {
     public var zone: Int
     /// Index of the gesture in its zone's list.
     public var gesture: Int
-    /// The part of a composition that did not come, as an index of `ZoneConfiguration.nodes`.
+    /// The part of a composition that was not recognised, as an index of `ZoneConfiguration.nodes`.
     public var part: Int?
-    /// What kept it, or its part, from coming.
+    /// Why it, or its part, was not recognised.
     public var reason: Reason
 
-    /// What kept a gesture, or its part, from coming.
+    /// Creates an explanation of a gesture, or its part.
     public init(
         zone: Int, gesture: Int, part: Int? = nil, _ reason: Reason, device: Int,
         since: Timestamp, time: Timestamp

@@ -1,6 +1,6 @@
-/// What an arena was just given.
+/// The input of an arena's step.
 enum ArenaStep: Sendable {
-    /// Fingers went on; `fingersChange`: some land or lift in the same frame.
+    /// Fingers moved; `fingersChange` if some land or lift in the same frame.
     case move(fingersChange: Bool)
     /// A deadline.
     case fire
@@ -10,55 +10,56 @@ enum ArenaStep: Sendable {
     case clear(CancellationReason)
 }
 
-/// What holds for one look of an explainer at an arena.
+/// The context of one observation of an arena by an explainer.
 struct ArenaLook: Sendable {
     let arena: Int
     let step: ArenaStep
     let context: StepContext
-    /// The events before this one are not of this step.
+    /// The index of the first event of this step.
     let firstEvent: Int
 }
 
-/// What an explainer knows of one contact sequence of an arena; gestures are named by their nodes.
+/// What an explainer knows of one contact sequence of an arena; gestures are identified by their
+/// nodes.
 struct SequenceDiagnosis: Sendable {
     /// When the first finger landed.
     let landedAt: Timestamp
-    /// The most fingers it had.
+    /// The maximum number of fingers it had.
     var fingers = 0
-    /// Roots that an event was emitted of.
+    /// Roots of which an event was emitted.
     var emitted: UInt64 = 0
-    /// What was finished after the last step.
+    /// Nodes that were finished after the last step.
     var finished: UInt64 = 0
-    /// Leaves that the number of fingers allowed at some time.
+    /// Leaves that allowed the number of fingers at some time.
     var allowed: UInt64 = 0
-    /// Parts whose turn had come at some time, and parts that had ended by then.
+    /// Parts that had started at some time, and parts that had ended by then.
     var started: UInt64 = 0
     var ended: UInt64 = 0
-    /// What ruled a node out first.
+    /// What first ruled a node out.
     var causes: [Int: GestureExplanation.Reason] = [:]
-    /// What kept a node back that had met its thresholds.
+    /// What prevented a node that had met its thresholds.
     var held: [Int: GestureExplanation.Reason] = [:]
-    /// How near a node came to its thresholds.
+    /// How near a node was to its thresholds.
     var attempts: [Int: Attempt] = [:]
-    /// What would rule a node out when the fingers lift that are lifting.
+    /// What will rule a node out when the lifting fingers have lifted.
     var pending: [Int: GestureExplanation.Reason] = [:]
-    /// Taps that met every threshold in the lift that is being taken, and their landings.
+    /// Taps that met every threshold in the present lift, and their landings.
     var passed: [Int: (landing: UInt64, broken: GestureExplanation.TapBreak?)] = [:]
-    /// The list index of who won over a root first.
+    /// The list index of the gesture that first won over a root.
     var winners: [Int: Int] = [:]
-    /// Why fingers were taken for none.
+    /// Why fingers were rejected.
     var rejection: CancellationReason?
-    /// The first finger landed by a jump: it is no tap.
+    /// Whether the first finger landed by a jump: it is not a tap.
     var isJump = false
     var firstLift: Timestamp?
-    /// The farthest that a finger has been from where it landed, squared.
+    /// The maximum distance of a finger from its landing point, squared.
     var squaredTravel = 0.0
 
     init(landedAt: Timestamp) {
         self.landedAt = landedAt
     }
 
-    /// The number of fingers changed while they landed together: all starts anew.
+    /// Restarts because the number of fingers changed while they landed together.
     mutating func restart() {
         let before = self
         self = Self(landedAt: landedAt)
@@ -67,12 +68,12 @@ struct SequenceDiagnosis: Sendable {
         isJump = before.isJump
     }
 
-    /// Notes who won over roots, where none has before.
+    /// Records the gesture that won over roots, if none has before.
     mutating func note(_ winner: Int, over losers: UInt64) {
         for loser in SlotSequence(losers) where winners[loser] == nil { winners[loser] = winner }
     }
 
-    /// Takes an attempt, where it came nearer than those before.
+    /// Records an attempt if it was nearer than those before.
     mutating func take(_ attempt: Attempt, of node: Int) {
         guard let best = attempts[node], !attempt.isNearer(than: best) else {
             attempts[node] = attempt
@@ -81,11 +82,11 @@ struct SequenceDiagnosis: Sendable {
     }
 }
 
-/// How near a gesture came in one frame: the first threshold that it missed.
+/// How near a gesture was in one frame: the first threshold that it missed.
 struct Attempt: Sendable {
     let reason: GestureExplanation.Reason
-    /// How many thresholds it met before. Force that is not known yet is met no further than force that
-    /// is too small, which is checked first.
+    /// The number of thresholds met before. Force that is not known yet has met no more than force
+    /// that is too small, which is checked first.
     private let met: Int
 
     init(_ reason: GestureExplanation.Reason, of kind: GestureKind) {
@@ -99,7 +100,7 @@ struct Attempt: Sendable {
 
     func isNearer(than other: Attempt) -> Bool {
         guard met == other.met, case .missed(let mine) = reason else { return met > other.met }
-        // What was measured says more than that nothing could be.
+        // A missed threshold says more than any other reason.
         guard case .missed(let its) = other.reason else { return true }
         if mine.quantity.traits.contains(.limitGrows) { return mine.value > its.value }
         return mine.value / max(mine.limit, .leastNormalMagnitude)

@@ -1,38 +1,38 @@
-/// A gesture, or a part of one, came into another state (`--trace-device`).
+/// A change of the state of a gesture, or of a part of one (`--trace-device`).
 package struct StateTransition: Sendable, Hashable {
-    /// Where a node stands, in UIKit's words where it has them.
+    /// The state of a node, with UIKit's names where they exist.
     package enum State: String, Sendable {
-        /// A part of a sequence whose turn has not come.
+        /// A part of a sequence that has not started.
         case notStarted = "not started"
         /// It may begin, or be recognised.
         case possible
         /// It has begun.
         case active
-        /// It was recognised, and those that it waits for have not failed.
+        /// It was recognised, and gestures that it waits for have not failed yet.
         case waiting
         case ended
         case cancelled
-        /// Nothing more comes of it before its segment, or its contact sequence, has ended.
+        /// It cannot begin before its segment, or its contact sequence, has ended.
         case failed
     }
 
-    /// What an arena was given.
+    /// The input of an arena.
     package enum Input: Sendable, Hashable {
         case land
         case move
         case lift
         case deadline
-        /// Fingers turned out to be none.
+        /// Fingers were rejected.
         case reject(CancellationReason)
         /// Every gesture was cancelled.
         case clear(CancellationReason)
     }
 
-    /// When it was given.
+    /// The time of the input.
     package var time: Timestamp
-    /// Index of the zone, as events have it.
+    /// Index of the zone, as in events.
     package var zone: Int
-    /// Which of the zone's hands, from 0.
+    /// The index of the hand within the zone.
     package var hand: Int
     /// Index in `ZoneConfiguration.nodes`.
     package var node: Int
@@ -41,14 +41,14 @@ package struct StateTransition: Sendable, Hashable {
     package var to: State
 }
 
-/// Notes how each node of each arena changes its state.
+/// Records each change of state of each node of each arena.
 ///
-/// Looks at arenas after each of their steps, and changes nothing. May allocate.
+/// Reads arenas after each of their steps, and changes nothing. May allocate.
 final class StateTracer {
-    /// What was noted since it was last taken.
+    /// The transitions recorded since they were last consumed.
     var transitions: [StateTransition] = []
 
-    /// What is known of an arena: its zone and hand, and where its nodes stand.
+    /// What is known of an arena: its zone and hand, and the states of its nodes.
     private struct Standing {
         var zone: Int
         var hand: Int
@@ -57,19 +57,19 @@ final class StateTracer {
 
     private var arenas: [Int: Standing] = [:]
 
-    /// The arenas are replaced by new ones.
+    /// Called when the arenas are replaced by new ones.
     func forgetArenas() {
         arenas = [:]
     }
 
-    /// Stamps the transitions from the index `first` on with another time.
+    /// Sets the time of the transitions from the index `first` on.
     func restamp(from first: Int, to time: Timestamp) {
         for index in first..<max(first, transitions.count) { transitions[index].time = time }
     }
 
-    /// An arena has taken a step.
+    /// Called after a step of an arena.
     ///
-    /// - Parameter hand: which of its zone's arenas it is.
+    /// - Parameter hand: the index of the arena within its zone.
     func didTake(
         _ look: ArenaLook, _ arena: borrowing Arena, hand: Int,
         _ events: borrowing GestureEventBuffer
@@ -86,9 +86,9 @@ final class StateTracer {
         for node in 0..<count where traced & (1 << UInt64(node)) != 0 {
             var state = Self.state(of: node, arena, standing)
             if state == .possible || state == .notStarted {
-                // Of what was recognised whole the masks know nothing.
+                // The masks do not record discrete gestures.
                 if over & (1 << UInt64(node)) != 0 { continue }
-                // A composition that is over has its parts wait for their turn.
+                // When a composition is over, its parts wait for their turn.
                 if standing.states[node] == .active {
                     state = standing.states[arena.recognizers.list[node].root]
                 }
@@ -98,9 +98,8 @@ final class StateTracer {
         arenas[look.arena] = standing
     }
 
-    /// Notes what was emitted in the step: what begins and ends in one has been active in between.
-    ///
-    /// Returns the nodes that ended.
+    /// Records what was emitted in the step: a gesture that begins and ends in one has been active
+    /// between.
     private func noteEvents(
         _ look: ArenaLook, _ arena: borrowing Arena, _ input: StateTransition.Input,
         _ standing: inout Standing, _ events: borrowing GestureEventBuffer
@@ -140,7 +139,7 @@ final class StateTracer {
         }
     }
 
-    /// Where a node stands after a step, of which the events have been noted.
+    /// The state of a node after a step whose events have been recorded.
     private static func state(
         of node: Int, _ arena: borrowing Arena, _ standing: Standing
     ) -> StateTransition.State {

@@ -1,6 +1,6 @@
-/// A value that kept a gesture from coming about, and the threshold that it should have met.
+/// A value that prevented a gesture from being recognised, and the threshold that it missed.
 public struct UnmetThreshold: Sendable, Hashable {
-    /// What the value was asked to be.
+    /// The required relation of the value to the limit.
     public enum Bound: Sendable, Hashable {
         /// The limit or more.
         case atLeast
@@ -12,14 +12,14 @@ public struct UnmetThreshold: Sendable, Hashable {
 
     /// What was measured.
     public var quantity: Quantity
-    /// What it came to.
+    /// The measured value.
     public var value: Double
-    /// What it was asked to be.
+    /// The required relation.
     public var bound: Bound
     /// The threshold, in the unit of `value`.
     public var limit: Double
 
-    /// A value that misses its limit; both in one unit.
+    /// Creates a value that misses its limit; both in one unit.
     public init(quantity: Quantity, value: Double, bound: Bound, limit: Double) {
         self.quantity = quantity
         self.value = value
@@ -27,7 +27,7 @@ public struct UnmetThreshold: Sendable, Hashable {
         self.limit = limit
     }
 
-    /// Whether the value really misses the threshold.
+    /// Whether the value does miss the threshold.
     public var isMissed: Bool {
         switch bound {
         case .atLeast: !(value >= limit)
@@ -38,10 +38,11 @@ public struct UnmetThreshold: Sendable, Hashable {
 }
 
 extension UnmetThreshold {
-    /// What was measured, and how people read it.
+    /// What was measured, and its text for users.
     ///
-    /// A constant beside what measures it: in the file of its kind, which lists its quantities in the
-    /// order in which they are checked (`GestureThresholds.quantities`); here, where kinds share it.
+    /// A constant next to the code that measures it: in the file of its kind, which lists its
+    /// quantities in the order in which they are checked (`GestureThresholds.quantities`); here, if
+    /// kinds share it.
     public struct Quantity: Sendable, Hashable, CaseIterable, CustomStringConvertible {
         /// The unit of its values.
         package enum Unit: String, Sendable {
@@ -52,31 +53,33 @@ extension UnmetThreshold {
             case none = ""
         }
 
-        /// What has to be known of it beside its words.
+        /// Properties of a quantity besides its text.
         package struct Traits: OptionSet, Sendable {
             package let rawValue: UInt8
 
             package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-            /// Of what belongs to a whole sequence: grows as the fingers go on after it was missed.
+            /// For gestures of a whole sequence: it grows as the fingers continue after it was
+            /// missed.
             package static var growsWithTravel: Self { .init(rawValue: 1 << 0) }
-            /// The time until the first lift, which goes on after it was missed.
+            /// The time until the first lift, which continues after it was missed.
             package static var growsUntilLift: Self { .init(rawValue: 1 << 1) }
-            /// Its limit grows with the way: as a share of it the first, smallest steps come nearest.
+            /// Its limit grows with the displacement: as a fraction of it, the first, smallest
+            /// steps are nearest.
             package static var limitGrows: Self { .init(rawValue: 1 << 2) }
         }
 
-        // Nothing of it is counted or allocated: recognisers make it where they compare.
+        // It uses no reference counting or allocation: recognisers create it where they compare.
         private let name: StaticString
         /// What was measured, before its value: `a finger moved`.
         package let words: StaticString
         /// The unit of its value.
         package let unit: Unit
-        /// Decimal places of its value, at least.
+        /// Minimum number of decimal places of its value.
         package let places: Int8
-        /// The member that has the limit, or what the limit is; empty: it is fixed.
+        /// The member that has the limit, or what the limit is; empty if it is fixed.
         package let source: StaticString
-        /// What has to be known of it beside its words.
+        /// Properties besides its text.
         package let traits: Traits
 
         init(
@@ -101,7 +104,7 @@ extension UnmetThreshold {
         /// Its name: `travel`.
         public var description: String { "\(name)" }
 
-        /// Names are never twice.
+        /// Names are unique.
         public static func == (left: Self, right: Self) -> Bool {
             left.description == right.description
         }
@@ -110,15 +113,15 @@ extension UnmetThreshold {
     }
 }
 
-/// What several kinds measure.
+/// Quantities of several kinds.
 extension UnmetThreshold.Quantity {
-    /// The farthest that a finger has been from where it landed, in mm.
+    /// The maximum distance of a finger from its landing point, in mm.
     public static var travel: Self {
         Self(
             "travel", "a finger moved", .millimetres, places: 1, source: "maximum_distance",
             .growsWithTravel)
     }
-    /// How far the fingers' centre moved, along the axis that counts, in mm.
+    /// The displacement of the fingers' centre, along the axis that counts, in mm.
     public static var distance: Self {
         Self("distance", "moved", .millimetres, places: 1, source: "minimum_distance")
     }
@@ -128,8 +131,8 @@ extension UnmetThreshold.Quantity {
     }
 }
 
-/// As recognisers compare them: the value given is taken to the missing side of the limit, for the
-/// number that is shown may be off by a rounding.
+/// As recognisers compare them: the value is moved to the missing side of the limit, because the
+/// number that is shown may have been rounded.
 extension UnmetThreshold {
     /// A value below its minimum.
     static func below(_ quantity: Quantity, _ value: Double, _ limit: Double) -> UnmetThreshold {

@@ -1,17 +1,18 @@
-/// The copy of a custom recogniser that an arena has: existential, beside the tables of the others.
+/// The copy of a custom recogniser in an arena: existential, separate from the tables of the other
+/// kinds.
 class AnyCustomLane {
-    /// What a recogniser made of its fingers.
+    /// The result of a recogniser for an input.
     enum Action {
         case nothing, begin, change, end, fail
     }
 
-    /// It has begun by its own word, and waits until others have failed.
+    /// Whether its recogniser has begun it while it still waits until others have failed.
     final var isPending = false
 
-    /// Its newest value: names it among those that are kept.
+    /// The mark of its newest value: identifies it among the kept values.
     var mark: Int { 0 }
 
-    /// When it wants to be asked.
+    /// When it must be asked next.
     var nextDeadline: Timestamp? { nil }
 
     /// A contact sequence starts, or grows while it lands.
@@ -19,14 +20,14 @@ class AnyCustomLane {
         isPending = false
     }
 
-    /// Takes what the fingers did.
+    /// Handles what the fingers did.
     func take(_ moment: RecognizerMoment, fingers: Span<RecognizerFinger>) -> Action { .nothing }
 
-    /// Drops the values that were handed out, but for the newest.
+    /// Drops the values that were returned, except the newest.
     func trim() {}
 }
 
-/// The copy of a recogniser that an arena has, and the values that it gave since the last trim.
+/// The copy of a recogniser in an arena, and the values that it gave since the last trim.
 final class CustomLane<Recognizer: CustomRecognizer>: AnyCustomLane {
     private var recognizer: Recognizer
     private var values: ContiguousArray<Recognizer.Value> = []
@@ -71,7 +72,7 @@ final class CustomLane<Recognizer: CustomRecognizer>: AnyCustomLane {
         values.removeSubrange(..<(values.count - 1))
     }
 
-    /// The value with a mark; `nil` where there is none any more.
+    /// The value with a mark; `nil` if it has been dropped.
     func value(_ mark: Int) -> Recognizer.Value? {
         let index = mark - firstMark
         return values.indices.contains(index) ? values[index] : nil
@@ -79,13 +80,13 @@ final class CustomLane<Recognizer: CustomRecognizer>: AnyCustomLane {
 }
 
 extension CustomRecognizer {
-    /// A lane with a copy of it.
+    /// Creates a lane with a copy of it.
     func makeLane() -> AnyCustomLane { CustomLane(self) }
 }
 
-/// Custom recognisers: asked in the same places as the others, and answered for in the same arena.
+/// Custom recognisers: called at the same points as the others, in the same arena.
 extension Arena {
-    /// The copies of an arena, by node.
+    /// The lanes of an arena, by node.
     var customLanes: [Int: AnyCustomLane] {
         var lanes: [Int: AnyCustomLane] = [:]
         for index in SlotSequence(arbiter[.custom]) { lanes[index] = lane(index) }
@@ -96,7 +97,7 @@ extension Arena {
         recognizers.customs[recognizers.list[index].place]
     }
 
-    /// Asks each that may still be something.
+    /// Asks each that is active or may still begin.
     mutating func stepCustoms(
         _ cause: RecognizerMoment.Cause, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -114,7 +115,7 @@ extension Arena {
         }
     }
 
-    /// Asks one what it makes of what its fingers did.
+    /// Asks one about what its fingers did.
     @inline(never)
     mutating func stepCustom(
         _ index: Int, _ cause: RecognizerMoment.Cause, lifted: UInt64 = 0, _ context: StepContext,
@@ -151,7 +152,7 @@ extension Arena {
         }
     }
 
-    /// It is recognised without having begun.
+    /// Recognises one that has not begun.
     private mutating func recognizeCustom(
         _ index: Int, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -165,7 +166,7 @@ extension Arena {
         markDirty(index)
     }
 
-    /// Fingers lift: one that has begun ends, unless it answers otherwise.
+    /// Fingers lift: one that has begun ends, unless its recogniser answers otherwise.
     mutating func liftCustom(
         _ index: Int, _ lifted: UInt64, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -175,7 +176,7 @@ extension Arena {
         end(index, context, fingers: fingers, into: &events)
     }
 
-    /// When the next of them wants to be asked.
+    /// The next time at which one of them must be asked.
     func nextCustomDeadline(after context: StepContext) -> Timestamp {
         guard !sequence.isEmpty else { return .never }
         var earliest = Timestamp.never
@@ -185,13 +186,13 @@ extension Arena {
         return earliest
     }
 
-    /// When one wants to be asked; `never` where that has passed.
+    /// When one must be asked; `never` if that time has passed.
     func nextCustomDeadline(of index: Int, after context: StepContext) -> Timestamp {
         guard let due = lane(index).nextDeadline, due > context.time else { return .never }
         return due
     }
 
-    /// Begins one that has begun by its own word, where it waits for no other any more.
+    /// Begins one that its recogniser has begun, if it no longer waits for another.
     mutating func beginPending(
         custom index: Int, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer

@@ -1,15 +1,15 @@
 /// When force is a deep press.
 public struct DeepPressThresholds: Sendable, Hashable {
-    /// How many fingers.
+    /// The number of fingers.
     public var fingers: ClosedRange<Int> = 1...1
     /// Force at which it begins, 0 to 1.
     public var threshold: Double = 0.75
     /// Force below which it ends.
     public var releaseThreshold: Double = 0.65
-    /// How far the finger may be from where it landed until it begins, in mm.
+    /// Maximum distance of the finger from its landing point until it begins, in mm.
     public var maximumDistance: Double = 4
 
-    /// The defaults: what holds without a configuration.
+    /// Creates the defaults, which apply without a configuration.
     public init() {}
 }
 
@@ -32,7 +32,7 @@ extension DeepPressThresholds: GestureThresholds {
     }
 
     package func performances(on stage: PerformanceStage) -> [Performance] {
-        // A touch, which settles, and then a press: after a while, and at once.
+        // A touch that settles before the press: after a while, and immediately.
         let presses = [0.25, 0.06].map { rest in
             [
                 PerformedTouch.Phase(0.05, force: threshold * 0.2),
@@ -65,13 +65,13 @@ extension DeepPressThresholds: GestureThresholds {
     }
 }
 
-/// What keeps a deep press from coming.
+/// What prevents a deep press.
 extension UnmetThreshold.Quantity {
     /// Force, 0 to 1.
     public static var force: Self {
         Self("force", "force", .none, places: 2, source: "threshold")
     }
-    /// How long the touch had lasted when it was pressed hard enough, in s; the limit is fixed.
+    /// The age of the touch when it was pressed hard enough, in s; the limit is fixed.
     public static var forceAge: Self {
         Self("forceAge", "was pressed after", .seconds, places: 2, source: "")
     }
@@ -82,7 +82,7 @@ extension UnmetThreshold.Quantity {
 }
 
 extension GestureValues {
-    /// `maximum`: the greatest force, reported once the press has ended.
+    /// `maximum`: the maximum force, reported once the press has ended.
     public static func deepPress(maximum: Double?) -> GestureValues {
         var values = GestureValues(.deepPress)
         values.maximumForce = maximum
@@ -90,28 +90,28 @@ extension GestureValues {
     }
 }
 
-/// Recognises a finger that presses harder than it did when it came.
+/// Recognises a finger that presses harder than when it landed.
 ///
 ///     resting ──force ≥ threshold──▶ pressed(maximum)
 ///        ▲                               │
 ///        └──force < releaseThreshold─────┘
 ///
-/// Too far from the landing while it rests, it fails.
+/// It fails if the finger is too far from its landing point while resting.
 struct DeepPressRecognizer: Recognizer {
     static let traits: KindTraits = [
         .sequential, .needsQuiet, .hasDeadlines, .force,
     ]
 
     private enum State: Sendable {
-        /// Not begun, or the finger has let go again.
+        /// Not begun, or the force has fallen again.
         case resting
-        /// Begun; the greatest force since.
+        /// Begun, with the maximum force since.
         case pressed(maximum: Double)
     }
 
-    /// With a calibrated force, from here on after the landing (µs).
+    /// A calibrated force can be a press from this time after the landing on (µs).
     private static let calibratedDelayUs: Int64 = 60_000
-    /// Without: the multiple of the touch's own force that a press asks for, once that is known.
+    /// Without calibration: the required multiple of the touch's own force, once that is known.
     private static let settledRatio = 1.5
 
     private let threshold: Double
@@ -127,25 +127,26 @@ struct DeepPressRecognizer: Recognizer {
         squaredDistance = Limit.squared(thresholds.maximumDistance)
     }
 
-    /// The greatest force since it began; `nil` while it has not.
+    /// The maximum force since it began; `nil` if it has not begun.
     var maximum: Double? {
         guard case .pressed(let maximum) = state else { return nil }
         return maximum
     }
 
-    /// It has begun, with so much force.
+    /// Begins with the present force.
     mutating func begin(_ sequence: borrowing ContactSequence, fingers: borrowing FingerTable) {
         state = .pressed(maximum: fingers.force(of: sequence.fingers))
     }
 
-    /// It ended, or was cancelled, or a contact sequence starts.
+    /// Resets it at its end or cancellation, and when a contact sequence starts.
     mutating func reset() {
         state = .resting
     }
 
-    /// The first threshold of the force that is not met; `nil`: it begins.
+    /// The first threshold of the force that is not met; `nil` if it may begin.
     ///
-    /// Harder than the touch itself, where that distinguishes a press from a stroke.
+    /// Uncalibrated force must also exceed that of the touch itself, which distinguishes a press
+    /// from a stroke.
     func unmet(
         force: Double, _ sequence: borrowing ContactSequence, _ context: StepContext,
         fingers: borrowing FingerTable
@@ -160,13 +161,14 @@ struct DeepPressRecognizer: Recognizer {
         return nil
     }
 
-    /// The maximum that the fingers went beyond; `nil`: none.
+    /// The maximum that the fingers exceeded; `nil` if none.
     func exceeded(squaredTravel: Double) -> UnmetThreshold? {
         guard squaredTravel > squaredDistance else { return nil }
         return .above(.travel, squaredTravel.squareRoot(), maximumDistance)
     }
 
-    /// - Parameter mayBegin: the device has shown force, and no finger lands or lifts in the frame.
+    /// - Parameter mayBegin: whether the device has shown force, and no finger lands or lifts in
+    ///   the frame.
     mutating func move(
         mayBegin: Bool, _ sequence: borrowing ContactSequence, _ context: StepContext,
         fingers: borrowing FingerTable
@@ -179,7 +181,7 @@ struct DeepPressRecognizer: Recognizer {
         return rest(force, sequence, context, fingers: fingers)
     }
 
-    /// Once begun it goes on with each movement.
+    /// Once begun it continues with each movement.
     func watch(isActive: Bool, into watch: inout MovementWatch) {
         guard !isActive, case .resting = state else { return watch.lowerToNothing() }
         watch.lower(squaredTravel: squaredDistance)
@@ -200,7 +202,7 @@ struct DeepPressRecognizer: Recognizer {
         unmet(force: force, sequence, context, fingers: fingers) == nil ? .begin : .none
     }
 
-    /// When a calibrated force may first be a press.
+    /// The earliest time at which a calibrated force may be a press.
     func nextDeadline(
         _ sequence: borrowing ContactSequence, _ context: StepContext
     ) -> Timestamp {
@@ -209,7 +211,7 @@ struct DeepPressRecognizer: Recognizer {
         return due > context.time ? due : .never
     }
 
-    /// The maximum, once it has ended.
+    /// The maximum force, after the end.
     func values(_ phase: GesturePhase) -> GestureValues {
         .deepPress(maximum: phase == .ended ? maximum : nil)
     }

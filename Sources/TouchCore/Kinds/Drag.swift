@@ -1,15 +1,15 @@
 /// When moving fingers are a drag.
 public struct DragThresholds: Sendable, Hashable {
-    /// The ways that count.
+    /// The directions that count.
     public enum Axis: String, Sendable, Hashable, CaseIterable {
-        /// Every way.
+        /// All directions.
         case any
-        /// To the left and right alone.
+        /// Only left and right.
         case horizontal
-        /// Up and down alone.
+        /// Only up and down.
         case vertical
 
-        /// Ways that count, each of length 1.
+        /// The directions that count, as unit vectors.
         fileprivate var ways: [Point] {
             let directions: [SwipeDirection] =
                 switch self {
@@ -21,22 +21,23 @@ public struct DragThresholds: Sendable, Hashable {
         }
     }
 
-    /// How many fingers.
+    /// The number of fingers.
     public var fingers: ClosedRange<Int> = 1...5
-    /// How far the centroid must have moved, in mm; it begins beyond. 0 begins with the landing.
+    /// The displacement of the centroid beyond which it begins, in mm. 0 begins with the landing.
     public var minimumDistance: Double = 4
     /// The axis along which the distance counts.
     public var axis: Axis = .any
-    /// The sides in whose band a finger must land; none: it may begin anywhere.
+    /// The sides in whose band a finger must land; if empty, it may begin anywhere.
     public var edges: Set<SurfaceEdge> = []
-    /// Width of the bands along the sides that `edge` names, in mm; `nil` takes the greater of
-    /// 5 mm and 3 % of the surface.
+    /// Width of the bands along the sides that `edge` names, in mm; `nil` is the maximum of 5 mm
+    /// and 3 % of the surface.
     public var edgeWidth: Double?
-    /// Its way along `axis` is counted in steps of so many mm; `nil`: it is not. Where `axis` is any, the
-    /// way counts that goes as far first.
+    /// The length in mm of the steps in which its displacement along `axis` is counted; `nil` if it
+    /// is not counted. If `axis` is any, the axis on which the displacement first reaches a step
+    /// counts.
     public var step: Double?
 
-    /// The defaults: what holds without a configuration.
+    /// Creates the defaults, which apply without a configuration.
     public init() {}
 }
 
@@ -61,7 +62,7 @@ extension DragThresholds: GestureThresholds {
 
     package func performances(on stage: PerformanceStage) -> [Performance] {
         let length = minimumDistance + max(10, minimumDistance / 2)
-        // Slowly, with a stop; and as fast as a flick.
+        // Slowly, with a stop; and at the speed of a flick.
         let slow = PerformedTouch.Phase(length / 80)
         let strokes = [[slow, .init(0.2)], [PerformedTouch.Phase(length / 400)]]
         return stage.counts(fingers).flatMap { fingers in
@@ -118,14 +119,14 @@ extension GestureValues {
 ///     possible ──beyond minimumDistance──▶ active ──land, lift──▶ ended, cancelled
 ///         └───── land, with a minimum of 0 ──▲
 ///
-/// No state of its own: `GestureStates` holds it, and what it is judged by the segment.
+/// No state of its own: `GestureStates` records it. Judged by the segment.
 struct DragRecognizer: Recognizer {
     static let traits: KindTraits = [.segmental, .needsQuiet, .continuous]
 
-    /// Where it must come from.
+    /// The bands from which it must come.
     let edgeBand: EdgeBand
     let axis: DragThresholds.Axis
-    /// Counts its way; `nil`: nobody asks for that.
+    /// Counts steps of its displacement; `nil` if no step is set.
     let stepRule: StepRule?
     private let minimumDistance: Double
     private let squaredDistance: Double
@@ -140,7 +141,8 @@ struct DragRecognizer: Recognizer {
             minimumDistance == 0 ? -1 : thresholds.minimumDistance * thresholds.minimumDistance
     }
 
-    /// What keeps a displacement since the start of the segment from beginning it; `nil`: nothing.
+    /// What prevents a displacement since the start of the segment from beginning it; `nil` if
+    /// nothing does.
     func unmet(_ displacement: Point) -> UnmetThreshold? {
         let squared =
             switch axis {
@@ -154,7 +156,7 @@ struct DragRecognizer: Recognizer {
             bound: .moreThan, limit: minimumDistance)
     }
 
-    /// Fingers have landed. Also asked where some have lifted, with which it does not begin.
+    /// Fingers have landed. Also called if some have lifted; it does not begin with these.
     func land(_ sequence: borrowing ContactSequence, _ context: StepContext) -> GestureAction {
         minimumDistance == 0 && context.time > sequence.lastLift
             && context.time >= sequence.quietUntil ? .begin : .none
@@ -168,12 +170,12 @@ struct DragRecognizer: Recognizer {
         return unmet(displacement) == nil ? .begin : .none
     }
 
-    /// No axis is longer than the way.
+    /// Along an axis the displacement is never longer than in total.
     func watch(into watch: inout MovementWatch) {
         watch.lower(squaredTranslation: squaredDistance)
     }
 
-    /// Translation and velocity of the fingers that it began with.
+    /// Translation and velocity of the fingers with which it began.
     static func values(
         _ gesture: ActiveGesture, _ segment: borrowing Segment, at time: Timestamp,
         fingers: borrowing FingerTable

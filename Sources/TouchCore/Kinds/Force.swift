@@ -1,9 +1,9 @@
 /// When the force of fingers is reported, for drawing.
 public struct ForceThresholds: Sendable, Hashable {
-    /// How many fingers.
+    /// The number of fingers.
     public var fingers: ClosedRange<Int> = 1...1
 
-    /// The defaults: what holds without a configuration.
+    /// Creates the defaults, which apply without a configuration.
     public init() {}
 }
 
@@ -37,24 +37,24 @@ extension GestureValues {
 ///
 ///     possible ──land, move──▶ active ──land, lift──▶ ended, cancelled
 ///
-/// No state of its own: `GestureStates` holds it.
+/// No state of its own: `GestureStates` records it.
 struct ForceRecognizer: Recognizer {
     static let traits: KindTraits = [.segmental, .immediate, .continuous, .force]
 
-    /// Fingers land or move: it needs no more than a force.
+    /// Fingers land or move: it only needs a force.
     static func land(_ context: StepContext) -> GestureAction {
         context.forceSource == nil ? .none : .begin
     }
 }
 
-/// Thresholds made ready for comparison; a maximum of zero is no limit.
+/// Thresholds prepared for comparison; a maximum of zero means no limit.
 enum Limit {
     /// A maximum length in mm, squared.
     static func squared(_ maximum: Double) -> Double {
         maximum == 0 ? .infinity : maximum * maximum
     }
 
-    /// A maximum length in mm, or a maximum share.
+    /// A maximum length in mm, or a maximum fraction.
     static func length(_ maximum: Double) -> Double {
         maximum == 0 ? .infinity : maximum
     }
@@ -69,19 +69,19 @@ enum Limit {
         maximum == .zero ? .infinity : maximum / .seconds(1)
     }
 
-    /// Whether a maximum time allows no more than another.
+    /// Whether a maximum time allows no more than another one does.
     static func isWithin(_ maximum: Duration, _ other: Duration) -> Bool {
         microseconds(maximum) <= microseconds(other)
     }
 
-    /// Whether a maximum length allows no more than another.
+    /// Whether a maximum length allows no more than another one does.
     static func isWithin(_ maximum: Double, _ other: Double) -> Bool {
         length(maximum) <= length(other)
     }
 }
 
 extension Duration {
-    /// Whole microseconds.
+    /// Microseconds, rounded to an integer.
     var microseconds: Int64 {
         let (seconds, attoseconds) = components
         let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)

@@ -1,16 +1,16 @@
 /// Gestures that are reported as one.
 public struct GestureComposition: Sendable, Hashable {
-    /// How the parts go together.
+    /// How the parts are combined.
     public enum Rule: String, Sendable, Hashable, CaseIterable {
-        /// Active while any is.
+        /// Active while any part is.
         case simultaneous
-        /// The second starts when the first has ended (a long press: when it has begun), and the
-        /// same fingers go on.
+        /// The second part starts when the first has ended (a long press: when it has begun), with
+        /// the same fingers.
         case sequence
-        /// The first has precedence: the others are emitted only while it has not begun.
+        /// The first part has precedence: the others are emitted only while it has not begun.
         case exclusive
 
-        /// The kind of gesture that it makes.
+        /// The kind of the composition.
         public var kind: GestureKind {
             switch self {
             case .simultaneous: .simultaneous
@@ -19,7 +19,7 @@ public struct GestureComposition: Sendable, Hashable {
             }
         }
 
-        /// The rule that makes gestures of `kind`; `nil` for a kind that is no composition.
+        /// The rule of compositions of `kind`; `nil` if the kind is not a composition.
         package init?(_ kind: GestureKind) {
             switch kind {
             case .simultaneous: self = .simultaneous
@@ -29,7 +29,7 @@ public struct GestureComposition: Sendable, Hashable {
             }
         }
 
-        /// What it makes: one sentence without a full stop.
+        /// What it recognises: one sentence without a full stop.
         var summary: String {
             switch self {
             case .simultaneous: "Parts that go on together"
@@ -39,19 +39,19 @@ public struct GestureComposition: Sendable, Hashable {
         }
     }
 
-    /// How the parts go together.
+    /// How the parts are combined.
     public let rule: Rule
-    /// In their order; two at least, to any depth.
+    /// In order; at least two, nested to any depth.
     public let parts: [ConfiguredGesture]
 
-    /// Parts in their order; two at least.
+    /// Creates a composition of at least two parts, in order.
     public init(_ rule: Rule, _ parts: [ConfiguredGesture]) {
         precondition(parts.count >= 2, "a composition has at least two parts")
         self.rule = rule
         self.parts = parts
     }
 
-    /// From the fewest to the most that a part takes.
+    /// From the minimum to the maximum number of fingers of any part.
     var fingers: ClosedRange<Int> {
         let ranges = parts.map(\.definition.fingers)
         let least = ranges.map(\.lowerBound).min() ?? 1

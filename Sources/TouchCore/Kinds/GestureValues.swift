@@ -8,48 +8,49 @@ package struct GestureFields: OptionSet, Sendable, Hashable {
         self.rawValue = rawValue
     }
 
-    /// How far the centroid moved since the segment began.
+    /// The displacement of the centroid since the segment began.
     @inlinable package static var translation: GestureFields { .init(rawValue: 1 << 0) }
     /// The centroid's velocity.
     @inlinable package static var velocity: GestureFields { .init(rawValue: 1 << 1) }
-    /// The translation a quarter of a second on.
+    /// The translation predicted for a quarter of a second later.
     @inlinable package static var predicted: GestureFields { .init(rawValue: 1 << 2) }
-    /// Scale, and its change a second.
+    /// Scale, and its change per second.
     @inlinable package static var scale: GestureFields { .init(rawValue: 1 << 3) }
-    /// Rotation, and its change a second.
+    /// Rotation, and its change per second.
     @inlinable package static var rotation: GestureFields { .init(rawValue: 1 << 4) }
-    /// The greatest force.
+    /// The maximum force.
     @inlinable package static var maximumForce: GestureFields { .init(rawValue: 1 << 5) }
     /// Taps so far.
     @inlinable package static var count: GestureFields { .init(rawValue: 1 << 6) }
     /// Ticks so far.
     @inlinable package static var ticks: GestureFields { .init(rawValue: 1 << 7) }
-    /// Whether the fingers are inside of the zone.
+    /// Whether the fingers are inside the zone.
     @inlinable package static var inside: GestureFields { .init(rawValue: 1 << 8) }
-    /// The way of a stroke.
+    /// The direction of a stroke.
     @inlinable package static var direction: GestureFields { .init(rawValue: 1 << 9) }
-    /// The side that it came from.
+    /// The side from which it came.
     @inlinable package static var edge: GestureFields { .init(rawValue: 1 << 10) }
-    /// The shape that was drawn, and how much it is like that.
+    /// The drawn shape, and its score.
     @inlinable package static var stroke: GestureFields { .init(rawValue: 1 << 12) }
-    /// Of the other shapes the one that it is most like, and how much.
+    /// The other shape most similar to the stroke, and its score.
     @inlinable package static var runnerUp: GestureFields { .init(rawValue: 1 << 13) }
     /// Steps so far.
     @inlinable package static var steps: GestureFields { .init(rawValue: 1 << 11) }
 }
 
-/// The values that belong to a kind of gesture: `nil` where the kind, or the phase, has it not.
+/// The values of a kind of gesture; `nil` if the kind does not have the value, or not in that
+/// phase.
 ///
-/// One record for all kinds. Whoever writes or reads values goes through the fields that are there,
-/// and asks for no kind.
+/// One record for all kinds. Code that writes or reads values iterates over the present fields and
+/// does not switch over kinds.
 public struct GestureValues: Sendable, Hashable {
-    /// The kind that the values belong to.
+    /// The kind of the values.
     public let kind: GestureKind
-    /// Which of the values below are there; the others are zero.
+    /// Which of the values below are present; the others are zero.
     @usableFromInline package private(set) var fields: GestureFields = []
 
     // Fields that are not set are zero, so that equal records compare equal. Readers in other
-    // modules are on the way to clients: they read in place.
+    // modules encode events for clients: they read in place.
     @usableFromInline var storedDirection = SwipeDirection.left
     @usableFromInline var storedEdge = SurfaceEdge.left
     @usableFromInline var storedInside = false
@@ -65,23 +66,23 @@ public struct GestureValues: Sendable, Hashable {
     @usableFromInline var storedRotationVelocity = 0.0
     @usableFromInline var storedMaximumForce = 0.0
 
-    /// No values, of a kind.
+    /// Creates a record of a kind without values.
     init(_ kind: GestureKind) {
         self.kind = kind
     }
 }
 
-// MARK: - What is there
+// MARK: - Present values
 
 extension GestureValues {
-    /// Whether there is any that is counted, or a word.
+    /// Whether any integer, keyword or name is present.
     @inlinable package var hasWords: Bool {
         !fields.isDisjoint(with: [
             .count, .ticks, .inside, .direction, .edge, .steps, .stroke, .runnerUp,
         ])
     }
 
-    /// How far the centroid moved since the segment began, in mm: drag, swipe, magnify, rotate.
+    /// Displacement of the centroid since the segment began, in mm: drag, swipe, magnify, rotate.
     public internal(set) var translation: Point? {
         @inlinable get { fields.contains(.translation) ? storedTranslation : nil }
         set {
@@ -99,7 +100,7 @@ extension GestureValues {
         }
     }
 
-    /// The translation a quarter of a second on at this velocity, in mm: drag.
+    /// The translation a quarter of a second later at this velocity, in mm: drag.
     public internal(set) var predicted: Point? {
         @inlinable get { fields.contains(.predicted) ? storedPredicted : nil }
         set {
@@ -117,7 +118,7 @@ extension GestureValues {
         }
     }
 
-    /// Change of the scale a second: magnify.
+    /// Change of the scale per second: magnify.
     public internal(set) var scaleVelocity: Double? {
         @inlinable get { fields.contains(.scale) ? storedScaleVelocity : nil }
         set {
@@ -135,7 +136,7 @@ extension GestureValues {
         }
     }
 
-    /// Degrees a second: rotate.
+    /// Degrees per second: rotate.
     public internal(set) var rotationVelocity: Double? {
         @inlinable get { fields.contains(.rotation) ? storedRotationVelocity : nil }
         set {
@@ -144,7 +145,7 @@ extension GestureValues {
         }
     }
 
-    /// The greatest force, 0 to 1, once it has ended: deep press.
+    /// The maximum force, 0 to 1, once it has ended: deep press.
     public internal(set) var maximumForce: Double? {
         @inlinable get { fields.contains(.maximumForce) ? storedMaximumForce : nil }
         set {
@@ -162,7 +163,7 @@ extension GestureValues {
         }
     }
 
-    /// Ticks so far, at each: press.
+    /// Ticks so far, in the event of each tick: press.
     public internal(set) var ticks: Int? {
         @inlinable get { fields.contains(.ticks) ? storedTicks : nil }
         set {
@@ -171,8 +172,8 @@ extension GestureValues {
         }
     }
 
-    /// Boundaries that were reached, a running count; to the left, upwards, counter-clockwise and
-    /// together negative: drag, magnify, rotate, where a step is set.
+    /// Running count of the boundaries reached; negative to the left, upwards, counter-clockwise
+    /// and inwards: drag, magnify, rotate, if a step is set.
     public internal(set) var steps: Int? {
         @inlinable get { fields.contains(.steps) ? Int(storedSteps) : nil }
         set {
@@ -181,7 +182,7 @@ extension GestureValues {
         }
     }
 
-    /// Whether it lifted inside of its zone, once it has ended: press.
+    /// Whether it lifted inside its zone, once it has ended: press.
     public internal(set) var isInside: Bool? {
         @inlinable get { fields.contains(.inside) ? storedInside : nil }
         set {
@@ -190,7 +191,7 @@ extension GestureValues {
         }
     }
 
-    /// The way that it went: swipe.
+    /// The direction of the movement: swipe.
     public internal(set) var direction: SwipeDirection? {
         @inlinable get { fields.contains(.direction) ? storedDirection : nil }
         set {
@@ -220,12 +221,12 @@ extension GestureValues {
         }
     }
 
-    /// How much the stroke is like that, 0 to 1: stroke.
+    /// The similarity to that shape, 0 to 1: stroke.
     public var score: Double? {
         @inlinable get { fields.contains(.stroke) ? storedScale : nil }
     }
 
-    /// Of the other shapes the one that the stroke is most like: stroke, where there is another.
+    /// The most similar of the other shapes: stroke, if there is another.
     public var runnerUp: StrokeName? {
         @inlinable get {
             guard fields.contains(.runnerUp) else { return nil }
@@ -237,16 +238,16 @@ extension GestureValues {
         }
     }
 
-    /// How much the stroke is like that, 0 to 1: stroke, where there is another.
+    /// The similarity to that shape, 0 to 1: stroke, if there is another.
     public var runnerUpScore: Double? {
         @inlinable get { fields.contains(.runnerUp) ? storedScaleVelocity : nil }
     }
 
-    /// Sets what a stroke was like.
+    /// Sets the results of a stroke.
     ///
-    /// A stroke has none of the values of fingers that move, and its own lie in their place: with room
-    /// of their own every event of every kind would be longer by two names. The bytes of a name are
-    /// below 128, so its words are numbers, and compare as such.
+    /// A stroke has none of the values of moving fingers; its own values use their storage. With
+    /// separate storage every event of every kind would be longer by two names. The bytes of a name
+    /// are below 128, so that its words are numbers, and compare as such.
     mutating func setStroke(
         _ name: StrokeName, score: Double, runnerUp: (name: StrokeName, score: Double)?
     ) {
@@ -267,14 +268,14 @@ extension GestureValues {
     }
 }
 
-// MARK: - What has no values of its own
+// MARK: - Kinds without values of their own
 
 extension GestureValues {
-    /// The values of the parts stand in the event's `parts`.
+    /// The values of the parts are in the event's `parts`.
     public static func composition(_ rule: GestureComposition.Rule) -> GestureValues {
         GestureValues(rule.kind)
     }
 
-    /// A custom gesture reports its value to its program alone.
+    /// A custom gesture reports its value only to its program.
     public static var custom: GestureValues { GestureValues(.custom) }
 }

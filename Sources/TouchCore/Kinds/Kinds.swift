@@ -14,28 +14,28 @@ public enum GestureKind: String, Sendable, Hashable, CaseIterable {
     case magnify
     /// Fingers that turn.
     case rotate
-    /// A finger that presses harder than it did when it came.
+    /// A finger that presses harder than when it landed.
     case deepPress = "deep_press"
     /// A finger that is down on a device with force.
     case force
     /// A shape that one finger draws.
     case stroke
-    /// Several at the same time.
+    /// Several gestures at the same time.
     case simultaneous
-    /// One after another.
+    /// One gesture after another.
     case sequence
-    /// One of several.
+    /// One of several gestures.
     case exclusive
-    /// Recognised by what a program brings along: never in a configuration, never on the wire.
+    /// Recognised by a custom recogniser of a program: never in a configuration, never on the wire.
     case custom
 
-    /// Those that a configuration can name: all but `custom`.
+    /// Kinds that a configuration can name: all except `custom`.
     public static let allCases: [GestureKind] = [
         .tap, .press, .longPress, .drag, .swipe, .magnify, .rotate, .deepPress, .force,
         .stroke, .simultaneous, .sequence, .exclusive,
     ]
 
-    /// The kind that a configuration calls `word`; `nil` where there is none.
+    /// The kind with a name of the configuration; `nil` if there is none.
     public init?(configured word: String) {
         guard let kind = GestureKind.allCases.first(where: { $0.rawValue == word }) else {
             return nil
@@ -43,7 +43,7 @@ public enum GestureKind: String, Sendable, Hashable, CaseIterable {
         self = kind
     }
 
-    /// The kind of a name, or of the name that other programs give it; `nil` where it is none.
+    /// The kind with a name, or with the name that other programs give it; `nil` if there is none.
     package static func meant(by name: String) -> GestureKind? {
         GestureKind(configured: name)
             ?? allCases.first { $0.thresholds?.aliases.contains(name) ?? false }
@@ -74,26 +74,26 @@ public enum GestureDefinition: Sendable, Hashable {
     case magnify(MagnifyThresholds)
     /// Fingers that turn.
     case rotate(RotateThresholds)
-    /// A finger that presses harder than it did when it came.
+    /// A finger that presses harder than when it landed.
     case deepPress(DeepPressThresholds)
     /// A finger that is down on a device with force.
     case force(ForceThresholds)
     /// A shape that one finger draws.
     case stroke(StrokeThresholds)
-    /// Gestures made one.
+    /// A composition of gestures.
     case composition(GestureComposition)
-    /// Recognised by what a program brings along.
+    /// Recognised by a custom recogniser of a program.
     case custom(CustomDefinition)
 }
 
 // MARK: - The table of kinds
 
-// The tables of a kind stand in its file (`GestureThresholds`); these two switches find it. No
-// other code outside of this folder asks for a kind by its name (Scripts/check-kinds).
+// The tables of a kind are in its file (`GestureThresholds`); these two switches find them. No
+// other code outside of this folder switches over kinds (Scripts/check-kinds).
 
 extension GestureKind {
-    /// Its thresholds, and with them the tables of the kind; `nil` for compositions
-    /// and for what programs bring along.
+    /// The type of its thresholds, which has the tables of the kind; `nil` for compositions and
+    /// custom gestures.
     package var thresholds: (any GestureThresholds.Type)? {
         switch self {
         case .tap: TapThresholds.self
@@ -112,7 +112,7 @@ extension GestureKind {
 }
 
 extension GestureDefinition {
-    /// The thresholds; `nil` for compositions and for what programs bring along.
+    /// The thresholds; `nil` for compositions and custom gestures.
     package var thresholds: (any GestureThresholds)? {
         switch self {
         case .tap(let thresholds): thresholds
@@ -129,10 +129,10 @@ extension GestureDefinition {
         }
     }
 
-    /// The bands along the sides in which its fingers have to land; `nil`: they may land anywhere.
+    /// The bands along the sides in which its fingers must land; `nil` if they may land anywhere.
     package var edgeBands: EdgeBands? { thresholds?.edgeBands }
 
-    /// What the rules of an arena need to know of the kind, and of what is configured.
+    /// What the rules of an arena depend on: of the kind, and of its configuration.
     var traits: KindTraits {
         switch self {
         case .composition: return .composition
@@ -152,7 +152,7 @@ extension GestureDefinition {
         }
     }
 
-    /// How many fingers; of a composition, as many as one of its parts takes.
+    /// The number of fingers; for a composition, the range that its parts allow.
     public var fingers: ClosedRange<Int> {
         switch self {
         case .composition(let composition): composition.fingers
@@ -161,7 +161,8 @@ extension GestureDefinition {
         }
     }
 
-    /// Whether it may begin as long as its fingers are down, so that it fails at their lift at last.
+    /// Whether it may begin as long as its fingers are down, so that it fails at their lift at the
+    /// latest.
     package var isOpenEnded: Bool {
         if case .composition(let composition) = self {
             return composition.parts.contains(where: \.definition.isOpenEnded)
@@ -172,46 +173,46 @@ extension GestureDefinition {
 
 // MARK: - The tables of a kind
 
-/// The thresholds of a kind, and what everybody else has to know of it.
+/// The thresholds of a kind, and all that other code needs to know of it.
 package protocol GestureThresholds: Sendable, Hashable {
     /// The kind.
     static var kind: GestureKind { get }
-    /// What it is: one sentence without a full stop.
+    /// What it recognises: one sentence without a full stop.
     static var summary: String { get }
-    /// What other programs call it: for advice where somebody writes that.
+    /// What other programs call it: for advice about a configuration that uses such a name.
     static var aliases: [String] { get }
-    /// What others have to know of how it goes.
+    /// The traits that other code depends on.
     static var traits: KindTraits { get }
     /// The values that its lines may have.
     static var fields: GestureFields { get }
-    /// What may be measured and missed, in the order in which it is checked.
+    /// The quantities that may miss a threshold, in the order in which they are checked.
     static var quantities: [UnmetThreshold.Quantity] { get }
     /// The thresholds, in the order of the configuration.
     static var table: [Threshold<Self>] { get }
 
     /// The defaults.
     init()
-    /// How many fingers.
+    /// The number of fingers.
     var fingers: ClosedRange<Int> { get }
     /// The kind with these thresholds.
     var definition: GestureDefinition { get }
-    /// Two thresholds that cannot hold together; `nil` where there are none.
+    /// Two thresholds that contradict each other; `nil` if none do.
     var contradiction: ThresholdContradiction? { get }
     /// Whether it may begin as long as its fingers are down.
     var isOpenEnded: Bool { get }
-    /// What these thresholds add to the traits of the kind.
+    /// The traits that these thresholds add to those of the kind.
     var ownTraits: KindTraits { get }
-    /// The bands along the sides in which its fingers have to land; `nil`: they may land anywhere.
+    /// The bands along the sides in which its fingers must land; `nil` if they may land anywhere.
     var edgeBands: EdgeBands? { get }
-    /// Sets what slow hands need; for defaults.
+    /// Adapts defaults to slow hands.
     mutating func adaptToSlowHands()
-    /// Ways in which it may be made within its thresholds, the plainest first, and the most careless.
+    /// Performances within its thresholds: the plainest first, and careless ones.
     func performances(on stage: PerformanceStage) -> [Performance]
-    /// Ways within its thresholds in which people hardly ever make it.
+    /// Performances within its thresholds that people rarely make.
     func rarePerformances(on stage: PerformanceStage) -> [Performance]
-    /// Whether fingers that meet these thresholds meet those of `other`, too.
+    /// Whether fingers that meet these thresholds always meet those of `other`.
     func isWithin(_ other: Self) -> Bool
-    /// Whether it and `other` are decided in the same step where both are met.
+    /// Whether it and `other` are decided in the same step if both are met.
     func isDecided(with other: Self) -> Bool
 }
 
@@ -237,27 +238,27 @@ extension GestureThresholds {
     }
 }
 
-/// Two thresholds that cannot hold together.
+/// Two thresholds that contradict each other.
 package struct ThresholdContradiction: Sendable, Hashable {
-    /// Their names; the first that is given is the one to change.
+    /// Their names, first the one to change.
     package let names: [String]
     /// What is wrong.
     package let message: String
-    /// What to do about it.
+    /// How to correct it.
     package let advice: String
 }
 
 extension GestureKind {
-    /// What others have to know of how it goes.
+    /// The traits that other code depends on.
     package var traits: KindTraits { thresholds?.traits ?? [] }
 
     /// The values that its lines may have.
     package var fields: GestureFields { thresholds?.fields ?? [] }
 
-    /// What may be measured and missed, in the order in which it is checked.
+    /// The quantities that may miss a threshold, in the order in which they are checked.
     package var quantities: [UnmetThreshold.Quantity] { thresholds?.quantities ?? [] }
 
-    /// What it is: one sentence without a full stop.
+    /// What it recognises: one sentence without a full stop.
     package var summary: String {
         thresholds?.summary ?? GestureComposition.Rule(self)?.summary ?? ""
     }

@@ -1,10 +1,10 @@
 /// When a touch is a long press.
 public struct LongPressThresholds: Sendable, Hashable {
-    /// How many fingers.
+    /// The number of fingers.
     public var fingers: ClosedRange<Int> = 1...5
     /// From the first landing until it begins.
     public var minimumDuration: Duration = .milliseconds(500)
-    /// How far each finger may be from where it landed until it begins, in mm.
+    /// Maximum distance of each finger from its landing point until it begins, in mm.
     public var maximumDistance: Double = 4 {
         didSet {
             guard !givesDrift else { return }
@@ -14,16 +14,16 @@ public struct LongPressThresholds: Sendable, Hashable {
     }
     /// The same from 300 ms after the landing on, in mm: a hand that holds still drifts.
     ///
-    /// Where `maximumDistance` alone is set, it is that.
+    /// If only `maximumDistance` is set, it is the same.
     public var maximumDrift: Double = 6 {
         didSet { givesDrift = true }
     }
     private var givesDrift = false
 
-    /// The defaults: what holds without a configuration.
+    /// Creates the defaults, which apply without a configuration.
     public init() {}
 
-    /// What holds counts, not how it was set.
+    /// Compares the effective values, however they were set.
     public static func == (left: Self, right: Self) -> Bool {
         (left.fingers, left.minimumDuration) == (right.fingers, right.minimumDuration)
             && (left.maximumDistance, left.maximumDrift)
@@ -57,7 +57,7 @@ extension LongPressThresholds: GestureThresholds {
         }
     }
 
-    /// As far from where they landed as they may be: at once, and drifting.
+    /// As far from the landing points as allowed: immediately, and drifting.
     package func rarePerformances(on stage: PerformanceStage) -> [Performance] {
         let least = minimumDuration / .seconds(1)
         let hold = PerformedTouch.Phase(least + max(0.1, least / 5))
@@ -73,7 +73,7 @@ extension LongPressThresholds: GestureThresholds {
         }
     }
 
-    /// Fingers that move as they have landed, by so many mm.
+    /// Fingers that move by `distance` in mm, in their landing formation.
     private func slide(_ distance: Double) -> PerformedTouch.Phase {
         .init(min(0.2, minimumDuration / .seconds(1) / 2), travel: Point(x: distance, y: 0))
     }
@@ -105,7 +105,7 @@ extension LongPressThresholds: GestureThresholds {
     }
 }
 
-/// What keeps a long press from coming.
+/// What prevents a long press.
 extension UnmetThreshold.Quantity {
     /// From the first landing to the first lift, in s.
     public static var pressDuration: Self {
@@ -123,13 +123,13 @@ extension GestureValues {
 ///     possible ──minimumDuration──▶ active ──first lift──▶ ended
 ///         └──── a finger goes too far ────▶ failed
 ///
-/// No state of its own: `GestureStates` holds it, and what it is judged by the contact sequence.
+/// No state of its own: `GestureStates` records it. Judged by the contact sequence.
 struct LongPressRecognizer: Recognizer {
     static let traits: KindTraits = [
         .sequential, .timed, .hasDeadlines, .continuous, .handsOn,
     ]
 
-    /// Fingers that have been down for so long may have drifted (µs).
+    /// Fingers that have been down for this long may have drifted (µs).
     private static let driftUs: Int64 = 300_000
 
     private let minimumDurationUs: Int64
@@ -146,12 +146,12 @@ struct LongPressRecognizer: Recognizer {
         squaredDrift = Limit.squared(thresholds.maximumDrift)
     }
 
-    /// When it begins, if the fingers stay.
+    /// When it begins, if the fingers stay in place.
     private func due(_ sequence: borrowing ContactSequence) -> Timestamp {
         sequence.firstLanding.advanced(byMicroseconds: minimumDurationUs)
     }
 
-    /// What keeps it from beginning at `time`; `nil`: nothing.
+    /// What prevents it from beginning at `time`; `nil` if nothing does.
     func unmet(_ sequence: borrowing ContactSequence, at time: Timestamp) -> UnmetThreshold? {
         guard due(sequence) > time else { return nil }
         return .below(
@@ -159,7 +159,7 @@ struct LongPressRecognizer: Recognizer {
             minimumDurationUs)
     }
 
-    /// The maximum that the fingers are beyond at `time`; `nil`: none.
+    /// The maximum that the fingers exceed at `time`; `nil` if none.
     func exceeded(
         squaredTravel: Double, _ sequence: borrowing ContactSequence, at time: Timestamp
     ) -> UnmetThreshold? {
@@ -202,7 +202,7 @@ struct LongPressRecognizer: Recognizer {
         return isBeyond ? .fail : .begin
     }
 
-    /// When it begins by time alone; `never` where that has come: it waits for another.
+    /// When it begins by time alone; `never` if that time has passed: then it waits for another.
     func nextDeadline(
         _ sequence: borrowing ContactSequence, _ context: StepContext
     ) -> Timestamp {

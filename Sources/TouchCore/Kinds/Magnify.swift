@@ -1,19 +1,19 @@
 /// When spreading or closing fingers are a magnification.
 public struct MagnifyThresholds: Sendable, Hashable {
-    /// How many fingers.
+    /// The number of fingers.
     public var fingers: ClosedRange<Int> = 2...5
-    /// Change of the spread (twice the root mean square radius), at least, in mm.
+    /// Minimum change of the spread (twice the root mean square radius), in mm.
     public var minimumDistance: Double = 5
-    /// Change of the scale, |scale − 1|, at least.
+    /// Minimum change of the scale, |scale − 1|.
     public var minimumScale: Double = 0.1
-    /// Change of the spread as a share of the centroid's travel, at least.
+    /// Minimum change of the spread as a fraction of the centroid's travel.
     public var minimumShare: Double = 0.5
-    /// Radius now, at least, in mm.
+    /// Minimum present radius, in mm.
     public var minimumRadius: Double = 8
-    /// The scale is counted in steps, each so many times the one before; `nil`: it is not.
+    /// The ratio of two successive steps in which the scale is counted; `nil` if it is not counted.
     public var step: Double?
 
-    /// The defaults: what holds without a configuration.
+    /// Creates the defaults, which apply without a configuration.
     public init() {}
 }
 
@@ -30,7 +30,7 @@ extension MagnifyThresholds: GestureThresholds {
     package var definition: GestureDefinition { .magnify(self) }
 
     package func performances(on stage: PerformanceStage) -> [Performance] {
-        // Fingers cannot close by more than they are apart.
+        // Fingers cannot close by more than their distance.
         let closed = wide(1 / max(1 - 1.3 * minimumScale, 0.05))
         let ways = [(narrow, spread / narrow), (closed, narrow / closed)]
         return stage.counts(fingers).flatMap { fingers in
@@ -43,7 +43,8 @@ extension MagnifyThresholds: GestureThresholds {
         }
     }
 
-    /// With a middle that goes nearly as far as it may: the fingers go far apart then (`ShapeChange`).
+    /// With a centroid that moves nearly as far as allowed: the fingers must diverge far then
+    /// (`ShapeChange`).
     package func rarePerformances(on stage: PerformanceStage) -> [Performance] {
         let far = max(spread, narrow + 16)
         let travel = min(2 * (far - narrow) / max(minimumShare * 1.3, 0.1), 60)
@@ -51,11 +52,11 @@ extension MagnifyThresholds: GestureThresholds {
         return stage.counts(fingers).map { [stage.touch($0, [phase], radius: narrow)] }
     }
 
-    // Thresholds are met by a third more than they ask for.
+    // Performances exceed the thresholds by a third.
 
-    /// How far the fingers of a small hand are from their middle, in mm.
+    /// The distance of the fingers of a small hand from their centroid, in mm.
     private var narrow: Double { max(minimumRadius * 1.1, 12) }
-    /// As far as spreading fingers are from it then.
+    /// The distance of spreading fingers from it afterwards.
     private var spread: Double { wide(1 + 1.3 * minimumScale) }
 
     private func wide(_ factor: Double) -> Double {
@@ -90,7 +91,7 @@ extension MagnifyThresholds: GestureThresholds {
     }
 }
 
-/// What keeps a magnification from coming.
+/// What prevents a magnification.
 extension UnmetThreshold.Quantity {
     /// Change of the spread, in mm.
     public static var spread: Self {
@@ -100,14 +101,14 @@ extension UnmetThreshold.Quantity {
     public static var scale: Self {
         Self("scale", "the scale changed by", .none, places: 2, source: "minimum_scale")
     }
-    /// Change of the spread, in mm, against a share of the way of the centre.
+    /// Change of the spread, in mm, against a fraction of the centroid's travel.
     public static var spreadShare: Self {
         Self("spreadShare", "the spread changed", .millimetres, places: 1, source: "minimum_share")
     }
 }
 
 extension GestureValues {
-    /// `scale` is 1 at the start of the segment; `velocity` is its change a second.
+    /// `scale` is 1 at the start of the segment; `velocity` is its change per second.
     public static func magnify(
         translation: Point, scale: Double, velocity: Double
     ) -> GestureValues {
@@ -123,14 +124,14 @@ extension GestureValues {
 ///
 ///     possible ──every threshold met──▶ active ──land, lift──▶ ended, cancelled
 ///
-/// No state of its own: `GestureStates` holds it, and what it is judged by the segment.
+/// No state of its own: `GestureStates` records it. Judged by the segment.
 struct MagnifyRecognizer: Recognizer {
     static let traits: KindTraits = [
         .segmental, .needsQuiet, .measuresSpread, .continuous,
     ]
 
     private let thresholds: MagnifyThresholds
-    /// Counts its scale; `nil`: nobody asks for that.
+    /// Counts steps of its scale; `nil` if no step is set.
     let stepRule: StepRule?
 
     init(_ thresholds: MagnifyThresholds) {
@@ -138,7 +139,7 @@ struct MagnifyRecognizer: Recognizer {
         stepRule = StepRule(ratio: thresholds.step)
     }
 
-    /// The first threshold that a segment does not meet; `nil`: it begins.
+    /// The first threshold that a segment does not meet; `nil` if it may begin.
     func unmet(_ segment: borrowing Segment) -> UnmetThreshold? {
         if let unmet = segment.shape.unmet { return unmet }
         let change = abs(segment.shape.spreadChange)

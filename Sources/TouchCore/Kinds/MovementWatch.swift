@@ -1,11 +1,11 @@
-/// What a movement must do at least for one of the gestures that are asked to act: begin, go on or fail.
+/// The minimum movement at which one of the gestures to be asked may act: begin, continue or fail.
 ///
-/// Below it nobody is asked: four comparisons a frame stand for all of them, however many there are.
-/// Each kind names its own bounds (`Recognizers.watch`), which may be too low, and never too high; debug
-/// builds ask all the same. It is worked out anew whenever other gestures are to be asked, and with
-/// each contact sequence.
+/// Below it no gesture is asked: four comparisons a frame are enough, however many gestures there
+/// are. Each kind sets its own bounds (`Recognizers.watch`), which may be too low, but never too
+/// high; debug builds ask all gestures anyway. It is computed again whenever other gestures are to
+/// be asked, and for each contact sequence.
 struct MovementWatch: Sendable {
-    /// Which gestures, in which sequence.
+    /// The gestures to be asked, and the sequence.
     struct Key: Sendable, Equatable {
         /// Those that are asked at each movement.
         var asked: UInt64 = 0
@@ -18,53 +18,54 @@ struct MovementWatch: Sendable {
     }
 
     let key: Key
-    /// One acts where the way of the centroid since the start of the segment is longer (mm, squared).
+    /// A gesture may act if the displacement of the centroid since the start of the segment is
+    /// greater (mm, squared).
     private var squaredTranslation = Double.infinity
-    /// One acts where a finger has been farther from its landing (mm, squared).
+    /// A gesture may act if a finger has been farther from its landing point (mm, squared).
     private var squaredTravel = Double.infinity
-    /// One acts where the force is that much.
+    /// A gesture may act at this force.
     private var force = Double.infinity
-    /// One acts from this time on.
+    /// A gesture may act from this time on.
     private var time = Timestamp.never
-    /// When the first of the strokes expires.
+    /// The earliest time at which a stroke expires.
     private(set) var strokesExpire = Timestamp.never
 
-    /// Nobody acts.
+    /// Creates a watch with which no gesture acts.
     init(_ key: Key = Key()) {
         self.key = key
     }
 
-    /// One acts where the centroid has gone farther.
+    /// Adds a gesture that may act if the displacement of the centroid is greater.
     mutating func lower(squaredTranslation: Double) {
         self.squaredTranslation = min(self.squaredTranslation, squaredTranslation)
     }
 
-    /// One acts where a finger has been farther from its landing.
+    /// Adds a gesture that may act if a finger has been farther from its landing point.
     mutating func lower(squaredTravel: Double) {
         self.squaredTravel = min(self.squaredTravel, squaredTravel)
     }
 
-    /// One acts where the force is that much.
+    /// Adds a gesture that may act at the given force.
     mutating func lower(force: Double) {
         self.force = min(self.force, force)
     }
 
-    /// One acts from `time` on.
+    /// Adds a gesture that may act from `time` on.
     mutating func lower(time: Timestamp) {
         self.time = min(self.time, time)
     }
 
-    /// One may act at any movement.
+    /// Adds a gesture that may act at any movement.
     mutating func lowerToNothing() {
         time = Timestamp(microseconds: .min)
     }
 
-    /// A stroke expires at `time`.
+    /// Adds a stroke that expires at `time`.
     mutating func lower(strokesExpire time: Timestamp) {
         strokesExpire = min(strokesExpire, time)
     }
 
-    /// Whether one may act.
+    /// Whether a gesture may act.
     @inline(__always)
     func isReached(
         by sequence: borrowing ContactSequence, at time: Timestamp,

@@ -1,8 +1,8 @@
-// Which thresholds of a kind are met only where others of it are met, too.
+// Which thresholds of a kind are met only if others of the same kind are met.
 
 extension GestureDefinition {
-    /// Whether it is met only where another one of its kind is met, too, and not the other way round,
-    /// and both are decided in the same step then.
+    /// Whether it is met only if another one of its kind is met, but not vice versa, and both are
+    /// then decided in the same step.
     package func isNarrower(than other: GestureDefinition) -> Bool {
         thresholds?.isNarrower(than: other) ?? false
     }
@@ -39,7 +39,7 @@ extension DragThresholds {
             && other.minimumDistance <= minimumDistance
     }
 
-    /// The whole way is never shorter than what counts of it along an axis.
+    /// The total displacement is never shorter than its part along an axis.
     package func isDecided(with other: Self) -> Bool {
         minimumDistance == other.minimumDistance && axis == other.axis
     }
@@ -95,7 +95,7 @@ extension ForceThresholds {
 }
 
 extension TapThresholds {
-    /// Taps that count on otherwise are not compared: their counts differ.
+    /// Taps that count differently are not compared: their counts differ.
     package func isWithin(_ other: Self) -> Bool {
         other.fingers.includes(fingers) && other.count.includes(count)
             && other.minimumDuration <= minimumDuration
@@ -106,18 +106,18 @@ extension TapThresholds {
             && maximumSpacing == other.maximumSpacing
     }
 
-    /// The count of the one that wins goes on: others would lose those that only they have.
+    /// The count of the winner continues: the other would lose counts that only it reports.
     package func isDecided(with other: Self) -> Bool { count == other.count }
 }
 
 extension SurfaceEdge {
-    /// Whether whatever lands in the bands of some sides lands in those of others, too.
+    /// Whether any finger that lands in the bands of some sides also lands in those of others.
     ///
     /// - Parameters:
-    ///   - edges: the sides that take it; none: it may land anywhere.
-    ///   - width: of their bands.
-    ///   - others: the sides in whose bands it lands; none: anywhere.
-    ///   - otherWidth: of those bands.
+    ///   - edges: the sides that accept it; if empty, it may land anywhere.
+    ///   - width: the width of their bands.
+    ///   - others: the sides in whose bands it lands; if empty, anywhere.
+    ///   - otherWidth: the width of those bands.
     static func takes(
         _ edges: Set<SurfaceEdge>, _ width: Double?, all others: Set<SurfaceEdge>,
         _ otherWidth: Double?

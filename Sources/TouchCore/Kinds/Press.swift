@@ -1,15 +1,15 @@
 /// When a touch is a press, and when it ticks.
 public struct PressThresholds: Sendable, Hashable {
-    /// How many fingers.
+    /// The number of fingers.
     public var fingers: ClosedRange<Int> = 1...1
-    /// From the first landing to the first tick; 0 makes it as long as `tick`.
+    /// From the first landing to the first tick; 0 means as long as `tick`.
     public var firstTick: Duration = .milliseconds(500)
-    /// From tick to tick; 0 leaves it at the first.
+    /// From tick to tick; 0 allows only the first.
     public var tick: Duration = .milliseconds(200)
-    /// How far each finger may be from where it landed, in mm; 0 is no limit.
+    /// Maximum distance of each finger from its landing point, in mm; 0 means no limit.
     public var maximumDistance: Double = 0
 
-    /// The defaults: what holds without a configuration.
+    /// Creates the defaults, which apply without a configuration.
     public init() {}
 }
 
@@ -25,7 +25,7 @@ extension PressThresholds: GestureThresholds {
 
     package func performances(on stage: PerformanceStage) -> [Performance] {
         let first = max(firstTick, tick) / .seconds(1)
-        // A short one, one that ticks, and one that moves on.
+        // A short one, one that ticks, and one that slides.
         let slide = Point(x: min(Limit.length(maximumDistance), 30) * 0.8, y: 0)
         let ways: [PerformedTouch.Phase] = [
             .init(0.12), .init(first + 0.1), .init(0.3, travel: slide),
@@ -54,8 +54,8 @@ extension PressThresholds: GestureThresholds {
 }
 
 extension GestureValues {
-    /// `ticks`: ticks so far, reported at each; `isInside`: whether it lifted inside of its zone,
-    /// set once it has ended.
+    /// `ticks`: ticks so far, reported at each; `isInside`: whether it lifted inside its zone, set
+    /// once it has ended.
     public static func press(ticks: Int?, isInside: Bool?) -> GestureValues {
         var values = GestureValues(.press)
         values.ticks = ticks
@@ -72,18 +72,18 @@ extension GestureValues {
 struct PressRecognizer: Recognizer {
     static let traits: KindTraits = [.sequential, .immediate, .hasDeadlines, .winsNothing]
 
-    /// The ticks since it began last.
+    /// The ticks since it last began.
     private enum State: Sendable {
-        /// One more is due.
+        /// Another tick is due at `next`.
         case ticking(ticks: Int, next: Timestamp)
-        /// No more comes.
+        /// No more ticks follow.
         case still(ticks: Int)
     }
 
-    /// Ticks come no faster (µs).
+    /// The minimum interval of ticks (µs).
     private static let minimumTickUs: Int64 = 10_000
-    /// Then they stop: a recording whose stamps leap by years would tick for as long. At 200 ms that
-    /// is more than five hours.
+    /// The maximum number of ticks: a recording whose timestamps leap by years would tick for as
+    /// long. At 200 ms it is reached after more than five hours.
     private static let maximumTicks = 100_000
 
     private let firstTickUs: Int64
@@ -108,23 +108,23 @@ struct PressRecognizer: Recognizer {
         }
     }
 
-    /// When the next tick is due; `never`: there is none.
+    /// When the next tick is due; `never` if there is none.
     var nextDeadline: Timestamp {
         guard case .ticking(_, let next) = state else { return .never }
         return next
     }
 
-    /// It has begun: ticks count from the first landing.
+    /// Begins it: ticks count from the first landing.
     mutating func begin(_ sequence: borrowing ContactSequence, at time: Timestamp) {
         state = .still(ticks: 0)
         guard firstTickUs > 0 else { return }
-        // One that waited for others ticks from when it began on.
+        // One that waited for others ticks from when it began.
         let due = sequence.firstLanding.advanced(byMicroseconds: firstTickUs)
         state = .ticking(
             ticks: 0, next: due > time ? due : time.advanced(byMicroseconds: firstTickUs))
     }
 
-    /// The maximum that the fingers went beyond; `nil`: none.
+    /// The maximum that the fingers exceeded; `nil` if none.
     func exceeded(squaredTravel: Double) -> UnmetThreshold? {
         guard squaredTravel > squaredDistance else { return nil }
         return .above(.travel, squaredTravel.squareRoot(), maximumDistance)
@@ -134,7 +134,7 @@ struct PressRecognizer: Recognizer {
         sequence.isFresh ? .begin : .none
     }
 
-    /// It changes with its ticks alone.
+    /// It changes only with its ticks.
     func move(
         isActive: Bool, _ sequence: borrowing ContactSequence, fingers: borrowing FingerTable
     ) -> GestureAction {
@@ -151,7 +151,7 @@ struct PressRecognizer: Recognizer {
         watch.lower(squaredTravel: squaredDistance)
     }
 
-    /// A tick, where one is due at `time`.
+    /// A tick, if one is due at `time`.
     mutating func deadline(at time: Timestamp) -> GestureAction {
         guard case .ticking(let ticks, let due) = state, due <= time else { return .none }
         let goesOn = tickUs > 0 && ticks + 1 < Self.maximumTicks
@@ -162,7 +162,7 @@ struct PressRecognizer: Recognizer {
         return .change
     }
 
-    /// `ticks` with each tick, whether it lifted inside of its zone at the end.
+    /// `ticks` at each tick; at the end, whether it lifted inside its zone.
     func values(_ phase: GesturePhase, isInside: Bool) -> GestureValues {
         .press(
             ticks: phase == .changed ? ticks : nil, isInside: phase == .ended ? isInside : nil)

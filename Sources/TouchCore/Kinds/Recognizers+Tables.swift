@@ -1,36 +1,36 @@
-/// One kind: what the arena asks of it is in `Recognizers`, an input a method.
+/// A kind of recogniser: `Recognizers` has the calls of the arena, one method for each input.
 ///
-/// A recogniser knows no other gesture. It keeps what only it needs; whether it is active stands in
-/// `GestureStates`.
+/// A recogniser knows no other gesture. It keeps only its own state; `GestureStates` records
+/// whether it is active.
 protocol Recognizer: Sendable {
-    /// What the rules of an arena need to know.
+    /// What the rules of an arena depend on.
     static var traits: KindTraits { get }
 }
 
-/// The nodes of a zone, and the tables that are made of them: for any kind alike.
+/// The nodes of a zone, and the tables made from them, for all kinds alike.
 extension Recognizers {
-    /// Where a node is kept, and where it stands.
+    /// The index of a node in its table, and its position in the list.
     struct Entry: Sendable {
         let kind: GestureKind
-        /// It is a part of a composition.
+        /// Whether it is a part of a composition.
         let isPart: Bool
-        /// Index in the table of its kind; compositions have none.
+        /// Index in the table of its kind; unused for compositions.
         let place: Int
-        /// The node in the list that it belongs to.
+        /// The node of the list that it belongs to.
         let root: Int
         /// The root's index in the list.
         let listIndex: Int
-        /// One past its last part.
+        /// The index after its last part.
         let end: Int
-        /// Itself and its parts.
+        /// The mask of the node and its parts.
         let mask: UInt64
-        /// How long it is silent once it has ended (µs).
+        /// How long it is silent after its end (µs).
         let cooldownUs: Int64
-        /// Its value is counted in steps.
+        /// Whether its value is counted in steps.
         let countsSteps: Bool
     }
 
-    /// Where each node is kept.
+    /// The entry of each node.
     static func entries(of nodes: [GestureNode]) -> ContiguousArray<Entry> {
         var entries: ContiguousArray<Entry> = []
         entries.reserveCapacity(nodes.count)
@@ -50,7 +50,7 @@ extension Recognizers {
 
     /// The recognisers of the kind that has these thresholds, in the order of the nodes.
     ///
-    /// - Parameter make: makes one from its thresholds and the index of its node.
+    /// - Parameter make: creates one from its thresholds and the index of its node.
     static func table<Thresholds: GestureThresholds, Element>(
         _ nodes: [GestureNode], _ entries: ContiguousArray<Entry>,
         _ make: (Thresholds, _ index: Int) -> Element
@@ -64,9 +64,9 @@ extension Recognizers {
     }
 }
 
-/// What recognisers have seen so far goes on in another list.
+/// Keeping the state of recognisers when the list changes.
 extension Recognizers {
-    /// Takes over the state of those that stay; of thresholds nothing changes.
+    /// Inherits the state of those that remain; thresholds are not changed.
     mutating func adopt(_ old: borrowing Recognizers, _ change: NodeChange) {
         for node in old.list.indices {
             guard let place = change.node(node) else { continue }
@@ -83,7 +83,7 @@ extension Recognizers {
         case .swipe: swipes[place] = old.swipes[source]
         case .deepPress: deepPresses[place] = old.deepPresses[source]
         case .custom: customs[place] = old.customs[source]
-        // These keep nothing.
+        // These have no state.
         case .longPress, .drag, .magnify, .rotate, .force, .stroke: break
         case .simultaneous, .sequence, .exclusive: break
         }

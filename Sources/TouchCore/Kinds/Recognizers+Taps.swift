@@ -1,6 +1,6 @@
-/// Taps, which know groups of fingers in place of a contact sequence.
+/// Taps, which use tap groups instead of a contact sequence.
 extension Recognizers {
-    /// A tap, for what only taps are asked.
+    /// The tap of a node, for calls that only taps need.
     func tap(_ index: Int) -> TapRecognizer { taps[list[index].place] }
 
     /// The last finger of a group has lifted.
@@ -10,7 +10,7 @@ extension Recognizers {
         taps[list[index].place].lift(group, at: time, lastGroup: lastGroup)
     }
 
-    /// Fingers land at a place that can be no tap.
+    /// Fingers land at a place that cannot be a tap.
     mutating func skipTap(
         _ index: Int, at time: Timestamp, _ place: Point, after lift: Timestamp?,
         lastGroup: UInt64
@@ -21,12 +21,12 @@ extension Recognizers {
     /// Whether a count is under way.
     func isCounting(_ index: Int) -> Bool { taps[list[index].place].isCounting }
 
-    /// Whether a count is under way that a landing is part of.
+    /// Whether a count is under way that contains a landing.
     func isCounting(_ index: Int, from landing: UInt64) -> Bool {
         taps[list[index].place].isCounting(from: landing)
     }
 
-    /// Whether a tap counts on, or fingers are down that may be one.
+    /// Whether a tap continues counting, or fingers are down that may be one.
     func mayTap(
         _ index: Int, at time: Timestamp, groups: borrowing TapGroups,
         fingers: borrowing FingerTable
@@ -37,8 +37,8 @@ extension Recognizers {
     /// Whether fingers are down that may be a tap.
     ///
     /// - Parameters:
-    ///   - limit: how many fingers it may have.
-    ///   - lifted: groups, by their indices, of which no finger is down any more.
+    ///   - limit: the maximum number of its fingers.
+    ///   - lifted: groups, by index, without a finger that is still down.
     func mayBecomeTap(
         _ index: Int, of limit: Int = .max, at time: Timestamp, groups: borrowing TapGroups,
         without lifted: UInt64 = 0, fingers: borrowing FingerTable
@@ -47,7 +47,7 @@ extension Recognizers {
             of: limit, at: time, groups: groups, without: lifted, fingers: fingers)
     }
 
-    /// Ends a count that nothing can continue any more.
+    /// Ends a count that can no longer continue.
     mutating func tapDeadline(
         _ index: Int, at time: Timestamp, groups: borrowing TapGroups,
         fingers: borrowing FingerTable
@@ -55,7 +55,7 @@ extension Recognizers {
         taps[list[index].place].deadline(at: time, groups: groups, fingers: fingers)
     }
 
-    /// When it will be known of a tap that it is none.
+    /// The next time at which a tap may turn out to be impossible.
     func nextTapDeadline(
         _ index: Int, after time: Timestamp, groups: borrowing TapGroups
     ) -> Timestamp {

@@ -1,9 +1,9 @@
-/// The recognisers of a zone, one table a kind, and the order of the nodes over them.
+/// The recognisers of a zone, in one table for each kind, and the order of the nodes.
 ///
-/// The one place that turns a kind into a call: each input is one switch over tables of concrete
-/// types. Tables by kind let each state be changed in place; an enum of all kinds would be copied out
-/// and in at every input, and an array of existentials costs thrice as much. No switch has a default:
-/// where a new kind is forgotten, the compiler finds it.
+/// The only place that dispatches by kind: each input is one switch over tables of concrete types.
+/// With a table for each kind, state is changed in place; an enum of all kinds would be copied out
+/// and in at every input, and an array of existentials costs three times as much. No switch has a
+/// default: the compiler reports a forgotten kind.
 struct Recognizers: ~Copyable {
     /// In the order of the nodes.
     let list: UniqueArray<Entry>
@@ -16,9 +16,9 @@ struct Recognizers: ~Copyable {
     let rotates: UniqueArray<RotateRecognizer>
     var deepPresses: UniqueArray<DeepPressRecognizer>
     let strokes: UniqueArray<StrokeRecognizer>
-    /// Of those that count steps, by their nodes.
+    /// By node, the state of those that count steps.
     var steps: UniqueArray<StepState>
-    /// Recognisers of a program.
+    /// Custom recognisers of a program.
     var customs: ContiguousArray<AnyCustomLane>
 
     init(_ nodes: [GestureNode]) {
@@ -62,9 +62,11 @@ extension Recognizers {
         }
     }
 
-    /// Fingers went on: of a candidate, or an active gesture that is not `KindTraits.continuous`.
+    /// Fingers have moved: for a candidate, or an active gesture that is not
+    /// `KindTraits.continuous`.
     ///
-    /// - Parameter mayBegin: no finger lands or lifts in the frame, and no lift was lately.
+    /// - Parameter mayBegin: whether no finger lands or lifts in the frame, and none has lifted
+    ///   recently.
     mutating func move(
         _ index: Int, isActive: Bool, mayBegin: Bool, _ sequence: borrowing ContactSequence,
         _ context: StepContext, fingers: borrowing FingerTable
@@ -88,7 +90,7 @@ extension Recognizers {
         }
     }
 
-    /// Lowers `watch` to the least movement at which `move` may make anything of a gesture.
+    /// Lowers `watch` to the minimum movement at which `move` may affect a gesture.
     func watch(
         _ index: Int, isActive: Bool, _ sequence: borrowing ContactSequence,
         into watch: inout MovementWatch
@@ -100,15 +102,16 @@ extension Recognizers {
         case .drag: drags[place].watch(into: &watch)
         case .deepPress: deepPresses[place].watch(isActive: isActive, into: &watch)
         case .tap, .swipe, .stroke: break
-        // Of these each movement is measured.
+        // These measure every movement.
         case .magnify, .rotate, .force, .custom, .simultaneous, .sequence, .exclusive:
             watch.lowerToNothing()
         }
     }
 
-    /// A deadline: of a gesture that is active, or a candidate. Asked until it answers no change.
+    /// A deadline of a gesture that is active or a candidate. Called until it returns no change.
     ///
-    /// - Parameter isFreed: it waited for others, and may begin now because these have failed.
+    /// - Parameter isFreed: whether it waited for others, and may begin now because these have
+    ///   failed.
     mutating func deadline(
         _ index: Int, isActive: Bool, isFreed: Bool, mayBegin: Bool,
         _ sequence: borrowing ContactSequence, _ context: StepContext,
@@ -135,7 +138,7 @@ extension Recognizers {
         }
     }
 
-    /// Fingers lift: of a gesture that is judged by that.
+    /// Fingers lift: for a gesture that is judged by the lift.
     mutating func lift(
         _ index: Int, _ lifted: UInt64, _ sequence: borrowing ContactSequence,
         _ context: StepContext, surface: Surface, fingers: borrowing FingerTable
@@ -152,7 +155,7 @@ extension Recognizers {
         }
     }
 
-    /// A gesture begins: sets up what its kind keeps.
+    /// A gesture begins: sets up the state of its kind.
     mutating func begin(
         _ index: Int, _ sequence: borrowing ContactSequence, _ context: StepContext,
         fingers: borrowing FingerTable
@@ -167,7 +170,7 @@ extension Recognizers {
         }
     }
 
-    /// Nothing more comes of a gesture for now.
+    /// Resets a gesture that ended, was cancelled or failed.
     mutating func reset(_ index: Int) {
         switch list[index].kind {
         case .deepPress: deepPresses[list[index].place].reset()
@@ -183,13 +186,13 @@ extension Recognizers {
         for lane in customs { lane.start() }
     }
 
-    /// Everything is forgotten.
+    /// Forgets all state.
     mutating func clear() {
         for place in taps.indices { taps[place].reset() }
         for place in swipes.indices { swipes[place].reset() }
     }
 
-    /// When the input `deadline` may next make a difference to a gesture; `never`: not by itself.
+    /// When the input `deadline` may next affect a gesture; `never` if only other inputs do.
     func nextDeadline(
         _ index: Int, isActive: Bool, _ sequence: borrowing ContactSequence, _ context: StepContext
     ) -> Timestamp {
@@ -205,7 +208,7 @@ extension Recognizers {
         }
     }
 
-    /// Where a gesture must come from; `nil` where its kind does not know.
+    /// The bands from which a gesture must come; `nil` if its kind has none.
     func edgeBand(_ index: Int) -> EdgeBand? {
         let place = list[index].place
         return switch list[index].kind {
@@ -217,9 +220,9 @@ extension Recognizers {
     }
 }
 
-/// What gestures hold, and what keeps them from beginning.
+/// The values of gestures, and what prevents them from beginning.
 extension Recognizers {
-    /// The values that belong to the kind of an active gesture, or of a composition.
+    /// The values of the kind of an active gesture, or of a composition.
     @inline(__always)
     func values(
         _ index: Int, _ gesture: ActiveGesture, _ phase: GesturePhase,
@@ -241,17 +244,17 @@ extension Recognizers {
         case .simultaneous: return .composition(.simultaneous)
         case .sequence: return .composition(.sequence)
         case .exclusive: return .composition(.exclusive)
-        // Taps, swipes and strokes are never active: they are recognised whole.
+        // Taps, swipes and strokes are never active: they are discrete.
         case .longPress, .tap, .swipe, .stroke: return .longPress
         }
     }
 
-    /// Takes note of the boundaries that an active gesture has reached.
+    /// Records the boundaries that an active gesture has reached.
     mutating func countSteps(_ index: Int, _ values: GestureValues) {
         steps[index] = counted(index, values)
     }
 
-    /// How many boundaries a gesture has reached with these values, where it is one of those that count.
+    /// How many boundaries a gesture has reached with these values, if it counts steps.
     @inline(never)
     func counted(_ index: Int, _ values: GestureValues) -> StepState {
         let place = list[index].place
@@ -272,7 +275,7 @@ extension Recognizers {
         return state
     }
 
-    /// What events leave out or hold at times only.
+    /// Adds the values that events omit or contain only sometimes.
     func complete(_ reading: inout NodeReading, _ index: Int) {
         let place = list[index].place
         switch list[index].kind {
@@ -284,17 +287,17 @@ extension Recognizers {
         }
     }
 
-    /// Whether what the fingers did rules a candidate out, whoever is asked first.
+    /// Whether what the fingers did rules a candidate out, independent of the order of asking.
     func isRuledOut(
         _ index: Int, _ sequence: borrowing ContactSequence, _ context: StepContext,
         fingers: borrowing FingerTable
     ) -> Bool {
-        // A deep press is asked at its own turn.
+        // A deep press is checked when it is asked itself.
         guard list[index].kind != .deepPress else { return false }
         return exceeded(index, sequence, context, fingers: fingers) != nil
     }
 
-    /// Whether the fingers are down too long for a stroke.
+    /// Whether the fingers have been down too long for a stroke.
     func isExpired(
         _ index: Int, _ sequence: borrowing ContactSequence, _ context: StepContext
     ) -> Bool {
@@ -307,7 +310,7 @@ extension Recognizers {
         }
     }
 
-    /// The maximum that the fingers went beyond; `nil`: none.
+    /// The maximum that the fingers exceeded; `nil` if none.
     func exceeded(
         _ index: Int, _ sequence: borrowing ContactSequence, _ context: StepContext,
         fingers: borrowing FingerTable
@@ -331,8 +334,8 @@ extension Recognizers {
         }
     }
 
-    /// What keeps a candidate from beginning now, or of a stroke, whose fingers lift, from being one;
-    /// `nil`: nothing of its own.
+    /// What prevents a candidate from beginning now, or a stroke from being recognised at the lift;
+    /// `nil` if nothing of its own does.
     func unmet(
         _ index: Int, _ sequence: borrowing ContactSequence, _ context: StepContext,
         fingers: borrowing FingerTable
@@ -363,7 +366,7 @@ extension Recognizers {
         return missed.map { .missed($0) }
     }
 
-    /// Why the last lift of a sequence comes too late for a stroke; `nil`: it does not.
+    /// Why the last lift of a sequence is too late for a stroke; `nil` if it is not.
     func unmetSpread(_ index: Int, from first: Timestamp, to last: Timestamp) -> UnmetThreshold? {
         let place = list[index].place
         return switch list[index].kind {

@@ -1,19 +1,19 @@
 /// When turning fingers are a rotation.
 public struct RotateThresholds: Sendable, Hashable {
-    /// How many fingers.
+    /// The number of fingers.
     public var fingers: ClosedRange<Int> = 2...5
-    /// Angle, at least, in degrees.
+    /// Minimum angle, in degrees.
     public var minimumRotation: Double = 10
-    /// Length of the arc at the present radius, at least, in mm.
+    /// Minimum length of the arc at the present radius, in mm.
     public var minimumDistance: Double = 2
-    /// Arc as a share of the centroid's travel, at least.
+    /// Minimum arc as a fraction of the centroid's travel.
     public var minimumShare: Double = 0.25
-    /// Radius now, at least, in mm.
+    /// Minimum present radius, in mm.
     public var minimumRadius: Double = 8
-    /// The angle is counted in steps of so many degrees; `nil`: it is not.
+    /// The steps in which the angle is counted, in degrees; `nil` if it is not counted.
     public var step: Double?
 
-    /// The defaults: what holds without a configuration.
+    /// Creates the defaults, which apply without a configuration.
     public init() {}
 }
 
@@ -30,7 +30,7 @@ extension RotateThresholds: GestureThresholds {
     package var definition: GestureDefinition { .rotate(self) }
 
     package func performances(on stage: PerformanceStage) -> [Performance] {
-        // Fingers far from each other, and close together.
+        // Fingers far apart, and close together.
         let (wide, narrow) = (max(minimumRadius * 1.1, 20), max(minimumRadius * 1.1, 8))
         return stage.counts(fingers).flatMap { fingers -> [Performance] in
             var performances: [Performance] = []
@@ -48,7 +48,8 @@ extension RotateThresholds: GestureThresholds {
         }
     }
 
-    /// With a middle that goes nearly as far as it may: the fingers go far apart then (`ShapeChange`).
+    /// With a centroid that moves nearly as far as allowed: the fingers must diverge far then
+    /// (`ShapeChange`).
     package func rarePerformances(on stage: PerformanceStage) -> [Performance] {
         let radius = max(minimumRadius * 1.1, 20)
         let turn = max(turn(radius), 16 / radius)
@@ -58,7 +59,7 @@ extension RotateThresholds: GestureThresholds {
         return stage.counts(fingers).map { [stage.touch($0, [phase], radius: radius)] }
     }
 
-    /// How far fingers turn, in radians: a third more than the thresholds ask for.
+    /// The angle by which fingers turn, in radians: a third more than the thresholds.
     private func turn(_ radius: Double) -> Double {
         1.3 * max(minimumRotation * .pi / 180, minimumDistance / radius) + 0.05
     }
@@ -89,9 +90,9 @@ extension RotateThresholds: GestureThresholds {
     }
 }
 
-/// What keeps a rotation from coming.
+/// What prevents a rotation.
 extension UnmetThreshold.Quantity {
-    /// Angle that the fingers turned, in degrees.
+    /// Angle by which the fingers turned, in degrees.
     public static var rotation: Self {
         Self("rotation", "turned", .degrees, places: 1, source: "minimum_rotation")
     }
@@ -99,14 +100,14 @@ extension UnmetThreshold.Quantity {
     public static var arc: Self {
         Self("arc", "turned along", .millimetres, places: 1, source: "minimum_distance")
     }
-    /// Length of the arc, in mm, against a share of the way of the centre.
+    /// Length of the arc, in mm, against a fraction of the centroid's travel.
     public static var arcShare: Self {
         Self("arcShare", "turned along", .millimetres, places: 1, source: "minimum_share")
     }
 }
 
 extension GestureValues {
-    /// Clockwise degrees since the start of the segment; `velocity` in degrees a second.
+    /// Clockwise degrees since the start of the segment; `velocity` in degrees per second.
     public static func rotate(
         translation: Point, degrees: Double, velocity: Double
     ) -> GestureValues {
@@ -122,7 +123,7 @@ extension GestureValues {
 ///
 ///     possible ──every threshold met──▶ active ──land, lift──▶ ended, cancelled
 ///
-/// No state of its own: `GestureStates` holds it, and what it is judged by the segment.
+/// No state of its own: `GestureStates` records it. Judged by the segment.
 struct RotateRecognizer: Recognizer {
     static let traits: KindTraits = [
         .segmental, .needsQuiet, .measuresSpread, .measuresTurn, .continuous,
@@ -130,7 +131,7 @@ struct RotateRecognizer: Recognizer {
 
     private let thresholds: RotateThresholds
     private let minimumAngle: Double
-    /// Counts its angle; `nil`: nobody asks for that.
+    /// Counts steps of its angle; `nil` if no step is set.
     let stepRule: StepRule?
 
     init(_ thresholds: RotateThresholds) {
@@ -139,7 +140,7 @@ struct RotateRecognizer: Recognizer {
         minimumAngle = thresholds.minimumRotation * .pi / 180
     }
 
-    /// The first threshold that a segment does not meet; `nil`: it begins.
+    /// The first threshold that a segment does not meet; `nil` if it may begin.
     func unmet(_ segment: borrowing Segment) -> UnmetThreshold? {
         if let unmet = segment.shape.unmet { return unmet }
         let angle = abs(segment.shape.angle)

@@ -1,8 +1,8 @@
-/// When what one finger draws is a shape.
+/// When the path of one finger is a shape.
 public struct StrokeThresholds: Sendable, Hashable {
     /// How a shape may be turned.
     public enum Rotation: String, Sendable, Hashable, CaseIterable {
-        /// As its example was drawn, but for 15° that a hand is off by.
+        /// As in its example, up to 15° off, as hands are.
         case oriented
         /// By any angle.
         case any
@@ -10,28 +10,28 @@ public struct StrokeThresholds: Sendable, Hashable {
 
     /// From which end a shape may be drawn.
     public enum Direction: String, Sendable, Hashable, CaseIterable {
-        /// As its example was.
+        /// As in its example.
         case drawn
-        /// From either.
+        /// From either end.
         case either
     }
 
-    /// The shapes; the one that a stroke is most like is reported.
+    /// The shapes; the one most similar to a stroke is reported.
     public var templates: [StrokeTemplate]
-    /// How much a stroke must be like its shape, at least, 0 to 1.
+    /// The minimum similarity of a stroke to its shape, 0 to 1.
     public var score: Double = 0.5
-    /// The longer side of the rectangle about the stroke, at least, in mm.
+    /// Minimum length of the longer side of the stroke's bounding box, in mm.
     public var minimumSize: Double = 15
-    /// From the landing to the lift, at most.
+    /// Maximum time from the landing to the lift.
     public var maximumDuration: Duration = .milliseconds(5000)
     /// How a shape may be turned.
     public var rotation: Rotation = .oriented
     /// From which end it may be drawn.
     public var direction: Direction = .drawn
-    /// How many points strokes are compared by, 16 to 64.
+    /// The number of points by which strokes are compared, 16 to 64.
     public var points: Int = 16
 
-    /// The defaults: what holds without a configuration.
+    /// Creates the defaults, which apply without a configuration.
     public init() {
         templates = StrokeTemplate.builtIn
     }
@@ -97,37 +97,37 @@ extension StrokeThresholds: GestureThresholds {
     }
 }
 
-/// What keeps a stroke from being a shape.
+/// What prevents a stroke from being recognised.
 extension UnmetThreshold.Quantity {
-    /// The longer side of the rectangle about the stroke, in mm.
+    /// The longer side of the stroke's bounding box, in mm.
     public static var strokeSize: Self {
         Self("strokeSize", "had a size of", .millimetres, places: 1, source: "minimum_size")
     }
-    /// From the landing on, in s.
+    /// Time since the landing, in s.
     public static var strokeDuration: Self {
         Self(
             "strokeDuration", "was drawn in", .seconds, places: 2, source: "maximum_duration",
             .growsUntilLift)
     }
-    /// How much it was like a straight line; the limit is its score.
+    /// The similarity to a straight line; the limit is the score of the shape.
     public static var straightness: Self {
         Self(
             "straightness", "was like a straight line by", .none, places: 2,
             source: "likeness to the nearest shape")
     }
-    /// How much it was like the nearest shape.
+    /// The similarity to the nearest shape.
     public static var score: Self {
         Self("score", "was like the nearest shape by", .none, places: 2, source: "score")
     }
 }
 
 extension GestureValues {
-    /// What a stroke was like.
+    /// The results of a stroke.
     ///
     /// - Parameters:
     ///   - name: the shape that was drawn.
-    ///   - score: how much it was like that, 0 to 1.
-    ///   - runnerUp: of the other shapes the one that it was most like, and how much.
+    ///   - score: its similarity to that shape, 0 to 1.
+    ///   - runnerUp: the most similar of the other shapes, and the similarity to it.
     public static func stroke(
         _ name: StrokeName, score: Double, runnerUp: (name: StrokeName, score: Double)?
     ) -> GestureValues {
@@ -142,7 +142,7 @@ extension GestureValues {
 ///     waiting ──lift──▶ recognised
 ///        └─ too small, too slow, straight, like nothing ──▶ failed
 ///
-/// No state of its own: what it is judged by is the way that the contact sequence keeps.
+/// No state of its own: it is judged by the path that the contact sequence records.
 struct StrokeRecognizer: Recognizer {
     static let traits: KindTraits = [.stroke, .discrete, .winsNothing, .losesToNothing]
 
@@ -161,17 +161,17 @@ struct StrokeRecognizer: Recognizer {
         maximumDurationUs = Limit.microseconds(thresholds.maximumDuration)
     }
 
-    /// The maximum that the finger went beyond by `time`; `nil`: none.
+    /// The maximum that the finger exceeds at `time`; `nil` if none.
     func exceeded(_ sequence: borrowing ContactSequence, at time: Timestamp) -> UnmetThreshold? {
         let ageUs = time.microseconds(since: sequence.firstLanding)
         guard sequence.isFresh, ageUs > maximumDurationUs else { return nil }
         return .above(.strokeDuration, us: ageUs, maximumDurationUs)
     }
 
-    /// When the finger has been down too long; `never`: there is no limit.
+    /// When the finger has been down too long; `never` if there is no limit.
     func nextDeadline(_ sequence: borrowing ContactSequence) -> Timestamp {
         guard maximumDurationUs < .max else { return .never }
-        // At the maximum itself it is one still.
+        // Exactly at the maximum it is still one.
         return sequence.firstLanding.advanced(byMicroseconds: maximumDurationUs + 1)
     }
 
@@ -192,7 +192,7 @@ struct StrokeRecognizer: Recognizer {
                     runnerUp: match.runnerUp.map { ($0, match.runnerUpScore) })))
     }
 
-    /// The first threshold that a stroke misses that ends now; `nil`: it meets all.
+    /// The first threshold that a stroke misses if it ends now; `nil` if it meets all.
     func unmet(
         _ sequence: borrowing ContactSequence, at time: Timestamp, fingers: borrowing FingerTable
     ) -> UnmetThreshold? {
@@ -230,7 +230,7 @@ struct StrokeRecognizer: Recognizer {
         }
     }
 
-    /// The longer side of the rectangle about some points.
+    /// The longer side of the bounding box of some points.
     private static func size(of points: UnsafeBufferPointer<Point>) -> Double {
         var (least, most) = (Point.zero, Point.zero)
         for point in points {

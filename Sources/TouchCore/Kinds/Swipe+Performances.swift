@@ -5,7 +5,7 @@ extension SwipeThresholds {
             + strokes(of: lengths[0], askewBy: [0], bentBy: 0.8, on: stage)
     }
 
-    /// As short, as much askew and as crooked as they may be.
+    /// As short, oblique and crooked as allowed.
     package func rarePerformances(on stage: PerformanceStage) -> [Performance] {
         let length = minimumDistance * 1.25 + 2
         return strokes(of: length, askewBy: [0, 0.8], on: stage)
@@ -14,8 +14,8 @@ extension SwipeThresholds {
     }
 
     /// - Parameters:
-    ///   - shares: how much of the deviation that may be.
-    ///   - bend: likewise, of how far the path may stray; 0: it is straight.
+    ///   - shares: fractions of the maximum deviation.
+    ///   - bend: fraction of the maximum wander of the path; 0 is a straight line.
     private func strokes(
         of length: Double, askewBy shares: [Double], bentBy bend: Double = 0,
         on stage: PerformanceStage
@@ -44,7 +44,7 @@ extension SwipeThresholds {
         return performances
     }
 
-    /// A stroke whose middle is off the straight line by a share of its length.
+    /// A stroke whose middle is off the straight line by a fraction of its length.
     private static func phases(
         _ travel: Point, bentBy share: Double, in duration: Double
     ) -> [PerformedTouch.Phase] {
@@ -56,18 +56,18 @@ extension SwipeThresholds {
         ]
     }
 
-    /// How far a stroke goes; `nil` where it would leave the surface.
+    /// The length of a stroke; `nil` if it would leave the surface.
     private func length(
         _ length: Double, _ way: Point, from edge: SurfaceEdge?
     ) -> Double? {
         guard !SurfaceEdge.admits(edge, way) else { return length }
-        // To the side that it comes from there is room in a wide band alone.
+        // Towards the side that it comes from, only a wide band has room.
         let room = (edgeWidth ?? 0) * 0.7
         return room > minimumDistance ? min(length, room) : nil
     }
 
-    /// How long a stroke takes once its fingers have landed, in s: a fast one, and one as slow as it may
-    /// be.
+    /// Durations of a stroke after its fingers have landed, in s: a fast one, and one as slow as
+    /// allowed.
     private func durations(_ length: Double, _ fingers: Int) -> [Double] {
         let landing = PerformedTouch.landingDuration(fingers)
         let least = max(minimumSpeed, minimumFlick / 0.1, 40)

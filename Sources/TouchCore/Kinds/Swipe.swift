@@ -2,30 +2,30 @@ import RealModule
 
 /// When a stroke is a swipe.
 public struct SwipeThresholds: Sendable, Hashable {
-    /// How many fingers.
+    /// The number of fingers.
     public var fingers: ClosedRange<Int> = 1...5
-    /// Which ways count.
+    /// The directions that count.
     public var directions: Set<SwipeDirection> = [.left, .right, .up, .down]
-    /// Travel from the landing to the first lift, at least, in mm.
+    /// Minimum travel from the landing to the first lift, in mm.
     public var minimumDistance: Double = 12
-    /// Travel over the time from the first landing to the first lift, at least, in mm/s.
+    /// Minimum speed: travel over the time from the first landing to the first lift, in mm/s.
     public var minimumSpeed: Double = 80
-    /// Movement in the 100 ms before the first lift, at least, in mm: a swipe does not stop.
+    /// Minimum movement in the 100 ms before the first lift, in mm: a swipe does not stop.
     public var minimumFlick: Double = 3
-    /// From the first landing to the first lift, at most.
+    /// Maximum time from the first landing to the first lift.
     public var maximumDuration: Duration = .milliseconds(800)
-    /// Angle between the stroke and its direction, at most, in degrees; `nil` is 20, or 15 where
+    /// Maximum angle between the stroke and its direction, in degrees; `nil` is 20, or 15 if
     /// diagonal directions count too.
     public var maximumDeviation: Double?
-    /// How far the path may stray from the straight line, as a share of the travel.
+    /// Maximum distance of the path from the straight line, as a fraction of the travel.
     public var maximumWander: Double = 0.3
-    /// The sides in whose band a finger must land; none: it may begin anywhere.
+    /// The sides in whose band a finger must land; if empty, it may begin anywhere.
     public var edges: Set<SurfaceEdge> = []
-    /// Width of the bands along the sides that `edge` names, in mm; `nil` takes the greater of
-    /// 5 mm and 3 % of the surface.
+    /// Width of the bands along the sides that `edge` names, in mm; `nil` is the maximum of 5 mm
+    /// and 3 % of the surface.
     public var edgeWidth: Double?
 
-    /// The defaults: what holds without a configuration.
+    /// Creates the defaults, which apply without a configuration.
     public init() {}
 }
 
@@ -78,9 +78,9 @@ extension SwipeThresholds: GestureThresholds {
     }
 }
 
-/// What keeps a swipe from coming.
+/// What prevents a swipe.
 extension UnmetThreshold.Quantity {
-    /// From the first landing on, in s.
+    /// Time since the first landing, in s.
     public static var swipeDuration: Self {
         Self(
             "swipeDuration", "lasted", .seconds, places: 2,
@@ -90,11 +90,11 @@ extension UnmetThreshold.Quantity {
     public static var speed: Self {
         Self("speed", "went at", .speed, places: 0, source: "minimum_speed")
     }
-    /// What moved in the last 100 ms before the first lift, in mm.
+    /// Movement in the last 100 ms before the first lift, in mm.
     public static var flick: Self {
         Self("flick", "moved in the last 0.1 s", .millimetres, places: 1, source: "minimum_flick")
     }
-    /// How far the path strayed from the straight line, in mm.
+    /// Maximum distance of the path from the straight line, in mm.
     public static var wander: Self {
         Self(
             "wander", "strayed from the straight line", .millimetres, places: 1,
@@ -144,10 +144,10 @@ struct SwipeRecognizer: Recognizer {
 
     /// All fingers lift within this time of the first (µs).
     private static let liftWindowUs: Int64 = 100_000
-    /// The flick is what moved in this time before the first lift (µs).
+    /// The flick is the movement in this time before the first lift (µs).
     private static let flickWindowUs: Int64 = 100_000
 
-    /// Where it must come from.
+    /// The bands from which it must come.
     let edgeBand: EdgeBand
     private let ways: SwipeWays
     private let minimumDistance: Double
@@ -167,22 +167,22 @@ struct SwipeRecognizer: Recognizer {
         edgeBand = EdgeBand(thresholds.edges, width: thresholds.edgeWidth)
     }
 
-    /// Forgets a stroke; for a contact sequence that starts.
+    /// Forgets a stroke; called when a contact sequence starts.
     mutating func reset() {
         state = .waiting
     }
 
-    /// The maximum that the fingers went beyond by `time`; `nil`: none.
+    /// The maximum that the fingers exceed at `time`; `nil` if none.
     func exceeded(_ sequence: borrowing ContactSequence, at time: Timestamp) -> UnmetThreshold? {
         let ageUs = time.microseconds(since: sequence.firstLanding)
         guard sequence.isFresh, ageUs > maximumDurationUs else { return nil }
         return .above(.swipeDuration, us: ageUs, maximumDurationUs)
     }
 
-    /// When the fingers have been down too long to become one; `never`: there is no limit.
+    /// When the fingers have been down too long for a swipe; `never` if there is no limit.
     func nextDeadline(_ sequence: borrowing ContactSequence) -> Timestamp {
         guard maximumDurationUs < .max else { return .never }
-        // At the maximum itself it is one still.
+        // Exactly at the maximum it is still one.
         return sequence.firstLanding.advanced(byMicroseconds: maximumDurationUs + 1)
     }
 
@@ -204,7 +204,7 @@ struct SwipeRecognizer: Recognizer {
         return .recognize(stroke)
     }
 
-    /// Why the last finger lifts too late; `nil`: it does not.
+    /// Why the last finger lifts too late; `nil` if it does not.
     func unmetSpread(from first: Timestamp, to last: Timestamp) -> UnmetThreshold? {
         let us = last.microseconds(since: first)
         guard us > Self.liftWindowUs else { return nil }
@@ -231,7 +231,7 @@ struct SwipeRecognizer: Recognizer {
                 edge: edgeBand.edge(of: slots, on: surface, fingers: fingers)))
     }
 
-    /// The first threshold that a stroke does not meet at the first lift; `nil`: it meets all.
+    /// The first threshold that a stroke does not meet at the first lift; `nil` if it meets all.
     func unmet(
         _ travel: Point, _ sequence: borrowing ContactSequence, at time: Timestamp
     ) -> UnmetThreshold? {
@@ -258,12 +258,12 @@ struct SwipeRecognizer: Recognizer {
     }
 }
 
-/// The directions that count, and how far from each a stroke may go.
+/// The directions that count, and the maximum deviation from them.
 struct SwipeWays: Sendable {
-    /// The maximum between a stroke and its direction without diagonals, in degrees.
+    /// The maximum angle between a stroke and its direction without diagonals, in degrees.
     static let deviation = 20.0
     private static let turn = Double.pi / 4
-    /// Clockwise from the right, as angles grow with y downwards.
+    /// Clockwise from the right: y points down.
     private static let compass: InlineArray<8, SwipeDirection> = [
         .right, .downRight, .down, .downLeft, .left, .upLeft, .up, .upRight,
     ]
@@ -281,7 +281,7 @@ struct SwipeWays: Sendable {
         maximumDeviation = degrees == 0 ? .infinity : degrees * .pi / 180
     }
 
-    /// The nearest direction that counts, where the stroke is near enough to it.
+    /// The nearest direction that counts, if the stroke is near enough to it.
     func direction(of travel: Point) -> SwipeDirection? {
         guard let nearest = nearest(to: travel), nearest.deviation <= maximumDeviation else {
             return nil
@@ -289,7 +289,7 @@ struct SwipeWays: Sendable {
         return Self.compass[nearest.index]
     }
 
-    /// Whether every stroke that goes one of these ways goes one of others, too.
+    /// Whether every stroke in one of these directions is also in one of the others.
     func areWithin(_ others: SwipeWays) -> Bool {
         (0..<8).allSatisfy { index in
             allowed & (1 << UInt8(index)) == 0
@@ -297,9 +297,9 @@ struct SwipeWays: Sendable {
         }
     }
 
-    /// Whether every stroke counts that is so near to a direction.
+    /// Whether every stroke within `deviation` of a direction counts.
     private func cover(_ center: Double, deviation: Double) -> Bool {
-        // Rounding is no gap between two sectors.
+        // Tolerates rounding between two adjacent sectors.
         let tolerance = 1e-9
         guard maximumDeviation < .pi else { return allowed != 0 }
         var reached = center - deviation
@@ -318,7 +318,7 @@ struct SwipeWays: Sendable {
         return true
     }
 
-    /// How far a stroke is from the nearest direction that counts, where that is too far.
+    /// The angle between a stroke and the nearest direction that counts, if it is too large.
     func unmet(_ travel: Point) -> UnmetThreshold? {
         guard let nearest = nearest(to: travel), nearest.deviation > maximumDeviation else {
             return nil
@@ -327,7 +327,7 @@ struct SwipeWays: Sendable {
         return .above(.deviation, nearest.deviation * degree, maximumDeviation * degree)
     }
 
-    /// The nearest direction that counts, and how far from it a stroke goes, in radians.
+    /// The nearest direction that counts, and the angle of a stroke to it, in radians.
     private func nearest(to travel: Point) -> (deviation: Double, index: Int)? {
         let angle = Double.atan2(y: travel.y, x: travel.x)
         var nearest: (deviation: Double, index: Int)?
@@ -340,7 +340,7 @@ struct SwipeWays: Sendable {
     }
 }
 
-/// A way on the glass.
+/// A direction on the surface.
 public enum SwipeDirection: String, Sendable, Hashable, CaseIterable {
     /// To the left.
     case left

@@ -11,7 +11,8 @@ extension TapThresholds {
         }
     }
 
-    /// Once more than it counts; as short, as long and as far from where they landed as they may be.
+    /// One tap more than it counts; as short, as long and as far from the landing points as
+    /// allowed.
     package func rarePerformances(on stage: PerformanceStage) -> [Performance] {
         let travel = min(Limit.length(maximumDistance), 100) * 0.97
         return stage.counts(fingers).flatMap { fingers in
@@ -37,7 +38,7 @@ extension TapThresholds {
         }
     }
 
-    /// Slow and far apart, by fingers that slide.
+    /// Slow taps far apart, with sliding fingers.
     private func carelessTaps(
         _ fingers: Int, _ count: Int, on stage: PerformanceStage
     ) -> Performance {

@@ -1,6 +1,6 @@
-/// Whether it can still be a tap: for those that wait until it cannot.
+/// Whether it can still be a tap: for gestures that wait until it cannot.
 extension TapRecognizer {
-    /// Ends the counts that nothing can continue any more.
+    /// Ends the counts that can no longer continue.
     mutating func deadline(
         at time: Timestamp, groups: borrowing TapGroups, fingers: borrowing FingerTable
     ) {
@@ -20,7 +20,7 @@ extension TapRecognizer {
                 bounced = group.number
                 continue
             }
-            // It is the next of a count that is nearer.
+            // The group continues a nearer count.
             guard isNearest(run, to: group) else { continue }
             let travel = group.squaredTravel(with: fingers)
             if mayContinue(run, group),
@@ -35,7 +35,8 @@ extension TapRecognizer {
         return time.microseconds(since: run.liftedAt) < gapUs.upperBound
     }
 
-    /// Whether a group has lost: one that another finger may join has so with the number that it has now alone.
+    /// Whether a group has lost. While another finger may join, it has lost only with its present
+    /// number of fingers.
     private func isLost(_ group: TapGroup, _ run: Run, at time: Timestamp) -> Bool {
         isLost(group) && (group.count >= run.fingers || !group.isOpen(at: time))
     }
@@ -50,8 +51,8 @@ extension TapRecognizer {
     /// Whether fingers that are down may become a tap.
     ///
     /// - Parameters:
-    ///   - limit: how many fingers it may have.
-    ///   - lifted: groups, by their indices, of which no finger is down any more.
+    ///   - limit: the maximum number of its fingers.
+    ///   - lifted: groups, by index, without a finger that is still down.
     func isPossible(
         of limit: Int, at time: Timestamp, groups: borrowing TapGroups, without lifted: UInt64,
         fingers: borrowing FingerTable
@@ -67,7 +68,8 @@ extension TapRecognizer {
         return false
     }
 
-    /// When it will be known, at the latest, that it is none: the soonest such time after `time`.
+    /// The latest time at which it turns out that it is not a tap: the first such time after
+    /// `time`.
     func nextDeadline(after time: Timestamp, groups: borrowing TapGroups) -> Timestamp {
         var earliest = Timestamp.never
         for place in 0..<(gapUs.upperBound == .max ? 0 : TapRuns.capacity) {
@@ -82,7 +84,7 @@ extension TapRecognizer {
         guard maximumDurationUs != .max else { return earliest }
         for index in SlotSequence(groups.present) {
             guard let group = groups[index] else { continue }
-            // At the maximum itself it is a tap still.
+            // Exactly at the maximum it is still a tap.
             let due = group.firstLanding.advanced(byMicroseconds: maximumDurationUs + 1)
             if due > time { earliest = min(earliest, due) }
         }

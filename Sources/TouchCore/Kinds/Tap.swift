@@ -1,26 +1,27 @@
-/// When a touch is a tap; the defaults are those of the page of gestures.
+/// When a touch is a tap; the defaults are those of docs/gestures/tap.md.
 public struct TapThresholds: Sendable, Hashable {
-    /// How many fingers.
+    /// The number of fingers.
     public var fingers: ClosedRange<Int> = 1...5
-    /// Which counts are reported: a range reports each tap at once with its running count, an
-    /// exact number only the tap that reaches it.
+    /// The counts that are reported: a range reports each tap immediately with its running count,
+    /// an exact number only the tap that reaches it.
     public var count: ClosedRange<Int> = 1...3
-    /// From the first landing to the last lift, at least; less is a ghost.
+    /// Minimum time from the first landing to the last lift; anything shorter is a ghost.
     public var minimumDuration: Duration = .milliseconds(20)
-    /// From the first landing to the last lift, at most; up to where a long press starts.
+    /// Maximum time from the first landing to the last lift: the time at which a long press starts.
     public var maximumDuration: Duration = .milliseconds(500)
-    /// How far each finger may have been from where it landed, in mm.
+    /// Maximum distance of each finger from its landing point, in mm.
     public var maximumDistance: Double = 4
-    /// How far apart the fingers may land, in mm.
+    /// Maximum distance of the landing points, in mm.
     public var maximumSeparation: Double = 80
-    /// From a lift to the next landing, at least; less, within 5 mm of the lift, is a bounce.
+    /// Minimum time from a lift to the next landing; anything shorter within 5 mm of the lift is a
+    /// bounce.
     public var minimumGap: Duration = .milliseconds(40)
-    /// From a lift to the next landing, at most.
+    /// Maximum time from a lift to the next landing.
     public var maximumGap: Duration = .milliseconds(350)
-    /// How far apart two taps of one count may be, in mm.
+    /// Maximum distance between two taps of one count, in mm.
     public var maximumSpacing: Double = 8
 
-    /// The defaults: what holds without a configuration.
+    /// Creates the defaults, which apply without a configuration.
     public init() {}
 }
 
@@ -108,21 +109,21 @@ extension TapThresholds: GestureThresholds {
     }
 }
 
-/// What keeps a tap from coming.
+/// What prevents a tap.
 extension UnmetThreshold.Quantity {
-    /// From the first landing to the last lift, in s, against the least.
+    /// From the first landing to the last lift, in s, against the minimum.
     public static var shortestTap: Self {
         Self("shortestTap", "lasted", .seconds, places: 3, source: "minimum_duration")
     }
-    /// From the lift before to a landing in the same place, in s.
+    /// From the previous lift to a landing in the same place, in s.
     public static var bounce: Self {
         Self("bounce", "bounced after", .seconds, places: 3, source: "minimum_gap")
     }
-    /// From the first landing to the last lift, in s, against the most.
+    /// From the first landing to the last lift, in s, against the maximum.
     public static var tapDuration: Self {
         Self("tapDuration", "lasted", .seconds, places: 2, source: "maximum_duration")
     }
-    /// How far apart fingers landed, in mm.
+    /// Distance between landing points, in mm.
     public static var separation: Self {
         Self(
             "separation", "the fingers landed apart:", .millimetres, places: 1,
@@ -139,17 +140,17 @@ extension GestureValues {
     }
 }
 
-/// Counts taps, at each place for itself.
+/// Counts taps, at each place separately.
 ///
-///     none ──tap──▶ run ──next tap there in time──▶ run ──greatest count──▶ none
+///     none ──tap──▶ run ──next tap there in time──▶ run ──maximum count───▶ none
 ///                    └── nothing can continue the count any more ──▶ none
 ///
-/// Whether fingers landed together is the `TapGroup`'s business; this holds a group whose fingers
-/// have all lifted against the thresholds, and goes on counting where the last tap there left off.
+/// `TapGroup` decides whether fingers landed together; this compares a group whose fingers have all
+/// lifted with the thresholds, and continues the count of the last tap there.
 struct TapRecognizer: Recognizer {
     static let traits: KindTraits = [.countsTaps, .discrete]
 
-    /// From one tap to the next, where nothing is configured (µs).
+    /// The default maximum time from one tap to the next (µs).
     static let defaultGapUs = TapThresholds().maximumGap.microseconds
 
     private let bit: UInt64
@@ -164,12 +165,13 @@ struct TapRecognizer: Recognizer {
     let gapUs: ClosedRange<Int64>
     private let maximumSpacing: Double
     let squaredSpacing: Double
-    /// Part of a composition, which is one gesture: what lands elsewhere ends its count.
+    /// Whether it is a part of a composition, which is one gesture: a landing elsewhere ends its
+    /// count.
     let isPart: Bool
     var runs = TapRuns()
 
     /// - Parameters:
-    ///   - index: the node, as groups know it that have lost.
+    ///   - index: the node, by which groups record what they have lost.
     ///   - isPart: whether it is part of a composition.
     init(_ thresholds: TapThresholds, index: Int, isPart: Bool = false) {
         self.isPart = isPart
@@ -188,22 +190,23 @@ struct TapRecognizer: Recognizer {
         squaredSpacing = Limit.squared(thresholds.maximumSpacing)
     }
 
-    /// Whether a tap may go on from one before it, anywhere.
+    /// Whether a tap may continue a count, at any place.
     var isCounting: Bool { !runs.isEmpty }
 
-    /// Whether a tap may go on from one that the landing `number` is part of.
+    /// Whether a tap may continue a count that contains the landing `number`.
     func isCounting(from number: UInt64) -> Bool { runs.contains(number) }
 
-    /// The taps up to that of the landing `number`; `nil` where no other can follow.
+    /// The taps up to that of the landing `number`; `nil` if no tap can follow.
     func run(upTo number: UInt64) -> Run? { runs.run(upTo: number) }
 
-    /// The fewest taps that are reported.
+    /// The minimum count that is reported.
     var minimumCount: Int { count.lowerBound }
 
-    /// From a lift to the next landing, at most (µs).
+    /// Maximum time from a lift to the next landing (µs).
     var maximumGapUs: Int64 { gapUs.upperBound }
 
-    /// Takes a group whose last finger lifted at `time`; what it is, where it is to be reported.
+    /// Handles a group whose last finger lifted at `time`; returns the gesture, if it is to be
+    /// reported.
     ///
     /// - Parameter lastGroup: the number of the zone's newest landing.
     mutating func lift(
@@ -212,11 +215,11 @@ struct TapRecognizer: Recognizer {
         let isTap = isTap(group, at: time)
         let isBounce = isBounce(group)
         let continued = isTap ? runs.nearest(to: group.landing) { continues($0, group) } : nil
-        // Of two counts within its reach it decides the nearer one.
+        // Of two counts within reach it decides the nearer one.
         let decided = continued ?? runs.nearest(to: group.landing) { decides(group, $0) }
         let before = continued.flatMap { runs[$0] }
         if isBounce {
-            // As if it had not been there: what comes after it may continue the count.
+            // A bounce is ignored: a later landing may continue the count.
             skipPart(to: lastGroup)
         } else if isPart {
             runs = TapRuns()
@@ -240,9 +243,10 @@ struct TapRecognizer: Recognizer {
             landings: landings)
     }
 
-    /// Fingers land at `place` that can be no tap: they end the counts there, unless they bounce.
+    /// Handles fingers that land at `place` and cannot be a tap: they end the counts there, unless
+    /// they bounce.
     ///
-    /// - Parameter lift: when a finger lifted where one of them landed; `nil`: none did.
+    /// - Parameter lift: when a finger lifted where one of them landed; `nil` if none did.
     mutating func skip(
         at time: Timestamp, _ place: Point, after lift: Timestamp?, lastGroup: UInt64
     ) {
@@ -262,7 +266,7 @@ struct TapRecognizer: Recognizer {
         }
     }
 
-    /// What landed last was none: the next landing may continue a part's count.
+    /// Ignores the newest landing: the next one may continue a part's count.
     private mutating func skipPart(to lastGroup: UInt64) {
         guard isPart else { return }
         for place in 0..<TapRuns.capacity { runs[place]?.nextGroup = lastGroup &+ 1 }
@@ -273,10 +277,11 @@ struct TapRecognizer: Recognizer {
         runs = TapRuns()
     }
 
-    /// Whether it takes so many fingers.
+    /// Whether it allows a number of fingers.
     func takes(_ count: Int) -> Bool { fingers.contains(count) }
 
-    /// The first threshold that a group whose last finger lifts does not meet; `nil`: it meets all.
+    /// The first threshold that a group does not meet when its last finger lifts; `nil` if it meets
+    /// all.
     func unmet(_ group: TapGroup, liftedAt time: Timestamp) -> UnmetThreshold? {
         let durationUs = time.microseconds(since: group.firstLanding)
         guard durationUs >= minimumDurationUs else {
@@ -285,7 +290,7 @@ struct TapRecognizer: Recognizer {
         return unmet(group, squaredTravel: group.squaredTravel, at: time)
     }
 
-    /// The first threshold that a group of fingers can meet no more; `nil`: there is none.
+    /// The first threshold that a group of fingers can no longer meet; `nil` if there is none.
     private func unmet(
         _ group: TapGroup, squaredTravel: Double, at time: Timestamp
     ) -> UnmetThreshold? {
@@ -305,7 +310,8 @@ struct TapRecognizer: Recognizer {
         return nil
     }
 
-    /// Why a group does not continue a count; `nil`: neither gap nor spacing forbids it.
+    /// Why a group does not continue a count; `nil` if neither gap nor spacing nor fingers prevent
+    /// it.
     func interruption(of run: Run, by group: TapGroup) -> GestureExplanation.TapBreak? {
         if let gap = gapBreak(run, group) { return gap }
         guard group.count == run.fingers else { return .fingers(group.count, before: run.fingers) }
@@ -330,12 +336,12 @@ struct TapRecognizer: Recognizer {
     /// Whether a group can no longer be this tap.
     func isLost(_ group: TapGroup) -> Bool { group.lost & bit != 0 }
 
-    /// Whether a group is the finger that lifted before, which came back at once.
+    /// Whether a group is the finger that lifted before and returned at once.
     func isBounce(_ group: TapGroup) -> Bool {
         group.sinceLiftUs < gapUs.lowerBound && group.landsWhereOneLifted
     }
 
-    /// Whether nothing rules out yet that the fingers of a group are a tap of this kind.
+    /// Whether the fingers of a group may still be a tap of this kind.
     func mayBeTap(
         _ group: TapGroup, isLost: Bool, squaredTravel: Double, at time: Timestamp
     ) -> Bool {
@@ -347,7 +353,7 @@ struct TapRecognizer: Recognizer {
         isNext(group, run) && interruption(of: run, by: group) == nil
     }
 
-    /// Whether a group, of which fingers may be still to land, can continue the count.
+    /// Whether a group, of which some fingers may be yet to land, can continue the count.
     func mayContinue(_ run: Run, _ group: TapGroup) -> Bool {
         guard group.count < run.fingers else { return continues(run, group) }
         // The centroid of all is not known yet.
@@ -358,24 +364,26 @@ struct TapRecognizer: Recognizer {
         return isNear && isNext(group, run) && gapBreak(run, group) == nil
     }
 
-    /// Whether a group landed after the last tap of a count; of a part's, as the first that did.
+    /// Whether a group landed after the last tap of a count; for a part, as the first one after it.
     private func isNext(_ group: TapGroup, _ run: Run) -> Bool {
         isPart ? group.number == run.nextGroup : group.number >= run.nextGroup
     }
 
-    /// Whether a group landed where the next tap of a count that is under way would.
+    /// Whether a group landed where the next tap of a count under way would.
     func decides(_ group: TapGroup, _ run: Run) -> Bool {
         isThere(group, run) && !isOver(run, at: group.firstLanding)
     }
 
-    /// Whether nothing that lands at `time` can continue a count any more.
+    /// Whether no landing at `time` can continue a count any more.
     private func isOver(_ run: Run, at time: Timestamp) -> Bool {
         time.microseconds(since: run.liftedAt) > gapUs.upperBound
     }
 
-    /// Whether a group landed where the next tap of a count would: whatever it is, it decides.
+    /// Whether a group landed where the next tap of a count would: tap or not, it continues or ends
+    /// the count.
     ///
-    /// What lands elsewhere is another finger, of another person perhaps, and decides nothing.
+    /// A landing elsewhere is another finger, perhaps of another person, and does not affect the
+    /// count.
     func isThere(_ group: TapGroup, _ run: Run) -> Bool {
         isPart || group.landing.squaredDistance(to: run.place) <= squaredSpacing
     }

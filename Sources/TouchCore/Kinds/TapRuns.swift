@@ -7,22 +7,22 @@ extension TapRecognizer {
         var liftedAt: Timestamp
         var place: Point
         var fingers: Int
-        /// Landings before this number cannot continue the count; of a part, no other can.
+        /// Landings before this number cannot continue the count; for a part, no other landing can.
         var nextGroup: UInt64
-        /// Which landings it was made of.
+        /// The landings that it was made of.
         var landings: TapLandings
     }
 }
 
-/// The counts of taps that are under way, at different places: two thumbs, or two people.
+/// The counts of taps under way, at different places: two thumbs, or two people.
 ///
-/// A fifth takes the place of the one whose last tap is longest ago.
+/// A fifth replaces the one whose last tap was earliest.
 struct TapRuns: Sendable {
     static let capacity = 4
 
     private var runs = InlineArray<4, TapRecognizer.Run?>(repeating: nil)
 
-    /// The count at `place`; `nil` where there is none.
+    /// The count at `place`; `nil` if there is none.
     subscript(place: Int) -> TapRecognizer.Run? {
         get { runs[place] }
         set { runs[place] = newValue }
@@ -42,7 +42,8 @@ struct TapRuns: Sendable {
         return false
     }
 
-    /// Of those that satisfy `condition`, the one whose last tap is nearest to where fingers landed.
+    /// Of the counts that satisfy `condition`, the one whose last tap is nearest to where fingers
+    /// landed.
     func nearest(
         to landing: Point, where condition: (TapRecognizer.Run) -> Bool
     ) -> Int? {
@@ -55,7 +56,7 @@ struct TapRuns: Sendable {
         return nearest?.place
     }
 
-    /// The one whose last tap is the landing `number`; `nil` where there is none.
+    /// The count whose last tap is the landing `number`; `nil` if there is none.
     func run(upTo number: UInt64) -> TapRecognizer.Run? {
         for place in 0..<Self.capacity where runs[place]?.landings.last == number {
             return runs[place]
@@ -63,7 +64,7 @@ struct TapRuns: Sendable {
         return nil
     }
 
-    /// Takes in one more.
+    /// Adds a count.
     mutating func add(_ run: TapRecognizer.Run) {
         var oldest = 0
         for place in 0..<Self.capacity {
@@ -77,16 +78,16 @@ struct TapRuns: Sendable {
     }
 }
 
-/// Which landings of a zone the taps of one count were.
+/// The landings of a zone that the taps of one count were.
 ///
-/// Those of others may lie between: of the 64 up to the last each is known for itself.
+/// Other landings may lie between them: of the 64 up to the last, each has its own bit.
 struct TapLandings: Sendable {
     /// The number of the last of them.
     let last: UInt64
     /// Bit n is the landing `last` − n.
     private let bits: UInt64
 
-    /// A landing that goes on from others, or is the first.
+    /// A landing that continues `others`, or is the first.
     init(_ number: UInt64, after others: TapLandings?) {
         last = number
         guard let others, number > others.last, number - others.last < 64 else {

@@ -1,6 +1,7 @@
-/// What a threshold takes, as plain data: readers and descriptions of any format are made from it.
+/// The values that a threshold accepts, as plain data: readers and descriptions of all formats are
+/// made from it.
 package enum ThresholdForm: Sendable, Hashable {
-    /// A whole number, or the least and the most.
+    /// A whole number, or a minimum and a maximum.
     case counts(ClosedRange<Int>)
     /// A whole number.
     case count(ClosedRange<Int>)
@@ -14,16 +15,16 @@ package enum ThresholdForm: Sendable, Hashable {
     case angle(ClosedRange<Double>)
     /// A number without a unit.
     case number(ClosedRange<Double>)
-    /// One of these words.
+    /// One of these keywords.
     case word([String])
-    /// Some of these words, `least` of them at least.
+    /// Some of these keywords, at least `least`.
     case words([String], least: Int)
     /// Shapes of strokes.
     case templates
 }
 
 extension ThresholdForm {
-    /// What a value is that it does not take, and what it takes; `nil` where it takes it.
+    /// Why a value is not accepted, and what is; `nil` if it is accepted.
     func fault(of value: ThresholdValue) -> String? {
         switch (self, value) {
         case (.counts(let range), .counts(let counts)), (.count(let range), .counts(let counts)):
@@ -58,35 +59,36 @@ extension ThresholdForm {
 
 /// The value of a threshold, of any form.
 package enum ThresholdValue: Sendable, Hashable {
-    /// Of `counts`, and of `count`, which is one.
+    /// For `counts`, and for `count`, as a range of one.
     case counts(ClosedRange<Int>)
     /// In the unit of the form.
     case number(Double)
-    /// Of `word`, which is one, and of `words`, in the order of the form.
+    /// For `word`, as an array of one, and for `words`, in the order of the form.
     case words([String])
-    /// Of `templates`.
+    /// For `templates`.
     case templates([StrokeTemplate])
 }
 
-/// A threshold of a kind: its name in the configuration, what it takes, and what it is about.
+/// A threshold of a kind: its name in the configuration, the values it accepts, and its
+/// description.
 ///
-/// Each kind has a table of them beside its thresholds. Readers, the packaged example, the tables of
+/// Each kind has a table of them with its thresholds. Readers, the packaged example, the tables of
 /// the documents and `gesturectl describe` are loops over these tables.
 package struct Threshold<Root> {
     /// Its name in the configuration.
     package let name: String
-    /// What it takes.
+    /// The values it accepts.
     package let form: ThresholdForm
-    /// Of one that may have no value: what holds then, in words, and a value that could stand there.
+    /// For an optional threshold: what applies without a value, as a phrase, and a sample value.
     package let unset: (words: String, sample: ThresholdValue)?
-    /// What it is about, in full sentences.
+    /// Its description, in full sentences.
     package let help: String
-    /// Its value; `nil` where it has none.
+    /// Its value; `nil` if it has none.
     package let value: (Root) -> ThresholdValue?
-    /// Sets it; a value of another form changes nothing.
+    /// Sets it; a value of another form is ignored.
     package let set: (ThresholdValue, inout Root) -> Void
 
-    /// The same threshold of something that the thresholds are a part of.
+    /// The same threshold of a value that contains the thresholds.
     func map<Whole>(
         _ unwrap: @escaping (Whole) -> Root?, _ wrap: @escaping (Root) -> Whole
     ) -> Threshold<Whole> {
@@ -104,14 +106,14 @@ package struct Threshold<Root> {
 // MARK: - Numbers
 
 extension Threshold {
-    /// How many fingers.
+    /// The number of fingers.
     static func fingers(
         _ path: WritableKeyPath<Root, ClosedRange<Int>>, _ range: ClosedRange<Int> = 1...10
     ) -> Threshold {
         .counts("fingers", path, range, "How many fingers, or from the fewest to the most.")
     }
 
-    /// A whole number, or the least and the most.
+    /// A whole number, or a minimum and a maximum.
     static func counts(
         _ name: String, _ path: WritableKeyPath<Root, ClosedRange<Int>>, _ range: ClosedRange<Int>,
         _ help: String
@@ -149,19 +151,19 @@ extension Threshold {
             value: { .number(Double($0[keyPath: path] / .microseconds(1)) / 1_000) },
             set: {
                 guard case .number(let milliseconds) = $0 else { return }
-                // Within the range, which no Int64 of microseconds is too small for.
+                // The range of thresholds always fits an Int64 of microseconds.
                 $1[keyPath: path] = .microseconds(Int64((milliseconds * 1_000).rounded()))
             })
     }
 
-    /// A share of something.
+    /// A fraction.
     static func share(
         _ name: String, _ path: WritableKeyPath<Root, Double>, _ help: String
     ) -> Threshold {
         number(name, path, .number(0...1), help)
     }
 
-    /// A number of any form that has one.
+    /// A number, of any form that has one.
     static func number(
         _ name: String, _ path: WritableKeyPath<Root, Double>, _ form: ThresholdForm,
         _ help: String
@@ -172,11 +174,11 @@ extension Threshold {
             set: { if case .number(let number) = $0 { $1[keyPath: path] = number } })
     }
 
-    /// A number that may be missing.
+    /// An optional number.
     ///
     /// - Parameters:
-    ///   - sample: what could stand there.
-    ///   - otherwise: what holds without it, in words.
+    ///   - sample: a sample value.
+    ///   - otherwise: what applies without it, as a phrase.
     static func number(
         _ name: String, _ path: WritableKeyPath<Root, Double?>, _ form: ThresholdForm,
         sample: Double, otherwise: String, _ help: String
@@ -187,7 +189,7 @@ extension Threshold {
             set: { if case .number(let number) = $0 { $1[keyPath: path] = number } })
     }
 
-    /// A value is counted in steps of a size.
+    /// The size of the steps in which a value is counted.
     static func step(
         _ path: WritableKeyPath<Root, Double?>, _ form: ThresholdForm, sample: Double,
         _ help: String
@@ -198,10 +200,10 @@ extension Threshold {
     private static var lengths: ClosedRange<Double> { 0...3_000 }
 }
 
-// MARK: - Words
+// MARK: - Keywords
 
 extension Threshold {
-    /// One of a few words.
+    /// One of a few keywords.
     static func word<Word>(
         _ name: String, _ path: WritableKeyPath<Root, Word>, _ help: String
     ) -> Threshold where Word: RawRepresentable & CaseIterable, Word.RawValue == String {
@@ -215,7 +217,7 @@ extension Threshold {
             })
     }
 
-    /// Some of a few words, `least` at least.
+    /// Some of a few keywords, at least `least`.
     static func words<Word>(
         _ name: String, _ path: WritableKeyPath<Root, Set<Word>>, least: Int, _ help: String
     ) -> Threshold where Word: RawRepresentable & CaseIterable, Word.RawValue == String {
@@ -241,14 +243,14 @@ extension Threshold {
             set: { if case .templates(let templates) = $0 { $1[keyPath: path] = templates } })
     }
 
-    /// The sides that it must come from.
+    /// The sides from which it must come.
     static func edge(_ path: WritableKeyPath<Root, Set<SurfaceEdge>>) -> Threshold {
         .words(
             "edge", path, least: 0,
             "The sides in whose band a finger must land; none: it may begin anywhere.")
     }
 
-    /// How wide the bands along the sides are.
+    /// The width of the bands along the sides.
     static func edgeWidth(_ path: WritableKeyPath<Root, Double?>) -> Threshold {
         .number(
             "edge_width", path, .length(lengths), sample: 5, otherwise: "5mm or 3 % of the side",

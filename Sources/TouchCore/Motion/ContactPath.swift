@@ -1,13 +1,13 @@
-/// The way of the centroid of some fingers from their landing points: what a swipe is judged by.
+/// The path of the centroid of some fingers from their landing points, by which swipes are judged.
 ///
-/// Keeps at most 64 points. A point is kept when the centroid has gone `spacing` since the last
-/// one; when the store is full every second point is dropped and the spacing doubles, so that a
+/// Keeps at most 64 points. A point is kept when the centroid has moved by `spacing` since the last
+/// one; when the storage is full, every second point is dropped and the spacing doubles, so that a
 /// path of any length keeps its shape.
 struct ContactPath: ~Copyable {
     private static let capacity = 64
-    /// Distance between kept points at first (mm); well below any threshold that asks for them.
+    /// Initial distance between kept points (mm); well below any threshold that uses them.
     private static let initialSpacing = 1.0
-    /// Time between kept instants (µs), but for the newest; 32 of them cover 100 ms and more.
+    /// Time between kept instants (µs), except the newest; 32 of them cover at least 100 ms.
     private static let instantSpacingUs: Int64 = 4_000
     private static let instants = 32
 
@@ -22,10 +22,11 @@ struct ContactPath: ~Copyable {
     /// The times of the newest instant and of the one before it.
     private var newestTime = Timestamp(microseconds: 0)
     private var timeBefore = Timestamp(microseconds: 0)
-    /// The newest instant is too near the one before it to be kept beside a newer one.
+    /// Whether the newest instant is too near the previous one to be kept when a newer one is
+    /// added.
     private var isFull = false
 
-    /// Starts anew at the landing points.
+    /// Restarts at the landing points.
     mutating func restart(at time: Timestamp) {
         pathCount = 0
         lastKept = .zero
@@ -35,13 +36,13 @@ struct ContactPath: ~Copyable {
         remember(.zero, at: time)
     }
 
-    /// Takes the displacement of the centroid from its landing points.
+    /// Adds the displacement of the centroid from its landing points.
     mutating func add(_ displacement: Point, at time: Timestamp) {
         keep(displacement)
         remember(displacement, at: time)
     }
 
-    /// The farthest that the path strays from the straight line from the landing to `end`, in mm.
+    /// The maximum distance of the path from the straight line from the landing to `end`, in mm.
     func wander(to end: Point) -> Double {
         let length = end.length
         guard length > 0 else { return 0 }
@@ -50,12 +51,13 @@ struct ContactPath: ~Copyable {
         return farthest / length
     }
 
-    /// Calls `body` with the way from the landing to `end`: both, and what was kept between them.
+    /// Calls `body` with the path from the landing to `end`, including both, and the kept points
+    /// between them.
     func withPoints<Result>(
         to end: Point, _ body: (UnsafeBufferPointer<Point>) -> Result
     ) -> Result {
-        // More than 1 KiB would be allocated on the heap: of a full store the two nearest to the
-        // landing are left out.
+        // More than 1 KiB would be allocated on the heap: if the storage is full, the two points
+        // nearest to the landing are omitted.
         let first = max(0, pathCount + 2 - Self.capacity)
         return withUnsafeTemporaryAllocation(of: Point.self, capacity: Self.capacity) { points in
             points.initialize(repeating: .zero)
@@ -69,7 +71,7 @@ struct ContactPath: ~Copyable {
         }
     }
 
-    /// Where the centroid was at `time`; fingers of which no report came since were where it last was.
+    /// The displacement at `time`; fingers without a later report are at their last positions.
     func displacement(at time: Timestamp) -> Point {
         var found = Point.zero
         var foundTime = Timestamp(microseconds: .min)
@@ -107,7 +109,7 @@ struct ContactPath: ~Copyable {
         newestTime = time
         isFull =
             recentCount > 1 && time.microseconds(since: timeBefore) < Self.instantSpacingUs
-        // A mask, for `instants` is a power of two.
+        // A mask, because `instants` is a power of two.
         recent[(recentCount &- 1) & (Self.instants - 1)] = (time, displacement)
     }
 }

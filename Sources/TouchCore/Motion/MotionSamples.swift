@@ -1,11 +1,11 @@
-/// The latest samples of a movement, oldest first: when, in microseconds from its first one, and
-/// where.
+/// The latest samples of a movement, oldest first: times in microseconds from its first one, and
+/// positions.
 ///
-/// Times and coordinates lie each in one piece, so that sums over them are made two at a time. What
-/// comes is put behind what is there; at the end of the room those that count move to its front, once
-/// in 44 samples. More than a kilobyte: keep it in place, do not pass it on.
+/// Times and coordinates are each contiguous, so that sums over them use vectors of two. A sample
+/// is appended; at the end of the storage those that count are moved to its front, once in
+/// 44 samples. More than a kilobyte: keep it in place, do not pass it on.
 struct MotionSamples: Sendable {
-    /// The most samples that count.
+    /// The maximum number of samples that count.
     private static let capacity = 20
     private static let room = 64
 
@@ -13,26 +13,26 @@ struct MotionSamples: Sendable {
     private(set) var times = InlineArray<64, Double>(repeating: 0)
     private(set) var xs = InlineArray<64, Double>(repeating: 0)
     private(set) var ys = InlineArray<64, Double>(repeating: 0)
-    /// Where the oldest lies; `end` where there is none.
+    /// The index of the oldest; `end` if there is none.
     private(set) var first = 0
-    /// Behind the newest; never beyond the room.
+    /// The index after the newest; never beyond the storage.
     private(set) var end = 0
 
-    /// How many there are.
+    /// The number of samples.
     var count: Int { end &- first }
 
-    /// Forgets all of them.
+    /// Removes all samples.
     mutating func removeAll() {
         first = 0
         end = 0
     }
 
-    /// Takes one more, not before the newest. At most one goes for it: one too many, or one that is
-    /// more than `horizon` microseconds older.
+    /// Adds a sample, not before the newest. Removes at most one: one too many, or one that is more
+    /// than `horizon` microseconds older.
     @inline(__always)
     mutating func append(_ position: Point, at time: Double, horizon: Double) {
         if end >= Self.room { moveToFront() }
-        // The mask spares a check of each array.
+        // The mask avoids a bounds check of each array.
         let place = end & (Self.room - 1)
         times[place] = time
         xs[place] = position.x
@@ -41,7 +41,8 @@ struct MotionSamples: Sendable {
         if count > Self.capacity || time - times[first & (Self.room - 1)] > horizon { first &+= 1 }
     }
 
-    /// Where the oldest lies that is at most `horizon` microseconds older than the newest, at `last`.
+    /// The index of the oldest sample that is at most `horizon` microseconds older than the newest,
+    /// at `last`.
     @inline(__always)
     func oldest(within horizon: Double, of last: Int) -> Int {
         let newest = times[last]
@@ -53,7 +54,7 @@ struct MotionSamples: Sendable {
     /// The time from the sample at `first` to the one at `last`, in µs.
     func span(from first: Int, to last: Int) -> Double { times[last] - times[first] }
 
-    /// The place of the sample at `index`.
+    /// The position of the sample at `index`.
     func position(at index: Int) -> Point { Point(x: xs[index], y: ys[index]) }
 
     @inline(never)
@@ -70,14 +71,14 @@ struct MotionSamples: Sendable {
 
 /// The velocity at the newest of some samples.
 extension MotionSamples {
-    /// A parabola needs samples of so long a time: over less, noise bends it (µs) …
+    /// The minimum duration of samples for a parabola: over less, noise bends it (µs) …
     private static let minimumCurvedSpan = 30_000.0
-    /// … and three that are so far apart: stamps of one bunch are one look (µs).
+    /// … and the minimum time between its three samples: timestamps of one bunch are one scan (µs).
     private static let minimumSpacing = 4_000.0
-    /// Below this mean speed noise bends a parabola more than hands do (mm/µs).
+    /// Below this mean speed noise bends a parabola more than hands bend their paths (mm/µs).
     private static let steadySpeed = 300e-6
 
-    /// Whether the samples from `first` to `last` show how a movement bends.
+    /// Whether the samples from `first` to `last` show the curvature of a movement.
     @inline(__always)
     private func isCurved(from first: Int, to last: Int) -> Bool {
         let (oldest, newest) = (times[first], times[last])
@@ -87,8 +88,8 @@ extension MotionSamples {
         return newest - times[middle] >= Self.minimumSpacing
     }
 
-    /// The slope at the newest sample of a parabola through those from `first` to `last`, or of a line
-    /// where they are too few or too close for one, in mm/s.
+    /// The slope at the newest sample of a parabola through those from `first` to `last`, or of a
+    /// line if they are too few or too close for one, in mm/s.
     @inline(__always)
     func leastSquaresVelocity(from first: Int, to last: Int, isPlace: Bool) -> Point {
         precondition(first >= 0 && last < 64)
@@ -98,7 +99,7 @@ extension MotionSamples {
         )
         var fit = QuadraticFit()
         var index = first
-        // The newest adds nothing: it may be the second of the last pair, or be left out.
+        // The newest adds nothing: it may be the second of the last pair, or be omitted.
         while index < last {
             fit.add(
                 SIMD2(xs[index], xs[index &+ 1]) - newest.x,
@@ -111,8 +112,8 @@ extension MotionSamples {
             steady: isPlace ? Self.steadySpeed : nil) * 1e6
     }
 
-    /// The velocity that work along those from `first` to `last` gives, for each axis on its own, in
-    /// mm/s.
+    /// The velocity that results from the work along the samples from `first` to `last`, for each
+    /// axis separately, in mm/s.
     @inline(never)
     func impulseVelocity(from first: Int, to last: Int) -> Point {
         var horizontal = ImpulseSum()
@@ -128,24 +129,26 @@ extension MotionSamples {
 
 /// A parabola through samples of a movement, by least squares.
 ///
-/// The sums are about the newest sample, which is at time 0 and place zero: so they stay small, and
-/// the slope there is the parabola's linear term. Two samples at a time, for these sums are most of
-/// what a velocity costs.
+/// The sums are about the newest sample, which is at time 0 and position zero: so they stay small,
+/// and the slope there is the parabola's linear term. Two samples are summed at a time: these sums
+/// are most of the cost of a velocity.
 struct QuadraticFit {
-    /// The share of its greatest value below which the determinant is rounding: the samples have two
-    /// different times at most. Times 1 µs and 100 ms apart give 7e-11, rounding 1e-15.
+    /// The fraction of its maximum value below which the determinant is a rounding error: the
+    /// samples have at most two different times. Times 1 µs and 100 ms apart give 7e-11, rounding
+    /// 1e-15.
     private static let minimumDeterminant = 1e-12
-    /// Of fewer samples a parabola ends at no more than twice the mean: a constant acceleration from rest.
+    /// With fewer samples a parabola ends at no more than twice the mean: a constant acceleration
+    /// from rest.
     private static let fewSamples = 6
-    /// A slow finger's parabola may end at so many times the mean, whatever its speed.
+    /// The ratio to the mean at which a slow finger's parabola may always end, whatever its speed.
     private static let leastLimit = 1.4
 
-    // Sums of the powers of the times, of every second sample each.
+    // Sums of the powers of the times; each lane has every second sample.
     private var times1 = SIMD2<Double>.zero
     private var times2 = SIMD2<Double>.zero
     private var times3 = SIMD2<Double>.zero
     private var times4 = SIMD2<Double>.zero
-    // Sums of the places times the powers of their times.
+    // Sums of the positions times the powers of their times.
     private var xs0 = SIMD2<Double>.zero
     private var xs1 = SIMD2<Double>.zero
     private var xs2 = SIMD2<Double>.zero
@@ -153,11 +156,11 @@ struct QuadraticFit {
     private var ys1 = SIMD2<Double>.zero
     private var ys2 = SIMD2<Double>.zero
 
-    /// No sample so far.
+    /// Creates a fit without samples.
     init() {}
 
-    /// Takes two samples: their coordinates in millimetres from the newest, their times from it (≤ 0)
-    /// in any unit. The newest itself adds nothing.
+    /// Adds two samples: their coordinates in millimetres from the newest, their times from it
+    /// (≤ 0) in any unit. The newest itself adds nothing.
     @inline(__always)
     mutating func add(_ xs: SIMD2<Double>, _ ys: SIMD2<Double>, at times: SIMD2<Double>) {
         let squares = times * times
@@ -173,14 +176,15 @@ struct QuadraticFit {
         ys2 += ys * squares
     }
 
-    /// The slope at time 0, in mm a unit of time: the parabola's, or where the samples have but two different
-    /// times the line's, or where they have one time 0.
+    /// The slope at time 0, in mm per unit of time: that of the parabola; if the samples have only
+    /// two different times, that of the line; if they have only one, 0.
     ///
     /// - Parameters:
-    ///   - samples: how many there are, the newest counted.
+    ///   - samples: their number, including the newest.
     ///   - isCurved: whether it may be a parabola.
-    ///   - steady: limits the parabola's slope to a multiple of the line's: to 1.4 at rest, more the
-    ///     faster, and no limit from `steady` on; of few samples to 2 at most. `nil`: it has no limit.
+    ///   - steady: limits the parabola's slope to a multiple of the line's: to 1.4 at rest, rising
+    ///     with speed, and no limit from `steady` on; with few samples to at most 2. No limit if
+    ///     `nil`.
     @inline(__always)
     func slope(of samples: Int, isCurved: Bool, steady: Double?) -> Point {
         let count = Double(samples)
@@ -206,7 +210,7 @@ struct QuadraticFit {
         return Point(Self.limited(slope, of: samples, by: aPlace / aa, steady))
     }
 
-    /// The slope where it is not much more than the mean, or that much.
+    /// The slope if it is not much more than the mean, or else the limit.
     private static func limited(
         _ slope: SIMD2<Double>, of samples: Int, by mean: SIMD2<Double>, _ steady: Double
     ) -> SIMD2<Double> {
@@ -238,19 +242,19 @@ extension Point {
 /// The velocity of a body of unit mass that was pushed along samples of a movement on one axis.
 ///
 /// Each step from sample to sample has a mean velocity v. A push that turns the velocity u into v
-/// on the way does the work (v − u) · |v|, and a body that has taken the work W moves at √(2 |W|),
-/// with the sign of W. What the body did before the first step is not known: that step counts for
-/// half, which makes two samples give the velocity between them. Against a fit, one late sample that
-/// is wrong counts for less where the finger slows down, and for more where it speeds up.
+/// on the way does the work (v − u) · |v|, and a body that has received the work W moves at
+/// √(2 |W|), with the sign of W. The movement before the first step is unknown: that step counts
+/// half, so that two samples give the velocity between them. Compared with a fit, one wrong late
+/// sample matters less if the finger slows down, and more if it speeds up.
 struct ImpulseSum {
     private var work = 0.0
     private var isFirst = true
 
-    /// No step so far.
+    /// Creates a sum without steps.
     init() {}
 
-    /// Takes a step of `distance` millimetres in `seconds`; a step in no time has no velocity, and
-    /// is passed over.
+    /// Adds a step of `distance` millimetres in `seconds`; a step without duration has no velocity
+    /// and is ignored.
     mutating func add(_ distance: Double, in seconds: Double) {
         guard seconds > 0 else { return }
         let next = distance / seconds

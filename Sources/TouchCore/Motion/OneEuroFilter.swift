@@ -1,24 +1,24 @@
-/// Smooths the places of one movement: strongly while it is slow, hardly while it is fast.
+/// Smooths the positions of one movement: strongly while it is slow, hardly while it is fast.
 ///
 /// A low-pass filter whose cut-off frequency rises with speed. After Casiez, Roussel and Vogel,
-/// "1€ Filter: A Simple Speed-based Low-pass Filter for Noisy Input in Interactive Systems",
-/// CHI 2012; the speed is that from sample to sample, as in the authors' own programs, and along the
-/// glass rather than along each axis, so that a turned panel feels the same.
+/// "1€ Filter: A Simple Speed-based Low-pass Filter for Noisy Input in Interactive Systems", CHI
+/// 2012; the speed is that from sample to sample, as in the authors' own programs, and that of the
+/// movement rather than of each axis, so that a rotated panel behaves the same.
 public struct OneEuroFilter: Sendable {
-    /// What the filter remembers of one movement.
+    /// The state of the filter for one movement.
     public struct State: Sendable {
-        /// Where the filter is, in millimetres.
+        /// The filtered position, in millimetres.
         public private(set) var position = Point.zero
-        /// As the device gave it.
+        /// The last sample, unfiltered.
         fileprivate var sample = Point.zero
         /// Smoothed, in mm/s.
         fileprivate var velocity = Point.zero
         fileprivate var time = Timestamp(microseconds: 0)
 
-        /// At the surface's top left, at rest.
+        /// Creates a state at rest at the surface's top left.
         public init() {}
 
-        /// Starts anew at the first sample of a movement, or after a silence.
+        /// Restarts at the first sample of a movement, or after a silence.
         public mutating func start(at position: Point, _ time: Timestamp) {
             self.position = position
             sample = position
@@ -35,16 +35,17 @@ public struct OneEuroFilter: Sendable {
 
     /// Cut-off frequency of the velocity, as in the paper (Hz).
     private static let velocityCutoff = 1.0
-    /// A silence that is longer starts anew (µs).
+    /// After a longer silence the filter restarts (µs).
     private static let longestSilenceUs: Int64 = 500_000
-    /// Samples that are closer, or of one stamp, count as this far apart (µs).
+    /// The minimum time between samples; shorter intervals, and equal timestamps, count as this
+    /// long (µs).
     private static let minimumIntervalUs: Int64 = 1_000
 
     private let minimumCutoff: Double
     private let beta: Double
 
-    /// `nil` where a setting is no number that can be meant: a cut-off of 0 would hold every finger
-    /// where it landed.
+    /// `nil` if a setting is not a meaningful number: a cut-off of 0 would hold every finger where
+    /// it landed.
     public init?(_ settings: OneEuroSettings) {
         guard settings.minimumCutoff > 0, settings.beta >= 0, settings.beta.isFinite else {
             return nil
@@ -53,7 +54,7 @@ public struct OneEuroFilter: Sendable {
         beta = settings.beta
     }
 
-    /// Takes a sample, in millimetres; where the filter is then.
+    /// Adds a sample, in millimetres; returns the filtered position.
     public func add(_ sample: Point, at time: Timestamp, to state: inout State) -> Point {
         let elapsed = time.microseconds(since: state.time)
         guard elapsed <= Self.longestSilenceUs else {
@@ -69,7 +70,7 @@ public struct OneEuroFilter: Sendable {
         return state.position
     }
 
-    /// How much of the way to a sample is gone: 0 to 1.
+    /// The fraction of the displacement to a sample that the filter moves: 0 to 1.
     private static func share(cutoff: Double, in seconds: Double) -> Double {
         let turned = 2 * Double.pi * cutoff * seconds
         return turned < .infinity ? turned / (turned + 1) : 1

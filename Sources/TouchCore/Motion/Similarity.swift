@@ -1,18 +1,18 @@
-/// The turn, growth and shift that take fingers from where they were to where they are, as nearly as
-/// one similarity can (least squares).
+/// The rotation, scale and translation that best map fingers from their previous to their present
+/// positions (least squares).
 ///
-/// With p′ and q′ the places then and now from their centroids, as complex numbers, it is
-/// z = Σ q′ · conj(p′) / Σ |p′|²: its magnitude is the scale, its argument the angle. The sums about
-/// the centroids are brought forward with each finger (Welford's way): one pass, and nothing is lost
-/// to fingers far from the origin.
+/// With p′ and q′ the positions then and now relative to their centroids, as complex numbers, it is
+/// z = Σ q′ · conj(p′) / Σ |p′|²: its magnitude is the scale, its argument the angle. The sums
+/// about the centroids are updated with each finger (Welford's method): one pass, and no precision
+/// is lost with fingers far from the origin.
 public struct Similarity: Sendable {
     /// The number of fingers so far.
     public private(set) var count = 0
 
-    /// The mean of the places then, in millimetres; zero without fingers.
+    /// The mean of the previous positions, in millimetres; zero without fingers.
     public private(set) var originCentroid = Point.zero
 
-    /// The mean of the places now, in millimetres; zero without fingers.
+    /// The mean of the present positions, in millimetres; zero without fingers.
     public private(set) var centroid = Point.zero
 
     // Σ |p′|², Σ |q′|², and the real and imaginary part of Σ q′ · conj(p′).
@@ -21,10 +21,10 @@ public struct Similarity: Sendable {
     private var real = 0.0
     private var imaginary = 0.0
 
-    /// The similarity of no fingers: nothing has moved.
+    /// Creates the similarity of no fingers, the identity.
     public init() {}
 
-    /// Takes a finger: where it was and where it is, in millimetres.
+    /// Adds a finger: its previous and its present position, in millimetres.
     public mutating func add(origin: Point, now: Point) {
         count &+= 1
         let share = 1 / Double(count)
@@ -39,11 +39,11 @@ public struct Similarity: Sendable {
         imaginary += fromOrigin.cross(fromCentroid) * weight
     }
 
-    /// That of two fingers: what adding one after the other makes, to the last bit.
+    /// The similarity of two fingers: the same, to the last bit, as adding one after the other.
     ///
     /// - Parameters:
-    ///   - origins: where they were, in millimetres.
-    ///   - places: where they are.
+    ///   - origins: their previous positions, in millimetres.
+    ///   - places: their present positions.
     init(from origins: (Point, Point), to places: (Point, Point)) {
         count = 2
         let then = origins.1 - origins.0
@@ -56,7 +56,7 @@ public struct Similarity: Sendable {
         imaginary = then.cross(now) * 0.5
     }
 
-    /// That of the fingers of `slots`, from `origins`, by slot, to where they are.
+    /// The similarity of the fingers of `slots`, from `origins`, by slot, to their positions.
     @inline(__always)
     init(
         _ slots: UInt64, from origins: borrowing UniqueArray<Point>,
@@ -76,37 +76,37 @@ public struct Similarity: Sendable {
             to: (fingers.position(ofSlot: first), fingers.position(ofSlot: second)))
     }
 
-    /// From the centroid then to the centroid now, in millimetres.
+    /// From the previous to the present centroid, in millimetres.
     public var translation: Point { centroid - originCentroid }
 
-    /// How much farther from each other the fingers are; 1 where they were all in one place.
+    /// The ratio of the distances of the fingers; 1 if all were in one place.
     public var scale: Double {
         guard originSquares > 0 else { return 1 }
         return (real * real + imaginary * imaginary).squareRoot() / originSquares
     }
 
-    /// How far they have turned, in radians, −π to π; clockwise as seen is positive. 0 where they
+    /// The angle of rotation in radians, −π to π; clockwise as seen is positive. 0 if the fingers
     /// were, or are, all in one place.
     public var angle: Double {
         guard originSquares > 0 else { return 0 }
         return ArcTangent.angle(y: imaginary, x: real)
     }
 
-    /// The root mean square of the distances from the centroid then, in millimetres.
+    /// The root mean square of the distances from the previous centroid, in millimetres.
     public var originRadius: Double { radius(originSquares) }
 
-    /// The root mean square of the distances from the centroid now, in millimetres.
+    /// The root mean square of the distances from the present centroid, in millimetres.
     public var radius: Double { radius(squares) }
 
     private func radius(_ squares: Double) -> Double {
         count > 0 ? (squares / Double(count)).squareRoot() : 0
     }
 
-    /// The angle that is `angle` but for whole turns and nearest to `previous`, both in radians.
+    /// The angle nearest to `previous` that differs from `angle` by whole turns, both in radians.
     ///
-    /// Given each angle and the one before it, this follows fingers beyond half a turn.
+    /// Given each angle and the previous one, this follows fingers beyond half a turn.
     public static func unwrapped(_ angle: Double, nearest previous: Double) -> Double {
-        // Most are nearest as they are.
+        // Most angles are the nearest already.
         guard abs(previous - angle) > .pi else { return angle }
         let turn = 2 * Double.pi
         return angle + turn * ((previous - angle) / turn).rounded()
@@ -115,13 +115,13 @@ public struct Similarity: Sendable {
 
 /// The angle of a vector, by a quotient of two polynomials.
 ///
-/// The reduction to |t| ≤ tan(π/8) and the coefficients of the quotient, t + t³ P(t²)/Q(t²), are those
-/// of atan in the Cephes library (S. L. Moshier, 1984–2000), whose relative error is below 2e-16. A
-/// call of the C library's atan2 takes three times the instructions.
+/// The reduction to |t| ≤ tan(π/8) and the coefficients of the quotient, t + t³ P(t²)/Q(t²), are
+/// those of atan in the Cephes library (S. L. Moshier, 1984–2000), whose relative error is below
+/// 2e-16. A call of the C library's atan2 takes three times the instructions.
 enum ArcTangent {
     /// tan(π/8)
     private static let far = 0.414_213_562_373_095_05
-    /// What π/4 is more than the nearest `Double`.
+    /// The difference between π/4 and the nearest `Double`.
     private static let quarterPiRest = 3.061_616_997_868_383e-17
 
     /// The angle of (x, y) from the x axis, in radians, −π to π; 0 where both are 0.

@@ -1,22 +1,23 @@
-/// How fast a finger moves, from its latest samples.
+/// The velocity of a finger, from its latest samples.
 ///
-/// Takes the newest 20 samples at most, of the 100 ms before the newest at most. A silence of more
-/// than 40 ms between two samples starts anew. Samples of less than 8 ms make 0: panels that report
-/// late stamp several looks as one. A parabola needs 30 ms, and three samples at least 4 ms apart;
-/// others make a line. Noise bends a slow finger's parabola more than the hand does: where a line through
-/// the samples has the speed v below 300 mm/s, the parabola's is at most v / (1 − v / 300 mm/s) or 1.4 v; of
-/// fewer than six samples 2 v at most, which a constant acceleration from rest gives. An estimate that points
-/// against the way from the first of these samples to the last is noise, and 0.
+/// Uses at most the newest 20 samples, from at most 100 ms before the newest. A silence of more
+/// than 40 ms between two samples restarts it. Samples spanning less than 8 ms give 0: panels that
+/// report late give several scans the same timestamp. A parabola needs 30 ms, and three samples at
+/// least 4 ms apart; otherwise a line is used. Noise bends a slow finger's parabola more than the
+/// hand does: if a line through the samples has the speed v below 300 mm/s, the parabola's is at
+/// most v / (1 − v / 300 mm/s) or 1.4 v; with fewer than six samples at most 2 v, as for a constant
+/// acceleration from rest. An estimate against the direction from the first of these samples to the
+/// last is noise, and 0.
 ///
-/// More than a kilobyte that lies where its owner lies: keep it in place, do not pass it on.
+/// More than a kilobyte, stored inline in its owner: keep it in place, do not pass it on.
 public struct VelocityEstimator: Sendable {
-    /// How old a sample may be beside the newest one (µs).
+    /// Maximum age of a sample relative to the newest one (µs).
     private static let horizon = 100_000.0
-    /// The longest time between two samples of one movement (µs).
+    /// Maximum time between two samples of one movement (µs).
     private static let maximumGap: Int64 = 40_000
-    /// The shortest time between the first and the last sample of a velocity (µs).
+    /// Minimum time between the first and the last sample of a velocity (µs).
     private static let minimumSpan = 8_000.0
-    /// How long after its newest sample a finger still counts as moving (µs).
+    /// How long after its newest sample a finger counts as moving (µs).
     private static let maximumAge: Int64 = 80_000
 
     private let inPlace = InPlace()
@@ -26,10 +27,10 @@ public struct VelocityEstimator: Sendable {
     /// When the newest sample was taken.
     private var newest = Timestamp(microseconds: 0)
 
-    /// How the velocity is had.
+    /// How the velocity is computed.
     public let strategy: VelocityStrategy
 
-    /// An estimator without samples.
+    /// Creates an estimator without samples.
     public init(strategy: VelocityStrategy = .leastSquares) {
         self.strategy = strategy
     }
@@ -37,17 +38,17 @@ public struct VelocityEstimator: Sendable {
     /// When the newest sample was taken; `nil` without samples.
     public var newestTime: Timestamp? { samples.count > 0 ? newest : nil }
 
-    /// Where the newest sample was taken; `nil` without samples.
+    /// The position of the newest sample; `nil` without samples.
     public var newestPosition: Point? {
         samples.count > 0 ? samples.position(at: samples.end &- 1) : nil
     }
 
-    /// Forgets all samples.
+    /// Removes all samples.
     public mutating func restart() {
         samples.removeAll()
     }
 
-    /// Takes a sample; a stamp before the newest one's is raised to it.
+    /// Adds a sample; a timestamp before the newest one is raised to it.
     @inline(__always)
     public mutating func add(_ position: Point, at time: Timestamp) {
         if samples.count == 0 || time.microseconds(since: newest) > Self.maximumGap {
@@ -67,13 +68,13 @@ public struct VelocityEstimator: Sendable {
         return velocity.dot(way) >= 0 ? velocity : .zero
     }
 
-    /// The velocity at `now`, in mm/s: 0 where the newest sample is more than 80 ms old.
+    /// The velocity at `now`, in mm/s: 0 if the newest sample is more than 80 ms old.
     public func velocity(at now: Timestamp) -> Point {
         isMoving(at: now) ? velocity() : .zero
     }
 
-    /// The same with each coordinate for itself, for coordinates that are no place: what points
-    /// against its own way is 0.
+    /// The same for each coordinate separately, if they are not coordinates of a position: a
+    /// velocity against the coordinate's own change is 0.
     func velocityByCoordinate() -> Point {
         guard samples.count > 1 else { return .zero }
         let (velocity, way) = estimate(isPlace: false)
@@ -82,7 +83,8 @@ public struct VelocityEstimator: Sendable {
             y: velocity.y * way.y >= 0 ? velocity.y : 0)
     }
 
-    /// The velocity of the samples that count, and the way from the first of them to the newest.
+    /// The velocity of the samples that count, and the displacement from the first of them to the
+    /// newest.
     @inline(__always)
     private func estimate(isPlace: Bool) -> (velocity: Point, way: Point) {
         let last = samples.end &- 1
@@ -103,16 +105,17 @@ public struct VelocityEstimator: Sendable {
     }
 }
 
-/// How fast a number changes, such as a scale or an angle: a `VelocityEstimator` of one dimension.
+/// The rate of change of a number, such as a scale or an angle: a `VelocityEstimator` of one
+/// dimension.
 public struct ScalarVelocityEstimator: Sendable {
     private var estimator: VelocityEstimator
 
-    /// An estimator without samples.
+    /// Creates an estimator without samples.
     public init(strategy: VelocityStrategy = .leastSquares) {
         estimator = VelocityEstimator(strategy: strategy)
     }
 
-    /// How the velocity is had.
+    /// How the velocity is computed.
     public var strategy: VelocityStrategy { estimator.strategy }
 
     /// When the newest sample was taken; `nil` without samples.
@@ -121,44 +124,44 @@ public struct ScalarVelocityEstimator: Sendable {
     /// The newest sample; `nil` without samples.
     public var newestValue: Double? { estimator.newestPosition?.x }
 
-    /// Forgets all samples.
+    /// Removes all samples.
     public mutating func restart() {
         estimator.restart()
     }
 
-    /// Takes a sample; a stamp before the newest one's is raised to it.
+    /// Adds a sample; a timestamp before the newest one is raised to it.
     public mutating func add(_ value: Double, at time: Timestamp) {
         estimator.add(Point(x: value, y: 0), at: time)
     }
 
-    /// The change at the newest sample, in units a second.
+    /// The rate at the newest sample, in units per second.
     public func velocity() -> Double {
         estimator.velocityByCoordinate().x
     }
 
-    /// The change at `now`, in units a second: 0 where the newest sample is more than 80 ms old.
+    /// The rate at `now`, in units per second: 0 if the newest sample is more than 80 ms old.
     public func velocity(at now: Timestamp) -> Double {
         estimator.isMoving(at: now) ? velocity() : 0
     }
 }
 
-/// How a velocity is had from samples.
+/// How a velocity is computed from samples.
 public enum VelocityStrategy: String, Sendable, Hashable, CaseIterable {
     /// A parabola through the samples; the velocity is its slope at the newest one.
     case leastSquares = "least_squares"
-    /// The work that would have brought a mass along the samples; the velocity is what it has now.
+    /// The work that would have moved a mass along the samples; the velocity is the one it has now.
     case impulse
 }
 
-/// Where a movement would take a finger that is let go.
+/// Where a movement would continue to after the fingers lift.
 public enum Projection {
-    /// How far ahead, in seconds.
+    /// The time predicted, in seconds.
     public static let lead = 0.25
 
     /// The translation after `lead` more seconds at this velocity.
     ///
     /// - Parameters:
-    ///   - translation: the way so far, in millimetres.
+    ///   - translation: the displacement so far, in millimetres.
     ///   - velocity: in mm/s.
     public static func predictedTranslation(_ translation: Point, velocity: Point) -> Point {
         translation + velocity * lead

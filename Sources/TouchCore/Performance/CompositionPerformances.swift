@@ -1,6 +1,6 @@
-/// How gestures are performed that others are made of.
+/// Performances of gestures that others are made of.
 extension GestureDefinition {
-    /// Ways in which a gesture may be made within its thresholds; empty for custom recognisers.
+    /// Performances of a gesture within its thresholds; empty for custom recognisers.
     package func performances(on stage: PerformanceStage = .init()) -> [Performance] {
         guard case .composition(let composition) = self else {
             return thresholds?.performances(on: stage) ?? []
@@ -14,8 +14,8 @@ extension GestureDefinition {
         }
     }
 
-    /// Ways in which a gesture may be made that waits for others: also with fingers that go beyond the
-    /// limits of these, and stay down until their time is over.
+    /// Performances of a gesture that waits for others: also with fingers that exceed the limits of
+    /// these, and stay down until their time is over.
     package func performances(
         waitingFor others: [GestureDefinition], on stage: PerformanceStage
     ) -> [Performance] {
@@ -31,7 +31,7 @@ extension GestureDefinition {
             }
     }
 
-    /// The sum of its thresholds of some forms, and of those of its parts, in the unit of the form.
+    /// The sum of its thresholds of some forms, including its parts, in the unit of the form.
     private func sum(where isWanted: (ThresholdForm) -> Bool) -> Double {
         guard case .composition(let composition) = self else {
             return (kind.thresholds?.definitionTable ?? []).reduce(0) { sum, row in
@@ -44,7 +44,7 @@ extension GestureDefinition {
         return composition.parts.reduce(0) { $0 + $1.definition.sum(where: isWanted) }
     }
 
-    /// Ways in which a part of a composition is made: some of each of its parts, where one suffices.
+    /// Performances of a part of a composition: some of each of its parts, if one is enough.
     private func performancesAsPart(on stage: PerformanceStage) -> [Performance] {
         guard case .composition(let composition) = self, composition.rule != .sequence else {
             return Array(performances(on: stage).prefix(Self.performanceLimit))
@@ -58,8 +58,8 @@ extension GestureDefinition {
         return Array(turns.prefix(Self.performanceLimit))
     }
 
-    /// Ways to make parts one after another: by as many fingers each, where they take these, and then by
-    /// any. Each way of a part comes before three of the next part.
+    /// Performances of parts one after another: first with the same number of fingers in all parts,
+    /// if they allow it, then with any. Each performance of a part precedes three of the next part.
     private static func sequence(
         of parts: [ConfiguredGesture], _ ways: [[Performance]]
     ) -> [Performance] {
@@ -70,14 +70,14 @@ extension GestureDefinition {
         return (byCount + [ways]).flatMap { ways -> [Performance] in
             guard ways.allSatisfy({ !$0.isEmpty }) else { return [] }
             let turns = ways.map(\.count).max() ?? 0
-            // A shift by as many as there are is none.
+            // A shift by the number of performances has no effect.
             return (0..<min(turns, 3)).flatMap { shift in
                 (0..<turns).map { sequence(of: parts, ways, turn: $0, shift: shift) }
             }
         }
     }
 
-    /// One way of each part: that of `turn`, and `shift` more with each part.
+    /// One performance of each part: that at `turn`, and `shift` more with each part.
     private static func sequence(
         of parts: [ConfiguredGesture], _ ways: [[Performance]], turn: Int, shift: Int
     ) -> Performance {
@@ -92,7 +92,7 @@ extension GestureDefinition {
         }
     }
 
-    /// Ways within its thresholds in which people hardly ever make a gesture.
+    /// Performances within its thresholds that people rarely make.
     package func rarePerformances(on stage: PerformanceStage = .init()) -> [Performance] {
         thresholds?.rarePerformances(on: stage) ?? []
     }
@@ -103,12 +103,11 @@ extension GestureDefinition {
         return composition.parts.contains(where: \.definition.needsForce)
     }
 
-    /// Of a part of a composition.
+    /// For a part of a composition.
     private static var performanceLimit: Int { 24 }
 
-    /// Touches of a part that come after others have lifted: near a tap, unless the part has a place.
-    ///
-    /// - Parameter pause: from the lift to the landing, in s.
+    /// Touches of a part after others have lifted: near a tap, unless the part has its own
+    /// location.
     private static func following(
         _ next: Performance, _ before: Performance, _ part: ConfiguredGesture, pause: Double
     ) -> Performance {
@@ -125,7 +124,7 @@ extension GestureDefinition {
         }
     }
 
-    /// Touches of which the first is made by the fingers that are down.
+    /// Touches of which the first is made by the fingers that are already down.
     private static func goingOn(_ before: Performance, with next: Performance) -> Performance {
         guard var last = before.last, let first = next.first else { return before + next }
         last.phases += first.phases

@@ -1,4 +1,4 @@
-/// A rectangle of the stage, in mm from its left and its top.
+/// A rectangle of the stage, in mm from its left and top.
 struct PerformanceArea: Sendable {
     private let left: Double
     private let top: Double
@@ -13,7 +13,7 @@ struct PerformanceArea: Sendable {
         PerformanceArea(left: 0, top: 0, right: size.width, bottom: size.height)
     }
 
-    /// What a rectangle covers of a surface.
+    /// The area of a rectangle on a surface.
     init(_ rect: ZoneRect, on size: SurfaceSize) {
         let across = rect.horizontal.millimetres(of: size.width)
         let down = rect.vertical.millimetres(of: size.height)
@@ -27,7 +27,7 @@ struct PerformanceArea: Sendable {
     var middle: Point { Point(x: (left + right) / 2, y: (top + bottom) / 2) }
     var isEmpty: Bool { right <= left || bottom <= top }
 
-    /// What both cover; the other, where that is nothing.
+    /// The area that both cover; the other one if that is empty.
     func intersection(_ other: PerformanceArea) -> PerformanceArea {
         let both = PerformanceArea(
             left: max(left, other.left), top: max(top, other.top),
@@ -35,7 +35,7 @@ struct PerformanceArea: Sendable {
         return both.isEmpty ? other : both
     }
 
-    /// The place in it that is nearest to a point.
+    /// The point in it that is nearest to another.
     func nearest(to point: Point) -> Point {
         Point(
             x: Self.nearest(to: point.x, left, right, room: width / 20),
@@ -48,8 +48,8 @@ struct PerformanceArea: Sendable {
         min(max(value, start + room), end - room)
     }
 
-    /// Where fingers land that then go so far: in its middle, or as near to that as keeps them on the
-    /// surface.
+    /// Where fingers land that then move by `travel`: in its middle, or as near to that as keeps
+    /// them on the surface.
     func start(of travel: Point, radius: Double, on size: SurfaceSize) -> Point {
         func start(_ middle: Double, _ travel: Double, _ side: Double) -> Double {
             let least = max(0, -travel) + radius
@@ -64,8 +64,8 @@ struct PerformanceArea: Sendable {
             y: Self.nearest(to: start.y, top, bottom, room: room))
     }
 
-    /// How far its nearer and its farther side are from a side of the surface, in mm; `nil` for an empty
-    /// one.
+    /// The distances of its nearer and its farther side from a side of the surface, in mm; `nil` if
+    /// it is empty.
     func distances(from edge: SurfaceEdge, on size: SurfaceSize) -> (near: Double, far: Double)? {
         guard !isEmpty else { return nil }
         return switch edge {
@@ -78,15 +78,16 @@ struct PerformanceArea: Sendable {
 }
 
 extension PerformanceStage {
-    /// A surface as small as any: what reaches a side of it may reach that of a panel.
+    /// The smallest surface considered: what reaches a side of it may reach that of a panel.
     private static let smallest = SurfaceSize(width: 150, height: 100)
 
-    /// A rectangle of the stage in place of one of a panel: as large, and as far from the sides that
-    /// gestures ask for, where these may be within reach. Those that differ in nothing else are equal.
+    /// A rectangle of the stage that represents one of a panel: of the same size, and at the same
+    /// distance from the sides that gestures need, if these may be within reach. Rectangles that
+    /// differ in nothing else are equal.
     ///
     /// - Parameters:
     ///   - rect: the rectangle.
-    ///   - bands: those of the gestures that are performed in it.
+    ///   - bands: the bands of the gestures that are performed in it.
     package static func rect(like rect: ZoneRect, for bands: [EdgeBands]) -> ZoneRect {
         ZoneRect(
             horizontal: span(like: rect.horizontal, \.width, (.left, .right), bands),
@@ -99,7 +100,7 @@ extension PerformanceStage {
     ) -> ZoneSpan {
         let whole = size[keyPath: side]
         let (start, end) = span.millimetres(of: whole)
-        // On a larger panel there is something between its sides.
+        // On a larger panel there is space between its sides.
         let length = start < end ? min(end - start, whole) : whole / 3
         let before = gap(at: edges.first, span, side, bands, isFirst: true)
         let after = gap(at: edges.last, span, side, bands, isFirst: false)
@@ -119,10 +120,8 @@ extension PerformanceStage {
         }
     }
 
-    /// How far a rectangle is from a side, in mm, on the stage or on the smallest panel; `nil` where
-    /// that is beyond all bands there.
-    ///
-    /// - Parameter isFirst: whether the side is the left or the top one.
+    /// The distance of a rectangle from a side, in mm, on the stage or on the smallest panel; `nil`
+    /// if it is beyond all bands there.
     private static func gap(
         at edge: SurfaceEdge, _ span: ZoneSpan, _ side: KeyPath<SurfaceSize, Double>,
         _ bands: [EdgeBands], isFirst: Bool
@@ -137,7 +136,7 @@ extension PerformanceStage {
         }.min()
     }
 
-    /// Whether it has all of a rectangle.
+    /// Whether it contains a rectangle completely.
     package static func includes(_ rect: ZoneRect) -> Bool {
         func includes(_ span: ZoneSpan, _ side: Double) -> Bool {
             let (start, end) = span.millimetres(of: side)
@@ -154,7 +153,7 @@ extension GestureDefinition {
         return composition.parts.flatMap(\.definition.allEdgeBands)
     }
 
-    /// The places of its parts, and of theirs.
+    /// The locations of its parts, and of theirs.
     package var allPlaces: [ZoneRect] {
         guard case .composition(let composition) = self else { return [] }
         return composition.parts.flatMap { part in

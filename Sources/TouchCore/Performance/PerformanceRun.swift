@@ -1,38 +1,39 @@
-/// What a list of gestures made of a performance.
+/// What a list of gestures recognises in a performance.
 package struct PerformanceRun: Sendable {
-    /// How closely the panel follows the fingers.
+    /// How the panel samples the fingers.
     package enum Frames: Sendable {
-        /// As a panel at 100 Hz does; fingers land one after the other.
+        /// Like a panel at 100 Hz; fingers land one after another.
         case usual
         /// All fingers land in one frame.
         case landingTogether
-        /// All fingers land in one frame, and one more shows them where they lift.
+        /// All fingers land in one frame, and one more has their positions at the lift.
         case one
-        /// All fingers land in one frame, and the one of their lift shows how far they have gone.
+        /// All fingers land in one frame, and the frame of their lift has their final positions.
         case lift
 
-        /// Those that hardly any panel has.
+        /// Sampling that very few panels have.
         package static let rare: [Frames] = [.landingTogether, .one, .lift]
     }
 
-    /// What was emitted.
+    /// The emitted events.
     package private(set) var events: [GestureEvent] = []
-    /// The parts, as places in `ZoneConfiguration.nodes`, that gestures had when they ended: a bit each.
+    /// The parts that gestures had when they ended, one bit for each index in
+    /// `ZoneConfiguration.nodes`.
     package private(set) var endedParts: UInt64 = 0
-    /// Why the others did not come.
+    /// Why the others were not recognised.
     package private(set) var explanations: [GestureExplanation] = []
 
-    /// How long nothing happens after the last touch, so that nothing waits any more, in s.
+    /// The silence after the last touch, so that no gesture waits any more, in s.
     private static let rest = 130.0
 
     /// Performs touches on a panel of its own.
     ///
     /// - Parameters:
-    ///   - performance: the touches, in their order.
-    ///   - zone: the list, and how it takes fingers, on the stage.
-    ///   - frames: how closely the panel follows.
+    ///   - performance: the touches, in order.
+    ///   - zone: the list, and its other settings, on the stage.
+    ///   - frames: how the panel samples.
     ///   - force: whether the panel measures force.
-    ///   - explains: whether `explanations` are wanted.
+    ///   - explains: whether to collect `explanations`.
     package init(
         _ performance: Performance, by zone: ZoneConfiguration, _ frames: Frames = .usual,
         force: Bool, explaining explains: Bool = false
@@ -60,13 +61,12 @@ package struct PerformanceRun: Sendable {
         if explains { explanations = engine.takeExplanations() }
     }
 
-    /// How many frames a performance has, but for how the fingers land.
+    /// The number of frames of a performance, except those of the landing.
     package static func frameCount(_ performance: Performance) -> Int {
         performance.reduce(0) { $0 + Int($1.duration / step(of: $1)) }
     }
 
-    /// From a frame to the next, in s: what lasts for minutes needs no more of them than what lasts for
-    /// seconds.
+    /// The time between frames, in s: a touch of minutes needs no more of them than one of seconds.
     private static func step(of touch: PerformedTouch) -> Double { max(0.01, touch.duration / 400) }
 
     private mutating func take(_ buffer: inout GestureEventBuffer) {

@@ -1,21 +1,22 @@
 import RealModule
 
-/// Where touches are performed: a surface large enough for every gesture, and the part of it where
+/// Where touches are performed: a surface large enough for every gesture, and the area of it where
 /// fingers land.
 package struct PerformanceStage: Sendable {
     /// The surface, in mm.
     static let size = SurfaceSize(width: 600, height: 400)
-    /// Units of its panel a millimetre.
+    /// Units of its panel per millimetre.
     static let resolution = 100
     /// Units of its panel for a force of 1.
     static let forceUnits = 10_000
 
-    /// The part where fingers land: its sides, in mm from the left and the top; `nil`: anywhere.
+    /// The area where fingers land: its sides, in mm from the left and the top; `nil` if anywhere.
     private var area: PerformanceArea?
 
     package init() {}
 
-    /// The part of it where the fingers of a zone land, or of a part of a composition that has a place.
+    /// The stage for fingers that land in a zone, or for a part of a composition that has its own
+    /// location.
     package func place(_ rect: ZoneRect?) -> PerformanceStage {
         guard let rect else { return self }
         var part = self
@@ -24,12 +25,13 @@ package struct PerformanceStage: Sendable {
         return part
     }
 
-    /// The middle of the part where fingers land, in mm.
+    /// The centre of the area where fingers land, in mm.
     private var middle: Point { (area ?? .whole(Self.size)).middle }
-    /// How far fingers may be from there, in mm.
+    /// The maximum distance of fingers from there, in mm.
     private var reach: Double { area.map { min($0.width, $0.height) * 0.4 } ?? .infinity }
 
-    /// Numbers of fingers by which a gesture is tried that takes some: the fewest, the most, and those of a hand.
+    /// The numbers of fingers with which a gesture is tried: the minimum, the maximum, and those of
+    /// a hand.
     func counts(_ fingers: ClosedRange<Int>) -> [Int] {
         let (least, most) = (fingers.lowerBound, fingers.upperBound)
         return ([least, min(least + 1, most), most] + fingers.filter { $0 <= 5 }).reduce(into: []) {
@@ -37,7 +39,8 @@ package struct PerformanceStage: Sendable {
         }
     }
 
-    /// Fingers that land in the middle, 20 mm from it where there is room, and go through some phases.
+    /// Fingers that land in the middle, 20 mm from it if there is room, and move through some
+    /// phases.
     func touch(
         _ fingers: Int, _ phases: [PerformedTouch.Phase], radius: Double = 20,
         pause: Double = 0
@@ -53,16 +56,16 @@ package struct PerformanceStage: Sendable {
         return touch
     }
 
-    /// Fingers that go through the middle one way, or come that way from a side.
+    /// Fingers that move through the middle in a direction, or come from a side in that direction.
     ///
     /// - Parameters:
-    ///   - fingers: how many.
-    ///   - way: of length 1.
-    ///   - length: how far they go, in mm.
-    ///   - edge: the side at which the first finger lands; `nil`: none.
-    ///   - bands: how far from it that may be.
-    ///   - phases: what they do, of which the way is a part.
-    /// - Returns: `nil` where no finger can land at the side.
+    ///   - fingers: their number.
+    ///   - way: the direction, as a unit vector.
+    ///   - length: how far they move, in mm.
+    ///   - edge: the side at which the first finger lands; `nil` if none.
+    ///   - bands: the maximum distances from it.
+    ///   - phases: what they do, including the movement.
+    /// - Returns: `nil` if no finger can land at the side.
     func stroke(
         _ fingers: Int, _ way: Point, _ length: Double, from edge: SurfaceEdge?,
         of bands: EdgeBands?, _ phases: [PerformedTouch.Phase]
@@ -77,7 +80,8 @@ package struct PerformanceStage: Sendable {
         }
         let area = area ?? .whole(Self.size)
         let size = Point(x: Self.size.width, y: Self.size.height)
-        // Where a narrower band does not reach, and for a way to the side as far from it as may be.
+        // A position that a narrower band does not reach; for a movement towards the side, as far
+        // from it as possible.
         let limit = SurfaceEdge.admits(edge, way) ? 60 : Double.infinity
         let band = min(bands?.width(of: edge, on: size) ?? 0, limit)
         guard let (near, far) = area.distances(from: edge, on: Self.size), near <= band else {
@@ -101,9 +105,9 @@ package struct PerformanceStage: Sendable {
     /// One finger that draws a line through points, of any unit.
     ///
     /// - Parameters:
-    ///   - points: of the line; two at least.
-    ///   - size: the longer side of the rectangle about it, in mm.
-    ///   - duration: of the whole line, in s.
+    ///   - points: the points of the line, at least two.
+    ///   - size: the longer side of its bounding box, in mm.
+    ///   - duration: the duration of the whole line, in s.
     func drawing(_ points: [Point], size: Double, in duration: Double) -> PerformedTouch {
         let (across, down) = (points.map(\.x), points.map(\.y))
         let (left, top) = (across.min() ?? 0, down.min() ?? 0)
@@ -122,7 +126,7 @@ package struct PerformanceStage: Sendable {
 }
 
 extension Point {
-    /// The same way, turned clockwise by an angle in radians.
+    /// The same direction, turned clockwise by an angle in radians.
     func turned(by angle: Double) -> Point {
         Point(
             x: x * .cos(angle) - y * .sin(angle), y: x * .sin(angle) + y * .cos(angle))
@@ -130,7 +134,7 @@ extension Point {
 }
 
 extension SurfaceEdge {
-    /// The way to it, of length 1.
+    /// The direction towards it, as a unit vector.
     var outward: Point {
         switch self {
         case .left: Point(x: -1, y: 0)
@@ -140,7 +144,7 @@ extension SurfaceEdge {
         }
     }
 
-    /// Some sides in their order, or none at all where a stroke may come from anywhere.
+    /// Some sides in order, or only `nil` if a stroke may come from anywhere.
     static func origins(_ edges: Set<SurfaceEdge>) -> [SurfaceEdge?] {
         edges.isEmpty ? [nil] : allCases.filter(edges.contains)
     }
@@ -152,7 +156,7 @@ extension SurfaceEdge {
 }
 
 extension SwipeDirection {
-    /// The way, of length 1.
+    /// The direction, as a unit vector.
     var way: Point {
         let (x, y): (Double, Double) =
             switch self {

@@ -1,24 +1,24 @@
 import RealModule
 
-/// Touches one after another that make a gesture, each as an exact hand would make it.
+/// Touches one after another that make a gesture, each performed exactly.
 package typealias Performance = [PerformedTouch]
 
 /// Fingers that land, move and lift together.
 ///
-/// They stand on a circle. Each phase moves the circle, changes its radius, turns it and presses, at a
-/// constant speed.
+/// They are on a circle. Each phase moves the circle, changes its radius, turns it and changes the
+/// force, at a constant speed.
 package struct PerformedTouch: Sendable, Hashable {
-    /// What the fingers do for a while.
+    /// What the fingers do for a time.
     package struct Phase: Sendable, Hashable {
-        /// How long, in s.
+        /// Its duration, in s.
         package var duration: Double
-        /// How far the middle of the fingers goes, in mm.
+        /// The displacement of the centre of the fingers, in mm.
         package var travel = Point.zero
-        /// How many times as far from their middle the fingers are at its end.
+        /// The ratio of the radius at its end to that at its start.
         package var scale = 1.0
-        /// How far they turn about their middle, in radians, clockwise.
+        /// The rotation about their centre, in radians, clockwise.
         package var turn = 0.0
-        /// Their force at its end, 0 to 1; `nil`: as before.
+        /// Their force at its end, 0 to 1; `nil` if unchanged.
         package var force: Double?
 
         package init(
@@ -33,17 +33,17 @@ package struct PerformedTouch: Sendable, Hashable {
         }
     }
 
-    /// How many fingers.
+    /// The number of fingers.
     package var fingers: Int
-    /// The middle of the fingers as they land, in mm.
+    /// The centre of the fingers as they land, in mm.
     package var start: Point
-    /// How far each finger is from it then, in mm; ignored for one finger.
+    /// The distance of each finger from it then, in mm; ignored for one finger.
     package var radius: Double
-    /// The direction from the middle to the first finger, in radians, clockwise from the right.
+    /// The direction from the centre to the first finger, in radians, clockwise from the right.
     package var angle = 0.0
-    /// From the lift of the touch before to the landing, in s.
+    /// From the lift of the previous touch to the landing, in s.
     package var pause = 0.0
-    /// One after another, from when the last finger has landed.
+    /// One after another, from the landing of the last finger on.
     package var phases: [Phase]
 
     /// From the landing of one finger to that of the next, in s.
@@ -51,13 +51,13 @@ package struct PerformedTouch: Sendable, Hashable {
         fingers < 2 ? 0 : Self.landingDuration(fingers) / Double(fingers - 1)
     }
 
-    /// From the landing of the first finger to that of the last, in s: 20 ms a finger, 60 ms at most
-    /// (assumed).
+    /// From the landing of the first finger to that of the last, in s: 20 ms per finger, at most
+    /// 60 ms (assumed).
     static func landingDuration(_ fingers: Int) -> Double {
         min(0.02 * Double(fingers - 1), 0.06)
     }
 
-    /// How long it lasts once all fingers have landed, in s.
+    /// The duration after all fingers have landed, in s.
     package var duration: Double { phases.reduce(0) { $0 + $1.duration } }
 
     /// Where its fingers are.
@@ -67,7 +67,7 @@ package struct PerformedTouch: Sendable, Hashable {
         var angle: Double
         var force = 0.0
 
-        /// Goes on by a share of a phase.
+        /// Advances by a fraction of a phase.
         mutating func advance(_ phase: Phase, by share: Double) {
             middle += phase.travel * share
             radius *= 1 + (phase.scale - 1) * share
@@ -76,7 +76,7 @@ package struct PerformedTouch: Sendable, Hashable {
         }
     }
 
-    /// The place and the force of each finger at `time`, in s since all of them have landed.
+    /// The position and the force of each finger at `time`, in s since all of them have landed.
     func contacts(at time: Double) -> [(place: Point, force: Double)] {
         var pose = Pose(middle: start, radius: fingers < 2 ? 0 : radius, angle: angle)
         var left = time
@@ -84,7 +84,7 @@ package struct PerformedTouch: Sendable, Hashable {
             pose.advance(phase, by: min(left / phase.duration, 1))
             left -= phase.duration
         }
-        // A touch that is for no force has one all the same.
+        // A touch without a specified force still has one.
         if phases.allSatisfy({ $0.force == nil }) { pose.force = 0.1 + min(time, 0.1) }
         return (0..<fingers).map { finger in
             let angle = pose.angle + 2 * .pi * Double(finger) / Double(fingers)
@@ -95,11 +95,11 @@ package struct PerformedTouch: Sendable, Hashable {
 }
 
 extension PerformedTouch {
-    /// The same touch whose fingers continue their last movement at its end, stay down, and then move by a
-    /// few millimetres more. Fingers that end a press stay before they do.
+    /// The same touch, but the fingers continue their last movement at its end, stay down, and then
+    /// move by a few millimetres more. Fingers that end a press stay before that.
     ///
     /// - Parameters:
-    ///   - distance: how much farther they go, if they went anywhere, in mm.
+    ///   - distance: how much farther they move, if they moved at all, in mm.
     ///   - rest: how long they stay, in s.
     func prolonged(by distance: Double, _ rest: Double) -> PerformedTouch {
         var touch = self
@@ -118,7 +118,7 @@ extension PerformedTouch {
 extension PerformedTouch.Phase {
     fileprivate var isMovement: Bool { travel != .zero || scale != 1 || turn != 0 }
 
-    /// The same way again, `distance` mm of it, or a tenth of the change of the shape.
+    /// The same movement again, `distance` mm of it, or a tenth of the change of the shape.
     fileprivate func continued(by distance: Double, in duration: Double) -> Self {
         var phase = self
         phase.duration = duration
@@ -129,9 +129,9 @@ extension PerformedTouch.Phase {
     }
 }
 
-/// A value between two limits, as near to `wanted` as leaves some room to both.
+/// A value between two limits, as near to `wanted` as a margin to both allows.
 ///
-/// - Parameter share: how much room, of what is between them.
+/// - Parameter share: the margin, as a fraction of their difference.
 func within(
     _ limits: (least: Double, most: Double), _ wanted: Double, room share: Double = 0.1
 ) -> Double {

@@ -1,17 +1,17 @@
 extension StrokeTemplate {
-    /// The shapes that can be had by their names: four letters and four arrows.
+    /// The shapes available by name: four letters and four arrows.
     ///
-    /// Letters that are one stroke for everybody, and of which no haste makes another. An arrow is one
-    /// stroke as well: from its tail to its tip, back along one side of its head, over the tip, and
-    /// along the other.
+    /// Letters that all people draw in one stroke, and that do not resemble each other when drawn
+    /// in haste. An arrow is one stroke as well: from its tail to its tip, back along one side of
+    /// its head, over the tip, and along the other.
     public static let builtIn: [StrokeTemplate] = letters + arrows
 
-    /// The shape of a name, among those that are built in; `nil` where there is none.
+    /// The built-in shape with a name; `nil` if there is none.
     package static func builtIn(_ name: String) -> StrokeTemplate? {
         builtIn.first { $0.name.description == name }
     }
 
-    /// Straight, as capitals are, and round, as a hand writes them.
+    /// Straight, as in print, and round, as in handwriting.
     private static let letters = [
         letter(
             "m", "0 10 0 0 5 7 10 0 10 10",
@@ -33,8 +33,8 @@ extension StrokeTemplate {
     /// A letter.
     ///
     /// - Parameters:
-    ///   - name: one of which no other shape is near.
-    ///   - drawings: x and y of each point, in turn.
+    ///   - name: its name; no other shape is similar.
+    ///   - drawings: alternately x and y of each point.
     private static func letter(_ name: String, _ drawings: String...) -> StrokeTemplate? {
         let examples = drawings.map { drawing in
             let numbers = drawing.split(separator: " ").compactMap { Double($0) }
@@ -47,7 +47,7 @@ extension StrokeTemplate {
 
     /// An arrow that points along `way`.
     ///
-    /// Its examples have a smaller and a larger head, and either side of that first.
+    /// Its examples have a smaller and a larger head, each with either side first.
     private static func arrow(_ name: String, _ way: Point) -> StrokeTemplate? {
         let across = Point(x: -way.y, y: way.x)
         let examples = [0.25, 0.4].flatMap { head in

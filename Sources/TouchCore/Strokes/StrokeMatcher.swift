@@ -1,16 +1,17 @@
 import RealModule
 
-/// Finds the shape that a stroke is most like.
+/// Finds the shape most similar to a stroke.
 ///
-/// Allocates nothing for a stroke; what one costs is bounded by `StrokeTemplate`'s limits.
+/// Does not allocate for a stroke; the limits of `StrokeTemplate` bound its cost.
 struct StrokeMatcher: Sendable {
-    /// How many points a stroke may be compared by.
+    /// The numbers of points by which strokes may be compared.
     static let pointRange = 16...64
-    /// In one orientation a hand is off by so much, in radians; what is more counts against it.
+    /// The angle by which a hand may deviate from one orientation, in radians; any more reduces the
+    /// score.
     private static let tolerance = 15 * Double.pi / 180
 
     private let names: ContiguousArray<StrokeName>
-    /// Of each name: one past its last example.
+    /// By name, the index after its last example.
     private let ends: ContiguousArray<Int>
     /// The examples, each `count` points.
     private let examples: ContiguousArray<Point>
@@ -19,9 +20,9 @@ struct StrokeMatcher: Sendable {
     private let takesReversed: Bool
 
     /// - Parameters:
-    ///   - points: how many points strokes are compared by; brought into `pointRange`.
-    ///   - turnsFreely: a shape may be turned by any angle.
-    ///   - takesReversed: a shape may be drawn from its end.
+    ///   - points: the number of points by which strokes are compared; clamped to `pointRange`.
+    ///   - turnsFreely: whether a shape may be turned by any angle.
+    ///   - takesReversed: whether a shape may be drawn from its end.
     init(
         _ templates: [StrokeTemplate], points: Int, turnsFreely: Bool, takesReversed: Bool
     ) {
@@ -41,7 +42,8 @@ struct StrokeMatcher: Sendable {
         (self.names, self.ends, self.examples) = (names, ends, examples)
     }
 
-    /// What a stroke is most like; `nil` where it is in one place, or there is no shape.
+    /// The shape most similar to a stroke; `nil` if the stroke is in one place, or there is no
+    /// shape.
     func match(_ stroke: UnsafeBufferPointer<Point>) -> StrokeMatch? {
         withUnsafeTemporaryAllocation(of: Point.self, capacity: count) { vector in
             vector.initialize(repeating: .zero)
@@ -78,7 +80,7 @@ struct StrokeMatcher: Sendable {
             lineScore: StrokeVector.lineScore(vector))
     }
 
-    /// The greatest of some examples.
+    /// The maximum of some examples.
     private func similarity(
         _ vector: UnsafeBufferPointer<Point>, _ examples: UnsafeBufferPointer<Point>,
         _ range: Range<Int>
@@ -97,23 +99,24 @@ struct StrokeMatcher: Sendable {
     }
 }
 
-/// What a stroke is like.
+/// The result of comparing a stroke.
 struct StrokeMatch: Sendable, Hashable {
-    /// The shape that it is most like.
+    /// The most similar shape.
     let name: StrokeName
-    /// How much, 0 to 1.
+    /// Its similarity, 0 to 1.
     let score: Double
-    /// Of the others, the one that it is most like; `nil` where there is no other.
+    /// The most similar of the other shapes; `nil` if there is no other.
     let runnerUp: StrokeName?
-    /// How much it is like that; 0 where there is none.
+    /// Its similarity; 0 if there is none.
     let runnerUpScore: Double
-    /// How much it is like a straight line, which no shape is.
+    /// The similarity to a straight line, which no shape is.
     let lineScore: Double
 }
 
-/// What others compare strokes by.
+/// How other code compares strokes.
 package enum StrokeSimilarity {
-    /// So many points evenly along a drawing, to the hundredth; `nil` where it is in one place.
+    /// `count` points at even distances along a drawing, rounded to hundredths; `nil` if it is in
+    /// one place.
     package static func resampled(_ drawing: [Point], count: Int) -> [Point]? {
         guard count >= 2, let even = StrokeVector.resampled(drawing, count: count) else {
             return nil
@@ -123,7 +126,8 @@ package enum StrokeSimilarity {
         }
     }
 
-    /// How much two drawings are alike, 0 to 1, in one orientation and way; 0 where one is in one place.
+    /// The similarity of two drawings, 0 to 1, in one orientation and direction; 0 if one is in one
+    /// place.
     package static func score(_ one: [Point], _ other: [Point]) -> Double {
         guard let name = StrokeName("other"),
             let template = StrokeTemplate(name, examples: [other])

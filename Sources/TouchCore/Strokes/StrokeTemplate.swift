@@ -1,15 +1,15 @@
 /// The name of a shape: 1 to 24 of A–Z a–z 0–9 _ . -
 ///
-/// Kept in three words, so that a gesture's values, which are copied with every event, hold it
-/// without a reference to count.
+/// Stored in three machine words, so that a gesture's values, which are copied with every event,
+/// contain it without reference counting.
 public struct StrokeName: Sendable, Hashable, CustomStringConvertible {
-    /// The most bytes.
+    /// The maximum number of bytes.
     public static let longest = 24
 
-    /// The bytes, eight a word, the first lowest; 0 behind the last.
+    /// The bytes, eight in each machine word, the first lowest; 0 after the last.
     @usableFromInline package let words: (UInt64, UInt64, UInt64)
 
-    /// A name; `nil` where `text` is none.
+    /// Creates a name; `nil` if `text` is not a valid one.
     public init?(_ text: String) {
         let bytes = text.utf8
         guard (1...Self.longest).contains(bytes.count) else { return nil }
@@ -26,7 +26,7 @@ public struct StrokeName: Sendable, Hashable, CustomStringConvertible {
         self.words = words
     }
 
-    /// A name from its words, as another one had them.
+    /// Creates a name from the machine words of another.
     @inlinable
     package init(words: (UInt64, UInt64, UInt64)) {
         self.words = words
@@ -69,15 +69,14 @@ public struct StrokeName: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// A shape, and how it was drawn.
+/// A shape, and examples of it.
 public struct StrokeTemplate: Sendable, Hashable {
-    /// What clients know it by.
+    /// Its name for clients.
     public let name: StrokeName
     /// Drawings of it, each the points of one stroke in order, in any unit; y grows downwards.
     public let examples: [[Point]]
 
-    /// A shape of drawings that can be compared with; `nil` where one of them cannot: see
-    /// `problem(with:)`.
+    /// Creates a shape; `nil` if one of its drawings cannot be compared: see `problem(with:)`.
     public init?(_ name: StrokeName, examples: [[Point]]) {
         guard (1...Self.exampleLimit).contains(examples.count),
             examples.allSatisfy({ Self.problem(with: $0) == nil })
@@ -86,30 +85,30 @@ public struct StrokeTemplate: Sendable, Hashable {
         self.examples = examples
     }
 
-    /// Shapes of one gesture, at most.
+    /// Maximum number of shapes of one gesture.
     public static let templateLimit = 64
-    /// Drawings of one shape, at most.
+    /// Maximum number of drawings of one shape.
     public static let exampleLimit = 16
-    /// Points of one drawing, at most.
+    /// Maximum number of points of one drawing.
     public static let pointLimit = 2_048
-    /// The farthest that a coordinate is from 0.
+    /// Maximum magnitude of a coordinate.
     public static let coordinateLimit = 1e6
 }
 
 extension StrokeTemplate {
-    /// Why a drawing cannot be compared with.
+    /// Why a drawing cannot be compared.
     package enum Problem: Sendable, Hashable {
-        /// It has so many points.
+        /// Its number of points is not allowed.
         case points(Int)
-        /// A coordinate of the point at the index is no number, or beyond `coordinateLimit`.
+        /// A coordinate of the point at the index is not a number, or exceeds `coordinateLimit`.
         case coordinate(at: Int)
-        /// All of its points lie in one place.
+        /// All of its points are in one place.
         case still
-        /// It goes straight on, as any drag or swipe does.
+        /// It is straight, as any drag or swipe is.
         case straight
     }
 
-    /// Why a drawing cannot be compared with; `nil` where it can.
+    /// Why a drawing cannot be compared; `nil` if it can.
     package static func problem(with points: [Point]) -> Problem? {
         guard (2...pointLimit).contains(points.count) else { return .points(points.count) }
         let limit = coordinateLimit
@@ -123,6 +122,6 @@ extension StrokeTemplate {
         return shape.lineScore >= straightScore ? .straight : nil
     }
 
-    /// A drawing that is as much like a line as this is one.
+    /// The minimum similarity to a line of a drawing that is straight.
     private static let straightScore = 0.9
 }

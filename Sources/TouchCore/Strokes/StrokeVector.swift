@@ -1,12 +1,13 @@
 import RealModule
 
-/// A stroke that can be compared with others: points evenly along its way, about their centroid, the
-/// squares of all coordinates one together. So neither place, size nor speed matter.
+/// A stroke that can be compared with others: points at even distances along its path, relative to
+/// their centroid, normalised so that the squares of all coordinates add up to 1. So neither
+/// position, size nor speed matters.
 struct StrokeVector: Sendable {
     /// The points.
     let points: ContiguousArray<Point>
 
-    /// A stroke of so many points; `nil` where it is in one place.
+    /// Creates a stroke of `count` points; `nil` if it is in one place.
     init?(_ stroke: [Point], count: Int) {
         var made = ContiguousArray(repeating: Point.zero, count: count)
         let isShape = stroke.withUnsafeBufferPointer { stroke in
@@ -16,14 +17,14 @@ struct StrokeVector: Sendable {
         points = made
     }
 
-    /// How much it is like a straight line, whatever way: 0.95 is one.
+    /// The similarity to a straight line in any direction: 0.95 is one.
     var lineScore: Double {
         points.withUnsafeBufferPointer { Self.lineScore($0) }
     }
 }
 
 extension StrokeVector {
-    /// Points at even distances along a stroke; `nil` where it is in one place.
+    /// Points at even distances along a stroke; `nil` if it is in one place.
     static func resampled(_ stroke: [Point], count: Int) -> [Point]? {
         var made = Array(repeating: Point.zero, count: count)
         let isShape = stroke.withUnsafeBufferPointer { stroke in
@@ -33,16 +34,16 @@ extension StrokeVector {
     }
 }
 
-/// The arithmetic, on memory that the caller has.
+/// The arithmetic, in memory of the caller.
 extension StrokeVector {
-    /// Makes `vector` of the points of a stroke; `false` where the stroke is in one place.
+    /// Computes `vector` from the points of a stroke; `false` if the stroke is in one place.
     static func make(
         _ stroke: UnsafeBufferPointer<Point>, into vector: UnsafeMutableBufferPointer<Point>
     ) -> Bool {
         place(stroke, into: vector) && normalise(vector)
     }
 
-    /// Makes `vector` of points at even distances; `false` where the stroke is in one place.
+    /// Computes `vector` from points at even distances; `false` if the stroke is in one place.
     private static func place(
         _ stroke: UnsafeBufferPointer<Point>, into vector: UnsafeMutableBufferPointer<Point>
     ) -> Bool {
@@ -55,7 +56,7 @@ extension StrokeVector {
         return true
     }
 
-    /// Points at even distances along the stroke, its ends among them.
+    /// Points at even distances along the stroke, including its ends.
     private static func resample(
         _ stroke: UnsafeBufferPointer<Point>, length: Double,
         into vector: UnsafeMutableBufferPointer<Point>
@@ -91,17 +92,19 @@ extension StrokeVector {
         return true
     }
 
-    /// What likeness to a line counts less than likeness to a shape: who draws a flat shape means it.
+    /// By how much similarity to a line counts less than similarity to a shape: a flat shape is
+    /// drawn on purpose.
     private static let handicap = 0.05
-    /// The same for a line that is gone to and fro: it may go any way along itself, and is nearer to
-    /// every stroke for it.
+    /// The same for a line drawn back and forth: its points may be anywhere along it, so that it is
+    /// nearer to every stroke.
     private static let freeHandicap = 0.3
 
-    /// How much a vector is like a straight line, whatever way, gone once or to and fro: 0.95 is one.
+    /// The similarity of a vector to a straight line in any direction, drawn once or back and
+    /// forth: 0.95 is one.
     ///
-    /// A line that is gone once has points at even distances: the best along x and the best along y,
-    /// taken together, are the best in any way. One that is gone to and fro has them anywhere: the
-    /// best is what a vector is along its principal axis.
+    /// A line drawn once has points at even distances: the best ones along x and along y, combined,
+    /// are the best in any direction. One drawn back and forth has them anywhere: the best is the
+    /// component of the vector along its principal axis.
     static func lineScore(_ vector: UnsafeBufferPointer<Point>) -> Double {
         let middle = Double(vector.count - 1) / 2
         var sum = Point.zero
@@ -115,7 +118,7 @@ extension StrokeVector {
             difference += point.x * point.x - point.y * point.y
             product += point.x * point.y
         }
-        // Squares of all coordinates are one together: this is the greater part of them.
+        // The squares of all coordinates add up to 1: this is the larger part of them.
         let spread = (difference * difference + 4 * product * product).squareRoot()
         let onAxis = ((1 + spread) / 2).squareRoot()
         return greater(
@@ -123,13 +126,14 @@ extension StrokeVector {
             StrokeMatcher.score(similarity: onAxis) - freeHandicap)
     }
 
-    /// The cosine between two vectors of as many points once one is turned for the best, by so many
-    /// radians at most.
+    /// The cosine between two vectors of the same number of points after one is turned for the best
+    /// match, within a limit in radians.
     ///
-    /// The closed form of Protractor (Yang Li, "Protractor: a fast and accurate gesture recognizer",
-    /// CHI 2010), but for the limit: as a share of the best, the cosine of what is turned too little.
+    /// The closed form of Protractor (Yang Li, "Protractor: a fast and accurate gesture
+    /// recognizer", CHI 2010), except for the limit: as a fraction of the best, the cosine of the
+    /// missing angle.
     ///
-    /// - Parameter isReversed: the second is taken from its end.
+    /// - Parameter isReversed: whether the second is read from its end.
     static func similarity(
         _ one: UnsafeBufferPointer<Point>, _ other: UnsafeBufferPointer<Point>,
         isReversed: Bool, limit: Double
