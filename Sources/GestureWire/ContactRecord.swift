@@ -2,7 +2,7 @@ public import TouchCore
 
 /// The state of one contact in one frame, as its `contact` line reports it.
 ///
-/// Raw, as the device reports it: before palms are rejected and before anything is smoothed.
+/// Raw, as the device reports it: before palms are rejected and positions are smoothed.
 public struct ContactRecord: Sendable, Hashable {
     /// The phase of the contact in this frame.
     public enum Phase: String, Sendable, Hashable, CaseIterable {
@@ -30,19 +30,20 @@ public struct ContactRecord: Sendable, Hashable {
     public var position: Point
     /// 0 to 1; `nil` until the device has reported force.
     public var force: Double?
-    /// Where force comes from.
+    /// The source of force.
     public var forceSource: ForceSource?
-    /// Length of the contact's ellipse; `nil` where the device has no such axis.
+    /// Length of the contact's ellipse; `nil` if the device has no such axis.
     public var major: Extent?
-    /// Width of the contact's ellipse; `nil` where the device has no such axis.
+    /// Width of the contact's ellipse; `nil` if the device has no such axis.
     public var minor: Extent?
-    /// The device calls it a palm or a pen, or a pen is near: it is no finger.
+    /// Whether it is no finger: the device reports a palm or a pen, or a pen is near.
     public var isPalm = false
-    /// The kernel lost events before the frame: what ended may have ended at any time before.
+    /// Whether the kernel lost events before the frame: a contact that ended may have ended at any
+    /// time before.
     public var isResynchronised = false
-    /// It ended, and no finger was seen to lift.
+    /// Whether it ended, and no finger was seen to lift.
     public var isReleased = false
-    /// The frame has no other contact after it.
+    /// Whether no other contact of the frame follows.
     public var isLast = false
 
     /// A length of a contact's ellipse.

@@ -1,5 +1,6 @@
 extension Digits {
-    /// Writes a number with at most two digits after the point (`LineBuffer.append(decimal:places:)`).
+    /// Writes a number with at most two digits after the point
+    /// (`LineBuffer.append(decimal:places:)`).
     static func writeHundredths(
         _ value: Double, to start: UnsafeMutablePointer<UInt8>
     ) -> UnsafeMutablePointer<UInt8> {

@@ -2,7 +2,7 @@ public import TouchCore
 
 /// A touchscreen, as its `device` line describes it.
 public struct DeviceRecord: Sendable, Hashable {
-    /// The number that gesture lines carry in `device`.
+    /// The value of `device` in gesture lines.
     public var id: Int
     /// The device's name.
     public var name: String
@@ -18,11 +18,11 @@ public struct DeviceRecord: Sendable, Hashable {
     public var width: Double
     /// In millimetres, after rotation.
     public var height: Double
-    /// Where the size comes from.
+    /// The source of the size.
     public var size: SizeSource
-    /// How many contacts the device can track.
+    /// The maximum number of contacts that the device tracks.
     public var slots: Int
-    /// Where force comes from; `nil` until the device has reported force.
+    /// The source of force; `nil` until the device has reported force.
     public var force: ForceSource?
     /// The display output it belongs to, as configured.
     public var output: String?

@@ -3,10 +3,10 @@
 /// Each function returns a pointer past the last byte of the number. The caller guarantees `room`
 /// bytes; no function writes beyond them.
 enum Digits {
-    /// Bytes that a number may need: the greatest `UInt64`, a sign, a point, and bytes written past
+    /// Bytes that a number may need: the maximum `UInt64`, a sign, a point, and bytes written past
     /// the end that the next write replaces.
     static let room = 40
-    /// Bytes of the longest integer: `Int64.min` or the greatest `UInt64`.
+    /// Bytes of the longest integer: `Int64.min` or the maximum `UInt64`.
     static let widestInteger = 20
     /// Bytes of the longest decimal number: nineteen digits, a sign and a point.
     static let widestDecimal = 21
@@ -57,12 +57,12 @@ enum Digits {
     }
 }
 
-/// The eight decimal digits of a number, computed and written as one word.
+/// The eight decimal digits of a number, computed and written as one machine word.
 ///
 /// One digit per byte in memory order: the most significant digit in the lowest byte. A few
-/// operations on the whole word replace a loop over digits.
+/// operations on the whole machine word replace a loop over digits.
 struct EightDigits {
-    /// The greatest number plus one.
+    /// The maximum number plus one.
     static let limit: UInt64 = 100_000_000
 
     /// 0 to 9 in each byte.

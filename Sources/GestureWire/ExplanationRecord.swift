@@ -1,7 +1,7 @@
 public import TouchCore
 
-/// Why a gesture of a zone's list did not come about in one touch: from the landing of its first finger
-/// until there is none.
+/// Why a gesture of a zone's list was not recognised in one touch, which lasts from the landing of
+/// its first finger until there is none.
 public struct ExplanationRecord: Sendable, Hashable {
     /// When the touch ended.
     public var time: Timestamp
@@ -15,14 +15,15 @@ public struct ExplanationRecord: Sendable, Hashable {
     public var kind: GestureKind
     /// The name of the gesture.
     public var name: String
-    /// The name of the part of a composition that did not come; `nil`: it is about the whole.
+    /// The name of the part of a composition that was not recognised; `nil` if it is about the
+    /// whole.
     public var part: String?
-    /// What kept it from coming, as a word.
+    /// The reason, as a keyword.
     public var reason: String
-    /// The same with values and thresholds, for people.
+    /// The reason with values and thresholds, for users.
     public var text: String
 
-    /// Of a gesture, or its part.
+    /// An explanation about a gesture, or about a part of it.
     public init(
         time: Timestamp, since: Timestamp, device: Int, zone: String, kind: GestureKind,
         name: String, part: String? = nil, reason: String, text: String

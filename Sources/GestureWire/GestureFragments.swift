@@ -15,7 +15,7 @@ struct GestureFragments: Sendable {
 
     /// Where the data of one zone is stored.
     private struct Zone: Sendable {
-        /// The zone number in events; −1: the slot is free.
+        /// The zone number in events; −1 if the slot is free.
         var name = -1
         var bytes = 0..<0
         /// The range of its nodes in `nodes`.
@@ -41,7 +41,7 @@ struct GestureFragments: Sendable {
         }
     }
 
-    // MARK: Asking
+    // MARK: Queries
 
     /// Calls `use` with the fragment of gesture `gesture` of a zone, from the comma before `zone`
     /// to the colon after `id`; returns `false` if there is none.
@@ -96,7 +96,7 @@ struct GestureFragments: Sendable {
     }
 }
 
-// MARK: - Zones that come and go
+// MARK: - Adding and removing zones
 
 extension GestureFragments {
     /// Adds a zone whose number in events is `name`; other zones are unaffected.

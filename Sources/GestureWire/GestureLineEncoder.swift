@@ -1,6 +1,6 @@
 public import TouchCore
 
-/// Writes gesture lines for one configuration: names are escaped once, here, and not for each line.
+/// Writes gesture lines for one configuration: names are escaped here once, not for each line.
 public struct GestureLineEncoder: Sendable {
     private var fragments: GestureFragments
     private let bound = GestureLineBound()
@@ -8,34 +8,35 @@ public struct GestureLineEncoder: Sendable {
 
     /// An encoder of events from engines with this configuration.
     ///
-    /// - Parameter includesPositions: lines hold where the fingers are; else `x`, `y` and their
-    ///   millimetres are left out.
+    /// - Parameter includesPositions: whether lines contain the positions of the fingers; otherwise
+    ///   `x`, `y` and their millimetres are omitted.
     public init(configuration: GestureConfiguration, includesPositions: Bool = true) {
         fragments = GestureFragments(configuration)
         self.includesPositions = includesPositions
     }
 
-    /// Writes lines of a zone beside those of the configuration, too; costs no more the more there are.
+    /// Adds a zone to those of the configuration; the cost does not depend on the number of zones.
     public mutating func add(_ zone: ZoneConfiguration, as handle: ZoneHandle) {
         fragments.add(zone, named: handle.rawValue)
     }
 
-    /// Writes no more lines of a zone that was added.
+    /// Removes a zone that was added.
     public mutating func remove(_ handle: ZoneHandle) {
         fragments.remove(named: handle.rawValue)
     }
 
-    /// The part of a line from the zone of `event` to the colon behind `id`, for callers that may
-    /// have to write a line of the gesture when its zone is no more; `nil`: the zone is no more.
+    /// The part of a line from the zone of `event` to the colon after `id`, for callers that may
+    /// have to write a line of the gesture after its zone is removed; `nil` if it has been removed
+    /// already.
     public func fragment(of event: GestureEvent) -> [UInt8]? {
         fragments.fragment(zone: event.zone, gesture: event.gesture)
     }
 
-    /// Appends the body of the event's line: all that follows `seq`.
+    /// Appends the body of the event's line: everything after `seq`.
     ///
-    /// Allocates nothing while `buffer` has room; 1280 bytes are enough for names of up to 64, and a
-    /// composition's parts take some 400 each. Where the zone of `event` is no more, nothing is
-    /// appended.
+    /// Allocates nothing while `buffer` has room; 1280 bytes suffice for names of up to 64, and
+    /// each part of a composition needs some 400. If the zone of `event` has been removed, nothing
+    /// is appended.
     ///
     /// - Parameter parts: the events of the parts of compositions; the event names its own.
     public func appendBody(
@@ -44,7 +45,8 @@ public struct GestureLineEncoder: Sendable {
         appendBody(event, parts: parts, includesPositions: includesPositions, to: &buffer)
     }
 
-    /// The same, where the caller decides for each line whether it holds positions.
+    /// Appends the body of the event's line; the caller decides for each line whether it contains
+    /// positions.
     package func appendBody(
         _ event: GestureEvent, parts: ContiguousArray<GesturePart>, includesPositions: Bool,
         to buffer: inout LineBuffer
@@ -59,7 +61,7 @@ public struct GestureLineEncoder: Sendable {
         buffer.append("}\n")
     }
 
-    /// Appends the body of a line that ends a gesture, of which `fragment` was kept.
+    /// Appends the body of a line that ends a gesture whose `fragment` was kept.
     package func appendEnd(
         _ event: GestureEvent, _ fragment: [UInt8], includesPositions: Bool,
         to buffer: inout LineBuffer
@@ -91,7 +93,7 @@ public struct GestureLineEncoder: Sendable {
         appendValues(of: event, includesPositions: includesPositions, to: &line)
     }
 
-    /// All members behind `fingers`.
+    /// All members after `fingers`.
     private func appendValues(
         of event: GestureEvent, includesPositions: Bool, to line: inout GestureLineWriter
     ) {
@@ -107,8 +109,8 @@ public struct GestureLineEncoder: Sendable {
         line.appendDuration(of: event)
     }
 
-    /// Appends the members that every gesture has, in place of a line that could not be written: a
-    /// client that waits for an end gets it.
+    /// Appends the members that every gesture has, instead of a line that could not be written: a
+    /// client that waits for an end receives it.
     @inline(never)
     private func appendLeast(
         of event: GestureEvent, _ fragment: UnsafeRawBufferPointer, to buffer: inout LineBuffer
@@ -121,7 +123,7 @@ public struct GestureLineEncoder: Sendable {
 }
 
 extension GestureLineEncoder {
-    /// `,"parts":[…]`: each part that has begun or ended, as the composition nests them.
+    /// Appends `,"parts":[…]`: each part that has begun or ended, nested as in the composition.
     private func appendParts(
         _ event: GestureEvent, _ parts: ContiguousArray<GesturePart>, to buffer: inout LineBuffer
     ) {
@@ -132,7 +134,7 @@ extension GestureLineEncoder {
         appendParts(of: root, zone: event.zone, parts, &rest, to: &buffer)
     }
 
-    /// The parts of the composition at `node`, as far as they stand at the head of `rest`.
+    /// Appends the parts of the composition at `node`, as far as they are at the front of `rest`.
     private func appendParts(
         of node: Int, zone: Int, _ parts: ContiguousArray<GesturePart>, _ rest: inout Range<Int>,
         to buffer: inout LineBuffer
@@ -170,7 +172,7 @@ extension GestureLineEncoder {
 }
 
 extension GestureLineWriter {
-    /// From `time_us` to `fingers`.
+    /// Appends the members from `time_us` to `fingers`.
     fileprivate mutating func appendHead(
         of event: GestureEvent, _ fragment: UnsafeRawBufferPointer
     ) {
@@ -196,7 +198,7 @@ extension GestureLineWriter {
         append(.xMillimetres, event.position.x, .yMillimetres, event.position.y)
     }
 
-    /// From `force` to `max_force`.
+    /// Appends `force` and `force_source`.
     fileprivate mutating func appendForce(of event: GestureEvent) {
         if let force = event.force {
             append(.force, decimal: force)

@@ -6,7 +6,7 @@ import TouchCore
 /// line and guarantees `limit`. Creators are `LineBuffer`, for one number (`Digits.room`), and
 /// `GestureLineWriter`, for a line of members (`GestureLineBound`).
 struct LineWriter {
-    /// Where the next byte goes.
+    /// The position of the next byte.
     private(set) var end: UnsafeMutablePointer<UInt8>
     /// One past the last byte that may be written to.
     private let limit: UnsafeMutablePointer<UInt8>
@@ -64,7 +64,7 @@ struct GestureLineWriter {
         self.line = line
     }
 
-    /// Where the next byte goes.
+    /// The position of the next byte.
     var end: UnsafeMutablePointer<UInt8> { line.end }
 
     /// Appends the fragment of the line's gesture; the caller has reserved room for it in addition
@@ -97,7 +97,7 @@ struct GestureLineWriter {
         append(second, decimal: secondValue)
     }
 
-    /// Appends a member whose value is one of a fixed set of words.
+    /// Appends a member whose value is one of a fixed set of keywords.
     mutating func append<Word: WireWord>(_ member: GestureMember, word: Word) {
         note(member)
         line.append(word.wireMember)

@@ -1,10 +1,10 @@
 package import TouchCore
 
-/// A member of a gesture's line. Nothing else can be put into one: `GestureLineWriter` takes no text.
+/// A member of a gesture's line. A line contains nothing else: `GestureLineWriter` accepts no text.
 ///
-/// So the longest line is computed (`GestureLineBound`) from what stands here: what is written before
-/// a value, the widest that the value can be, and which kinds of gestures have it. A test fills
-/// every member of every kind with its widest value and holds the line against that.
+/// So the longest line can be computed (`GestureLineBound`) from these declarations: the text
+/// before a value, the maximum width of the value, and the kinds of gestures that have it. A test
+/// fills every member of every kind with its widest value and compares the line with that.
 package enum GestureMember: String, CaseIterable {
     case time = "time_us"
     case device, id, phase, reason, fingers, x, y
@@ -29,13 +29,13 @@ package enum GestureMember: String, CaseIterable {
     case runnerUpScore = "runner_up_score"
     case duration = "duration_us"
 
-    /// All that stands before the value; empty where the value's own text has it.
+    /// The text before the value; empty if the value's own text contains it.
     @inline(__always)
     var prefix: StaticString {
         switch self {
         case .time: #","time_us":"#
         case .device: #","device":"#
-        // Its name stands at the end of the fragment, which belongs to the gesture.
+        // Its name is at the end of the fragment, which belongs to the gesture.
         case .id, .phase, .reason, .forceSource, .inside, .direction, .edge: ""
         case .fingers: #","fingers":"#
         case .x: #","x":"#
@@ -73,13 +73,13 @@ package enum GestureMember: String, CaseIterable {
         }
     }
 
-    /// Bytes of the member where its value is the widest that there is.
+    /// Bytes of the member with its widest value.
     var widest: Int { prefix.utf8CodeUnitCount + widestValue }
 
     private var widestValue: Int {
         switch self {
         case .time, .device, .id, .fingers, .count, .duration: Digits.widestInteger
-        // Of 32 bits.
+        // An integer of 32 bits.
         case .steps: 11
         case .phase: GesturePhase.longest
         case .reason: CancellationReason.longest
@@ -87,7 +87,7 @@ package enum GestureMember: String, CaseIterable {
         case .inside: InsideWord.longest
         case .direction: SwipeDirection.longest
         case .edge: SurfaceEdge.longest
-        // And the quote behind it.
+        // With the quote after it.
         case .stroke, .runnerUp: StrokeName.longest + 1
         case .x, .y, .xMillimetres, .yMillimetres, .dx, .dy, .vx, .vy, .predictedDX, .predictedDY,
             .scale, .scaleVelocity, .rotation, .rotationVelocity, .force, .maximumForce, .score,
@@ -96,7 +96,7 @@ package enum GestureMember: String, CaseIterable {
         }
     }
 
-    /// What one of the values is, for people; `nil` for what is no value.
+    /// A description of the value, for users; `nil` if the member is no value.
     package var about: String? {
         switch self {
         case .dx: "how far to the right since these fingers began"
@@ -124,7 +124,8 @@ package enum GestureMember: String, CaseIterable {
         }
     }
 
-    /// The values of which one has to be there for a line to have it; empty: every kind has it.
+    /// The values of which at least one must be present for a line to have the member; empty if
+    /// every kind has it.
     private var fields: GestureFields {
         switch self {
         case .time, .device, .id, .phase, .reason, .fingers, .duration, .x, .y, .xMillimetres,
@@ -146,10 +147,10 @@ package enum GestureMember: String, CaseIterable {
         }
     }
 
-    /// The value that a line has of it; `nil` where there is none, and of what is no value.
+    /// The value of the member in a line; `nil` if it has none, and for members that are no value.
     ///
-    /// The encoder asks for values in place: a line is written by straight code, and a test holds it
-    /// against this. Whoever shows values loops over the members.
+    /// The encoder reads the values directly: a line is written by straight-line code, and a test
+    /// compares it with this function. Programs that show values iterate over the members.
     package func value(of values: GestureValues) -> MemberValue? {
         switch self {
         case .dx: values.translation.map { .decimal($0.x) }
@@ -185,17 +186,17 @@ package enum GestureMember: String, CaseIterable {
     func applies(to kind: GestureKind) -> Bool { fields.isEmpty || isValue(of: kind) }
 }
 
-/// The value of a member, for those who show all there are.
+/// The value of a member, for programs that show all values.
 package enum MemberValue: Sendable, Hashable {
-    /// On the wire with the places of its member.
+    /// Written with the `places` of its member.
     case decimal(Double)
     case integer(Int)
     case word(String)
 }
 
-/// The values of a line, field by field in the order of the line: those that are there.
+/// Appends the values that are present, member by member in the order of the line.
 extension GestureLineWriter {
-    /// From `dx_mm` to `rotation_velocity`.
+    /// Appends the members from `dx_mm` to `rotation_velocity`.
     mutating func appendMotion(of values: GestureValues) {
         if let translation = values.translation {
             append(.dx, translation.x, .dy, translation.y)
@@ -214,19 +215,19 @@ extension GestureLineWriter {
         }
     }
 
-    /// `max_force`.
+    /// Appends `max_force`.
     mutating func appendMaximumForce(of values: GestureValues) {
         if let maximum = values.maximumForce {
             append(.maximumForce, decimal: maximum)
         }
     }
 
-    /// From `count` to `runner_up_score`.
+    /// Appends the members from `count` to `runner_up_score`.
     mutating func appendWords(of values: GestureValues) {
         if values.hasWords { appendPresentWords(of: values) }
     }
 
-    /// Apart: most lines have none of them, and what writes those stays short.
+    /// Not inlined: most lines have none of them, and the code that writes those stays short.
     @inline(never)
     private mutating func appendPresentWords(of values: GestureValues) {
         if let count = values.count ?? values.ticks {
@@ -255,12 +256,12 @@ extension GestureLineWriter {
     }
 }
 
-/// How long a gesture's line can be, but for the fragment of its gesture and its parts.
+/// The maximum length of a gesture's line, except for the fragment of its gesture and its parts.
 struct GestureLineBound: Sendable {
-    /// What the longest of all kinds takes; a line that took more has a fault of ours.
+    /// The longest line of all kinds; a longer one is a bug.
     let room: Int
-    /// What a line with every member once would take: room for that is always made, so
-    /// that no line is ever written to memory of others, whatever its kind was taken for.
+    /// The length of a line with every member once: this room is always reserved, so that no line
+    /// is ever written beyond it, even if its kind is wrong.
     let upperBound: Int
 
     /// Computed from the members.
@@ -269,7 +270,7 @@ struct GestureLineBound: Sendable {
         upperBound = GestureMember.allCases.reduce(0) { $0 + $1.widest } + Digits.room
     }
 
-    /// What the longest line of one kind takes.
+    /// The longest line of one kind.
     static func room(for kind: GestureKind) -> Int {
         GestureMember.allCases.reduce(0) { $0 + ($1.applies(to: kind) ? $1.widest : 0) }
     }

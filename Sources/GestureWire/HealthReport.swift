@@ -1,6 +1,6 @@
 public import TouchCore
 
-/// A condition of a device or of the daemon that an operator may want to know. No gesture.
+/// A condition of a device or of the daemon that an operator may need to know; no gesture.
 public enum HealthReport: Sendable, Hashable {
     /// A contact rested too long to be a finger. Both positions from the surface's top left, as a
     /// fraction and in millimetres.
@@ -10,8 +10,8 @@ public enum HealthReport: Sendable, Hashable {
     /// Contacts, jumps of contacts, or positions beyond the axes were rejected; counts since the
     /// device was opened.
     case rejected(palms: UInt64, ghosts: UInt64, jumps: UInt64, clamped: UInt64)
-    /// A device has shown breaks or ghosts, so that contacts are treated as the setting has it from here
-    /// on; counts since the device was opened.
+    /// A device has shown breaks or ghosts, so that contacts are treated according to the setting
+    /// from now on; counts since the device was opened.
     case adapted(breaks: UInt64, ghosts: UInt64, setting: String)
     /// A frame was processed this many microseconds after its timestamp.
     case late(us: Int64)

@@ -33,7 +33,7 @@ extension LineBuffer {
     /// - Parameters:
     ///   - server: name and version, as in `gestured/0.1.0`.
     ///   - bootID: the kernel's id of this boot.
-    ///   - monotonicUs: the monotonic clock now, in microseconds: what `time_us` counts on.
+    ///   - monotonicUs: the monotonic clock now, in microseconds: the clock of `time_us`.
     ///   - realtimeUs: the wall clock at the same instant, in microseconds since 1970.
     public mutating func appendHello(
         server: String, bootID: String, monotonicUs: Int64, realtimeUs: Int64
@@ -88,7 +88,7 @@ extension LineBuffer {
     }
 }
 
-/// The types of lines that carry a `seq`.
+/// The types of lines that have a `seq`.
 public enum LineType: String, Sendable, Hashable, CaseIterable {
     /// One event of a gesture.
     case gesture
@@ -96,15 +96,15 @@ public enum LineType: String, Sendable, Hashable, CaseIterable {
     case device
     /// The devices that are present have all been sent.
     case snapshotEnd = "snapshot_end"
-    /// Somebody started to touch a screen, or nobody has for a while.
+    /// A user started to touch a screen, or no screen has been touched for a while.
     case activity
-    /// The first touch after nobody was there is over.
+    /// The touch that ended an idle time is over.
     case wake
     /// A frame changed a contact.
     case contact
     /// An event that is no gesture: see `HealthReport`.
     case health
-    /// A gesture was not recognised, and why.
+    /// Why a gesture was not recognised.
     case explanation
     /// Lines were dropped because the client did not read them in time.
     case overflow
@@ -128,9 +128,10 @@ public enum LineType: String, Sendable, Hashable, CaseIterable {
     @inlinable
     public static var headRoom: Int { 80 }
 
-    /// Writes the head of a numbered line to memory with room for `headRoom` bytes; its length.
+    /// Writes the head of a numbered line to memory with room for `headRoom` bytes; returns its
+    /// length.
     ///
-    /// What it writes behind the head means nothing, and is for the body to replace.
+    /// Bytes that it writes after the head are arbitrary; the body replaces them.
     public func writeHead(seq: UInt64, to start: UnsafeMutableRawPointer) -> Int {
         let bytes = start.assumingMemoryBound(to: UInt8.self)
         var writer = LineWriter(bytes, room: Self.headRoom)
@@ -146,7 +147,7 @@ public enum ByeReason: String, Sendable, Hashable, CaseIterable {
     case shutdown
     /// The daemon is ending and another one replaces it.
     case restarting
-    /// The client read nothing for too long.
+    /// The client has not read for too long.
     case tooSlow = "too_slow"
     /// The limit on clients is reached.
     case tooManyClients = "too_many_clients"

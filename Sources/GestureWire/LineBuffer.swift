@@ -138,11 +138,11 @@ extension LineBuffer {
     ///
     /// Multiplies the magnitude by 10 to the power of `places` as a `Double`, and rounds the
     /// product, which is itself rounded to a `Double`, to the nearest integer, half up. So 0.125
-    /// becomes 0.13, as does any value whose product comes out at a half.
+    /// becomes 0.13, as does any value whose product rounds to a half.
     ///
-    /// JSON cannot represent all values: what rounds to zero is `0`, never `-0`; NaN is `0`; an
-    /// infinity or a value that overflows an `Int64` of units of the last place becomes the nearest
-    /// number that fits.
+    /// JSON cannot represent all values: a value that rounds to zero is `0`, never `-0`; NaN is
+    /// `0`; an infinity or a value that overflows an `Int64` of units of the last place becomes the
+    /// nearest number that fits.
     public mutating func append(decimal value: Double, places: DecimalPlaces) {
         append(writing: Digits.room) { $0.append(decimal: value, places: places) }
     }

@@ -1,9 +1,9 @@
 internal import TouchCore
 
-// The words of the wire as complete members: a line copies each in one go. A test compares them
+// The keywords of the wire as complete members: a line copies each at once. A test compares them
 // with the enums' raw values.
 
-/// A word out of a fixed set that is the value of a member.
+/// A keyword of a fixed set that is the value of a member.
 protocol WireWord: CaseIterable {
     /// The complete member, with its name.
     var wireMember: StaticString { get }
@@ -100,16 +100,16 @@ extension ForceSource: WireWord {
     }
 }
 
-/// One of eight ways on the glass, for people: `up`, `down left`; none for what does not move.
+/// One of eight directions on the glass, for users: `up`, `down left`; `nil` without movement.
 public struct CompassWords: Sendable, Hashable {
-    /// The words.
+    /// The direction in words.
     public let text: String
 
     /// - Parameters:
     ///   - x: to the right, in any unit.
     ///   - y: down, in the same.
     public init?(x: Double, y: Double) {
-        // tan 22.5°: beyond it a way leans to both sides.
+        // tan 22.5°: with a larger ratio the direction is diagonal.
         let leaning = 0.4142
         let horizontal = x.magnitude > y.magnitude * leaning ? (x < 0 ? "left" : "right") : nil
         let vertical = y.magnitude > x.magnitude * leaning ? (y < 0 ? "up" : "down") : nil

@@ -1,16 +1,16 @@
-/// The pauses between tries of what fails: each twice as long as the one before.
+/// The pauses between retries of a failing operation: each twice as long as the one before.
 public struct Backoff: Sendable, Hashable {
     private let firstUs: Int64
     private let longestUs: Int64
     private let limit: Int
     private var pauseUs: Int64
-    /// How many tries have failed since the last that worked.
+    /// The number of failed tries since the last successful one.
     public private(set) var failures = 0
 
     /// - Parameters:
     ///   - firstUs: the pause after the first failure, in microseconds.
     ///   - longestUs: the maximum pause, in microseconds.
-    ///   - limit: after how many pauses it is given up.
+    ///   - limit: the number of pauses after which there are no more retries.
     public init(firstUs: Int64, longestUs: Int64 = .max, limit: Int = .max) {
         self.firstUs = max(firstUs, 0)
         self.longestUs = max(longestUs, 0)
@@ -18,7 +18,8 @@ public struct Backoff: Sendable, Hashable {
         pauseUs = self.firstUs
     }
 
-    /// A try has failed: how long to wait before the next, in microseconds; `nil` if there is none.
+    /// Records that a try has failed; returns how long to wait before the next, in microseconds;
+    /// `nil` if there is none.
     public mutating func fail() -> Int64? {
         guard failures < limit else { return nil }
         failures += 1
@@ -26,7 +27,7 @@ public struct Backoff: Sendable, Hashable {
         return pauseUs
     }
 
-    /// A try has worked: the next failure is the first.
+    /// Records that a try has succeeded: the next failure counts as the first.
     public mutating func reset() {
         failures = 0
         pauseUs = firstUs

@@ -2,18 +2,18 @@ import CLinux
 import Glibc
 package import SystemPackage
 
-/// Closes connections whose unread input holds descriptors, on threads of its own.
+/// Closes connections whose unread input contains descriptors, on threads of its own.
 ///
-/// Closing such a descriptor may take as long as its sender likes (SO_LINGER, a file system in user
-/// space). At most `maximumThreads` are closed at a time, and one of a user; the others wait, stay open
-/// and count as connections of their user, so that no other user notices.
+/// Closing such a descriptor may take as long as its sender wants (SO_LINGER, a file system in user
+/// space). At most `maximumThreads` are closed at a time, and one of each user; the others wait,
+/// stay open and count as connections of their user, so that no other user is affected.
 package struct Closer: ~Copyable {
-    /// Closes a socket of a user and reports it; false if it cannot now.
+    /// Closes a socket of a user and reports it; returns false if it cannot now.
     package typealias Start = @Sendable (_ socket: Int32, _ uid: UInt32) -> Bool
 
     /// Connections closed at a time.
     package static let maximumThreads = 4
-    /// How long after a thread could not be started it is tried again, in microseconds.
+    /// How long after a thread could not be started to try again, in microseconds.
     private static let retryUs: Int64 = 1_000_000
 
     /// Receives the user of each connection that was closed: readable then.
@@ -21,11 +21,11 @@ package struct Closer: ~Copyable {
     private let closer: OpaquePointer
     /// Replaces the threads, in tests.
     private let startThread: Start?
-    /// Connections that wait, by user; no list is empty.
+    /// Connections that wait, by user; no array is empty.
     private var waiting: [UInt32: [Int32]] = [:]
     /// The user of each connection that is being closed.
     private var working: [UInt32] = []
-    /// When a thread that could not be started is tried again; not set if none is to be.
+    /// When to try again to start a thread; not set if no try is needed.
     private var retry: LoopTimer
 
     /// - Parameters:
@@ -41,7 +41,7 @@ package struct Closer: ~Copyable {
         reports = Descriptor(owning: number)
     }
 
-    /// What waits stays open until the process ends: an exiting process does not linger.
+    /// Waiting connections stay open until the process ends: an exiting process does not linger.
     deinit {
         clinux_closer_release(closer)
     }
@@ -60,7 +60,7 @@ package struct Closer: ~Copyable {
         startWaiting(now: now)
     }
 
-    /// Reads which connections were closed, and starts with others.
+    /// Reads which connections were closed, and starts to close others.
     package mutating func readReports(now: Int64) {
         var uid: UInt32 = 0
         while let count = try? withUnsafeMutableBytes(of: &uid, { try reports.read(into: $0) }),
@@ -71,7 +71,7 @@ package struct Closer: ~Copyable {
         startWaiting(now: now)
     }
 
-    /// Tries again to start a thread, if it is time.
+    /// Tries again to start a thread, if that is due.
     package mutating func retry(now: Int64) {
         if retry.isDue(now) { startWaiting(now: now) }
     }

@@ -2,11 +2,11 @@ import CLinux
 import Glibc
 package import SystemPackage
 
-/// What a descriptor can be waited for, and what it turned out to be (`epoll_ctl(2)`).
+/// The readiness to wait for on a descriptor, and the readiness reported (`epoll_ctl(2)`).
 ///
-/// Public and inlinable, for each client's is worked out in each turn: as `package` it is an option set
-/// that other modules know through its conformance alone, at 28 000 instructions for 28 clients. The
-/// values are those of `<linux/eventpoll.h>`.
+/// Public and inlinable, as it is computed for each client in each turn: as `package` it is an
+/// option set that other modules use through its conformance, at 28 000 instructions for 28
+/// clients. The values are those of `<linux/eventpoll.h>`.
 @frozen
 public struct Readiness: OptionSet, Sendable {
     public let rawValue: UInt32
@@ -16,20 +16,22 @@ public struct Readiness: OptionSet, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Bytes, connections or the end of input are there (EPOLLIN).
+    /// Bytes, connections or the end of input can be read (EPOLLIN).
     @inlinable public static var readable: Readiness { Readiness(rawValue: 0x001) }
-    /// There is room for bytes (EPOLLOUT).
+    /// Bytes can be written (EPOLLOUT).
     @inlinable public static var writable: Readiness { Readiness(rawValue: 0x004) }
-    /// Both directions are shut, or the descriptor failed: always reported, never asked for
+    /// Both directions are shut, or the descriptor failed: always reported, never requested
     /// (EPOLLERR, EPOLLHUP).
     @inlinable public static var hangup: Readiness { Readiness(rawValue: 0x008 | 0x010) }
 }
 
-/// The set of descriptors that the daemon waits for, one epoll instance, level-triggered; and its timers.
+/// The descriptors that the daemon waits for, in one epoll instance, level-triggered; and its
+/// timers.
 package final class EpollPoller {
-    /// The most events that one `wait` returns; the rest come with the next.
+    /// The maximum number of events that one `wait` returns; the next returns the rest.
     package static let batch = 64
-    /// The token of the event that a timer has expired: no owner has it, each looks at its own timers.
+    /// The token of the event that a timer has expired: it has no owner, as each owner checks its
+    /// own timers.
     package static let timerToken: UInt64 = 1
 
     /// The timers that end `wait(now:)`.
@@ -49,55 +51,56 @@ package final class EpollPoller {
         events.deallocate()
     }
 
-    /// Readable while any of them is ready: for who waits elsewhere.
+    /// Readable while any of them is ready: for callers that wait elsewhere.
     package var descriptor: Int32 { epoll.number }
 
-    /// Begins to wait for `descriptor`; its events carry `token`.
+    /// Starts to wait for `descriptor`; its events have `token`.
     package func add(
         _ descriptor: borrowing Descriptor, _ interest: Readiness, token: UInt64
     ) throws(Errno) {
         try control(EPOLL_CTL_ADD, descriptor.number, interest, token)
     }
 
-    /// Begins to wait for the descriptor called `number`, which somebody else owns.
+    /// Starts to wait for the descriptor `number`, which belongs to another owner.
     package func add(number: Int32, _ interest: Readiness, token: UInt64) throws(Errno) {
         try control(EPOLL_CTL_ADD, number, interest, token)
     }
 
-    /// Waits no longer for the descriptor called `number`.
+    /// Stops waiting for the descriptor `number`.
     package func remove(number: Int32) throws(Errno) {
         try control(EPOLL_CTL_DEL, number, [], 0)
     }
 
-    /// Changes what `descriptor` is waited for.
+    /// Changes the readiness to wait for on `descriptor`.
     package func modify(
         _ descriptor: borrowing Descriptor, _ interest: Readiness, token: UInt64
     ) throws(Errno) {
         try modify(number: descriptor.number, interest, token: token)
     }
 
-    /// Changes what the descriptor called `number` is waited for.
+    /// Changes the readiness to wait for on the descriptor `number`.
     package func modify(number: Int32, _ interest: Readiness, token: UInt64) throws(Errno) {
         try control(EPOLL_CTL_MOD, number, interest, token)
     }
 
-    /// Waits no longer for `descriptor`. Closing one does the same, as none is ever duplicated.
+    /// Stops waiting for `descriptor`. Closing it has the same effect, as none is ever duplicated.
     package func remove(_ descriptor: borrowing Descriptor) throws(Errno) {
         try control(EPOLL_CTL_DEL, descriptor.number, [], 0)
     }
 
-    /// Sleeps until something is ready or a timer expires; returns at once if one has expired by `now`.
+    /// Sleeps until something is ready or a timer expires; returns at once if one has expired by
+    /// `now`.
     ///
-    /// Returns how many events there are, as `wait(timeoutMs:)` does.
+    /// Returns the number of events, as `wait(timeoutMs:)` does.
     package func wait(now: Int64) throws(Errno) -> Int {
         if timers.isDue(now) { return try wait(timeoutMs: 0) }
         try timers.arm()
         return try wait(timeoutMs: -1)
     }
 
-    /// Sleeps until something is ready, at most `timeoutMs` milliseconds; -1 is for ever.
+    /// Sleeps until something is ready, at most `timeoutMs` milliseconds; -1 waits without a limit.
     ///
-    /// Returns how many events `subscript` then holds, which it does until the next call.
+    /// Returns the number of events, which `subscript` contains until the next call.
     package func wait(timeoutMs: Int32) throws(Errno) -> Int {
         let number = epoll.number
         let events = events

@@ -1,25 +1,26 @@
-/// Text from outside, made fit for a message of one line.
+/// Untrusted text, converted for a message of one line.
 ///
-/// Control and format characters are escaped (`\n`, `\x1b`, `\u{202e}`), invalid UTF-8 becomes U+FFFD, and what is
-/// longer than 128 bytes is cut at a character and ends in `…`.
+/// Control and format characters are escaped (`\n`, `\x1b`, `\u{202e}`), invalid UTF-8 becomes
+/// U+FFFD, and text longer than 128 bytes is truncated at a character and ends in `…`.
 public enum EscapedText {
-    /// The most bytes of outside text in a message.
+    /// The maximum number of bytes of untrusted text in a message.
     public static let maximumBytes = 128
 
-    /// `bytes` between double quotes, escaped and cut.
+    /// `bytes` between double quotes, escaped and truncated.
     package static func quoted(_ bytes: some Collection<UInt8>) -> String {
-        // A character grows to four bytes at most, so no more than these are ever looked at.
+        // A character grows to four bytes at most, so no more than these are needed.
         let text = String(decoding: bytes.prefix(maximumBytes + 4), as: UTF8.self)
         let (escaped, isCut) = escape(text, limit: maximumBytes, includesQuotes: true)
         return "\"" + escaped + (isCut ? "\"…" : "\"")
     }
 
-    /// All of `text`, escaped, double quotes too: for a file's name, which its owner chose.
+    /// All of `text`, escaped, including double quotes: for a file's name, which its owner chose.
     public static func escaped(_ text: String) -> String {
         escape(text, limit: .max, includesQuotes: true).text
     }
 
-    /// As much of `text`, escaped, as fits into `limit` bytes of UTF-8, and whether that is not all.
+    /// As much of `text`, escaped, as fits into `limit` bytes of UTF-8, and whether it was
+    /// truncated.
     fileprivate static func escape(
         _ text: String, limit: Int, includesQuotes: Bool
     ) -> (text: String, isCut: Bool) {
@@ -32,8 +33,8 @@ public enum EscapedText {
         return (result, false)
     }
 
-    /// Whether the character steers a terminal or turns the direction of its text: C0, DEL and C1,
-    /// format characters (of which the bidirectional are some), and separators of lines.
+    /// Whether the character controls a terminal or changes the direction of its text: C0, DEL and
+    /// C1, format characters (including the bidirectional ones), and line separators.
     package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: true
@@ -57,10 +58,10 @@ public enum EscapedText {
     }
 }
 
-/// Text from devices and files as it may stand in a log line, an error, `--dump` or a terminal.
+/// Text from devices and files, for a log line, an error, `--dump` or a terminal.
 ///
-/// Control characters are escaped (`\n`, `\x1b`), double quotes are not; what is longer than `limit`
-/// bytes of UTF-8 is cut, with an ellipsis.
+/// Control characters are escaped (`\n`, `\x1b`), double quotes are not; text longer than `limit`
+/// bytes of UTF-8 is truncated, with an ellipsis.
 public func escapedText(_ text: String, limit: Int = EscapedText.maximumBytes) -> String {
     let (escaped, isCut) = EscapedText.escape(text, limit: limit, includesQuotes: false)
     return isCut ? escaped + "…" : escaped
@@ -68,8 +69,8 @@ public func escapedText(_ text: String, limit: Int = EscapedText.maximumBytes) -
 
 /// `value` with exactly `places` digits after the point, at least `width` characters wide.
 ///
-/// For people: right-aligned, so that columns stand under each other. A value that no panel can
-/// give (not finite, or beyond 10¹²) is `?`.
+/// For tables: right-aligned, so that columns line up. A value that no panel can report (not
+/// finite, or beyond 10¹²) is `?`.
 package func fixedDecimal(_ value: Double, places: Int, width: Int = 0) -> String {
     var scale: Int64 = 1
     for _ in 0..<places {
@@ -88,14 +89,14 @@ package func fixedDecimal(_ value: Double, places: Int, width: Int = 0) -> Strin
     return String(repeating: " ", count: max(width - text.count, 0)) + text
 }
 
-/// Suggests the word that was probably meant.
+/// Suggests the name that was probably meant.
 public enum Spelling {
-    /// Longer words are not compared: no name is that long.
+    /// Longer texts are not compared: no name is that long.
     private static let longest = 64
 
     /// The name at most two typing errors away from `word`; `nil` if there is none.
     ///
-    /// Short words allow fewer errors, so that not everything is a suggestion.
+    /// Short names allow fewer errors, so that not everything is a suggestion.
     public static func nearest(to word: String, among names: some Sequence<String>) -> String? {
         let letters = Array(word.utf8)
         guard letters.count <= longest else { return nil }

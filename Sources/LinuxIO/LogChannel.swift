@@ -2,32 +2,33 @@ import CLinux
 import Glibc
 package import SystemPackage
 
-/// A way to write to a descriptor without waiting, and without changing what others share.
+/// A channel to write to a descriptor without waiting, and without affecting processes that share
+/// it.
 ///
-/// O_NONBLOCK belongs to the open description, which whoever started the daemon has too: a shell
-/// whose terminal was made non-blocking breaks. So each kind of file has a way of its own:
+/// O_NONBLOCK belongs to the open description, which the process that started the daemon shares: a
+/// shell whose terminal was made non-blocking breaks. So it depends on the kind of file:
 ///
-/// - a socket, as the journal's stream is, written with `MSG_DONTWAIT`;
-/// - a pipe or a terminal is opened anew, and that description does not wait;
-/// - where that is refused, for it belongs to another user, a thread waits in the daemon's place,
-///   and is handed the lines through a pipe;
-/// - a regular file as it is: its disk is all that it waits for.
+/// - a socket, as the journal's stream is, is written with `MSG_DONTWAIT`;
+/// - a pipe or a terminal is opened again, and that description does not block;
+/// - if that is refused, as it belongs to another user, a thread blocks instead of the daemon, and
+///   receives the lines through a pipe;
+/// - a regular file is written as it is: it only waits for its disk.
 package struct LogChannel: ~Copyable {
-    /// Finds the way to a descriptor.
+    /// Creates the channel to a descriptor.
     package typealias Opening = @Sendable (Int32) throws(Errno) -> LogChannel
 
-    /// What is written to.
+    /// The descriptor to write to.
     private let number: Int32
     private let isSocket: Bool
-    /// What was opened for it.
+    /// The descriptor opened for it, if any.
     private let own: Descriptor?
-    /// At its end once the thread has written everything.
+    /// Reports its end once the thread has written everything.
     private let ended: Descriptor?
 
-    /// The way to `number`, which stays open and as it is.
+    /// The channel to `number`, which stays open and unchanged.
     ///
-    /// - Throws: the error of fstat(2); `ENXIO` for a pipe that nobody reads; or what a pipe or a
-    ///   thread is refused with.
+    /// - Throws: the error of fstat(2); `ENXIO` for a pipe without a reader; or the error of
+    ///   creating a pipe or a thread.
     package init(to number: Int32) throws(Errno) {
         var file = clinux_file()
         _ = try systemCall { clinux_identify_descriptor(number, &file) }
@@ -43,7 +44,7 @@ package struct LogChannel: ~Copyable {
         }
     }
 
-    /// The way to `number` past a thread.
+    /// The channel to `number` through a thread.
     package init(relayingTo number: Int32) throws(Errno) {
         var input: Int32 = -1
         var end: Int32 = -1
@@ -65,12 +66,12 @@ package struct LogChannel: ~Copyable {
         self.ended = consume ended
     }
 
-    /// A description of our own of what `number` is; `nil` where we may not have one.
+    /// A new description of the file of `number`; `nil` if permission is lacking.
     private static func reopened(
         _ number: Int32, _ file: clinux_file
     ) throws(Errno) -> Descriptor? {
         do throws(Errno) {
-            // The link leads to the file itself, whatever its name is by now.
+            // The link refers to the file itself, whatever its name is by now.
             let own = try Descriptor {
                 open("/proc/self/fd/\(number)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
             }
@@ -80,13 +81,14 @@ package struct LogChannel: ~Copyable {
             guard found.device == file.device, found.inode == file.inode else { return nil }
             return own
         } catch {
-            // Nobody reads the pipe: no thread could write to it either.
+            // The pipe has no reader: a thread could not write to it either.
             if error == .noSuchAddressOrDevice { throw error }
             return nil
         }
     }
 
-    /// Writes what there is room for; how many bytes, or `nil` where there is none now.
+    /// Writes as much as there is room for; returns the number of bytes, or `nil` if there is no
+    /// room now.
     package func write(_ bytes: UnsafeRawBufferPointer) throws(Errno) -> Int? {
         let (number, isSocket) = (number, isSocket)
         return try systemCallOrWouldBlock {
@@ -97,18 +99,18 @@ package struct LogChannel: ~Copyable {
         }
     }
 
-    /// Waits until there is room, or something is wrong, for so many milliseconds at most.
+    /// Waits until there is room, or an error, for `milliseconds` at most.
     package func wait(milliseconds: Int32) {
         Self.wait(for: number, POLLOUT, milliseconds)
     }
 
-    /// Lets a thread write what it was handed, and waits for that so many milliseconds at most.
+    /// Waits until the thread has written everything it received, for `milliseconds` at most.
     package consuming func close(milliseconds: Int32) {
         guard let ended = take() else { return }
         Self.wait(for: ended.number, POLLIN, milliseconds)
     }
 
-    /// Closes the way; what is at its end once the thread has ended, where there is one.
+    /// Closes the channel; returns the descriptor that reports the thread's end, if there is one.
     private consuming func take() -> Descriptor? { ended }
 
     private static func wait(for number: Int32, _ event: Int32, _ milliseconds: Int32) {

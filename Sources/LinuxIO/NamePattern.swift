@@ -8,11 +8,11 @@
 /// - `init(_:)`, for requests, clients, bindings and zones, has nothing else: every text is a valid
 ///   pattern, and `[` matches itself.
 /// - `init(sets:)`, for `devices.match` in the configuration, also supports `[abc]`, `[a-f]` and
-///   `[!a-f]`: any of these, or none of these. `]` directly after `[` or `[!` stands for itself,
-///   and so does `-` at the edge of a set; `[*]` matches a special character. An invalid set is an
+///   `[!a-f]`: any of these, or none of these. `]` directly after `[` or `[!` matches itself, and
+///   so does `-` at the edge of a set; `[*]` matches a special character. An invalid set is an
 ///   error.
 public struct NamePattern: Sendable, Hashable {
-    /// As it was written.
+    /// The pattern as it was written.
     public let text: String
     private let pieces: [Piece]
 
@@ -53,11 +53,12 @@ public struct NamePattern: Sendable, Hashable {
         self.pieces = pieces
     }
 
-    /// A pattern that matches `name`, as it may stand between double quotes in the configuration and
-    /// in a log line.
+    /// A pattern that matches `name`, and can be written between double quotes in the configuration
+    /// and in a log line.
     ///
-    /// What means something in a pattern or between quotes, and what is not printed, is a `?`; the
-    /// pattern has 256 bytes at most, as the configuration takes.
+    /// Characters that are special in a pattern or between quotes, and those that are not
+    /// printable, are replaced by `?`; the pattern has 256 bytes at most, the limit of the
+    /// configuration.
     package static func quotable(_ name: String) -> String {
         var text = ""
         for scalar in name.unicodeScalars {
@@ -80,7 +81,7 @@ public struct NamePattern: Sendable, Hashable {
     func search(_ name: String) -> (isFound: Bool, steps: Int) {
         let scalars = name.unicodeScalars
         var (place, piece, steps) = (scalars.startIndex, 0, 0)
-        // Where to continue if what follows the last `*` does not match: one character later.
+        // Where to continue if the part after the last `*` does not match: one character later.
         var retry: (place: String.UnicodeScalarView.Index, piece: Int)?
         while place < scalars.endIndex {
             steps += 1
@@ -107,7 +108,7 @@ public struct NamePattern: Sendable, Hashable {
 
 /// Why a text is not a valid pattern.
 public struct NamePatternError: Error, Sendable, Hashable {
-    /// What is wrong, as a part of a sentence.
+    /// The error, as a part of a sentence.
     public let problem: String
     /// What to write instead.
     public let advice: String

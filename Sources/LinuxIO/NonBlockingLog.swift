@@ -2,12 +2,12 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// Log lines on their way to a descriptor that nobody waits for.
+/// Log lines that are written to a descriptor without waiting.
 ///
-/// What has no room now is kept, up to a bound; what does not fit there either is dropped, and a line
-/// reports how many those were as soon as there is room again. Thread-safe.
+/// Lines that have no room now are queued, up to a limit; lines beyond it are dropped, and a line
+/// reports their number as soon as there is room again. Thread-safe.
 public final class NonBlockingLog: Sendable {
-    /// Bytes of lines that may wait.
+    /// The maximum number of bytes of queued lines.
     package static let capacity = 64 * 1024
     /// How long the last lines of a daemon that ends may wait for room, in milliseconds.
     package static let timeoutMs: Int64 = 1_000
@@ -16,12 +16,12 @@ public final class NonBlockingLog: Sendable {
     private let timeoutMs: Int64
     private let waiting = Atomic<Bool>(false)
 
-    /// Lines go to `descriptor`, which stays open and as it is.
+    /// Writes lines to `descriptor`, which stays open and unchanged.
     ///
     /// - Parameters:
-    ///   - warning: makes a warning of the sentence with the number of dropped lines.
+    ///   - warning: formats a warning, given the sentence with the number of dropped lines.
     ///   - timeoutMs: how long the last lines may wait for room, in milliseconds.
-    ///   - channel: finds the way to it, at the first line.
+    ///   - channel: creates the channel, at the first line.
     package init(
         descriptor: Int32, capacity: Int = NonBlockingLog.capacity,
         warning: @escaping @Sendable (String) -> String,
@@ -36,32 +36,33 @@ public final class NonBlockingLog: Sendable {
                 descriptor: descriptor, capacity: capacity, warning: warning, makeChannel: channel))
     }
 
-    /// Lines go to standard error. A warning of dropped lines is written as `warning` makes it.
+    /// Writes lines to standard error. `warning` formats the warning of dropped lines.
     public convenience init(toStandardErrorWith warning: @escaping @Sendable (String) -> String) {
         self.init(descriptor: STDERR_FILENO, warning: warning)
     }
 
-    /// Whether lines wait for room: `flush` is to be called again.
+    /// Whether lines wait for room: `flush` has to be called again.
     public var isWaiting: Bool { waiting.load(ordering: .relaxed) }
 
-    /// Writes the lines of `text`, or keeps or drops them; never waits.
+    /// Writes, queues or drops the lines of `text`; never waits.
     public func write(_ text: String) {
         withState { state in
             for line in Self.lines(of: text) { state.take(line) }
         }
     }
 
-    /// Writes what waits, as far as there is room.
+    /// Writes queued lines, as far as there is room.
     public func flush() {
         withState { $0.flush() }
     }
 
-    /// Writes the lines of `text` and all that waits, and waits for room; a second at most.
+    /// Writes the queued lines and those of `text`, and waits for room; a second at most.
     public func writeLast(_ text: String) {
         finish(after: Self.lines(of: text))
     }
 
-    /// Writes all that waits, and waits for room; a second at most. What comes later is written, too.
+    /// Writes the queued lines, and waits for room; a second at most. Later lines are written as
+    /// well.
     public func finish() {
         finish(after: [])
     }
@@ -85,7 +86,7 @@ public final class NonBlockingLog: Sendable {
         }
     }
 
-    /// A line each, with its end: what is dropped and counted is lines as people see them.
+    /// Each line with its end: the lines that are dropped and counted are those that users see.
     private static func lines(of text: String) -> [[UInt8]] {
         text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .map { Array($0) + [UInt8(ascii: "\n")] }
@@ -93,12 +94,12 @@ public final class NonBlockingLog: Sendable {
 }
 
 extension NonBlockingLog {
-    /// The lines that wait, and the way out.
+    /// The queued lines, and the channel.
     private struct State: ~Copyable {
-        /// A line that waits.
+        /// A queued line.
         private struct Entry {
             var bytes: [UInt8]
-            /// How many lines are lost with it.
+            /// The number of lines that are lost with it.
             var count: Int
         }
 
@@ -128,9 +129,9 @@ extension NonBlockingLog {
 
         func hasRoom(for count: Int) -> Bool { dropped == 0 && byteCount + count <= capacity }
 
-        /// Writes, keeps or drops a line.
+        /// Writes, queues or drops a line.
         mutating func take(_ line: [UInt8]) {
-            // What waits goes first, and with it what was dropped.
+            // Queued lines are first, with the report of dropped ones.
             if isWaiting { flush() }
             reportDropped(besides: line.count)
             guard hasRoom(for: line.count) else {
@@ -141,7 +142,7 @@ extension NonBlockingLog {
             flush()
         }
 
-        /// Writes what waits, as far as there is room.
+        /// Writes queued lines, as far as there is room.
         mutating func flush() {
             do throws(Errno) {
                 if channel == nil { channel = try makeChannel(descriptor) }
@@ -151,7 +152,7 @@ extension NonBlockingLog {
                     settle(taken)
                 }
             } catch {
-                // Nobody reads: reported should a reader come.
+                // There is no reader: reported if one appears.
                 dropped += entries.reduce(0) { $0 + $1.count }
                 entries.removeAll()
                 (written, byteCount) = (0, 0)
@@ -168,7 +169,7 @@ extension NonBlockingLog {
             }
         }
 
-        /// Lets a thread write what it has taken; the next line finds another way.
+        /// Closes the channel once its thread has written its lines; the next line creates another.
         mutating func close(by deadline: Int64) {
             let left = max(deadline &- SystemClock.monotonicUs, 0) / 1_000
             channel.take()?.close(milliseconds: Int32(clamping: left))
@@ -192,7 +193,7 @@ extension NonBlockingLog {
             entries.removeFirst()
         }
 
-        /// Writes how many lines were dropped, where there is room for that and `count` bytes more.
+        /// Writes how many lines were dropped, if there is room for that and `count` bytes more.
         private mutating func reportDropped(besides count: Int) {
             guard dropped > 0 else { return }
             let noun = dropped == 1 ? "log line was" : "log lines were"
@@ -213,13 +214,13 @@ extension NonBlockingLog {
 
 /// When a loop tries again to write log lines that wait for room.
 ///
-/// By the clock, not by epoll: what is writable need not have room for a line, and a loop that is
-/// woken for it would spin for ever.
+/// By a timer, not by epoll: a writable descriptor need not have room for a line, and a loop that
+/// is woken for it would spin.
 package struct LogRetry: ~Copyable {
-    /// The first pause, which is doubled each time, and the longest, in microseconds.
+    /// The first pause, which is doubled each time, and the maximum, in microseconds.
     private static var pauses: (first: Int64, last: Int64) { (100_000, 1_000_000) }
 
-    /// When `turn` has something to do; not set if no line waits.
+    /// When `turn` has to retry; not set if no line waits.
     private var timer: LoopTimer
     private var pause = Self.pauses.first
 
@@ -227,7 +228,7 @@ package struct LogRetry: ~Copyable {
         timer = LoopTimer("log lines that wait", in: timers)
     }
 
-    /// Tries again where it is time, and looks whether lines wait; once a turn.
+    /// Retries if it is due, and checks whether lines wait; called once a turn.
     package mutating func turn(_ log: NonBlockingLog, now: Int64) {
         if log.isWaiting || timer.isSet { retry(log, now: now) }
     }

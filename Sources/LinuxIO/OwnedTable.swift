@@ -2,10 +2,10 @@ import Glibc
 
 /// Values that cannot be copied, in one block of memory that belongs to this value alone.
 ///
-/// What an array is for other values: reaching an element touches no reference count.
+/// The equivalent of an array: reaching an element touches no reference count.
 public struct OwnedTable<Element: ~Copyable>: ~Copyable {
-    // The first `used` elements are initialised, and `used` never exceeds `capacity`, which is 0
-    // where there is no block. Every unsafe access rests on that.
+    // The first `used` elements are initialised, and `used` never exceeds `capacity`, which is 0 if
+    // there is no block. Every unsafe access relies on that.
     @usableFromInline
     var block: OwnedBlock?
     @usableFromInline
@@ -15,11 +15,11 @@ public struct OwnedTable<Element: ~Copyable>: ~Copyable {
     @usableFromInline
     var used = 0
 
-    /// An empty table with room for `capacity` elements, if there is memory for them; it grows
-    /// beyond.
+    /// An empty table with room for `capacity` elements, if there is memory for them; it grows when
+    /// full.
     @inlinable
     public init(capacity: Int) {
-        // Where there is no block, nothing is read or written there.
+        // Without a block, nothing is read or written there.
         storage =
             UnsafeMutablePointer(bitPattern: MemoryLayout<Element>.alignment)
             .unsafelyUnwrapped
@@ -29,11 +29,11 @@ public struct OwnedTable<Element: ~Copyable>: ~Copyable {
 
     @inlinable
     deinit {
-        // A table that was only swapped for another is empty: the runtime need not be called for that.
+        // A table that was swapped for another is empty: the runtime need not be called for that.
         if count > 0 { storage.deinitialize(count: count) }
     }
 
-    /// How many elements there are.
+    /// The number of elements.
     @inlinable
     public var count: Int { used }
 
@@ -41,7 +41,7 @@ public struct OwnedTable<Element: ~Copyable>: ~Copyable {
     @inlinable
     public var isEmpty: Bool { count == 0 }
 
-    /// The element at `index`; one beyond the table traps.
+    /// The element at `index`; an index beyond the table traps.
     @inlinable
     public subscript(index: Int) -> Element {
         unsafeAddress {
@@ -54,13 +54,13 @@ public struct OwnedTable<Element: ~Copyable>: ~Copyable {
         }
     }
 
-    /// Makes room for one more element; `false`: there is no memory for it.
+    /// Makes room for one more element; `false` if memory is lacking.
     @inlinable
     public mutating func makeRoom() -> Bool {
         count < capacity || makeRoom(for: max(capacity * 2, 1))
     }
 
-    /// Puts an element at the end; traps where there is no memory, which `makeRoom()` asks.
+    /// Appends an element; traps if memory is lacking, which `makeRoom()` checks.
     @inlinable
     public mutating func append(_ element: consuming Element) {
         precondition(makeRoom(), "no memory for one more element")
@@ -68,10 +68,10 @@ public struct OwnedTable<Element: ~Copyable>: ~Copyable {
         used &+= 1
     }
 
-    /// What `body` makes of the element at `index`, which stays where it is.
+    /// The result of `body` for the element at `index`, which is not moved.
     ///
-    /// For a property of an element where the table is not changed: Swift 6.2.3 takes
-    /// `table[index].property` for the use of the whole element, and refuses it.
+    /// For a property of an element while the table is not changed: Swift 6.2.3 treats
+    /// `table[index].property` as a use of the whole element, and refuses it.
     @inlinable
     public func read<Value>(_ index: Int, _ body: (borrowing Element) -> Value) -> Value {
         precondition(index >= 0 && index < count, "no element there")
@@ -86,7 +86,7 @@ public struct OwnedTable<Element: ~Copyable>: ~Copyable {
         }
     }
 
-    /// Calls `body` with the first element that satisfies `condition`, where there is one.
+    /// Calls `body` with the first element that satisfies `condition`, if there is one.
     @inlinable
     public mutating func withFirst(
         where condition: (borrowing Element) -> Bool, _ body: (inout Element) -> Void
@@ -97,7 +97,7 @@ public struct OwnedTable<Element: ~Copyable>: ~Copyable {
         }
     }
 
-    /// Where the first element that satisfies `condition` is; `nil`: there is none.
+    /// The index of the first element that satisfies `condition`; `nil` if there is none.
     @inlinable
     public func firstIndex(where condition: (borrowing Element) -> Bool) -> Int? {
         for index in 0..<count where condition(storage[index]) {
@@ -106,7 +106,7 @@ public struct OwnedTable<Element: ~Copyable>: ~Copyable {
         return nil
     }
 
-    /// How many elements satisfy `condition`.
+    /// The number of elements that satisfy `condition`.
     @inlinable
     public func count(where condition: (borrowing Element) -> Bool) -> Int {
         var found = 0
@@ -116,7 +116,7 @@ public struct OwnedTable<Element: ~Copyable>: ~Copyable {
         return found
     }
 
-    /// The least of what `value` makes of the elements; `nil` where it makes nothing.
+    /// The minimum of the results of `value` for the elements; `nil` if there are none.
     @inlinable
     public func least<Value: Comparable>(_ value: (borrowing Element) -> Value?) -> Value? {
         var least: Value?
@@ -127,7 +127,7 @@ public struct OwnedTable<Element: ~Copyable>: ~Copyable {
         return least
     }
 
-    /// Lets go of the elements that satisfy `condition`; the last ones take their places.
+    /// Destroys the elements that satisfy `condition`; the last ones are moved to their indices.
     @inlinable
     public mutating func remove(where condition: (borrowing Element) -> Bool) {
         var index = 0
@@ -144,7 +144,7 @@ public struct OwnedTable<Element: ~Copyable>: ~Copyable {
         }
     }
 
-    /// Takes the element at `index` out; those after it move up.
+    /// Removes and returns the element at `index`; later ones move up.
     @inlinable
     public mutating func remove(at index: Int) -> Element {
         precondition(index >= 0 && index < count, "an element beyond the table")
@@ -168,21 +168,21 @@ public struct OwnedTable<Element: ~Copyable>: ~Copyable {
 
 /// Memory from a call that can fail, freed with this value.
 ///
-/// Where Swift's own allocation finds none, the process ends. What is made for a client or a device
-/// comes from here instead, so that a machine that is short of memory costs the newcomer alone.
+/// If Swift's own allocation finds no memory, the process ends. Memory for a client or a device is
+/// allocated here instead, so that on a machine that lacks memory only the new one is refused.
 public struct OwnedBlock: ~Copyable {
     @usableFromInline
     static let alignment = 16
-    /// From so many bytes on a block is mapped by itself, and the system's again once it is freed: what
-    /// malloc keeps for itself then does nobody else any good.
+    /// From this number of bytes on a block is mapped separately, and is returned to the system
+    /// once it is freed: malloc would keep it for this process.
     private static let mappedBytes = 128 * 1024
 
-    /// Not initialised, and this value's alone: from mmap(2) where `mapped` is not 0, else from
+    /// Not initialised, and this value's alone: from mmap(2) if `mapped` is not 0, otherwise from
     /// aligned_alloc(3).
     public let start: UnsafeMutableRawPointer
     private let mapped: Int
 
-    /// `nil`: there is no memory for so many bytes.
+    /// A block of `byteCount` bytes; `nil` if memory is lacking.
     public init?(byteCount: Int) {
         let (end, overflow) = byteCount.addingReportingOverflow(Self.alignment - 1)
         let size = max(end & ~(Self.alignment - 1), Self.alignment)
@@ -194,7 +194,7 @@ public struct OwnedBlock: ~Copyable {
         mapped = isMapped ? size : 0
     }
 
-    /// `nil`: there is no memory for so many elements.
+    /// A block for `capacity` elements; `nil` if memory is lacking.
     @inlinable
     public init?<Element: ~Copyable>(of type: Element.Type, capacity: Int) {
         let (size, overflow) = capacity.multipliedReportingOverflow(
@@ -212,7 +212,7 @@ public struct OwnedBlock: ~Copyable {
         }
     }
 
-    /// Memory from mmap(2); `nil`: there is none.
+    /// Memory from mmap(2); `nil` if it is lacking.
     public static func map(_ size: Int) -> UnsafeMutableRawPointer? {
         let flags = Int32(MAP_PRIVATE | MAP_ANONYMOUS)
         let start = mmap(nil, size, PROT_READ | PROT_WRITE, flags, -1, 0)
@@ -226,12 +226,12 @@ public struct OwnedBlock: ~Copyable {
     }
 }
 
-/// What is left for Swift's own allocations, which end the process where they fail.
+/// Memory left for Swift's own allocations, which end the process if they fail.
 public enum MemoryReserve {
-    /// More than what all clients' requests and a device's tables take.
+    /// More than all clients' requests and a device's tables need.
     private static let bytes = 4 << 20
 
-    /// Whether there is so much; asked before a client or a device is taken in.
+    /// Whether that much is available; checked before a client or a device is added.
     public static var isThere: Bool {
         guard let start = OwnedBlock.map(bytes) else { return false }
         munmap(start, bytes)

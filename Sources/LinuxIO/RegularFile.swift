@@ -2,11 +2,11 @@ import CLinux
 import Glibc
 public import SystemPackage
 
-/// A file that somebody has named, read whole.
+/// A file named by the user, read as a whole.
 ///
-/// A regular one alone: a pipe, a terminal or a device has no end, or none until another program acts,
-/// and a reader waits as long. What is no regular file is not even opened: a watchdog begins to count at
-/// its open, and the writer of a FIFO goes on.
+/// Only a regular one: a pipe, a terminal or a device has no end, or none until another program
+/// acts, and a reader waits as long. Other files are not even opened: a watchdog starts at its
+/// open, and opening a FIFO unblocks its writer.
 public enum RegularFile {
     /// Why a file is not read.
     public enum Failure: Error {
@@ -16,7 +16,7 @@ public enum RegularFile {
         case irregular(String)
     }
 
-    /// The bytes of the file at `path`; where those are more than `most`, some more than that.
+    /// The bytes of the file at `path`; if they are more than `most`, some more than that.
     public static func read(_ path: String, upTo most: Int) throws(Failure) -> [UInt8] {
         let found: (bytes: [UInt8], kind: String?)
         do throws(Errno) {
@@ -30,7 +30,7 @@ public enum RegularFile {
         return found.bytes
     }
 
-    /// Opens the regular file that `place` is, and reads it.
+    /// Opens the regular file that `place` refers to, and reads it.
     private static func read(
         _ place: borrowing Descriptor, named path: String, upTo most: Int
     ) throws(Errno) -> [UInt8] {
@@ -39,7 +39,7 @@ public enum RegularFile {
         return try bytes(of: file, upTo: most)
     }
 
-    /// What `file` is, where that is no regular file.
+    /// The kind of `file`, if it is no regular file.
     private static func irregularity(of file: borrowing Descriptor) throws(Errno) -> String? {
         var found = clinux_file()
         let number = file.number
@@ -54,7 +54,7 @@ public enum RegularFile {
         }
     }
 
-    /// What is read of an open file; where that is more than `most` bytes, some more than that.
+    /// The bytes of an open file; if they are more than `most`, some more than that.
     package static func bytes(
         of file: borrowing Descriptor, upTo most: Int
     ) throws(Errno) -> [UInt8] {
@@ -68,23 +68,23 @@ public enum RegularFile {
     }
 }
 
-/// The bytes of a file or of memory, read in pieces at any offset, as often as wanted.
+/// The bytes of a file or of memory, read in pieces at any offset, any number of times.
 package final class ByteSource {
-    /// How many bytes a piece has that is read on the way through a file.
+    /// The number of bytes of a piece when a file is read from beginning to end.
     package static let pieceLength = 64 * 1024
 
     private let bytes: [UInt8]
     private let file: Descriptor?
     /// The number of `file`; `nil` for memory.
     private let number: Int32?
-    /// Where the file was positioned.
+    /// The position of the file when it was passed.
     private let start: Int
     /// The error that ended reading; every later piece is empty.
     package private(set) var failure: Errno?
-    /// How many more pieces its readers are to read before they return to their caller.
+    /// The number of pieces that readers may read before they return to their caller.
     package var allowance = Int.max
 
-    /// Whether a reader may go on.
+    /// Whether a reader may continue.
     package var hasAllowance: Bool { allowance > 0 }
 
     package init(_ bytes: [UInt8]) {
@@ -120,7 +120,7 @@ package final class ByteSource {
     }
 }
 
-/// The names in `directory`, in no order that means anything; none where it cannot be read.
+/// The names in `directory`, in arbitrary order; none if it cannot be read.
 public func entries(of directory: String) -> [String] {
     guard let stream = opendir(FileName.cString(directory)) else { return [] }
     defer { closedir(stream) }
@@ -136,26 +136,26 @@ public func entries(of directory: String) -> [String] {
     return names
 }
 
-/// Where `path` leads once every link is followed (realpath(3)); `nil` where nothing is there.
+/// The path of `path` with every link resolved (realpath(3)); `nil` if it does not exist.
 package func resolvedPath(_ path: String) -> String? {
     guard let resolved = realpath(FileName.cString(path), nil) else { return nil }
     defer { free(resolved) }
     return FileName.text(cString: resolved)
 }
 
-/// `path` from the root, for who is in another folder; nothing need be there. As it is where the current
-/// folder has no path.
+/// The absolute path of `path`, for processes in another directory; it need not exist. `path`
+/// itself if the current directory has no path.
 package func absolutePath(_ path: String) -> String {
     guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
     defer { free(folder) }
     return FileName.text(cString: folder) + "/" + path
 }
 
-/// Names of files as text that keeps every byte.
+/// Names of files as text that preserves every byte.
 ///
 /// A name is bytes, and need not be UTF-8. In the text, a byte that is part of no character is the
-/// private character U+10FE00 plus the byte. Such a character in a name is kept byte by byte, so that
-/// no two names have the same text.
+/// private character U+10FE00 plus the byte. Such a character in a name is represented byte by
+/// byte, so that no two names have the same text.
 public enum FileName {
     private static let base: UInt32 = 0x10FE00
     private static let bytes: ClosedRange<UInt32> = 0x80...0xFF
@@ -181,19 +181,19 @@ public enum FileName {
         text(of: UnsafeRawBufferPointer(start: name, count: strlen(name)))
     }
 
-    /// The name that `text` is of.
+    /// The name that `text` represents.
     public static func bytes(of text: String) -> [UInt8] {
         text.unicodeScalars.flatMap { scalar in
             byte(of: scalar).map { [$0] } ?? Array(String(scalar).utf8)
         }
     }
 
-    /// The name that `text` is of, with a zero byte at its end, for a system call.
+    /// The name that `text` represents, with a zero byte at its end, for a system call.
     public static func cString(_ text: String) -> [CChar] {
         bytes(of: text).map(CChar.init(bitPattern:)) + [0]
     }
 
-    /// The byte that a private character is in the place of; `nil` for other characters.
+    /// The byte that a private character represents; `nil` for other characters.
     static func byte(of scalar: Unicode.Scalar) -> UInt8? {
         guard scalar.value >= base, bytes.contains(scalar.value - base) else { return nil }
         return UInt8(truncatingIfNeeded: scalar.value - base)

@@ -1,6 +1,6 @@
-/// SHA-256 of a few bytes (FIPS 180-4, section 6.2): to recognise a file, as `sha256sum` does.
+/// SHA-256 of a few bytes (FIPS 180-4, section 6.2): to identify a file, as `sha256sum` does.
 ///
-/// Not for secrets, and not for much: a configuration is 1 MiB at most.
+/// Not for secrets, and not for large data: a configuration is 1 MiB at most.
 public enum SHA256 {
     /// The digest in 64 hexadecimal digits.
     public static func hexadecimal(of bytes: [UInt8]) -> String {
@@ -16,7 +16,7 @@ public enum SHA256 {
         }.joined()
     }
 
-    /// With a 1, zeros and the length in bits, to whole blocks.
+    /// The message padded with a 1, zeros and the length in bits, to whole blocks.
     private static func padded(_ bytes: [UInt8]) -> [UInt8] {
         var message = bytes + [0x80]
         while message.count % 64 != 56 { message.append(0) }
@@ -85,7 +85,7 @@ public enum SHA256 {
         return found
     }()
 
-    /// By Newton's method; of numbers up to 311 exact to the last bit that is used.
+    /// By Newton's method; for numbers up to 311 exact to the last bit that is used.
     private static func cubeRoot(_ value: Double) -> Double {
         var root = value / 3
         for _ in 0..<40 { root = (2 * root + value / (root * root)) / 3 }

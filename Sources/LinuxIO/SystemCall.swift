@@ -2,9 +2,9 @@ import CLinux
 public import Glibc
 public import SystemPackage
 
-/// Makes a system call, and makes it again where a signal interrupted it.
+/// Makes a system call, and repeats it if a signal interrupted it.
 ///
-/// The one place that reads `errno`: a call that returns -1 throws what stands there.
+/// The only function that reads `errno`: if a call returns -1, its value is thrown.
 @inlinable
 public func systemCall<Value: SignedInteger>(
     _ call: () -> Value
@@ -17,7 +17,7 @@ public func systemCall<Value: SignedInteger>(
     }
 }
 
-/// Like `systemCall`, for calls on non-blocking descriptors: `nil` where it would have blocked.
+/// Like `systemCall`, for calls on non-blocking descriptors: `nil` if it would have blocked.
 @inlinable
 public func systemCallOrWouldBlock<Value: SignedInteger>(
     _ call: () -> Value
@@ -31,7 +31,7 @@ public func systemCallOrWouldBlock<Value: SignedInteger>(
 }
 
 extension Errno {
-    /// The kernel has no memory for the call now; it may have some soon.
+    /// Whether the kernel lacked memory for the call; it may have some soon.
     package var isWantOfMemory: Bool { self == .noMemory || self == .noBufferSpace }
 
     /// The text of strerror(3), in the lower case of the middle of a sentence.
@@ -45,16 +45,16 @@ extension Errno {
 
 /// The kernel's clocks, in microseconds.
 public enum SystemClock {
-    /// CLOCK_MONOTONIC: what the kernel stamps frames with.
+    /// CLOCK_MONOTONIC: the clock of the kernel's timestamps of frames.
     public static var monotonicUs: Int64 { clinux_clock(CLOCK_MONOTONIC) }
 
     /// CLOCK_REALTIME: microseconds since 1970.
     public static var realtimeUs: Int64 { clinux_clock(CLOCK_REALTIME) }
 }
 
-/// The earliest of some times, each of which may not be.
+/// The earliest of several optional times.
 ///
-/// Public and inlinable, as `Readiness` is: a loop asks a dozen times in each turn.
+/// Public and inlinable, as `Readiness` is: a loop uses it a dozen times in each turn.
 @frozen
 public struct EarliestTime {
     @usableFromInline
@@ -63,30 +63,31 @@ public struct EarliestTime {
     @inlinable
     public init() {}
 
-    /// Takes a time, in microseconds; `nil`: there is none.
+    /// Includes a time, in microseconds, unless it is `nil`.
     @inlinable
     public mutating func take(_ time: Int64?) {
         if let time, time < us { us = time }
     }
 
-    /// The earliest that was taken; `nil`: there was none. The end of time is none.
+    /// The earliest time included; `nil` if there was none. `Int64.max` counts as none.
     @inlinable
     public var time: Int64? { us == .max ? nil : us }
 }
 
-/// What a process has to see to before it opens anything.
+/// Preparations of a process before it opens anything.
 public enum ProcessSetup {
-    /// Occupies standard descriptors that came closed, and has writes to a closed pipe fail with EPIPE
-    /// and those beyond the largest size of a file (RLIMIT_FSIZE) with EFBIG. SIGTERM ends the program
-    /// also where it was started with SIGTERM ignored or blocked.
+    /// Occupies standard descriptors that were closed, and makes writes to a closed pipe fail with
+    /// EPIPE and those beyond the maximum size of a file (RLIMIT_FSIZE) with EFBIG. SIGTERM ends
+    /// the program even if it was started with SIGTERM ignored or blocked.
     ///
-    /// The next descriptor opened would take the place of a closed one: what is printed would go to
-    /// the event loop. Each is held open the wrong way round, so that using it fails.
+    /// Otherwise the next descriptor opened would get the number of a closed one: printed text
+    /// would be written to a descriptor of the event loop. Each is opened for the opposite
+    /// direction, so that using it fails.
     public static func prepare() {
         for (number, mode) in [
             (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),
         ] where fcntl(number, F_GETFD) == -1 {
-            // The lowest free number is this one, as those below are open by now.
+            // The lowest free number is this one, as lower ones are open by now.
             _ = open("/dev/null", mode)
         }
         _ = signal(SIGPIPE, SIG_IGN)
@@ -98,24 +99,25 @@ public enum ProcessSetup {
         pthread_sigmask(SIG_UNBLOCK, &taken, nil)
     }
 
-    /// Whether a signal is ignored: where the program has not set it, what started the program asked for that,
-    /// as nohup(1) does with SIGHUP and a shell without job control with SIGINT of what runs behind `&`.
+    /// Whether a signal is ignored: if the program has not set that, the process that started it
+    /// has, as nohup(1) does with SIGHUP and a shell without job control with SIGINT of commands
+    /// started with `&`.
     public static func ignores(_ signal: Int32) -> Bool { clinux_signal_is_ignored(signal) }
 
-    /// Lets go of the code and constants that only the start needed; what is used again costs a page
-    /// fault.
+    /// Releases the pages of code and constants that only the start needed; a later use of one
+    /// costs a page fault.
     ///
-    /// The kernel maps sixteen pages around each that is touched: a start leaves most of the program
-    /// resident, of which serving needs a small part.
+    /// The kernel maps sixteen pages around each that is touched: after the start most of the
+    /// program is resident, of which serving needs a small part.
     public static func releaseCode() {
-        // It is only tidying up.
+        // A failure does not matter.
         _ = clinux_release_code()
     }
 }
 
-/// What the program was started with.
+/// The arguments that the program was started with.
 public enum ProgramArguments {
-    /// The arguments behind the program's name, as `FileName` has them.
+    /// The arguments after the program's name, as text of `FileName`.
     ///
     /// Swift's `CommandLine` reads them from /proc, which a chroot need not have.
     public static var words: [String] {
@@ -127,25 +129,25 @@ public enum ProgramArguments {
     }
 }
 
-/// The value of an environment variable; `nil` where it is not set.
+/// The value of an environment variable; `nil` if it is not set.
 public func environmentVariable(_ name: String) -> String? {
     getenv(name).map { FileName.text(cString: $0) }
 }
 
-/// Writes all of `text`, also where the descriptor does not block: then it waits for room.
+/// Writes all of `text`, even if the descriptor is non-blocking: then it waits for room.
 ///
-/// Whoever started this program may have left it a pipe that does not block (`O_NONBLOCK` belongs to
-/// what is open, not to a process), and what does not fit at once is no less wanted.
+/// The process that started this program may have passed a non-blocking pipe (`O_NONBLOCK` belongs
+/// to the open description, not to a process), and the rest of the text has to be written as well.
 ///
-/// - Parameter timeoutMs: how long to wait for room each time; -1: for ever.
-/// - Throws: the error in errno; `Errno.timedOut` where there was no room in time.
+/// - Parameter timeoutMs: how long to wait for room each time; -1 waits without a limit.
+/// - Throws: the error in errno; `Errno.timedOut` if there was no room in time.
 package func writeAll(_ text: String, to descriptor: Int32, timeoutMs: Int32 = -1) throws(Errno) {
     try writeAll(Array(text.utf8), to: descriptor, timeoutMs: timeoutMs)
 }
 
 /// Writes all of `bytes`, as `writeAll` does with a text.
 ///
-/// - Throws: `Errno`, `timedOut` where it takes none for so long.
+/// - Throws: `Errno`, `timedOut` if there was no room in time.
 package func writeAll(
     _ bytes: [UInt8], to descriptor: Int32, timeoutMs: Int32 = -1
 ) throws(Errno) {

@@ -2,29 +2,31 @@ package import SystemPackage
 
 /// The timers of one loop, and the timerfd that is set to the first of them before each wait.
 ///
-/// Each owner has its timers as values (`LoopTimer`), sets and cancels them where their reasons change, and acts
-/// in its own place in a turn once they have expired. Nothing else says when a loop is woken, so there is
-/// no sum of deadlines to be kept up to date. Times are microseconds of CLOCK_MONOTONIC.
+/// Each owner has its timers as values (`LoopTimer`), sets and cancels them when their reasons
+/// change, and acts at its own point in a turn once they have expired. Nothing else determines when
+/// a loop is woken, so there is no list of deadlines to be kept up to date. Times are microseconds
+/// of CLOCK_MONOTONIC.
 ///
-/// Public and inlinable, as `Readiness` is: a turn asks it several times.
+/// Public and inlinable, as `Readiness` is: a turn uses it several times.
 public final class TimerList {
-    /// What a turn asks, at an address of its own: a property of a class would be checked for exclusive access
-    /// at run time, with some 50 instructions each time.
+    /// The state that turns read, at an address of its own: a property of a class would be checked
+    /// for exclusive access at run time, with some 50 instructions each time.
     @usableFromInline
     struct State {
         /// The minimum of `times`.
         @usableFromInline var first = Int64.max
-        /// What the timerfd is set to.
+        /// The time that the timerfd is set to.
         @usableFromInline var armed = Int64.max
-        /// When each timer expires; the end of time if it is not set. `capacity` of them are initialised.
+        /// When each timer expires; `Int64.max` if it is not set. `capacity` of them are
+        /// initialised.
         @usableFromInline var times: UnsafeMutablePointer<Int64>
         @usableFromInline var capacity: Int
     }
 
-    // Both blocks belong to this object alone, and are freed with it. An index of `add` is below the
-    // capacity: all accesses rest on that.
+    // Both blocks belong to this object alone, and are freed with it. An index of `add` is below
+    // the capacity: all accesses rely on that.
     @usableFromInline let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
-    /// What each is called; `nil` if there is no timer in that position.
+    /// The name of each timer; `nil` if there is none at that index.
     private var names: [StaticString?]
     private let timer: TimerDescriptor
 
@@ -49,7 +51,7 @@ public final class TimerList {
     /// Readable once the first timer has expired, until the next `arm`.
     package var descriptor: Int32 { timer.descriptor.number }
 
-    /// What the timerfd is set to; `nil` if it is switched off.
+    /// The time that the timerfd is set to; `nil` if it is disarmed.
     package var armed: Int64? { state.pointee.armed == .max ? nil : state.pointee.armed }
 
     /// When the first timer expires; `nil` if none is set.
@@ -67,7 +69,7 @@ public final class TimerList {
     @inlinable
     public func isDue(_ now: Int64) -> Bool { state.pointee.first <= now }
 
-    /// Sets the timerfd to the first timer. A system call only if that is another time than before.
+    /// Sets the timerfd to the first timer. Makes a system call only if the time has changed.
     package func arm() throws(Errno) {
         if state.pointee.first != state.pointee.armed { try setTimer() }
     }
@@ -117,19 +119,20 @@ public final class TimerList {
     }
 }
 
-/// One timer of a list, as long as this value lives: what ends takes its timers along.
+/// One timer of a list, as long as this value lives: it is cancelled when its owner ends.
 ///
-/// An owner keeps no time beside it. It has the time that the list has for it, so that a turn compares it in line.
+/// An owner keeps no copy of the time. The timer has the same time as the list, so that a turn
+/// compares it inline.
 @frozen
 public struct LoopTimer: ~Copyable {
     @usableFromInline let list: TimerList
     @usableFromInline let index: Int
-    /// When it expires; the end of time if it is not set.
+    /// When it expires; `Int64.max` if it is not set.
     @usableFromInline var expiry: Int64
 
     /// A timer that is not set.
     ///
-    /// - Parameter name: what it is for, in words that tell it from the others of the list.
+    /// - Parameter name: its purpose, in words that distinguish it from the others of the list.
     package init(_ name: StaticString, in list: TimerList) {
         self.list = list
         index = list.add(name)
@@ -152,8 +155,8 @@ public struct LoopTimer: ~Copyable {
     @inlinable
     public func isDue(_ now: Int64) -> Bool { expiry <= now }
 
-    /// Expires at `time` from here on, and not when it did before; never if that is `nil`.
-    // In line: a turn sets four timers, mostly to what they are set to.
+    /// Makes it expire at `time` instead of the previous time; never if that is `nil`.
+    // Inlined: a turn sets four timers, mostly to their present times.
     @inlinable @inline(__always)
     public mutating func set(to time: Int64?) {
         let time = time ?? .max
@@ -162,7 +165,7 @@ public struct LoopTimer: ~Copyable {
         list.set(index, to: time)
     }
 
-    /// Does not expire.
+    /// Cancels it.
     @inlinable
     public mutating func cancel() { set(to: nil) }
 

@@ -2,18 +2,18 @@ import CLinux
 public import Glibc
 public import SystemPackage
 
-/// A Unix stream socket that does not block; closed when it goes.
+/// A non-blocking Unix stream socket; closed when this value is destroyed.
 package struct UnixSocket: ~Copyable {
-    /// SO_PEERCRED: who called listen(2) at the other end.
+    /// SO_PEERCRED: the process that called listen(2) at the other end.
     package let peer: Peer
     private let descriptor: Descriptor
 
-    /// The number that the kernel knows it by; valid as long as this value lives.
+    /// The kernel's number; valid as long as this value lives.
     package var number: Int32 { descriptor.number }
 
     /// connect(2) to `path`.
     ///
-    /// - Throws: the error in errno; `EAGAIN` where the daemon has too many to accept just now.
+    /// - Throws: the error in errno; `EAGAIN` if the daemon's queue of connections is full.
     package init(connectedTo path: String) throws(Errno) {
         var address = try FileName.socketAddress(path)
         let flags = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
@@ -31,7 +31,7 @@ package struct UnixSocket: ~Copyable {
         self.descriptor = descriptor
     }
 
-    /// Receives bytes, but none where descriptors wait among what is unread.
+    /// Receives bytes, but none if the unread input contains descriptors.
     package func receive(
         into buffer: UnsafeMutableRawBufferPointer
     ) throws(Errno) -> Descriptor.Reception {
@@ -40,14 +40,15 @@ package struct UnixSocket: ~Copyable {
 }
 
 extension FileName {
-    /// The address of the socket whose path `text` is of.
+    /// The address of the socket at the path that `text` represents.
     ///
-    /// - Throws: `ENAMETOOLONG` for a path that no socket can have, and `ENOENT` for one that is none.
+    /// - Throws: `ENAMETOOLONG` for a path that no socket can have, and `ENOENT` for an empty one
+    ///   or one with a zero byte.
     public static func socketAddress(_ text: String) throws(Errno) -> sockaddr_un {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let bytes = bytes(of: text)
-        // One byte stays 0: unix(7) asks for a terminated path.
+        // One byte stays 0: unix(7) requires a terminated path.
         guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
             throw .fileNameTooLong
         }
@@ -57,9 +58,9 @@ extension FileName {
     }
 }
 
-/// Wakes a thread out of poll(2); closed when it goes.
+/// Wakes a thread from poll(2); closed when this object is destroyed.
 ///
-/// A pair of sockets: Swift sees no call that makes a pipe which is closed on exec at once.
+/// A pair of sockets: Swift does not import a call that creates a pipe with close-on-exec.
 package final class WakePipe: Sendable {
     private let reading: Int32
     private let writing: Int32
@@ -81,11 +82,12 @@ package final class WakePipe: Sendable {
     /// Wakes the thread, now or when it waits next.
     package func signal() {
         var byte: UInt8 = 0
-        // Full: it is going to wake anyway.
+        // If it is full the thread wakes anyway.
         _ = try? systemCallOrWouldBlock { send(writing, &byte, 1, Int32(MSG_NOSIGNAL)) }
     }
 
-    /// Waits for a signal or for `events` of `socket`, -1: none; what the socket has.
+    /// Waits for a signal or for `events` of `socket`, -1 for none; returns the events of the
+    /// socket.
     package func poll(socket: Int32, events: Int16, timeoutMs: Int32) -> Int16 {
         var requests: [2 of pollfd] = [
             pollfd(fd: reading, events: Int16(POLLIN), revents: 0),
@@ -105,7 +107,7 @@ package final class WakePipe: Sendable {
     }
 }
 
-/// Who is at the other end of a connection, as the kernel knows it (SO_PEERCRED).
+/// The process at the other end of a connection, as reported by the kernel (SO_PEERCRED).
 package struct Peer {
     /// The process that connected.
     package var pid: Int32

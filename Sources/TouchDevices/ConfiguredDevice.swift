@@ -4,19 +4,19 @@ package import Logging
 import SystemPackage
 package import TouchCore
 
-/// What holds for one device.
+/// The settings of one device.
 package struct ConfiguredDevice: Sendable, Hashable {
     package var settings: DeviceSettings
-    /// What the screen behind the panel is called.
+    /// The name of the output that the panel belongs to.
     package var output: String?
-    /// It is left alone.
+    /// Whether it is not used.
     package var isIgnored: Bool
-    /// It is taken for a touchscreen, whatever udev calls it.
+    /// Whether it is used as a touchscreen, whatever udev reports.
     package var isTouchscreen: Bool
-    /// It is taken from everyone else.
+    /// Whether it is grabbed, so that no other program gets its events.
     package var isGrabbed: Bool
 
-    /// What holds where nothing is configured, but for what is given.
+    /// The defaults, except for the given values.
     package init(
         settings: DeviceSettings = DeviceSettings(), output: String? = nil,
         isIgnored: Bool = false, isTouchscreen: Bool = false, isGrabbed: Bool = false
@@ -29,15 +29,16 @@ package struct ConfiguredDevice: Sendable, Hashable {
     }
 }
 
-/// What a program wants of the devices that it opens: which, how each is set, and which gestures.
+/// A program's requirements for the devices that it opens: which ones, their settings, and the
+/// gestures.
 package struct DevicePolicy {
     /// The gestures that are recognised on them.
     package var gestures: GestureConfiguration
-    /// Whether there may be touchscreens that udev does not call so.
+    /// Whether there may be touchscreens that udev does not report as such.
     package var namesTouchscreens: Bool
-    /// What holds for a device, given its node and the links to it.
+    /// The settings of a device, given its node and the links to it.
     package var configured: (_ device: InputDevice, _ paths: [String]) -> ConfiguredDevice
-    /// What is configured for devices of which none has come.
+    /// Configured patterns that no device has matched.
     package let unmatched: UnmatchedPatterns
 
     package init(
@@ -51,29 +52,29 @@ package struct DevicePolicy {
     }
 }
 
-/// Patterns of devices that no device has matched so far, each as it is written.
+/// Patterns of devices that no device has matched so far, each as it is written in the file.
 package final class UnmatchedPatterns {
     /// By the number of the rule.
     package private(set) var patterns: [Int: String]
-    /// They are reported once, and not again with each device that comes.
+    /// Whether they have been reported: once, not again for each new device.
     package var isReported = false
 
     package init(_ patterns: [Int: String]) {
         self.patterns = patterns
     }
 
-    /// A device has matched the rule of a number.
+    /// Records that a device has matched the rule of a number.
     package func note(_ rule: Int) {
         patterns[rule] = nil
     }
 }
 
 extension GestureConfiguration {
-    /// The zones that a device has, as indices of `zones` in rising order.
+    /// The zones that a device has, as increasing indices of `zones`.
     ///
     /// - Parameters:
-    ///   - name: what the device calls itself; zones may name it by a pattern
-    ///     (`NamePattern`), those of the configuration as those of clients.
+    ///   - name: the device's name; zones may name it by a pattern (`NamePattern`), those of the
+    ///     configuration as those of clients.
     ///   - output: the output it belongs to, if one is configured.
     package func zones(named name: String, output: String?) -> [Int] {
         zones.indices.filter { index in
@@ -85,7 +86,7 @@ extension GestureConfiguration {
 }
 
 extension Logger {
-    /// Warns that a device could not be taken from everyone else.
+    /// Warns that a device could not be grabbed.
     func warnOfGrab(_ device: DeviceSummary, _ error: Errno) {
         let reason =
             error == .resourceBusy
@@ -102,8 +103,8 @@ extension Logger {
         )
     }
 
-    /// Notes what people may not expect of a device that is taken: that it is a touchpad, that its
-    /// size is not known.
+    /// Logs unexpected properties of a device that was opened: that it is a touchpad, that its size
+    /// is not known.
     package func logOpened(_ device: InputDevice, _ summary: DeviceSummary) {
         let name = escapedText(device.name)
         if let reason = device.notTouchscreenReason {

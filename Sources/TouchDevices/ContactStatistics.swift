@@ -1,17 +1,18 @@
 package import TouchCore
 
-/// How many contacts there were, and what was refused of them: of a device since it was opened, or of
+/// The number of contacts, and of those that were rejected: of a device since it was opened, or of
 /// all devices of a server.
 package struct ContactStatistics: Sendable, Hashable {
-    /// Contacts that landed, fingers or not. After lost events those on the glass count again.
+    /// Contacts that landed, fingers or not. After lost events the present contacts are counted
+    /// again.
     package var landed: UInt64 = 0
-    /// What was refused, and contacts that broke.
+    /// Rejected contacts, and contacts that broke.
     package var refused = ContactCounters()
 
-    /// Nothing counted.
+    /// All counters at 0.
     package init() {}
 
-    /// What was counted after `earlier`, a former value of the same statistics.
+    /// The counts since `earlier`, a former value of the same statistics.
     package func delta(since earlier: ContactStatistics) -> ContactStatistics {
         var delta = self
         delta.landed &-= earlier.landed
@@ -19,7 +20,7 @@ package struct ContactStatistics: Sendable, Hashable {
         return delta
     }
 
-    /// Adds what another device counted, or the same one later.
+    /// Adds the counts of another device, or later ones of the same.
     package static func += (total: inout ContactStatistics, delta: ContactStatistics) {
         total.landed &+= delta.landed
         total.refused.combine(delta.refused, &+)

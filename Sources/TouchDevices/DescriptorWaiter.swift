@@ -3,9 +3,9 @@ import LinuxIO
 import Synchronization
 import SystemPackage
 
-/// Lets a task wait for a descriptor: a thread does, and only while the task wants it.
+/// Waits for a descriptor on behalf of a task: a thread waits, only while the task does.
 final class DescriptorWaiter: Sendable {
-    /// What the thread is to do next.
+    /// What the thread has to do next.
     private enum Request {
         case wait, nothing, end
     }
@@ -19,7 +19,7 @@ final class DescriptorWaiter: Sendable {
     private let wake: WakePipe
     private let descriptor: Int32
 
-    /// Waits for `descriptor`, which somebody else owns.
+    /// Waits for `descriptor`, which belongs to the caller.
     ///
     /// - Throws: the error of a pipe or of a thread.
     init(for descriptor: Int32) throws(Errno) {
@@ -33,7 +33,8 @@ final class DescriptorWaiter: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in
-                    // Under the lock: a cancellation comes before this, or finds the continuation.
+                    // Under the lock: a cancellation is either before this, or finds the
+                    // continuation.
                     if Task.isCancelled || state.isClosed { return true }
                     state.continuation = continuation
                     return false
@@ -67,7 +68,7 @@ final class DescriptorWaiter: Sendable {
         }
     }
 
-    /// What the thread does until `close`.
+    /// The thread's loop until `close`.
     private func run() {
         while true {
             switch request {

@@ -2,16 +2,16 @@ import CEvdev
 import InputDevices
 package import TouchCore
 
-/// One contact in one frame, as the device reports it: before palms are rejected and before anything
-/// is smoothed.
+/// One contact in one frame, as the device reports it: before palms are rejected and positions are
+/// smoothed.
 package struct ContactSample {
-    /// What became of the contact in the frame.
+    /// How the contact changed in the frame.
     package enum Change: Sendable {
         /// It landed, or was down when the device was opened.
         case landed
-        /// The frame has an event of it.
+        /// The frame contains an event of it.
         case moved
-        /// The frame has none of it.
+        /// The frame contains no event of it.
         case still
         /// It lifted; its values are the last ones.
         case lifted
@@ -29,7 +29,7 @@ package struct ContactSample {
     package let slot: Int
     /// The kernel's tracking id.
     package let trackingID: Int32
-    /// What became of it.
+    /// How it changed.
     package let change: Change
     /// In millimetres from the surface's top left.
     package let position: Point
@@ -37,25 +37,25 @@ package struct ContactSample {
     package let pressure: Int32
     /// 0 to 1; `nil` until the device has reported force.
     package let force: Double?
-    /// Length of the contact's ellipse; `nil` where the device has no such axis.
+    /// Length of the contact's ellipse; `nil` if the device has no such axis.
     package let major: Extent?
-    /// Width of the contact's ellipse; `nil` where the device has no such axis.
+    /// Width of the contact's ellipse; `nil` if the device has no such axis.
     package let minor: Extent?
-    /// The device calls it a palm.
+    /// Whether the device reports it as a palm.
     package let isPalm: Bool
-    /// It counts as no finger: the device calls it a palm or a pen, or a pen is near.
+    /// Whether it counts as no finger: the device reports a palm or a pen, or a pen is near.
     package let isNoFinger: Bool
-    /// The frame changes no other contact after it.
+    /// Whether it is the last contact of the frame that `body` is called with.
     package let isLast: Bool
 }
 
 extension Device {
-    /// Calls `body` with each contact that the frame which `feed` finished has changed, by slot; of
-    /// one slot the contact that ended stands before the one that began.
+    /// Calls `body` with each contact that was changed by the frame which `feed` finished, by slot;
+    /// in one slot the contact that ended precedes the one that began.
     ///
-    /// For before `process`. Allocates nothing.
+    /// To be called before `process`. Allocates nothing.
     ///
-    /// - Parameter includesStill: also with each contact that is there unchanged.
+    /// - Parameter includesStill: whether to include contacts without a change.
     package func forEachContact(
         includingStill includesStill: Bool = false, _ body: (ContactSample) -> Void
     ) {
@@ -95,7 +95,7 @@ extension Device {
     }
 }
 
-/// What a device's axes report of a contact beside its place: its size.
+/// A device's axes of the size of contacts.
 struct ContactAxes {
     private let major: AxisRange?
     private let minor: AxisRange?
@@ -105,23 +105,23 @@ struct ContactAxes {
         minor = device.axis(.absMTTouchMinor)
     }
 
-    /// The length of the contact's ellipse; `nil` where the device does not report it.
+    /// The length of the contact's ellipse; `nil` if the device does not report it.
     func major(of contact: touch_slot) -> ContactSample.Extent? {
         major.map { extent(contact.touch_major, on: $0) }
     }
 
-    /// The width of the contact's ellipse; `nil` where the device does not report it.
+    /// The width of the contact's ellipse; `nil` if the device does not report it.
     func minor(of contact: touch_slot) -> ContactSample.Extent? {
         minor.map { extent(contact.touch_minor, on: $0) }
     }
 
-    /// A coarse axis has no millimetres, as for palms (docs/gestures/contacts.md).
+    /// A coarse axis gives no millimetres, as for palms (docs/gestures/contacts.md).
     private func extent(_ raw: Int32, on axis: AxisRange) -> ContactSample.Extent {
         let isLength = axis.resolution >= Self.minimumResolution
         return ContactSample.Extent(
             raw: raw, millimetres: isLength ? Double(raw) / Double(axis.resolution) : nil)
     }
 
-    /// Units a millimetre.
+    /// In units per millimetre.
     private static let minimumResolution: Int32 = 5
 }

@@ -4,21 +4,21 @@ package import LinuxIO
 import SystemPackage
 package import TouchCore
 
-/// One touch device: its node, where it has one, and from its events to the gestures on it.
+/// One touch device, from its node, if it has one, and its events to its gestures.
 ///
-/// Two calls take a frame: `feed` finishes it, `process` recognises. Their answers hold what the owner
-/// asks of each frame, as a call into this module for each question would cost more than the answer.
+/// Each frame takes two calls: `feed` finishes it, `process` recognises. Their results have all
+/// that the owner needs, as further calls into this module would cost more than the results.
 package struct Device: ~Copyable {
-    /// What is known of the device.
+    /// The device's description.
     package private(set) var summary: DeviceSummary
     /// The node that it is read from; `nil` for a recording.
     package var live: LiveDevice?
     /// The axes of the device.
     package let panel: Panel
-    /// What it reports of the size of contacts.
+    /// The device's axes of the size of contacts.
     let axes: ContactAxes
     private var assembler: EventAssembler
-    /// Each step of it sets the timer to its next deadline; a recording's are by its stamps.
+    /// Each step sets the timer to its next deadline; a recording's are by its timestamps.
     private var engine: GestureEngine {
         didSet { live?.recognition.set(to: engine.nextDeadline?.microseconds) }
     }
@@ -26,48 +26,48 @@ package struct Device: ~Copyable {
     private var clock = DeviceClock()
     /// Contacts that landed since the device was opened.
     private var landed: UInt64 = 0
-    /// What `takeStatistics` has returned so far.
+    /// The counts that `takeStatistics` has returned so far.
     private var takenStatistics = ContactStatistics()
-    /// What `takeRejections` returned last.
+    /// The counters that `takeRejections` returned last.
     private var reportedCounters = ContactCounters()
-    /// What clients have been informed of.
+    /// The adaptations that were reported to clients.
     private var reportedAdaptation = (lifts: false, contacts: false)
-    /// `refusals` of the engine when that was all.
+    /// `refusals` of the engine when all had been reported.
     private var reportedRefusals: UInt64 = 0
     /// The frame that `feed` finished last; owned by the assembler.
     private(set) var frame: UnsafePointer<touch_frame>?
 
-    /// A frame that `feed` finished, and that `process` takes next.
+    /// A frame that `feed` finished, and that `process` handles next.
     package struct FinishedFrame {
-        /// The kernel's stamp of it.
+        /// The kernel's timestamp of the frame.
         package let time: Timestamp
-        /// The engine has a deadline that comes before it.
+        /// Whether the engine has a deadline at or before it.
         package let isAfterDeadline: Bool
-        /// The kernel let go of what it lifts.
+        /// Whether the kernel released the contacts that it lifts.
         package let isReleased: Bool
-        /// Events were lost before it.
+        /// Whether events before it were lost.
         package let isResynchronised: Bool
-        /// Contacts are on the glass, fingers or not.
+        /// Whether contacts are on the glass, fingers or not.
         package let hasContacts: Bool
     }
 
-    /// What `process` did beside the gestures.
+    /// The results of `process` other than gestures.
     package struct ProcessedFrame {
-        /// The engine's time; a stamp that runs back counts as the last one.
+        /// The engine's time; a timestamp that runs back is replaced by the last one.
         package let time: Timestamp
-        /// What is known of the device changed with the frame.
+        /// Whether `summary` changed with the frame.
         package let isDeviceChanged: Bool
-        /// Contacts landed, or more was rejected than was reported: `takeStatistics` and
-        /// `takeRejections` may have something.
+        /// Whether contacts landed, or more were rejected than was reported: `takeStatistics` and
+        /// `takeRejections` may return something.
         package let hasCounts: Bool
     }
 
-    /// A device that is described as `device`, and that clients know by the number `id`.
+    /// A device described by `device`, which clients identify by the number `id`.
     ///
     /// - Parameters:
     ///   - path: the node that it is read from; `nil` for a recording.
-    ///   - configured: what holds for it.
-    /// - Throws: exit status 65 where the device is none that can be taken.
+    ///   - configured: its settings.
+    /// - Throws: exit status 65 if the device cannot be used.
     package init(
         _ device: InputDevice, id: Int, path: String? = nil, configuration: GestureConfiguration,
         _ configured: ConfiguredDevice = ConfiguredDevice()
@@ -96,10 +96,10 @@ package struct Device: ~Copyable {
     /// Its description; `nil` for a recording.
     package var description: InputDevice? { readLive { $0.description } }
 
-    /// What the `--record` file knows it by.
+    /// The device's number in the `--record` file.
     package var recorded: Int? { readLive { $0.recorded } ?? nil }
 
-    /// What `body` makes of the node; `nil` for a recording.
+    /// The result of `body` for the node; `nil` for a recording.
     func readLive<Value>(_ body: (borrowing LiveDevice) -> Value) -> Value? {
         switch live {
         case .some(let live): body(live)
@@ -107,7 +107,7 @@ package struct Device: ~Copyable {
         }
     }
 
-    /// The last frame that was finished; good until more events are fed.
+    /// The last frame that was finished; valid until more events are fed.
     var lastFrame: DeviceFrame? {
         assembler.lastFrame.map { DeviceFrame(pointer: $0, slot: assembler.slot) }
     }
@@ -121,18 +121,18 @@ package struct Device: ~Copyable {
         live?.trackContacts(hasContacts)
     }
 
-    /// The last time that the engine has seen: no event before it is emitted any more.
+    /// The time of the last step of the engine: no event before it is emitted any more.
     package var engineTime: Timestamp { engine.now }
 
     /// The surface, as configured.
     package var surface: Surface { engine.surface }
 
-    /// The force of a sample, as far as the device has shown any (`GestureEngine.force`).
+    /// The force of a sample, as far as the device has reported any (`GestureEngine.force`).
     func force(pressure: Int32, touchMajor: Int32) -> Double? {
         engine.force(pressure: pressure, touchMajor: touchMajor)
     }
 
-    /// When the engine wants to be woken; `nil` while it waits for nothing.
+    /// The engine's next deadline; `nil` if it has none.
     package var nextDeadline: Timestamp? { engine.nextDeadline }
 
     /// Feeds the next events of a recording, of which at most the last is a `SYN_REPORT`.
@@ -143,19 +143,19 @@ package struct Device: ~Copyable {
         return frame.map { finished($0) }
     }
 
-    /// Takes events that were read up to and including the first `SYN_REPORT`, or up to a `SYN_DROPPED`,
-    /// and leaves the rest.
+    /// Consumes events that were read, up to and including the first `SYN_REPORT`, or up to a
+    /// `SYN_DROPPED`, and leaves the rest.
     ///
-    /// Returns the frame that they finish, if they do. Where they do not, and a rest is left, events were
-    /// lost.
+    /// Returns the frame that they finish, if they do. If they do not, and a rest is left, events
+    /// were lost.
     package mutating func feedLive(_ events: inout InputEvents) -> FinishedFrame? {
         frame = assembler.feedLive(&events)
         guard let frame else { return nil }
         return finished(frame)
     }
 
-    /// Takes events up to and including the first `SYN_REPORT`, and leaves the rest. What follows a
-    /// `SYN_DROPPED` is the present state.
+    /// Consumes events up to and including the first `SYN_REPORT`, and leaves the rest. Those after
+    /// a `SYN_DROPPED` are the present state.
     ///
     /// Returns the frame that they finish, if they do.
     package mutating func feed(_ events: inout InputEvents) -> FinishedFrame? {
@@ -176,10 +176,9 @@ package struct Device: ~Copyable {
     /// Records why the device can no longer be read.
     package mutating func fail(_ error: String) { summary.error = error }
 
-    /// Applies `configured` and `configuration` from here on, having cancelled what is live.
+    /// Applies `configured` and `configuration` from now on, after cancelling live gestures.
     ///
-    /// Contacts on the glass count as no finger until they lift. Returns whether what is known
-    /// of the device changed with it.
+    /// Contacts on the glass count as no finger until they lift. Returns whether `summary` changed.
     package mutating func reconfigure(
         _ configured: ConfiguredDevice, _ configuration: GestureConfiguration,
         ids: inout GestureIDs, into events: inout GestureEventBuffer
@@ -200,7 +199,7 @@ package struct Device: ~Copyable {
         return summary != before
     }
 
-    /// Gives the frame that `feed` finished to the engine.
+    /// Passes the frame that `feed` finished to the engine.
     package mutating func process(
         ids: inout GestureIDs, into events: inout GestureEventBuffer
     ) -> ProcessedFrame {
@@ -211,7 +210,7 @@ package struct Device: ~Copyable {
             time: Timestamp(microseconds: frame.pointee.time_us),
             sampledAt: frame.pointee.has_device_time ? look(for: frame) : nil,
             isResynchronised: frame.pointee.resynchronised)
-        // Asked first, for not every processor counts bits.
+        // Checked first, as not every processor has an instruction to count bits.
         if frame.pointee.landed != 0 { landed &+= UInt64(frame.pointee.landed.nonzeroBitCount) }
         buffer.fill(from: frame, on: engine.surface)
         engine.process(head, reports: buffer.reports.span, ids: &ids, into: &events)
@@ -221,9 +220,11 @@ package struct Device: ~Copyable {
             time: engine.now, isDeviceChanged: isChanged, hasCounts: hasCounts)
     }
 
-    /// Calls `body` with the frame that `feed` finished and its reports, for who recognises them elsewhere.
+    /// Calls `body` with the frame that `feed` finished and its reports, for recognition by the
+    /// caller.
     ///
-    /// - Parameter isGone: nobody saw what it lifts lift: those contacts were none.
+    /// - Parameter isGone: whether no finger was seen to lift: the contacts that it lifts are
+    ///   rejected.
     mutating func withReports(
         isGone: Bool = false, _ body: (TouchFrame, Span<TouchReport>) -> Void
     ) {
@@ -236,7 +237,7 @@ package struct Device: ~Copyable {
         body(head, buffer.reports.span)
     }
 
-    /// When the panel looked, by its own clock.
+    /// When the panel scanned, by its own clock.
     @inline(never)
     private mutating func look(for frame: UnsafePointer<touch_frame>) -> Timestamp {
         Timestamp(
@@ -244,7 +245,7 @@ package struct Device: ~Copyable {
                 frame.pointee.device_time_us, arrival: frame.pointee.time_us))
     }
 
-    /// Takes the contacts that the frame lifts for none, before `process` lifts them.
+    /// Rejects the contacts that the frame lifts, before `process` lifts them.
     package mutating func rejectLifted(
         _ reason: CancellationReason, ids: inout GestureIDs, into events: inout GestureEventBuffer
     ) {
@@ -254,24 +255,25 @@ package struct Device: ~Copyable {
         engine.rejectContacts(frame.pointee.lifted, reason, ids: &ids, into: &events)
     }
 
-    /// Lets the device's time go on to `time`.
+    /// Advances the device's time to `time`.
     package mutating func advance(
         to time: Timestamp, ids: inout GestureIDs, into events: inout GestureEventBuffer
     ) {
         engine.advance(to: time, ids: &ids, into: &events)
     }
 
-    /// Where a contact turned out to be stuck, each once, in millimetres from the surface's top left;
-    /// `nil` once all are reported.
+    /// The position of a contact that was found to be stuck, each once, in millimetres from the
+    /// surface's top left; `nil` once all are reported.
     package mutating func takeStuck() -> Point? { engine.takeStuck()?.position }
 
-    /// Whether contacts landed that were not taken, or more was rejected than was reported.
+    /// Whether contacts landed that `takeStatistics` has not returned, or more were rejected than
+    /// was reported.
     private var hasCounts: Bool {
         engine.refusals != reportedRefusals || landed != takenStatistics.landed
     }
 
-    /// Contacts, and what was refused of them, since the last call; `nil` if there was nothing. To be
-    /// called before `reconfigure`, from which on the engine counts from 0.
+    /// The contacts, and the rejected ones, since the last call; `nil` if there were none. To be
+    /// called before `reconfigure`, after which the engine counts from 0.
     package mutating func takeStatistics() -> ContactStatistics? {
         var statistics = ContactStatistics()
         (statistics.landed, statistics.refused) = (landed, engine.counters)
@@ -280,9 +282,9 @@ package struct Device: ~Copyable {
         return statistics.delta(since: takenStatistics)
     }
 
-    /// How much was refused, where that is more than at the last call.
+    /// The counters of rejected contacts, if they increased since the last call.
     ///
-    /// A finger beyond an axis stays there for many samples: they are reported when it has lifted.
+    /// A finger beyond an axis stays there for many samples: they are reported after it has lifted.
     package mutating func takeRejections() -> ContactCounters? {
         let counters = engine.counters
         let waits = counters.clamped != reportedCounters.clamped && hasContacts
@@ -297,8 +299,7 @@ package struct Device: ~Copyable {
         return counters
     }
 
-    /// What holds for the device since it has shown what it does, where that is more than at the last
-    /// call.
+    /// The adaptations to the device's observed behaviour, if there are more than at the last call.
     package mutating func takeAdaptation() -> DeviceAdaptation? {
         let adaptation = engine.adaptation
         let holds = (adaptation.holdsLifts, adaptation.confirmsContacts)
@@ -308,9 +309,9 @@ package struct Device: ~Copyable {
         return isMore ? adaptation : nil
     }
 
-    /// Adds a zone that is no part of the configuration, if the device is one of those that have it.
+    /// Adds a zone that is not configured, if the device is one of those that have it.
     ///
-    /// - Parameter index: what the zone's gestures carry as `zone`.
+    /// - Parameter index: the `zone` of its gestures.
     package mutating func addZone(_ zone: ZoneConfiguration, index: Int) {
         let own = GestureConfiguration(zones: [zone])
         if !own.zones(named: summary.name, output: summary.output).isEmpty {
@@ -318,12 +319,12 @@ package struct Device: ~Copyable {
         }
     }
 
-    /// Has a zone that was added lie elsewhere; fingers in it stay in it.
+    /// Moves a zone that was added; fingers in it stay in it.
     package mutating func moveZone(index: Int, to rect: ZoneRect?) {
         engine.moveZone(index: index, to: rect)
     }
 
-    /// Takes a zone away that was added; its live gestures are cancelled.
+    /// Removes a zone that was added; its live gestures are cancelled.
     package mutating func removeZone(
         index: Int, ids: inout GestureIDs, into events: inout GestureEventBuffer
     ) {
@@ -337,32 +338,32 @@ package struct Device: ~Copyable {
         engine.cancelAll(reason, ids: &ids, into: &events)
     }
 
-    /// Explains from here on why gestures are not recognised, and allocates for it.
+    /// Starts to explain why gestures are not recognised; this allocates.
     package mutating func startExplaining(_ configuration: GestureConfiguration) {
         engine.startExplaining(configuration)
     }
 
-    /// Notes from here on how gestures change their states, and allocates for it.
+    /// Starts to record state changes of gestures; this allocates.
     package mutating func startTracing() {
         engine.startTracing()
     }
 
-    /// The changes of states since the last call.
+    /// The state changes since the last call.
     package mutating func takeTransitions() -> [StateTransition] { engine.takeTransitions() }
 
-    /// Explains nothing any more.
+    /// Stops explaining.
     package mutating func stopExplaining() {
         engine.stopExplaining()
     }
 
-    /// What did not come about in the touches that have ended since the last call.
+    /// Explanations of the touches that have ended since the last call.
     package mutating func takeExplanations() -> [GestureExplanation] { engine.takeExplanations() }
 
     private static func requirements(
         of device: InputDevice, isLive: Bool, isTouchscreen: Bool
     ) throws(CommandError) -> (ContactProtocol, Panel) {
         let name = escapedText(device.name)
-        // A recording's word is all there is; a live one was named, or tagged by udev.
+        // For a recording only its description counts; a live device was named, or tagged by udev.
         let besidePen = isLive ? device.contactsBesidePen : nil
         let named = isTouchscreen ? device.contactsOfPointer : nil
         guard let contactProtocol = device.classification.contactProtocol ?? besidePen ?? named
@@ -391,8 +392,7 @@ package struct Device: ~Copyable {
     }
 }
 
-/// The last frame of a device, for whoever asks the kernel what has become of it; good until more
-/// events are fed.
+/// The last frame of a device, for queries of the kernel; valid until more events are fed.
 struct DeviceFrame {
     let pointer: UnsafePointer<touch_frame>
     /// The current slot.

@@ -1,49 +1,52 @@
 import TouchCore
 
-/// When a panel looked, on the kernel's clock, from the panel's own (`MSC_TIMESTAMP`).
+/// When a panel scanned, on the kernel's clock, derived from the panel's own (`MSC_TIMESTAMP`).
 ///
-/// The kernel stamps a frame when it arrives: late by chance, and on some buses several at once. The
-/// panel's clock counts evenly from one look to the next, from an origin that means nothing, and starts
-/// anew after a silence. So each look is put as far behind the one before as the panel says, and never
-/// after it arrived: the frames that were least late hold the place of the others. Until a tenth of a
-/// second has shown how late frames of the panel are, the first is taken to be late by 25 ms. What the two clocks go
-/// apart by, each half second, is made good by a fiftieth of each step at most.
+/// The kernel stamps a frame when it arrives: with a random delay, and on some buses several frames
+/// at once. The panel's clock counts evenly from scan to scan, from an arbitrary origin, and
+/// restarts after a silence. So the time of each scan is that of the previous one plus the panel's
+/// step, but never after its arrival: thus the frames with the smallest delay determine the times
+/// of the others. Until a tenth of a second has shown how delayed the panel's frames are, the first
+/// is assumed to be delayed by 25 ms. The drift between the two clocks in each half second is
+/// corrected by at most a fiftieth of each step.
 ///
-/// A panel whose clock says something else than the kernel's, by more than `greatestLag`, is believed
-/// no more the third time.
+/// If a panel's clock differs from the kernel's by more than `greatestLag` for the third time, it
+/// is ignored from then on.
 struct DeviceClock {
-    /// The longest step from one look to the next: more is a clock that started anew (µs).
+    /// The maximum step from scan to scan: more means that the clock restarted (µs).
     static var longestStep: Int64 { 1_000_000 }
-    /// A look is no longer before its arrival (µs).
+    /// The maximum time from a scan to its arrival (µs).
     static var greatestLag: Int64 { TouchFrame.greatestSampleLagUs }
-    /// How often the least lag is taken for what the clocks have gone apart by (µs).
+    /// The interval after which the minimum lag is taken as the drift of the clocks (µs).
     private static var driftPeriod: Int64 { 500_000 }
-    /// How long a period shows at least how late frames are: several bunches (µs).
+    /// The minimum length of a period from which the spread of the lag is known: several bunches
+    /// (µs).
     private static var shortestPeriod: Int64 { 100_000 }
-    /// The share of a step by which that is made good.
+    /// The share of a step that is used to correct the drift.
     private static let slew: Int64 = 50
-    /// So many doubts end it.
+    /// The number of doubts after which the clock is ignored.
     private static let maximumDoubts = 3
 
     private var stamp: UInt32?
-    /// When the frame before arrived (µs).
+    /// When the previous frame arrived (µs).
     private var arrival: Int64 = 0
-    /// When the panel looked for it (µs).
+    /// When the panel scanned for it (µs).
     private var look: Int64 = 0
-    /// The least lag since `periodBegin` (µs).
+    /// The minimum lag since `periodBegin` (µs).
     private var leastLag = Int64.max
     private var periodBegin: Int64 = 0
-    /// What is still to be made good (µs).
+    /// The drift that is still to be corrected (µs).
     private var drift: Int64 = 0
-    /// The greatest lag since `periodBegin` (µs).
+    /// The maximum lag since `periodBegin` (µs).
     private var mostLag: Int64 = 0
-    /// How much later one frame of a period is than another, at most so far: how far apart frames are that
-    /// arrive together. Not known at first, when the first frame of all may be one of many (µs).
+    /// The maximum difference in lag between frames of a period so far: the distance of frames that
+    /// arrive together. Unknown at first, when the very first frame may be one of many (µs).
     private var spread: Int64?
     private var doubts = 0
 
-    /// When the panel looked for a frame that was stamped `stamp` by it and `arrival` by the kernel, in
-    /// microseconds on the kernel's clock; never after `arrival`, nor longer before than `greatestLag`.
+    /// When the panel scanned for a frame with its timestamp `stamp` and the kernel's `arrival`, in
+    /// microseconds on the kernel's clock; never after `arrival`, nor more than `greatestLag`
+    /// before.
     mutating func look(_ stamp: UInt32, arrival: Int64) -> Int64 {
         guard doubts < Self.maximumDoubts else { return arrival }
         defer {
@@ -58,14 +61,14 @@ struct DeviceClock {
         else { return restart(at: arrival) }
         let correction = min(drift, step / Self.slew)
         drift -= correction
-        // What is made good was no lateness.
+        // The correction was no delay.
         mostLag = max(mostLag - correction, 0)
         let next = look.addingReportingOverflow(step + correction)
         guard !next.overflow else { return restart(at: arrival) }
         look = next.partialValue
         var lag = arrival - look
         if lag > Self.greatestLag, leastLag != .max {
-            // It started too early.
+            // The start was assumed too early.
             look += leastLag
             lag -= leastLag
             mostLag = max(mostLag - leastLag, 0)
@@ -80,7 +83,7 @@ struct DeviceClock {
         return look
     }
 
-    /// The first of some frames that arrive together may be what it starts with; no look is before another.
+    /// The frame may be the first of several that arrive together; times of scans never decrease.
     private mutating func restart(at arrival: Int64) -> Int64 {
         startPeriod(at: arrival)
         let lag = min(spread ?? .max, Self.greatestLag / 2)

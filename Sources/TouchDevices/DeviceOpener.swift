@@ -4,15 +4,15 @@ package import Logging
 package import SystemPackage
 import TouchCore
 
-/// Opens nodes, judges what they are, and gives the devices their numbers.
+/// Opens nodes, classifies them, and assigns numbers to the devices.
 package struct DeviceOpener {
     package let source: any DeviceSource
     package let logger: Logger
-    /// What holds for the devices that are opened from here on.
+    /// The rules for devices that are opened from now on.
     package var policy: DevicePolicy
-    /// The calibration that udev gives nodes.
+    /// The calibrations of nodes from udev.
     package var calibrations = UdevCalibrations()
-    /// The next device's number; never used again, also where the device goes.
+    /// The next device's number; never reused, even after the device is removed.
     private var nextID = 1
 
     package init(source: any DeviceSource, policy: DevicePolicy, logger: Logger) {
@@ -21,16 +21,16 @@ package struct DeviceOpener {
         self.logger = logger
     }
 
-    /// Opens the node at `path`; `nil` where the configuration ignores what it is.
+    /// Opens the node at `path`; `nil` if the configuration ignores the device.
     ///
     /// - Parameters:
-    ///   - isNamed: it was asked for by name, and may be a touchpad too, or ignored.
+    ///   - isNamed: whether it was named by the user: then it may also be a touchpad, or ignored.
     ///   - timers: of the loop that reads it.
     package mutating func open(
         _ path: String, isNamed: Bool, now: Int64, timers: TimerList
     ) throws(DeviceOpenError) -> Device? {
         let reader = try reader(of: path)
-        // Its owner from here on: it is closed where it is refused.
+        // Owns the reader from here on: it is closed if the device is refused.
         let live = LiveDevice(reader, path: path, now: now, timers: timers)
         do throws(CommandError) {
             guard let configured = try configured(live.description, at: path, isNamed: isNamed)
@@ -48,7 +48,7 @@ package struct DeviceOpener {
         }
     }
 
-    /// What holds for a device that is open: the configuration's word, after udev's calibration.
+    /// The settings of an open device: those of the configuration, after udev's calibration.
     package func configured(_ device: InputDevice, at path: String) -> ConfiguredDevice {
         let names = source.names(of: path)
         var configured = policy.configured(device, names)
@@ -57,13 +57,13 @@ package struct DeviceOpener {
         return configured
     }
 
-    /// Why a device that nobody named is not taken, though it is there; `nil` where it is.
+    /// Why an existing device that was not named is not used; `nil` if it is.
     package func exclusionReason(_ device: InputDevice, _ configured: ConfiguredDevice) -> String? {
         device.contactsBesidePen != nil || configured.isTouchscreen
             ? nil : device.notTouchscreenReason
     }
 
-    /// The node of a notice, and udev's calibration, where it is there and may be taken.
+    /// The node of an event, and udev's calibration, if it exists and may be used.
     package func wanted(_ hotplugEvent: HotplugEvent) -> (path: String, calibration: String?)? {
         switch hotplugEvent {
         case .added(let path, let calibration), .changed(let path, let calibration):
@@ -73,16 +73,16 @@ package struct DeviceOpener {
         }
     }
 
-    /// Whether a node that udev does not call a touchscreen is one by the configuration.
+    /// Whether a node that udev does not report as a touchscreen is one by the configuration.
     ///
-    /// It is not opened for that, as it may be anything.
+    /// It is not opened to find out, as it may be any device.
     package func wants(_ node: CandidateNode) -> Bool {
         guard policy.namesTouchscreens else { return false }
         let device = InputDevice(name: node.name, vendor: node.vendor, product: node.product)
         return policy.configured(device, source.names(of: node.path)).isTouchscreen
     }
 
-    /// Has the device for this reader alone, or shares it, as is configured; a refusal is logged.
+    /// Grabs the device, or shares it, as configured; a refusal is logged.
     package func grab(_ device: inout Device, _ configured: ConfiguredDevice) {
         do throws(Errno) {
             try device.live?.grab(configured.isGrabbed)
@@ -91,7 +91,7 @@ package struct DeviceOpener {
         }
     }
 
-    /// What holds for a device that was just opened; `nil` where it is ignored.
+    /// The settings of a device that was just opened; `nil` if it is ignored.
     private func configured(
         _ device: InputDevice, at path: String, isNamed: Bool
     ) throws(CommandError) -> ConfiguredDevice? {
@@ -112,7 +112,7 @@ package struct DeviceOpener {
     }
 
     private func reader(of path: String) throws(DeviceOpenError) -> any DeviceReader {
-        // What its engine takes, Swift allocates, which ends the process where there is nothing.
+        // Swift allocates the memory of its engine, which ends the process if there is none.
         guard MemoryReserve.isThere else { throw .unopened(.noMemory) }
         do {
             return try source.open(path)
@@ -124,19 +124,19 @@ package struct DeviceOpener {
 
 /// Why a node is not read.
 package enum DeviceOpenError: Error {
-    /// It cannot be opened, which may be otherwise in a moment: udev sets owner and mode after the
-    /// node is there.
+    /// It cannot be opened, which may succeed shortly: udev sets owner and mode after the node has
+    /// appeared.
     case unopened(Errno)
-    /// It is none that can be taken.
+    /// It cannot be used.
     case refused(CommandError)
 }
 
 extension DeviceOpenError {
-    /// What to do where a node may not be opened.
+    /// Advice if a node may not be opened.
     package static let groupAdvice =
         "Whoever runs gestured must be in the group that owns the node (input, mostly)"
 
-    /// The error that ends the program where the node at `path` was asked for by name.
+    /// The error that ends the program if the node at `path` was named by the user.
     package func explained(_ path: String) -> CommandError {
         switch self {
         case .unopened(.inappropriateIOCTLForDevice), .unopened(.invalidArgument):

@@ -5,27 +5,28 @@ extension Backoff {
     fileprivate static var ofDevices: Backoff { Backoff(firstUs: 20_000, limit: 9) }
 }
 
-/// Whether changes are watched for, and when that is tried again.
+/// Whether changes are watched for, and when watching is tried again.
 ///
-/// It is tried nine times in ten seconds; a watch that worked for as long begins anew.
+/// It is tried nine times in ten seconds; the tries are counted again after a watch that worked as
+/// long.
 package struct MonitorBackoff: ~Copyable {
     private static var provenUs: Int64 { 10_000_000 }
 
     private var backoff = Backoff.ofDevices
     private var workedSince: Int64?
-    /// Whether there is something to ask for changes.
+    /// Whether the source of changes works.
     package private(set) var isWatching = true
-    /// When it is to be tried next; not set while it works, or once it is given up.
+    /// When to try next; not set while it works, or after the last try.
     private var timer: LoopTimer
 
-    /// A watch that works, and did from the start.
+    /// A watch that has worked from the start.
     ///
     /// - Parameter timers: of the loop that calls `takeDue`.
     package init(timers: TimerList) {
         timer = LoopTimer("source of changes", in: timers)
     }
 
-    /// Records that it failed at `now`; false if that was once too often.
+    /// Records that it failed at `now`; returns false if that was the last try.
     package mutating func postpone(_ now: Int64) -> Bool {
         if isWatching, workedSince.map({ now &- $0 >= Self.provenUs }) ?? true { backoff.reset() }
         isWatching = false
@@ -39,49 +40,49 @@ package struct MonitorBackoff: ~Copyable {
         workedSince = now
     }
 
-    /// Whether it is to be tried at `now`; not again then.
+    /// Whether to try at `now`; only once for each set time.
     package mutating func takeDue(_ now: Int64) -> Bool { timer.takeDue(now) }
 
-    /// Is not tried again.
+    /// Cancels further tries.
     package mutating func cancel() { timer.cancel() }
 }
 
 /// Nodes that could not be opened yet, and when to try again.
 ///
-/// A node appears before udev has set its owner and mode, so a first refusal means little: there are nine
-/// tries in ten seconds.
+/// A node appears before udev has set its owner and mode, so the first failure is usual: there are
+/// nine tries in ten seconds.
 package struct OpenRetries: ~Copyable {
     /// A node to try now.
     package struct Attempt: Hashable {
         package let path: String
         fileprivate var backoff = Backoff.ofDevices
 
-        /// The first.
+        /// The first attempt.
         package init(path: String) {
             self.path = path
         }
 
-        /// Whether it was not tried before.
+        /// Whether this is the first attempt.
         package var isFirst: Bool { backoff.failures == 0 }
     }
 
     private var waiting: [(attempt: Attempt, time: Int64)] = [] {
         didSet { timer.set(to: waiting.lazy.map(\.time).min()) }
     }
-    /// When the next of them is to be tried.
+    /// When to try the next one.
     private var timer: LoopTimer
 
-    /// None waits.
+    /// No nodes.
     ///
     /// - Parameter timers: of the loop that calls `takeDue`.
     package init(timers: TimerList) {
         timer = LoopTimer("nodes to open", in: timers)
     }
 
-    /// Whether none waits.
+    /// Whether no node waits.
     package var isEmpty: Bool { waiting.isEmpty }
 
-    /// Records that `attempt` failed at `now`; false if that was the last.
+    /// Records that `attempt` failed at `now`; returns false if that was the last.
     package mutating func postpone(_ attempt: Attempt, now: Int64) -> Bool {
         cancel(attempt.path)
         var next = attempt
@@ -90,15 +91,15 @@ package struct OpenRetries: ~Copyable {
         return true
     }
 
-    /// Tries `path` no more.
+    /// Cancels attempts to open `path`.
     package mutating func cancel(_ path: String) {
         waiting.removeAll { $0.attempt.path == path }
     }
 
-    /// None is tried any more.
+    /// Cancels all attempts.
     package mutating func cancelAll() { waiting.removeAll() }
 
-    /// Takes out what is to be tried by `now`.
+    /// Removes and returns the attempts due at `now`.
     package mutating func takeDue(_ now: Int64) -> [Attempt] {
         guard timer.isDue(now) else { return [] }
         let due = waiting.filter { $0.time <= now }.map(\.attempt)

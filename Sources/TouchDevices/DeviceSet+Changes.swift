@@ -3,9 +3,9 @@ import LinuxIO
 import Logging
 import SystemPackage
 
-/// Devices that come and go, step by step.
+/// Adding and removing devices, step by step.
 extension DeviceSet {
-    /// What changed, for the owner; `nil` once nothing is left to do.
+    /// The next change, for the owner; `nil` if no step is left.
     package mutating func next() -> Change? {
         while let step = steps.popLast() {
             if let change = perform(step) { return change }
@@ -13,8 +13,8 @@ extension DeviceSet {
         return nil
     }
 
-    /// Applies `policy` to the devices that are open, and opens those that it no longer leaves out:
-    /// changes follow from `next`.
+    /// Applies `policy` to the open devices, and opens those that it no longer excludes: `next`
+    /// returns the changes.
     package mutating func adopt(_ policy: DevicePolicy, now: Int64) {
         self.now = now
         opener.policy = policy
@@ -23,23 +23,23 @@ extension DeviceSet {
         pushAll(.reconfigure)
     }
 
-    /// The device at `index` leaves the set, as soon as `next` is called.
+    /// Makes the device at `index` leave the set, as soon as `next` is called.
     package mutating func leave(_ index: Int) { push(.remove, of: index) }
 
-    /// Every device leaves the set.
+    /// Makes every device leave the set.
     mutating func leaveAll() {
         steps = []
         for index in (0..<devices.count).reversed() { leave(index) }
     }
 
-    /// What holds for the device at `index`.
+    /// The settings of the device at `index`.
     func configured(_ index: Int) -> ConfiguredDevice? {
         guard let description = devices.read(index, { $0.description }) else { return nil }
         let path = devices.read(index) { $0.summary.path ?? "" }
         return opener.configured(description, at: path)
     }
 
-    /// Where the device of a number is; `nil` if it is no longer in the set.
+    /// The index of the device with a number; `nil` if it is no longer in the set.
     func index(of id: Int) -> Int? { devices.firstIndex { $0.summary.id == id } }
 
     private func index(at path: String) -> Int? { devices.firstIndex { $0.summary.path == path } }
@@ -78,12 +78,13 @@ extension DeviceSet {
         }
     }
 
-    /// `step` of the device at `index` is the next.
+    /// Makes `step` of the device at `index` the next.
     mutating func push(_ step: DeviceStep, of index: Int) {
         steps.append(.device(devices[index].summary.id, step))
     }
 
-    /// `step` of every device is the next, of the last device first: one may leave with its step.
+    /// Makes `step` of every device the next, of the last device first: one may leave with its
+    /// step.
     mutating func pushAll(_ step: DeviceStep) {
         for index in 0..<devices.count { push(step, of: index) }
     }
@@ -96,7 +97,7 @@ extension DeviceSet {
         try poller.add(number: descriptor, .readable, token: Self.changesToken)
     }
 
-    /// Asks the source what changed, if it was ready since the last call: changes follow from `next`.
+    /// Queries the source if it was ready since the last call: `next` returns the changes.
     package mutating func takeChanges(now: Int64) {
         guard let readiness = changesReadiness else { return }
         self.now = now
@@ -104,7 +105,7 @@ extension DeviceSet {
         guard watch.isWatching else { return }
         do throws(Errno) {
             let events = try source.changes()
-            // Ready for ever, with nothing to report.
+            // It would be ready permanently, without events.
             if events.isEmpty, !readiness.isDisjoint(with: .hangup) { throw .ioError }
             steps += events.reversed().map { .hotplug($0) }
         } catch {
@@ -116,7 +117,8 @@ extension DeviceSet {
     /// Opens every touchscreen of the source that is not open.
     mutating func rescan() {
         steps.append(.enumerate(isRequired: requiresList))
-        // Read before: a device that went is removed by its own error, and its node may be another's.
+        // Read before: a removed device reports its own error, and its node may be another's
+        // already.
         pushAll(.read)
     }
 
@@ -175,8 +177,8 @@ extension DeviceSet {
 
     // MARK: Opening
 
-    /// What is open is known here alone: udev repeats itself, and may not have reported that a device
-    /// went whose node is another's by now.
+    /// Only the set knows what is open: udev repeats events, and may not have reported that a
+    /// device was removed whose node belongs to another by now.
     private mutating func admit(_ path: String) {
         for path in named.isEmpty ? [path] : named.reversed() {
             if let index = index(at: path), devices[index].live?.isAlive == true { continue }
@@ -205,7 +207,8 @@ extension DeviceSet {
         }
     }
 
-    /// - Parameter level: how the first refusal is logged: udev sets a node's owner after it came.
+    /// - Parameter level: of the log line of the first failure: udev sets a node's owner after it
+    ///   appears.
     private mutating func skip(
         _ attempt: OpenRetries.Attempt, _ error: DeviceOpenError, level: Logger.Level = .info
     ) {
@@ -243,7 +246,7 @@ extension DeviceSet {
         )
     }
 
-    /// Removes the device at `index` from the poller, where it is in it.
+    /// Removes the device at `index` from the poller, if it is in it.
     private func unwatch(_ index: Int) {
         guard let descriptor = devices.read(index, { $0.readLive { $0.descriptor } }) else {
             return
@@ -273,7 +276,7 @@ extension DeviceSet {
         let (id, name, path) = devices.read(index) {
             ($0.summary.id, $0.summary.name, $0.summary.path ?? "")
         }
-        // It may be tried often, and fail for ever.
+        // It may be tried repeatedly, and fail each time.
         logger.log(
             level: failing.insert(path).inserted ? .warning : .debug,
             """
@@ -291,7 +294,8 @@ extension DeviceSet {
     }
 }
 
-/// What is there when a program starts. Named nodes are read as they are if udev cannot be asked.
+/// The devices at the start of a program. Named nodes are read without udev if that cannot be
+/// queried.
 extension DeviceSet {
     mutating func openInitial() throws(CommandError) {
         var paths: [String] = []

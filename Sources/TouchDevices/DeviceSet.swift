@@ -6,51 +6,54 @@ package import SystemPackage
 /// The devices of this machine for one loop: each is opened, read, resynchronised, verified after
 /// silence, and closed; a node that cannot be opened yet is tried again.
 ///
-///     what is ready, the time ──▶ DeviceSet ──▶ events of a device, changes of the set
+///     descriptors, time ──▶ DeviceSet ──▶ events of a device, changes of the set
 ///
-/// It has the devices and the nodes that wait; their descriptors and timers are in the owner's poller. The owner
-/// passes what is ready and the time, gives each device its events, and handles each change that `next`
-/// returns before it asks for another. The set calls nothing of its owner, so a frame crosses no closure
-/// and no existential.
+/// It has the devices and the nodes that wait; their descriptors and timers are in the owner's
+/// poller. The owner passes ready descriptors and the time, feeds each device its events, and
+/// handles each change that `next` returns before it requests another. The set does not call its
+/// owner, so a frame passes through no closure and no existential.
 ///
-/// Each device fails alone.
+/// A failing device does not affect others.
 package struct DeviceSet: ~Copyable {
-    /// What the poller calls a device: this and its number, 1 for the first.
+    /// The poller's token of a device: this and its number, 1 for the first.
     private static let tokenMark: UInt64 = 1 << 63
-    /// What the poller calls the source of changes: the number of no device.
+    /// The poller's token of the source of changes: the number of no device.
     package static let changesToken = tokenMark
-    /// Reads of one device in a row; more is more than the kernel holds (evdev's buffer).
+    /// The maximum number of reads of one device in a row: together they exceed the kernel's buffer
+    /// (evdev's).
     private static let maximumReads = 64
 
     /// A change of the set, for the owner.
     package enum Change {
-        /// A device was opened, and is the last of the set from here on.
+        /// A device was opened; it is the last of the set.
         case opened
-        /// What is on the glass of a device that was just opened.
+        /// The present contacts of a device that was just opened.
         case present(Int, InputEvents)
-        /// A device is to be read.
+        /// A device has to be read.
         case readable(Int)
-        /// A device with contacts has been silent since a time, in microseconds: to be verified.
+        /// A device with contacts has been silent since a time, in microseconds: it has to be
+        /// verified.
         case silent(Int, since: Int64)
-        /// Other settings hold for a device.
+        /// A device's settings changed.
         case reconfigured(Int, ConfiguredDevice)
-        /// A device can no longer be read, but has not gone. It is closed.
+        /// A device can no longer be read, but was not removed. It is closed.
         case failed(Int, Errno)
-        /// A device leaves the set, and is no longer waited for: the owner is to take it out of `devices`,
-        /// which closes it. If it is excluded, it did not go: settings leave it out from now on.
+        /// A device leaves the set, and is no longer polled: the owner has to remove it from
+        /// `devices`, which closes it. If `isExcluded`, it still exists, but its settings now
+        /// exclude it.
         case leaving(Int, isExcluded: Bool)
     }
 
-    /// What is to be done next.
+    /// A step to be performed.
     enum Step {
         case hotplug(HotplugEvent)
-        /// Opens what is not open: the node, or those of the named ones that are missing.
+        /// Opens what is not open: the node, or the missing ones of the named nodes.
         case admit(String)
         case open(OpenRetries.Attempt)
-        /// Asks the source for what is there. If it cannot be asked, and that is required, it has failed.
+        /// Queries the present devices. If that fails, and `isRequired`, the source has failed.
         case enumerate(isRequired: Bool)
         case reopenSource
-        /// By the device's number, as indices change between steps.
+        /// With the device's number, as indices change between steps.
         case device(Int, DeviceStep)
     }
 
@@ -59,18 +62,19 @@ package struct DeviceSet: ~Copyable {
         case fail(Errno)
     }
 
-    /// Events of one device, and whether they are its present state rather than what it sent.
+    /// Events of one device, and whether they are its present state rather than those it sent.
     package struct Reading {
         package var events: InputEvents
         package let isState: Bool
     }
 
     package var opener: DeviceOpener
-    /// The nodes asked for by name; empty: every touchscreen.
+    /// The nodes named by the user; if empty, every touchscreen.
     package let named: [String]
-    /// Whether a source that cannot list what is there has failed, as one that reports no changes has.
+    /// Whether a source that cannot list present devices counts as failed, as one without changes
+    /// does.
     let requiresList: Bool
-    /// The devices. The owner takes out those that are leaving, and adds none.
+    /// The devices. The owner removes those that are leaving, and adds none.
     package var devices = OwnedTable<Device>(capacity: 4)
     /// The nodes that could not be opened yet.
     var retries: OpenRetries
@@ -78,19 +82,19 @@ package struct DeviceSet: ~Copyable {
     var watch: MonitorBackoff
     /// Why changes can no longer be watched; `nil` while they can, or are tried.
     package internal(set) var failure: Errno?
-    /// The nodes whose reading failed since they came; each is logged once.
+    /// The nodes that failed since they appeared; each is logged once.
     var failing: Set<String> = []
-    /// The next is the last.
+    /// The steps to perform, the next one last.
     var steps: [Step] = []
     /// The time of the last input, in microseconds.
     var now: Int64
-    /// What the source of changes was ready for; `nil` if it was not, since `takeChanges`.
+    /// The readiness of the source of changes since `takeChanges`; `nil` if it was not ready.
     package internal(set) var changesReadiness: Readiness?
-    /// The read under way: how many more may follow, and what `LiveDevice.read` returned.
+    /// The present read: how many more may follow, and what `LiveDevice.read` returned.
     private var readsLeft = 0
     private var lastRead = LiveDevice.ReadResult()
     private let buffer = InputEventBuffer()
-    /// Has the descriptors and the timers of the set.
+    /// Its set contains the descriptors and the timers of the `DeviceSet`.
     package let poller: EpollPoller
 
     var source: any DeviceSource { opener.source }
@@ -111,10 +115,11 @@ package struct DeviceSet: ~Copyable {
         opener.source.reportCandidates(opener.policy.namesTouchscreens)
     }
 
-    /// Opens the nodes of `named`, or every touchscreen of the source if it is empty; reads none yet.
+    /// Opens the nodes of `named`, or every touchscreen of the source if it is empty; reads none
+    /// yet.
     ///
     /// - Throws: if a named node cannot be opened (exit status 66, or 77 without permission) or is
-    ///   no touch device (65), and if the source cannot list what is there (66).
+    ///   no touch device (65), and if the source cannot list the present devices (66).
     package init(
         opening named: [String], with opener: DeviceOpener, poller: EpollPoller, now: Int64
     ) throws(CommandError) {
@@ -122,13 +127,13 @@ package struct DeviceSet: ~Copyable {
         try openInitial()
     }
 
-    /// What is known of each device, in their order.
+    /// The description of each device, in their order.
     package var descriptions: [InputDevice] {
         (0..<devices.count).compactMap { devices.read($0) { $0.description } }
     }
 
-    /// Adds the devices that `init` opened and the source of changes to the poller. What is on the glass
-    /// of the devices follows from `next`.
+    /// Adds the devices that `init` opened and the source of changes to the poller. `next` returns
+    /// the present contacts of the devices.
     package mutating func start() throws(Errno) {
         try watchSource()
         for index in 0..<devices.count {
@@ -137,13 +142,13 @@ package struct DeviceSet: ~Copyable {
         pushAll(.begin)
     }
 
-    /// Whether there are nodes that could not be opened yet.
+    /// Whether any node could not be opened yet.
     package var isRetrying: Bool { !retries.isEmpty }
 
     // MARK: Time
 
-    /// Advances to `now`: what is due by then follows from `next`. A silent device is verified, a node is
-    /// tried again, and the source is opened again.
+    /// Advances to `now`: `next` returns what is due. A silent device is verified, a node is tried
+    /// again, and the source is opened again.
     package mutating func advance(to now: Int64) {
         self.now = now
         if watch.takeDue(now) { steps.append(.reopenSource) }
@@ -151,11 +156,11 @@ package struct DeviceSet: ~Copyable {
         let isDue = devices.firstIndex { $0.readLive { $0.isVerificationDue(now) } ?? false } != nil
         guard isDue else { return }
         pushAll(.verify)
-        // Read before: events may still be waiting if the process was held up.
+        // Read before: events may be unread if the process was delayed.
         pushAll(.read)
     }
 
-    /// Nothing is due any more.
+    /// Cancels all timers.
     package mutating func cancelTimers() {
         watch.cancel()
         retries.cancelAll()
@@ -166,11 +171,12 @@ package struct DeviceSet: ~Copyable {
 
     static func token(of id: Int) -> UInt64 { tokenMark | UInt64(truncatingIfNeeded: id) }
 
-    /// Whether the poller knows a descriptor of the set by `token`.
+    /// Whether `token` is of a descriptor of the set.
     package static func owns(token: UInt64) -> Bool { token & tokenMark != 0 }
 
-    /// A descriptor of the set is ready at `now`. Returns the index of the device that is to be read;
-    /// `nil` if it is none, or the source of changes: that waits until `takeChanges`.
+    /// Handles a descriptor of the set that is ready at `now`. Returns the index of the device that
+    /// has to be read; `nil` if there is none, or if it is the source of changes: that waits until
+    /// `takeChanges`.
     package mutating func handle(token: UInt64, _ readiness: Readiness, now: Int64) -> Int? {
         self.now = now
         guard token != Self.changesToken else {
@@ -183,7 +189,7 @@ package struct DeviceSet: ~Copyable {
     /// Whether there are changes for `next` to return.
     package var hasSteps: Bool { !steps.isEmpty }
 
-    /// Every device is to be read at `now`, before anything else.
+    /// Makes every device be read at `now`, before any other step.
     package mutating func readAll(now: Int64) {
         self.now = now
         pushAll(.read)
@@ -195,9 +201,10 @@ package struct DeviceSet: ~Copyable {
         return readMore(index)
     }
 
-    /// The owner took what the device at `index` sent, and left `leftCount` events; reads on.
+    /// Continues to read, after the owner has processed the events of the device at `index` and
+    /// left `leftCount` of them.
     ///
-    /// Events are left from a SYN_DROPPED on: what follows is the device's present state.
+    /// Events from a SYN_DROPPED on are left: then the result is the device's present state.
     package mutating func readOn(_ index: Int, leftCount: Int) -> Reading? {
         trackContacts(of: index)
         if leftCount > 0 { return resynchronised(index) }
@@ -205,7 +212,7 @@ package struct DeviceSet: ~Copyable {
         return lastRead.mayHaveMore ? readMore(index) : nil
     }
 
-    /// Asks for those contacts in the last frame of the device at `index` that the kernel no longer has;
+    /// Queries which contacts in the last frame of the device at `index` the kernel no longer has;
     /// returns the events that lift them at `time`, `nil` if there are none.
     package mutating func liftGone(_ index: Int, at time: Int64) -> InputEvents? {
         guard let frame = devices.read(index, { $0.lastFrame }) else { return nil }
@@ -254,7 +261,7 @@ package struct DeviceSet: ~Copyable {
         return Reading(events: events, isState: true)
     }
 
-    /// What is on the glass of the device at `index`; `nil` if it could not be asked.
+    /// The present contacts of the device at `index`; `nil` if the query failed.
     mutating func state(of index: Int) -> InputEvents? {
         do throws(Errno) {
             let count = try devices[index].live?.resynchronise(into: buffer)

@@ -3,78 +3,78 @@ package import InputDevices
 import LinuxIO
 package import SystemPackage
 
-/// Where touch devices come from: the kernel and udev, or a test.
+/// The origin of touch devices: the kernel and udev, or a test.
 package protocol DeviceSource {
-    /// Readable when `changes` has something to report; `nil` where devices never come or go.
+    /// Readable when `changes` has events; `nil` if devices never appear or disappear.
     var changesDescriptor: Int32? { get }
 
     /// Opens the node at `path`, whatever it is.
     func open(_ path: String) throws(Errno) -> any DeviceReader
 
-    /// What the node at `path` goes by: `path` first, the node, and the links to it.
+    /// The names of the node at `path`: `path` first, the node, and the links to it.
     func names(of path: String) -> [String]
 
-    /// Whether nodes that udev does not call touchscreens are reported too, as `candidate`.
+    /// Sets whether nodes that udev does not report as touchscreens are reported, as `candidate`.
     func reportCandidates(_ wanted: Bool)
 
-    /// Begins anew to watch for changes, where that failed; the descriptor is another then.
+    /// Starts again to watch for changes, after that failed; the descriptor changes.
     func reopen() throws(Errno)
 
-    /// The touchscreens that are there now.
+    /// The present touchscreens.
     func present() throws(Errno) -> [HotplugEvent]
 
-    /// What changed since it was asked last; empty where nothing did.
+    /// The changes since the last call; empty if there are none.
     ///
-    /// - Throws: where it cannot be watched for any more, until `reopen`.
+    /// - Throws: if changes can no longer be watched, until `reopen`.
     func changes() throws(Errno) -> [HotplugEvent]
 }
 
-/// An open device: the seam below which the kernel's calls are.
+/// An open device: the interface to the kernel's calls.
 ///
-/// A plain value without an owner's duties: who opened it calls `close`, once.
+/// A plain value that owns nothing: the caller that opened it calls `close`, once.
 package protocol DeviceReader {
-    /// Readable when `read` has something to give; in error when the device went away.
+    /// Readable when `read` has events; in error when the device was removed.
     var descriptor: Int32 { get }
 
-    /// Whether events are stamped on CLOCK_MONOTONIC; where not, their stamps mean nothing here.
+    /// Whether timestamps are of CLOCK_MONOTONIC; if not, they are not used.
     var isMonotonic: Bool { get }
 
-    /// read(2): what came, nothing where nothing is there yet.
+    /// read(2): returns the available events, none if there are none.
     ///
     /// - Throws: `Errno.deviceIsGone` once the device is gone.
     func read(_ events: UnsafeMutableBufferPointer<input_event>) throws(Errno) -> DeviceRead
 
-    /// Asks whether the device is still there.
+    /// Checks that the device still exists.
     ///
-    /// - Throws: `Errno.deviceIsGone` once it is not.
+    /// - Throws: `Errno.deviceIsGone` if it does not.
     func check() throws(Errno)
 
-    /// Empties the queue and asks the kernel for the contacts on the glass.
+    /// Empties the queue and queries the kernel for the present contacts.
     ///
-    /// The events that come are `SYN_DROPPED`, the present state and `SYN_REPORT`, stamped with the
-    /// last stamp read: `lastUs`, unless the queue held a later one, which it is set to then.
+    /// The events are `SYN_DROPPED`, the present state and `SYN_REPORT`, with the last timestamp
+    /// read: `lastUs`, which is first raised if the queue contained a later one.
     ///
-    /// - Parameter known: so many at the front of `events` are those of the last read, of which the last
-    ///   were lost; none after the device was opened.
+    /// - Parameter known: the number of events at the front of `events` that are those of the last
+    ///   read, of which the last ones were lost; 0 after the device was opened.
     func resynchronise(
         _ lastUs: inout Int64, _ events: UnsafeMutableBufferPointer<input_event>, known: Int
     ) throws(Errno) -> Int
 
-    /// Asks the kernel which contacts of `frame`, the last that was read, are there no more.
+    /// Queries which contacts of `frame`, the last that was read, the kernel no longer has.
     ///
-    /// The events that come lift those, touch no other, and end with a `SYN_REPORT` stamped `time`;
-    /// none come where every contact is there, or where something newer waits to be read. Of a device
-    /// that was released no contact is there any more.
+    /// The events lift those, affect no other, and end with a `SYN_REPORT` at `time`; there are
+    /// none if every contact still exists, or if newer events can be read. A device that was
+    /// released has no contact any more.
     ///
-    /// - Parameter slot: the current slot, which stays that.
+    /// - Parameter slot: the current slot, which remains current.
     func liftGone(
         of frame: UnsafePointer<touch_frame>, slot: Int32, at time: Int64,
         _ events: UnsafeMutableBufferPointer<input_event>
     ) throws(Errno) -> Int
 
-    /// Takes the events for this reader alone, or shares them again.
+    /// Grabs the events for this reader alone, or shares them again.
     ///
-    /// - Throws: `Errno.resourceBusy` where another program has taken them.
+    /// - Throws: `Errno.resourceBusy` if another program has grabbed them.
     func grab(_ isGrabbed: Bool) throws(Errno)
 
     /// The description of the device; allocates.
@@ -84,12 +84,12 @@ package protocol DeviceReader {
     func close()
 }
 
-/// What one read of a device gave: all that is asked of each, in one answer.
+/// The result of one read of a device.
 package struct DeviceRead {
-    /// How many events.
+    /// The number of events.
     package var count: Int
-    /// The kernel let go of what the device holds, and nothing was read of it since: it is about to go, or
-    /// it was put to sleep.
+    /// The kernel released the device's keys and contacts, and no event was read since: the device
+    /// is being removed, or was suspended.
     package var isReleased: Bool
 
     package init(count: Int, isReleased: Bool) {
@@ -103,22 +103,22 @@ extension Errno {
     package static var deviceIsGone: Errno { .operationNotSupportedByDevice }
 }
 
-/// What is reported of the machine's touchscreens.
+/// An event about the machine's touchscreens.
 package enum HotplugEvent: Sendable, Hashable {
-    /// A node is there; `calibration` is what udev's rules give it (LIBINPUT_CALIBRATION_MATRIX).
+    /// A node exists; `calibration` is that of udev's rules (LIBINPUT_CALIBRATION_MATRIX).
     case added(String, calibration: String?)
-    /// What is known of a node changed: its permissions, maybe, or its calibration.
+    /// Properties of a node changed: its permissions, perhaps, or its calibration.
     case changed(String, calibration: String?)
-    /// A node that udev does not call a touchscreen is there, or changed.
+    /// A node exists or changed that udev does not report as a touchscreen.
     case candidate(CandidateNode)
-    /// A node went away.
+    /// A node was removed.
     case removed(String)
-    /// Notices were lost: what is there now has to be asked for.
+    /// Events were lost: the present nodes have to be queried.
     case rescan
 }
 
 extension HotplugEvent {
-    /// What is reported, for the log.
+    /// The event, for the log.
     package var text: String {
         switch self {
         case .added(let path, _): "\(escapedText(path)) is there"
@@ -130,13 +130,13 @@ extension HotplugEvent {
     }
 }
 
-/// A node that udev does not call a touchscreen, as it is known without being opened.
+/// A node that udev does not report as a touchscreen, as far as it is known without opening it.
 package struct CandidateNode: Sendable, Hashable {
     package var path: String
     package var name: String
     package var vendor: UInt16
     package var product: UInt16
-    /// What udev's rules give it (LIBINPUT_CALIBRATION_MATRIX).
+    /// The calibration of udev's rules (LIBINPUT_CALIBRATION_MATRIX).
     package var calibration: String?
 
     package init(

@@ -2,9 +2,9 @@ import CEvdev
 import InputDevices
 package import TouchCore
 
-/// What is known of a touch device, and whether it can be read.
+/// A description of a touch device, and whether it can be read.
 package struct DeviceSummary: Sendable, Hashable {
-    /// The number that its gestures carry.
+    /// The number of the device in its gestures.
     package let id: Int
     /// The device's name.
     package let name: String
@@ -16,22 +16,22 @@ package struct DeviceSummary: Sendable, Hashable {
     package let vendor: UInt16
     /// The product id.
     package let product: UInt16
-    /// How many contacts the device is taken to report at once.
+    /// The maximum number of contacts that the device is assumed to report at once.
     package let slots: Int
     /// In millimetres, after rotation.
     package internal(set) var width: Double
     /// In millimetres, after rotation.
     package internal(set) var height: Double
-    /// Where the size comes from.
+    /// The source of the size.
     package internal(set) var size: SizeSource
-    /// Where force comes from; `nil` until the device has reported force.
+    /// The source of force; `nil` until the device has reported force.
     package internal(set) var force: ForceSource?
     /// The display output it belongs to, as configured.
     package internal(set) var output: String?
     /// Why it cannot be read; `nil` while it can.
     package internal(set) var error: String?
 
-    /// A device that can be read, and has reported no force yet.
+    /// A device that can be read, and has not reported force yet.
     init(
         _ device: InputDevice, _ contactProtocol: ContactProtocol, id: Int, path: String?,
         surface: Surface, output: String?

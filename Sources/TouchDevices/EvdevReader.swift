@@ -12,9 +12,9 @@ package struct EvdevReader: DeviceReader {
     /// Valid until `close`.
     private let node: OpaquePointer
 
-    /// Opens the node at `path` and has the kernel describe it.
+    /// Opens the node at `path` and queries its description.
     ///
-    /// - Throws: the error of open(2) or of an ioctl; `ENOTTY` and its like where it is no event node.
+    /// - Throws: the error of open(2) or of an ioctl; `ENOTTY` or similar if it is no event node.
     package init(opening path: String) throws(Errno) {
         var node: OpaquePointer?
         try requireSuccess(cevdev_device_open(FileName.cString(path), &node))
@@ -63,7 +63,7 @@ package struct EvdevReader: DeviceReader {
     }
 }
 
-/// The result of a function of CEvdev, which returns -errno where it fails.
+/// The result of a function of CEvdev, which returns -errno if it fails.
 @discardableResult
 func requireSuccess<Value: SignedInteger>(_ result: Value) throws(Errno) -> Int {
     guard result >= 0 else { throw Errno(rawValue: CInt(clamping: -Int(result))) }
@@ -71,13 +71,13 @@ func requireSuccess<Value: SignedInteger>(_ result: Value) throws(Errno) -> Int 
 }
 
 extension InputDevice {
-    /// The greatest code of each type that is asked for.
+    /// The maximum code of each type that is queried.
     private static let highestCodes: [(type: UInt16, code: UInt16)] = [
         (InputEventType.syn, 0x03), (InputEventType.key, 0x2ff), (InputEventType.rel, 0x0f),
         (InputEventType.abs, 0x3f), (InputEventType.msc, 0x07), (InputEventType.sw, 0x10),
     ]
 
-    /// What the open `node` reports about itself.
+    /// The description of the open `node`.
     fileprivate init(describing node: OpaquePointer) {
         let name = cevdev_device_name(node).map { String(cString: $0) } ?? ""
         self.init(name: name)
@@ -98,7 +98,7 @@ extension InputDevice {
 }
 
 extension AxisRange {
-    /// The axis `code` of the open `node`; `nil` where it has none.
+    /// The axis `code` of the open `node`; `nil` if it has none.
     fileprivate init?(_ code: UInt16, of node: OpaquePointer) {
         var axis = input_absinfo()
         guard cevdev_device_axis(node, UInt32(code), &axis) else { return nil }

@@ -2,23 +2,23 @@ import CEvdev
 import LinuxIO
 package import SystemPackage
 
-/// The kernel's event nodes, and what udev knows of them.
+/// The kernel's event nodes, and udev's properties of them.
 package final class EvdevSource: DeviceSource {
-    /// Where udev makes links that name the device of a node.
+    /// Directories in which udev creates links to the nodes of devices.
     private static let linkDirectories = ["/dev/input/by-path", "/dev/input/by-id"]
 
-    /// `nil` where udev's word could not be had.
+    /// `nil` if udev is not available.
     private var monitor: OpaquePointer?
     private var reportsCandidates = false
 
-    /// Listens to udev from here on, so that nothing is missed between `present` and `changes`.
+    /// Listens to udev from here on, so that no change is missed between `present` and `changes`.
     ///
     /// - Throws: the error of opening udev's netlink socket.
     package init() throws(Errno) {
         try reopen()
     }
 
-    /// Opens nodes by name, and reports none that come or go.
+    /// Opens nodes by name, and reports no changes.
     package init(withoutMonitor: Void) {
         monitor = nil
     }
@@ -37,7 +37,7 @@ package final class EvdevSource: DeviceSource {
     package var changesDescriptor: Int32? { monitor.map { cevdev_monitor_fd($0) } }
 
     package func reopen() throws(Errno) {
-        // Closed first: there may be no room for a second.
+        // Closed first: there may be no memory or descriptor for a second.
         closeMonitor()
         try requireSuccess(cevdev_monitor_open(&monitor))
         reportCandidates(reportsCandidates)
@@ -75,14 +75,14 @@ package final class EvdevSource: DeviceSource {
     ) throws(Errno) -> [HotplugEvent] {
         guard let monitor else { return [] }
         var hotplugEvents: [HotplugEvent] = []
-        // The pointer is good for the call, which is as long as C calls back.
+        // The pointer is valid during the call, and C calls back only then.
         let result = withUnsafeMutablePointer(to: &hotplugEvents) { list(monitor, note, $0) }
         try requireSuccess(result)
         return hotplugEvents
     }
 }
 
-/// Takes what C found in a list of notices, which is what `context` points to.
+/// Appends an event reported by C to the list that `context` points to.
 private func note(
     _ context: UnsafeMutableRawPointer?, _ change: cevdev_change,
     _ node: UnsafePointer<cevdev_node>?

@@ -4,20 +4,20 @@ import LinuxIO
 import SystemPackage
 import TouchCore
 
-/// Puts the events of one device together to frames: the C assembler and a buffer for its input.
+/// Assembles the events of one device into frames: the C assembler and a buffer for its input.
 ///
 /// A frame is valid until more events are fed.
 struct EventAssembler: ~Copyable {
-    /// Events handed to the assembler at once; how a stream is cut does not change its frames.
+    /// Events passed to the assembler at once; how a stream is divided does not affect its frames.
     private static let capacity = 256
 
-    // Both made in `init`, freed with this value, and belonging to it alone. `feed` writes the first
-    // `capacity` events of the block, and C reads none that was not written.
+    // Both are created in `init`, freed with this value, and belong to it alone. `feed` writes the
+    // first `capacity` events of the block, and C reads none that was not written.
     private let assembler: OpaquePointer
     private let block: OwnedBlock
     private var events: UnsafeMutablePointer<input_event> { block.bound(to: input_event.self) }
 
-    /// The last frame that was finished, as far as no later event has changed it.
+    /// The last frame that was finished, unless a later event has changed it.
     private(set) var lastFrame: UnsafePointer<touch_frame>?
 
     /// The current slot, as the device last named it.
@@ -39,7 +39,7 @@ struct EventAssembler: ~Copyable {
         cevdev_assembler_destroy(assembler)
     }
 
-    /// Feeds the next events of a recording; the frame that they finish, if they do.
+    /// Feeds the next events of a recording; returns the frame that they finish, if they do.
     ///
     /// At most the last of `run` is a `SYN_REPORT`, so that there is one frame at most.
     mutating func feed(_ run: ArraySlice<RecordedEvent>) -> UnsafePointer<touch_frame>? {
@@ -60,13 +60,14 @@ struct EventAssembler: ~Copyable {
         return frame
     }
 
-    /// Takes events up to and including the first `SYN_REPORT`, or up to the first `SYN_DROPPED`; the frame
-    /// that they finish, if they do.
+    /// Consumes events up to and including the first `SYN_REPORT`, or up to the first
+    /// `SYN_DROPPED`; returns the frame that they finish, if they do.
     mutating func feedLive(_ events: inout InputEvents) -> UnsafePointer<touch_frame>? {
         feed(&events, by: cevdev_assembler_feed_live)
     }
 
-    /// Takes events up to and including the first `SYN_REPORT`; the frame that they finish, if they do.
+    /// Consumes events up to and including the first `SYN_REPORT`; returns the frame that they
+    /// finish, if they do.
     mutating func feed(_ events: inout InputEvents) -> UnsafePointer<touch_frame>? {
         feed(&events, by: cevdev_assembler_feed)
     }
@@ -87,14 +88,14 @@ struct EventAssembler: ~Copyable {
 }
 
 extension cevdev_layout {
-    /// What a device that reports its contacts by `contactProtocol` announces about them.
+    /// The layout of a device that reports its contacts by `contactProtocol`.
     package init(_ device: InputDevice, _ contactProtocol: ContactProtocol) {
         self.init()
         slots = Int32(clamping: device.slotCount)
         multitouch = contactProtocol == .slots
         anonymous = contactProtocol == .anonymous
         has_pressure = device.has(.absPressure)
-        // As choose_touch_key() of CEvdev has it.
+        // As in choose_touch_key() of CEvdev.
         let isMouse =
             contactProtocol == .singleTouch && !has_pressure && !device.has(.btnTouch)
             && device.has(.btnLeft)
@@ -105,18 +106,20 @@ extension cevdev_layout {
     }
 }
 
-/// Contacts of panels that give a finger a new tracking id in every frame.
+/// Recognises contacts of panels that give a finger a new tracking id in every frame.
 ///
-/// Taken at its word such a panel has fingers that land anew a hundred times a second. No finger
-/// lifts, and another lands in its slot, within one frame of the landing before: where a contact that
-/// was reported once is followed at once by another in its slot, it is the same that goes on.
+/// If its ids are trusted, such a panel has fingers that land a hundred times a second. No finger
+/// lifts, and another lands in its slot, within one frame of the previous landing: if a contact
+/// that was reported once is followed at once by another in its slot, it is the same finger.
 struct TrackingIDChurnFilter: ~Copyable {
-    /// How soon the next contact follows, in microseconds: a frame at 25 Hz, and some more.
+    /// The maximum time until the next contact, in microseconds: a frame at 25 Hz, with some
+    /// margin.
     private static let maximumUs: Int64 = 50_000
 
-    /// Slots whose contact was reported once so far.
+    /// Slots whose contact has been reported only once.
     private var fresh: UInt64 = 0
-    /// By slot, when its contact landed, in microseconds. Belongs to this value alone, as its block does.
+    /// By slot, when its contact landed, in microseconds. Belongs to this value alone, as its block
+    /// does.
     private let landedAt: UnsafeMutablePointer<Int64>
     private let block: OwnedBlock
 
@@ -129,10 +132,10 @@ struct TrackingIDChurnFilter: ~Copyable {
         self.block = block
     }
 
-    /// Takes the next frame: which slots have a contact that is new, and which a new id alone.
+    /// Handles the next frame: determines which slots have a new contact, and which only a new id.
     ///
-    /// - Parameter isNear: whether the contact that ended in a slot can have gone on to where the one
-    ///   that began there is.
+    /// - Parameter isNear: whether the contact that ended in a slot can have continued to the
+    ///   position of the one that began there.
     mutating func take(
         _ frame: UnsafePointer<touch_frame>, isNear: (_ slot: Int) -> Bool
     ) -> (landed: UInt64, renewed: UInt64) {

@@ -1,7 +1,7 @@
 package import CEvdev
 package import InputDevices
 
-/// Room for what one read(2) of a device gives, made once and used again.
+/// A buffer for one read(2) of a device, allocated once and reused.
 package struct InputEventBuffer: ~Copyable {
     /// More than the events of a resynchronisation (CEVDEV_RESYNCHRONISATION_MAX).
     package static let capacity = 1024
@@ -17,7 +17,7 @@ package struct InputEventBuffer: ~Copyable {
         storage.deallocate()
     }
 
-    /// All of it; good as long as this value lives.
+    /// The whole buffer; valid as long as this value lives.
     package var all: UnsafeMutableBufferPointer<input_event> {
         UnsafeMutableBufferPointer(start: storage, count: Self.capacity)
     }
@@ -28,12 +28,12 @@ package struct InputEventBuffer: ~Copyable {
             UnsafeBufferPointer(start: storage, count: min(max(count, 0), Self.capacity)))
     }
 
-    /// The stamp of the last of the first `count` events, in microseconds.
+    /// The timestamp of the last of the first `count` events, in microseconds.
     package func lastStamp(_ count: Int) -> Int64? {
         count > 0 ? cevdev_event_time_us(storage + min(count, Self.capacity) - 1) : nil
     }
 
-    /// Stamps the first `count` events with `time`, in microseconds.
+    /// Sets the timestamps of the first `count` events to `time`, in microseconds.
     package func stamp(_ count: Int, with time: Int64) {
         let (seconds, microseconds) = time.quotientAndRemainder(dividingBy: 1_000_000)
         let stamp = timeval(tv_sec: Int(seconds), tv_usec: Int(microseconds))
@@ -43,13 +43,13 @@ package struct InputEventBuffer: ~Copyable {
     }
 }
 
-/// Events of one device, in the order in which they were read: a view, good as long as what it shows.
+/// Events of one device, in the order in which they were read: a view, valid as long as its buffer.
 ///
-/// Whoever takes events takes them from the front, and leaves the rest.
+/// Consumers remove events from the front, and leave the rest.
 package struct InputEvents {
-    /// The first of them; `nil` only where there are none.
+    /// The first event; `nil` only if there are none.
     private(set) var first: UnsafePointer<input_event>?
-    /// How many there are.
+    /// The number of events.
     package private(set) var count: Int
 
     /// A view of `events`.
@@ -58,7 +58,7 @@ package struct InputEvents {
         count = events.count
     }
 
-    /// Leaves out the first `number`; there are so many.
+    /// Removes the first `number` events, which exist.
     mutating func removeFirst(_ number: Int) {
         first = first?.advanced(by: number)
         count &-= number
@@ -69,7 +69,7 @@ package struct InputEvents {
         InputEvents(UnsafeBufferPointer(start: first, count: max(count &- number, 0)))
     }
 
-    /// Calls `body` with each of them, as recordings have it.
+    /// Calls `body` with each event, in the form of recordings.
     package func forEach(_ body: (InputEvent) -> Void) {
         for event in UnsafeBufferPointer(start: first, count: count) {
             body(InputEvent(event))
@@ -78,7 +78,7 @@ package struct InputEvents {
 }
 
 extension InputEvent {
-    /// The event as the kernel handed it out.
+    /// The event of the kernel.
     fileprivate init(_ event: input_event) {
         let timeUs = withUnsafePointer(to: event) { cevdev_event_time_us($0) }
         self.init(timeUs: timeUs, type: event.type, code: event.code, value: event.value)

@@ -4,46 +4,46 @@ package import SystemPackage
 
 /// The node of a device that is being read, as long as this value lives or until it is closed.
 ///
-/// A finger that does not move is silent, so silence is no lift. But some drivers lose one: after
-/// `silenceUs` the kernel is asked what its slots still hold. Where the kernel itself let go of a
-/// device's keys, the device goes away at once, or it was put to sleep: what lies on the glass after
-/// that nobody knows, so where it has not gone its contacts are lifted.
+/// A finger that does not move is silent, so silence is no lift. But some drivers lose a lift:
+/// after `silenceUs` the state of the kernel's slots is queried. If the kernel itself released a
+/// device's keys, the device is either removed at once, or was suspended: contacts after that are
+/// unknown, so if it is not removed they are lifted.
 package struct LiveDevice: ~Copyable {
     /// How long a device with contacts on the glass may send nothing, in microseconds.
     private static let silenceUs: Int64 = 30_000_000
-    /// How long a device that the kernel released may take to go, in microseconds.
+    /// How long the removal of a device that the kernel released may take, in microseconds.
     private static let removalGraceUs: Int64 = 500_000
 
-    /// The node as it was named.
+    /// The node's path, as given.
     package let path: String
     /// Its description when it was opened.
     package let description: InputDevice
-    /// Readable when `read` has something to give; in error when the device went away.
+    /// Readable when `read` has events; in error when the device was removed.
     package let descriptor: Int32
-    /// What the `--record` file knows it by.
+    /// The device's number in the `--record` file.
     package var recorded: Int?
-    /// When the engine wants to be woken.
+    /// The engine's next deadline.
     var recognition: LoopTimer
-    /// When the kernel is asked what is on the glass, if nothing is read until then; not set while the
-    /// glass is empty.
+    /// When the kernel is queried for contacts, if nothing is read until then; not set while there
+    /// are none.
     private var verification: LoopTimer
-    /// When a device that the kernel released has not gone, and so was put to sleep.
+    /// When a device that the kernel released counts as suspended, if it has not been removed.
     private var sleep: LoopTimer
-    /// Whether it can be read: not after a read that failed, until it goes away.
+    /// Whether it can be read: false after a read failed, until the device is removed.
     package private(set) var isReadable = true
 
     private let reader: any DeviceReader
     private let isMonotonic: Bool
     /// `DeviceRead.isReleased` of the last read.
     private var isReleased = false
-    /// The last stamp read, in microseconds.
+    /// The last timestamp read, in microseconds.
     private var lastUs: Int64
-    /// Events at the front of the buffer that the last read gave.
+    /// The number of events at the front of the buffer from the last read.
     private var readCount = 0
-    /// Whether its events come here alone.
+    /// Whether the device is grabbed.
     private var isGrabbed = false
 
-    /// Takes over an open `reader`.
+    /// Takes ownership of an open `reader`.
     ///
     /// - Parameters:
     ///   - now: the time, in microseconds.
@@ -66,16 +66,16 @@ package struct LiveDevice: ~Copyable {
         }
     }
 
-    /// Takes its events for this reader alone, or shares them again.
+    /// Grabs its events for this reader alone, or shares them again.
     ///
-    /// - Throws: `Errno.resourceBusy` where another program has taken them.
+    /// - Throws: `Errno.resourceBusy` if another program has grabbed them.
     mutating func grab(_ wanted: Bool) throws(Errno) {
         guard wanted != isGrabbed, isReadable else { return }
         try reader.grab(wanted)
         isGrabbed = wanted
     }
 
-    /// Whether it is read, and the device that was opened is still there.
+    /// Whether it is read, and the opened device still exists.
     package var isAlive: Bool {
         guard isReadable else { return false }
         do throws(Errno) {
@@ -86,7 +86,7 @@ package struct LiveDevice: ~Copyable {
         }
     }
 
-    /// Reads it no more.
+    /// Closes the node.
     package mutating func close() {
         guard isReadable else { return }
         isReadable = false
@@ -95,7 +95,7 @@ package struct LiveDevice: ~Copyable {
         reader.close()
     }
 
-    /// Nothing of it is done by the clock any more.
+    /// Cancels all timers.
     mutating func cancelTimers() {
         recognition.cancel()
         verification.cancel()
@@ -104,18 +104,20 @@ package struct LiveDevice: ~Copyable {
 
     // MARK: Reading
 
-    /// What one read gave.
+    /// The result of one read.
     package struct ReadResult {
-        /// Events at the front of the buffer. Those from a SYN_DROPPED on are the past of a present that
-        /// `resynchronise` asks for: a device leaves them (`Device.feedLive`).
+        /// Events at the front of the buffer. Those from a SYN_DROPPED on are older than the state
+        /// that `resynchronise` queries: a device leaves them (`Device.feedLive`).
         package var count = 0
-        /// There may be more to read at once.
+        /// Whether there may be more to read at once.
         package var mayHaveMore = false
-        /// The kernel released the device, or goes on with it: `trackRelease` is to know.
+        /// Whether the kernel released the device, or it sent events again: `trackRelease` has to
+        /// be called.
         package var changesRelease = false
     }
 
-    /// Reads what is there into `buffer`, where it is good until the next call; nothing once it is closed.
+    /// Reads available events into `buffer`, where they are valid until the next call; none once it
+    /// is closed.
     ///
     /// - Throws: `Errno.deviceIsGone` once the device is gone.
     package mutating func read(
@@ -130,16 +132,17 @@ package struct LiveDevice: ~Copyable {
         guard count > 0 else { return ReadResult(changesRelease: changesRelease) }
         stamp(count, of: buffer)
         lastUs = buffer.lastStamp(count) ?? lastUs
-        // The kernel gives all that it has, as far as there is room; what it lets go of itself may be
-        // held back.
+        // The kernel returns all that it has, as far as there is room; frames of its own release
+        // may be held back.
         return ReadResult(
             count: count, mayHaveMore: count >= InputEventBuffer.capacity / 2,
             changesRelease: changesRelease)
     }
 
-    /// Fills `buffer` with what is on the glass, and empties the kernel's queue; the number of events.
+    /// Fills `buffer` with the present contacts, and empties the kernel's queue; returns the number
+    /// of events.
     ///
-    /// What the last read gave is still in `buffer`, and names the current slot.
+    /// The events of the last read are still in `buffer`, and determine the current slot.
     ///
     /// - Throws: `Errno.deviceIsGone` once the device is gone.
     package mutating func resynchronise(
@@ -154,7 +157,7 @@ package struct LiveDevice: ~Copyable {
     }
 
     /// Fills `buffer` with the lifts, at `time`, of those contacts of `frame`, its last, that the
-    /// kernel has no more; the number of events.
+    /// kernel no longer has; returns the number of events.
     ///
     /// - Throws: `Errno.deviceIsGone` once the device is gone.
     mutating func liftGone(
@@ -164,7 +167,7 @@ package struct LiveDevice: ~Copyable {
         return try reader.liftGone(of: frame.pointer, slot: frame.slot, at: time, buffer.all)
     }
 
-    /// Stamps that mean nothing here are replaced by the time of reading.
+    /// Replaces timestamps of another clock by the time of reading.
     private func stamp(_ count: Int, of buffer: borrowing InputEventBuffer) {
         if !isMonotonic {
             buffer.stamp(count, with: SystemClock.monotonicUs)
@@ -173,7 +176,7 @@ package struct LiveDevice: ~Copyable {
 
     // MARK: Silence
 
-    /// Takes note of whether the kernel released the device, which was just read.
+    /// Records whether the kernel released the device, which was just read.
     package mutating func trackRelease(now: Int64) {
         guard isReleased != sleep.isSet else { return }
         sleep.set(to: isReleased ? now &+ Self.removalGraceUs : nil)
@@ -181,17 +184,17 @@ package struct LiveDevice: ~Copyable {
 
     /// Records whether there are contacts on the glass.
     ///
-    /// Looked at again when the time has come, not moved on by each frame: that would be a system
-    /// call more for each.
+    /// The timer is checked when it expires, not postponed by each frame: that would cost a system
+    /// call for each.
     package mutating func trackContacts(_ hasContacts: Bool) {
         guard hasContacts != verification.isSet else { return }
         verification.set(to: hasContacts ? lastUs &+ Self.silenceUs : nil)
     }
 
-    /// Whether `takeVerification` has something to do at `now`.
+    /// Whether `takeVerification` returns a time at `now`, or postpones it.
     func isVerificationDue(_ now: Int64) -> Bool { sleep.isDue(now) || verification.isDue(now) }
 
-    /// The time as of which the kernel is to be asked for its contacts, where that is due at `now`.
+    /// The time as of which the kernel has to be queried for its contacts, if that is due at `now`.
     package mutating func takeVerification(_ now: Int64) -> Int64? {
         if sleep.isDue(now) {
             defer { sleep.cancel() }

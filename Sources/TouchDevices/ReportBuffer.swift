@@ -3,15 +3,17 @@ import LinuxIO
 import SystemPackage
 import TouchCore
 
-/// The reports of one frame, in the order in which the engine takes them.
+/// The reports of one frame, in the order that the engine expects.
 ///
-/// Room for the most that a frame can hold, two contacts a slot, is made once.
+/// Memory for the maximum of a frame, two contacts a slot, is allocated once.
 struct ReportBuffer: ~Copyable {
     private static let capacity = 2 * Int(TOUCH_MAX_SLOTS)
-    /// A finger that gets a new id goes no farther meanwhile (mm, squared); a ghost is anywhere.
+    /// The maximum distance that a finger moves while it gets a new id (mm, squared); a ghost can
+    /// be anywhere.
     private static let renewalSquaredDistance = 225.0
 
-    // The block belongs to this value alone; the first `count` reports are initialised, and trivial.
+    // The block belongs to this value alone; the first `count` reports are initialised, and
+    // trivial.
     private let block: OwnedBlock
     private let storage: UnsafeMutablePointer<TouchReport>
     private var count = 0
@@ -22,24 +24,25 @@ struct ReportBuffer: ~Copyable {
         guard let block = OwnedBlock(of: TouchReport.self, capacity: Self.capacity) else {
             throw .noMemory
         }
-        // Only here, for Swift 6.2.3: see `OverflowRecovery`.
+        // Set here because of Swift 6.2.3: see `OverflowRecovery`.
         churnFilter = try TrackingIDChurnFilter()
         storage = block.bound(to: TouchReport.self)
         self.block = block
     }
 
-    /// The reports; good until the next `fill` and as long as this value lives.
+    /// The reports; valid until the next `fill` and as long as this value lives.
     var reports: UnsafeBufferPointer<TouchReport> {
         UnsafeBufferPointer(start: storage, count: count)
     }
 
     /// Replaces the reports by those of `frame`.
     ///
-    /// Movements stand first, then lifts, then landings: of one slot the contact that ended before
-    /// the one that took its place. A resynchronised frame names every contact on the glass as
-    /// landed, and nothing else, for what became of the others is not known.
+    /// Movements are first, then lifts, then landings: in one slot the contact that ended precedes
+    /// its successor. A resynchronised frame reports every contact on the glass as landed, and
+    /// nothing else, as the fate of the others is unknown.
     ///
-    /// - Parameter isGone: nobody saw what it lifts lift: those contacts were none.
+    /// - Parameter isGone: whether no finger was seen to lift: the contacts that it lifts are
+    ///   rejected.
     mutating func fill(
         from frame: UnsafePointer<touch_frame>, on surface: Surface, isGone: Bool = false
     ) {
@@ -64,9 +67,10 @@ struct ReportBuffer: ~Copyable {
         append(slots, landed, .landed, isPen: isPen)
     }
 
-    /// Three masks of slots of which the first and the last share none: never beyond the capacity.
+    /// Appends reports of the slots in `mask`. It is called for three masks of which the first and
+    /// the last are disjoint: never beyond the capacity.
     ///
-    /// While a pen is near, no contact is a finger's that means something.
+    /// While a pen is near, no contact counts as a finger.
     private mutating func append(
         _ slots: UnsafePointer<touch_slot>, _ mask: UInt64, _ phase: TouchReport.Phase,
         isPen: Bool, moved: UInt64 = 0
@@ -90,6 +94,6 @@ struct ReportBuffer: ~Copyable {
 }
 
 extension touch_slot {
-    /// The device reports that something else touches it.
+    /// Whether the device reports that something other than a finger touches it.
     var isNoFinger: Bool { tool_type == MT_TOOL_PALM || tool_type == MT_TOOL_PEN }
 }

@@ -3,24 +3,24 @@ public import TouchCore
 
 /// A touchscreen of this machine, with the gestures of a program.
 ///
-/// It is driven by its own events and deadlines while the loop over `Touchscreens` that gave it waits for
-/// the next; its gestures call back there, on that loop's actor.
+/// It is driven by its own events and deadlines while the loop over `Touchscreens` that returned it
+/// waits for the next; its gestures call back there, on that loop's actor.
 public final class Touchscreen: GestureSurface {
     /// The device's name: untrusted text; escape control characters before showing it.
     public let name: String
-    /// The node that it is read from.
+    /// The path of its node.
     public let path: String
-    /// Its number among all since the loop began, 1 for the first.
+    /// Its number among all devices since the loop began, 1 for the first.
     public let number: Int
-    /// What it reports about itself.
+    /// Its axes.
     public let panel: Panel
-    /// What holds for it.
+    /// Its settings.
     public let settings: DeviceSettings
-    /// Whether it is there; one that went does not come back: it is another then.
+    /// Whether it is connected. A reconnected screen is a new object.
     public private(set) var isConnected = true
-    /// Called once when it goes away, after what was under way was cancelled.
+    /// Called once when it is removed, after its gestures were cancelled.
     public var onDisconnect: (() -> Void)?
-    /// Takes its contacts, too: what a program makes of them besides.
+    /// Receives its contacts as well, for other uses of them by the program.
     public var receiver: (any TouchReceiver)?
 
     init(_ summary: DeviceSummary, _ panel: Panel, _ settings: DeviceSettings) {
@@ -32,7 +32,7 @@ public final class Touchscreen: GestureSurface {
         super.init(panel: panel, settings: settings)
     }
 
-    /// When it, or its receiver, wants to be called, in microseconds; `nil`: neither.
+    /// When it, or its receiver, has to be called, in microseconds; `nil` if neither has.
     var nextWake: Int64? {
         var wake = EarliestTime()
         wake.take(nextDeadline?.microseconds)
@@ -40,19 +40,19 @@ public final class Touchscreen: GestureSurface {
         return wake.time
     }
 
-    /// Takes one frame.
+    /// Processes one frame.
     func take(_ frame: TouchFrame, _ reports: Span<TouchReport>) {
         process(frame, reports: reports)
         receiver?.process(frame, reports: reports)
     }
 
-    /// Lets time go on.
+    /// Advances to `time`.
     func wake(at time: Timestamp) {
         if let nextDeadline, nextDeadline <= time { advance(to: time) }
         if let receiver, let due = receiver.nextDeadline, due <= time { receiver.advance(to: time) }
     }
 
-    /// It went away.
+    /// Handles its removal.
     func disconnect() {
         cancelAll(.deviceRemoved)
         receiver?.cancelAll(.deviceRemoved)
@@ -63,7 +63,7 @@ public final class Touchscreen: GestureSurface {
     }
 }
 
-/// What is known of a touchscreen before it is taken.
+/// The description of a touchscreen before it is used.
 public struct TouchscreenDescription: Sendable, Hashable {
     /// The device's name: untrusted text; escape control characters before showing it.
     public var name: String

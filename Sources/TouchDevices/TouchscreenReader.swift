@@ -4,27 +4,28 @@ import Logging
 import SystemPackage
 import TouchCore
 
-/// Reads touchscreens for one loop: what a `DeviceSet` reads, panels with gestures of a program take.
+/// Reads touchscreens for one loop: a `DeviceSet` reads, panels with a program's gestures
+/// recognise.
 final class TouchscreenReader {
-    /// What becomes of the frames of a device.
+    /// A device's panel, which receives its frames.
     private struct Connection {
         let panel: Touchscreen
         let calibration: CalibrationMatrix
     }
 
-    /// What a task waits with.
+    /// Used by a task to wait.
     let waiter: DescriptorWaiter
     private var isClosed = false
     private var set: DeviceSet
     /// In the order of the set.
     private var connections: [Connection] = []
     private var arrivals: [Touchscreen] = []
-    /// When a panel, or its receiver, wants to be called.
+    /// When a panel, or its receiver, has to be called.
     private var panelTimer: LoopTimer
-    /// Has the descriptors and the timers.
+    /// Its set contains the descriptors and the timers.
     private let poller: EpollPoller
 
-    /// The kernel's nodes and udev; `nil` where udev cannot be listened to.
+    /// The kernel's nodes and udev; `nil` if udev is not available.
     static func evdevSource(_ logger: Logger) -> (any DeviceSource)? {
         do throws(Errno) {
             return try EvdevSource()
@@ -34,7 +35,7 @@ final class TouchscreenReader {
         }
     }
 
-    /// Reads what is there; `nil` where it lacks what it needs.
+    /// Reads the present devices; `nil` if resources are lacking.
     init?(
         _ source: any DeviceSource,
         _ settings: @escaping (TouchscreenDescription) -> DeviceSettings?, logger: Logger
@@ -60,7 +61,7 @@ final class TouchscreenReader {
         close()
     }
 
-    /// What a program wants of the devices.
+    /// The policy for the devices, from the program's settings.
     private static func policy(
         _ settings: @escaping (TouchscreenDescription) -> DeviceSettings?
     ) -> DevicePolicy {
@@ -77,13 +78,13 @@ final class TouchscreenReader {
         }
     }
 
-    /// Whether it reads nothing any more.
+    /// Whether reading has ended.
     var isOver: Bool { isClosed || set.failure != nil }
 
-    /// A touchscreen that came and that nobody has got.
+    /// A touchscreen that was added and has not been returned yet.
     func takeArrival() -> Touchscreen? { arrivals.isEmpty ? nil : arrivals.removeFirst() }
 
-    /// Sets what ends a wait though nothing is ready.
+    /// Sets the timers that can end a wait.
     func prepareToWait() {
         setPanelTimer()
         do throws(Errno) {
@@ -94,14 +95,14 @@ final class TouchscreenReader {
         }
     }
 
-    /// Programs add gestures between turns, too.
+    /// Recomputed for each wait, as programs also add gestures between turns.
     private func setPanelTimer() {
         var deadline = EarliestTime()
         for connection in connections { deadline.take(connection.panel.nextWake) }
         panelTimer.set(to: deadline.time)
     }
 
-    /// Takes what is ready and what is due.
+    /// Handles ready descriptors and due timers.
     func turn() {
         let now = SystemClock.monotonicUs
         let count = (try? poller.wait(timeoutMs: 0)) ?? 0
@@ -119,7 +120,7 @@ final class TouchscreenReader {
         }
     }
 
-    /// Reads nothing any more: every device goes.
+    /// Stops reading: every device is removed.
     func close() {
         isClosed = true
         set.leaveAll()
@@ -127,7 +128,7 @@ final class TouchscreenReader {
         waiter.close()
     }
 
-    /// Before a deadline fires every device is read: its earlier events may still be waiting.
+    /// Before a deadline fires every device is read: earlier events may still be unread.
     private func advance(to now: Int64) {
         setPanelTimer()
         if panelTimer.isDue(now) {
@@ -162,7 +163,7 @@ final class TouchscreenReader {
         arrivals.append(connections[index].panel)
     }
 
-    /// Another calibration is another surface: the panel goes, and comes back with it.
+    /// Another calibration needs another surface: the panel is removed, and added again with it.
     private func reconfigure(_ index: Int, _ configured: ConfiguredDevice) {
         guard connections[index].calibration != configured.settings.calibration else { return }
         set.leave(index)

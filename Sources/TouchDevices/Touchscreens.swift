@@ -2,18 +2,19 @@ import InputDevices
 public import Logging
 public import TouchCore
 
-/// The touchscreens of this machine, those that are there and those that come.
+/// The touchscreens of this machine, those present and those that appear.
 ///
 ///     for await panel in Touchscreens() {
 ///         try panel.add { TapGesture(count: 2).onEnded { print("two taps on \(panel.name)") } }
 ///     }
 ///
-/// While the loop waits for the next, it drives those that it gave: their gestures call back on the loop's
-/// actor. So its body should end soon. A device that goes away cancels its gestures; it is another one that
-/// comes. Where the loop ends, or its task is cancelled, every device is closed.
+/// While the loop waits for the next, it drives those that it has returned: their gestures call
+/// back on the loop's actor. So its body should end soon. A device that is removed cancels its
+/// gestures; if it returns it is another one. When the loop ends, or its task is cancelled, every
+/// device is closed.
 ///
-/// Whoever runs it must be in the group that owns the nodes (`input`, mostly). What cannot be read is logged,
-/// and tried again. It ends by itself only where udev cannot be listened to.
+/// The user must be in the group that owns the nodes (`input`, mostly). Nodes that cannot be read
+/// are logged, and tried again. The loop ends by itself only if udev is not available.
 public struct Touchscreens: AsyncSequence {
     public typealias Element = Touchscreen
     public typealias Failure = Never
@@ -23,9 +24,9 @@ public struct Touchscreens: AsyncSequence {
     private let logger: Logger
 
     /// - Parameters:
-    ///   - logger: where it is logged what cannot be read; by default standard error.
-    ///   - settings: what holds for a touchscreen: its size, rotation, and how contacts are filtered; `nil`:
-    ///     it is left alone. By default what it reports itself.
+    ///   - logger: logs nodes that cannot be read; by default to standard error.
+    ///   - settings: returns the settings of a touchscreen: its size, rotation, and how contacts
+    ///     are filtered; `nil` if it is not to be used. By default they are what it reports itself.
     public init(
         logger: Logger = Logger(label: "TouchDevices"),
         settings: @escaping (TouchscreenDescription) -> DeviceSettings? = { _ in DeviceSettings() }
@@ -49,11 +50,11 @@ public struct Touchscreens: AsyncSequence {
             reader: makeSource().flatMap { TouchscreenReader($0, settings, logger: logger) })
     }
 
-    /// Gives touchscreens as they come, and drives those that it gave while it waits.
+    /// Returns touchscreens as they appear, and drives those that it returned while it waits.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let reader: TouchscreenReader?
 
-        /// The next touchscreen; `nil` once the task is cancelled, or udev cannot be listened to.
+        /// The next touchscreen; `nil` once the task is cancelled, or if udev is not available.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async -> Touchscreen? {

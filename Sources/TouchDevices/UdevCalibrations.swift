@@ -2,16 +2,16 @@ import LinuxIO
 package import Logging
 package import TouchCore
 
-/// The calibration that udev's rules give each node (LIBINPUT_CALIBRATION_MATRIX).
+/// The calibrations of nodes from udev's rules (LIBINPUT_CALIBRATION_MATRIX).
 ///
-/// A value per path: udev names nodes, and the configuration may name links to them.
+/// One value per path: udev names nodes, and the configuration may name links to them.
 package struct UdevCalibrations {
     private var texts: [String: String] = [:]
 
-    /// Nothing is known yet.
+    /// No calibrations.
     package init() {}
 
-    /// Takes note of udev's calibration of the node at `path`; `nil`: nothing.
+    /// Records udev's calibration of the node at `path`; `nil` if it has none.
     ///
     /// Returns whether it has changed. Warns of text that is no matrix, once.
     @discardableResult
@@ -27,12 +27,12 @@ package struct UdevCalibrations {
         return true
     }
 
-    /// Forgets the node at `path`, which went away.
+    /// Forgets the node at `path`, which was removed.
     package mutating func forget(_ path: String) {
         texts[path] = nil
     }
 
-    /// The matrix of a node that goes by `names`; the identity where udev gives none.
+    /// The matrix of a node with the names `names`; the identity if udev has none.
     package func matrix(of names: [String]) -> CalibrationMatrix {
         let text = names.lazy.compactMap { texts[$0] }.first
         return text.flatMap { CalibrationMatrix(property: $0) } ?? .identity
@@ -40,9 +40,9 @@ package struct UdevCalibrations {
 }
 
 extension CalibrationMatrix {
-    /// The matrix of udev's `LIBINPUT_CALIBRATION_MATRIX`: six numbers with spaces between them.
+    /// The matrix of udev's `LIBINPUT_CALIBRATION_MATRIX`: six numbers separated by spaces.
     ///
-    /// `nil` for any other text, and for a matrix that cannot be.
+    /// `nil` for any other text, and for an invalid matrix.
     package init?(property text: String) {
         let words = text.split { $0 == " " || $0 == "\t" }
         let numbers = words.compactMap(Self.number)
@@ -51,7 +51,7 @@ extension CalibrationMatrix {
         guard isInvertible else { return nil }
     }
 
-    /// A decimal number: Swift would also take `0x1p3`, `inf` and `nan`.
+    /// A decimal number: Swift would also accept `0x1p3`, `inf` and `nan`.
     private static func number(_ word: Substring) -> Double? {
         guard word.utf8.allSatisfy({ Array("0123456789+-.eE".utf8).contains($0) }) else {
             return nil

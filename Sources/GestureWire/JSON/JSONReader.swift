@@ -1,7 +1,7 @@
 /// Parses one JSON text according to RFC 8259, without extensions, into tokens.
 ///
-/// Requests and lines can come from anybody: this parser accepts any depth and any number without a
-/// crash, and reports the byte offset of an error.
+/// Requests and lines can come from any program: this parser accepts any depth and any number
+/// without a crash, and reports the byte offset of an error.
 package struct JSONReader: ~Copyable {
     /// The maximum nesting of arrays and objects; no request needs more.
     package static let deepest = 32
@@ -60,7 +60,7 @@ package struct JSONReader: ~Copyable {
 
     private typealias Span = JSONToken.Span
 
-    /// Parses a value and all within it; the arrays and objects that are open are found by their tokens.
+    /// Parses a value and all values in it; the open arrays and objects are found by their tokens.
     private mutating func value(into tokens: inout [JSONToken]) throws(RequestError) {
         var open = -1
         var name = Span()
@@ -70,7 +70,7 @@ package struct JSONReader: ~Copyable {
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 let isObject = peek == UInt8(ascii: "{")
                 tokens.append(JSONToken(isObject ? .object : .array, name, Span()))
-                // Until it is closed, its size is the distance to what it is in.
+                // Until it is closed, its size is the distance to the value that contains it.
                 let position = tokens.count - 1
                 tokens[position].size = UInt32(truncatingIfNeeded: position - open)
                 open = position
@@ -92,8 +92,8 @@ package struct JSONReader: ~Copyable {
         }
     }
 
-    /// Closes what ends with the value before. Returns the name of the next value, which is empty in an
-    /// array; `nil` if there is none.
+    /// Closes the values that end with the previous one. Returns the name of the next value, which
+    /// is empty in an array; `nil` if there is none.
     @inline(__always)
     private mutating func nextName(
         open: inout Int, in tokens: inout [JSONToken]
@@ -113,7 +113,7 @@ package struct JSONReader: ~Copyable {
         return nil
     }
 
-    /// Closes an array or an object. Returns the position of the one that it is in.
+    /// Closes an array or an object. Returns the position of the one that contains it.
     @inline(__always)
     private mutating func close(_ position: Int, in tokens: inout [JSONToken]) -> Int {
         depth -= 1
@@ -190,13 +190,13 @@ package struct JSONReader: ~Copyable {
         return Span(start..<(index - 1), hasEscapes: hasEscapes)
     }
 
-    /// Where the first quote, backslash or control character is, or the end.
+    /// The position of the first quote, backslash or control character, or the end.
     private func endOfPlainText(from start: Int) -> Int {
         var index = start
         while index + 8 <= bytes.count {
             let word = UInt64(
                 littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-            // In each the lowest high bit that is set is that of the first such byte.
+            // In each mask the lowest high bit that is set belongs to the first such byte.
             let quotes = Self.zeroBytes(word ^ Self.ones &* 0x22)
             let backslashes = Self.zeroBytes(word ^ Self.ones &* 0x5C)
             let controls = (word &- Self.ones &* 0x20) & ~word & Self.highBits
@@ -219,7 +219,7 @@ package struct JSONReader: ~Copyable {
         (word &- ones) & ~word & highBits
     }
 
-    /// The text that a string between its quotes is of; the string has been read before.
+    /// The text of a string, given the bytes between its quotes; the string has been parsed before.
     static func unescaped(_ bytes: UnsafeRawBufferPointer) -> String {
         var reader = JSONReader(bytes)
         var text: [UInt8] = []
@@ -234,9 +234,9 @@ package struct JSONReader: ~Copyable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Where the escape ends whose backslash is before `start`.
+    /// The end of the escape whose backslash is before `start`.
     ///
-    /// A reader of its own, so that the index of this one stays in a register.
+    /// Uses a separate reader, so that the index of this one stays in a register.
     @inline(never)
     private func endOfEscape(at start: Int) throws(RequestError) -> Int {
         var reader = JSONReader(bytes)
@@ -245,7 +245,7 @@ package struct JSONReader: ~Copyable {
         return reader.index
     }
 
-    /// Parses what follows a backslash.
+    /// Parses the characters after a backslash.
     private mutating func escape() throws(RequestError) -> Unicode.Scalar {
         guard let byte = peek else { throw problem("an escape") }
         index += 1
@@ -263,7 +263,7 @@ package struct JSONReader: ~Copyable {
         }
     }
 
-    /// Parses what follows `\u`: one code unit, or a surrogate pair.
+    /// Parses the digits after `\u`: one code unit, or a surrogate pair.
     private mutating func scalar() throws(RequestError) -> Unicode.Scalar {
         let unit = try hexadecimal()
         if let scalar = Unicode.Scalar(unit) { return scalar }
@@ -303,7 +303,7 @@ package struct JSONReader: ~Copyable {
 
     @inline(__always)
     private mutating func skipSpace() {
-        // Lines of the daemon have none.
+        // Lines of the daemon contain no space.
         if let byte = peek, byte <= 0x20 { index = endOfSpace() }
     }
 

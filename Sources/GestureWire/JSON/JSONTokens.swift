@@ -4,7 +4,7 @@ struct JSONToken {
         case null, `true`, `false`, number, string, array, object
     }
 
-    /// Bytes of the text: a number, a word, or what is between the quotes of a string.
+    /// Bytes of the text: a number, a keyword, or the part of a string between its quotes.
     struct Span {
         var start: UInt32 = 0
         /// Bit 31: the string has escapes.
@@ -27,7 +27,7 @@ struct JSONToken {
     let name: Span
     /// Empty for arrays and objects.
     let text: Span
-    /// How many tokens the value has, this one included.
+    /// The number of tokens of the value, including this one.
     var size: UInt32 = 1
 
     init(_ kind: Kind, _ name: Span, _ text: Span) {
@@ -37,7 +37,7 @@ struct JSONToken {
     }
 }
 
-/// The values of one JSON text after another.
+/// The values of JSON texts that are parsed one after another.
 ///
 /// The storage is reused: reading a text allocates only if it has more values than those before.
 package struct JSONTokens {
@@ -45,7 +45,7 @@ package struct JSONTokens {
 
     package init() {}
 
-    /// Reads the value in `bytes` and forgets the one before.
+    /// Parses the value in `bytes` and discards the previous one.
     ///
     /// - Throws: `badJSON`.
     package mutating func read(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
@@ -63,8 +63,8 @@ package struct JSONTokens {
     }
 }
 
-/// A value of a text that has been read. It copies nothing, and so is valid only in the closure that it
-/// was given to.
+/// A value of a parsed text. It copies nothing, and so is valid only in the closure that received
+/// it.
 package struct JSONElement {
     fileprivate let bytes: UnsafeRawBufferPointer
     fileprivate let tokens: UnsafeBufferPointer<JSONToken>

@@ -13,16 +13,16 @@ public struct DaemonStatus: Sendable {
         }
     }
 
-    /// How long frames took that had lines: as `latency_us` measures it, in fixed buckets.
+    /// How long frames with lines took: as `latency_us` measures it, in fixed buckets.
     public struct LatencyHistogram: Sendable, Hashable {
-        /// The greatest of each bucket but the last, which has all beyond, in microseconds.
+        /// The upper bound of each bucket but the last, which has no bound, in microseconds.
         public static let boundsUs: [Int64] = [
             50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 50_000,
         ]
 
         /// Frames in each bucket, not cumulative; one more than there are bounds.
         public var counts: [UInt64]
-        /// What all of them took together, in microseconds.
+        /// The sum of all their times, in microseconds.
         public var sumUs: Int64
 
         public init(counts: [UInt64], sumUs: Int64) {
@@ -31,14 +31,14 @@ public struct DaemonStatus: Sendable {
         }
     }
 
-    /// How many gestures of a kind began.
+    /// The number of gestures of a kind that began.
     public typealias KindCount = (kind: String, count: UInt64)
 
     /// The gestures of a zone.
     public struct ZoneGestures: Sendable {
-        /// The zone of the configuration; `nil`: all zones of clients together.
+        /// The zone of the configuration; `nil` for all zones of clients together.
         public var zone: String?
-        /// By the raw values of their kinds; of kinds with none nothing.
+        /// By the raw values of their kinds; kinds without any are omitted.
         public var byKind: [KindCount]
 
         public init(zone: String?, byKind: [KindCount]) {
@@ -47,14 +47,14 @@ public struct DaemonStatus: Sendable {
         }
     }
 
-    /// Contacts of all devices, with those that are gone, and what was refused of them.
+    /// Contacts of all devices, including removed ones, and rejected contacts.
     public struct Contacts: Sendable, Hashable {
         /// Contacts that landed, fingers or not.
         public var landed: UInt64 = 0
         public var palms: UInt64 = 0
         /// Contacts that were too short to count.
         public var ghosts: UInt64 = 0
-        /// Steps that no finger makes.
+        /// Steps that no finger can make.
         public var jumps: UInt64 = 0
         /// Positions beyond the axes.
         public var clamped: UInt64 = 0
@@ -62,13 +62,13 @@ public struct DaemonStatus: Sendable {
         public var stuck: UInt64 = 0
         /// Contacts that broke and were joined again.
         public var stitches: UInt64 = 0
-        /// Times that the kernel lost events.
+        /// How often the kernel lost events.
         public var resynchronisations: UInt64 = 0
 
         public init() {}
     }
 
-    /// Where the configuration came from.
+    /// The origin of the configuration.
     public enum ConfigurationOrigin: String, Sendable, Hashable, CaseIterable {
         case file
         /// There is no configuration file.
@@ -77,7 +77,7 @@ public struct DaemonStatus: Sendable {
         case fallback
     }
 
-    /// Since the daemon started to serve, in microseconds.
+    /// The time since the daemon started to serve, in microseconds.
     public var uptimeUs: Int64 = 0
     /// Connections at present.
     public var clients = 0
@@ -93,26 +93,26 @@ public struct DaemonStatus: Sendable {
     public var wakeups: UInt64 = 0
     /// `nil` if no frame was measured; frames of a recording are not.
     public var latency: Latency?
-    /// Where the configuration in use came from.
+    /// The origin of the present configuration.
     public var configuration = ConfigurationOrigin.builtIn
-    /// Whether somebody touches a screen, or has of late.
+    /// Whether a screen is touched, or was recently.
     public var activity: ActivityState?
-    /// When the last touch was over, or `nil` before the first; the present while one goes on. In
-    /// microseconds on the clock of gesture lines.
+    /// When the last touch ended, or `nil` before the first; the present time while a touch lasts.
+    /// In microseconds on the clock of gesture lines.
     public var lastTouchUs: Int64?
-    /// The file that the configuration was read from; `nil` where it was read from none.
+    /// The file that the configuration was read from; `nil` if it was not read from a file.
     public var configurationPath: String?
     /// SHA-256 of that file, in hexadecimal digits.
     public var configurationDigest: String?
-    /// Gestures that began, by the raw values of their kinds; of kinds with none nothing.
+    /// Gestures that began, by the raw values of their kinds; kinds without any are omitted.
     public var gesturesByKind: [KindCount] = []
-    /// The same by zone, zones of clients last; of zones with none nothing.
+    /// The same by zone, zones of clients last; zones without any are omitted.
     public var gesturesByZone: [ZoneGestures] = []
-    /// `nil` where frames are of a recording.
+    /// `nil` if frames are of a recording.
     public var lineLatency: LatencyHistogram?
-    /// What became of contacts.
+    /// The contacts, and what happened to them.
     public var contacts = Contacts()
-    /// The daemon's version, with its commit and toolchain where the build describes them.
+    /// The daemon's version, with its commit and toolchain if the build provides them.
     public var version = ""
 
     public init() {}
@@ -176,9 +176,9 @@ extension LineBuffer {
     }
 }
 
-/// What programs that measure ask for.
+/// Members for programs that collect metrics.
 extension LineBuffer {
-    /// What the zones of a reply take at most (bytes): it has to fit into the smallest queue.
+    /// The maximum size of the zones in a reply (bytes): it has to fit into the smallest queue.
     private static let zoneBytes = 16 * 1024
 
     private mutating func append(_ counts: [DaemonStatus.KindCount]) {
@@ -192,7 +192,7 @@ extension LineBuffer {
         append("}")
     }
 
-    /// Of the configuration's zones as many as there is room for, in their order.
+    /// Appends as many configured zones as there is room for, in their order.
     private mutating func append(_ zones: [DaemonStatus.ZoneGestures]) {
         append(#","gestures_by_zone":["#)
         let start = count

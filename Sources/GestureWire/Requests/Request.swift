@@ -1,29 +1,29 @@
 import LinuxIO
 
-/// What a client asks for in one line.
+/// A client's request, in one line.
 public struct Request: Sendable, Hashable {
-    /// What is to be done.
+    /// The operation to perform.
     public enum Operation: Sendable, Hashable {
         /// Replaces the filter of the connection.
         case subscribe(Subscription)
         /// Adds a zone: all members but `type` and `id`, which only the server can read.
         case addZone([JSONMember])
-        /// Has a zone lie elsewhere: its name, and where, which only the server can read.
+        /// Moves a zone: its name, and its new position, which only the server can read.
         case moveZone(String, [JSONMember])
-        /// Takes away the zone of this name.
+        /// Removes the zone of this name.
         case removeZone(String)
-        /// Returns where the zones of the configuration lie.
+        /// Returns the positions of the configured zones.
         case zones
         case status
         case ping
     }
 
-    /// What the reply carries again; `nil` where there is none, or it could not be read.
+    /// The id that the reply repeats; `nil` if there is none, or it could not be read.
     public let id: RequestID?
-    /// What is to be done, or why it cannot be.
+    /// The operation, or why it cannot be performed.
     public let operation: Result<Operation, RequestError>
 
-    /// Reads one line, without its end.
+    /// Parses one line, without its line feed.
     public init(_ line: UnsafeRawBufferPointer) {
         var id: RequestID?
         do throws(RequestError) {
@@ -78,7 +78,7 @@ public struct Request: Sendable, Hashable {
     }
 }
 
-/// What a request can ask for.
+/// The types of requests.
 enum RequestType: String, CaseIterable {
     case subscribe
     case addZone = "add_zone"
@@ -88,7 +88,7 @@ enum RequestType: String, CaseIterable {
     case status
     case ping
 
-    /// The members beside `type` and `id`.
+    /// The members in addition to `type` and `id`.
     var members: [String] {
         switch self {
         case .subscribe: Subscription.memberNames
@@ -148,7 +148,7 @@ public struct RequestError: Error, Sendable, Hashable {
     }
 
     public var code: Code
-    /// One line for people, without a period.
+    /// One line for users, without a period.
     public var message: String
     /// The path of the invalid member, such as `gestures[0]`; `nil` if there is no single one.
     public var member: String?

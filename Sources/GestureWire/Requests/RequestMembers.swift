@@ -1,8 +1,8 @@
 import LinuxIO
 
-/// The members of a request, and how each sort of value is read.
+/// The members of a request, with parsers for each sort of value.
 ///
-/// Everything throws `RequestError` with the path of what is wrong.
+/// Each throws `RequestError` with the path of the invalid value.
 struct RequestMembers {
     private let members: [JSONMember]
     private let known: [String]
@@ -12,7 +12,7 @@ struct RequestMembers {
         self.known = known
     }
 
-    /// A text as messages show it: cut, for it may be as long as a request.
+    /// A text as messages show it: truncated, as it may be as long as a request.
     static func quoted(_ text: String) -> String {
         let shown = text.prefix(64)
         return "\"\(shown)\(shown.endIndex == text.endIndex ? "" : "…")\""
@@ -26,7 +26,7 @@ struct RequestMembers {
             member: String(member.name.prefix(64)))
     }
 
-    /// The value of a member; `nil` where it is not there.
+    /// The value of a member; `nil` if it is missing.
     subscript(name: String) -> JSONValue? { members.first { $0.name == name }?.value }
 
     // MARK: Values
@@ -48,7 +48,7 @@ struct RequestMembers {
         return double
     }
 
-    /// What `read` makes of each element of an array, given its path.
+    /// The results of `read` for each element of an array, given its path.
     func list<Element>(
         _ name: String, _ read: (JSONValue, String) throws(RequestError) -> Element
     ) throws(RequestError) -> [Element]? {
@@ -63,7 +63,7 @@ struct RequestMembers {
         return elements
     }
 
-    /// The words of an array.
+    /// The keywords of an array.
     func words<Word>(
         _ name: String, _ what: String, else code: RequestError.Code = .invalidValue
     ) throws(RequestError) -> Set<Word>?
@@ -72,7 +72,7 @@ struct RequestMembers {
             guard case .string(let text) = value else {
                 throw Self.refusal(path, takes: "a string", value)
             }
-            // There may be words beside these, for what is never sent to clients.
+            // Other keywords may exist, for values that are never sent to clients.
             guard let word = Word(rawValue: text), Word.allCases.contains(word) else {
                 let advice = Spelling.advice(for: text, among: Word.allCases.map(\.rawValue))
                 throw RequestError(
@@ -82,7 +82,7 @@ struct RequestMembers {
         }.map(Set.init)
     }
 
-    /// The names of an array; nobody needs to bear them.
+    /// The names of an array; they need not exist.
     func names(_ name: String) throws(RequestError) -> Set<String>? {
         try list(name, Self.name).map(Set.init)
     }
@@ -94,7 +94,7 @@ struct RequestMembers {
         return try Self.name(value, name)
     }
 
-    /// What zones and gestures can be called.
+    /// A valid name of a zone or gesture.
     private static func name(_ value: JSONValue, _ path: String) throws(RequestError) -> String {
         guard case .string(let text) = value else {
             throw refusal(path, takes: "a string", value)
@@ -129,7 +129,7 @@ struct RequestMembers {
 }
 
 extension Spelling {
-    /// What to do about a word that nobody knows.
+    /// Advice about an unknown keyword.
     static func advice(for word: String, among names: [String]) -> String {
         guard !names.isEmpty else { return "there is none beside type and id" }
         return nearest(to: word, among: names).map { "did you mean \"\($0)\"?" }

@@ -22,8 +22,8 @@ public struct Subscription: Sendable, Hashable {
     public var phases: Set<GesturePhase>?
     public var devices: Set<DeviceFilter>?
     public var fingers: ClosedRange<Int>?
-    /// The maximum number of `changed` lines per second for each gesture, 1 to 240; `nil`: no
-    /// limit.
+    /// The maximum number of `changed` lines per second for each gesture, 1 to 240; `nil` if there
+    /// is no limit.
     public var maximumRate: Double?
     /// Whether lines contain positions.
     public var includesPositions = true

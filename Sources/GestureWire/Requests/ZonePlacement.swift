@@ -1,20 +1,20 @@
 public import TouchCore
 
-/// Where a zone of the configuration lies on a touchscreen, as the reply to `zones` describes it.
+/// The position of a configured zone on a touchscreen, as the reply to `zones` describes it.
 public struct ZonePlacement: Sendable, Hashable {
-    /// The most that one reply has: more are left out.
+    /// The maximum number in one reply: further ones are omitted.
     public static let limit = 256
 
     /// The id of the device.
     public var device: Int
-    /// What gesture lines carry in `zone`.
+    /// The value of `zone` in gesture lines.
     public var name: String
-    /// Where it begins, as shares of the surface from the top left, 0 to 1.
+    /// Its top left corner, as shares of the surface from the top left, 0 to 1.
     public var origin: Point
-    /// How much of the surface it covers, to the right and downwards, 0 to 1.
+    /// Its size as shares of the surface, to the right and downwards, 0 to 1.
     public var size: Point
-    /// How wide the bands are in which gestures of the zone ask fingers to land, in millimetres; sides
-    /// without any are missing.
+    /// The widths of the bands in which fingers must land for gestures of the zone, in millimetres;
+    /// sides without any are missing.
     public var edges: [SurfaceEdge: Double]
 
     /// A zone of a device; `origin` and `size` are shares of its surface.
@@ -31,7 +31,7 @@ public struct ZonePlacement: Sendable, Hashable {
 }
 
 extension LineBuffer {
-    /// Appends the reply to `zones`, of the first `ZonePlacement.limit`.
+    /// Appends the reply to `zones`, with the first `ZonePlacement.limit` of them.
     public mutating func appendReply(to id: RequestID?, _ zones: [ZonePlacement]) {
         appendReplyHead(id, isDone: true)
         append(#","zones":["#)

@@ -3,32 +3,32 @@ import GestureWire
 import LinuxIO
 import TouchCore
 
-/// What one client subscribes to, made ready for the configuration and the devices that there are.
+/// One client's subscription, compiled for the present configuration and devices.
 struct ActiveSubscription {
-    /// As the client asked.
+    /// As the client requested it.
     let subscription: Subscription
     /// How gestures are delivered that begin now.
     let delivery: DeliveryOptions
-    // Asked with each frame: a set of topics would be hashed for it.
+    // Read for each frame, so a stored value: a set of topics would be hashed.
     /// Whether the client subscribes to contacts.
     let includesContacts: Bool
-    /// Whether the client subscribes to devices that come, go and change.
+    /// Whether the client subscribes to devices that appear, disappear and change.
     let includesDevices: Bool
     /// Whether the client subscribes to activity.
     let includesActivity: Bool
     /// Whether the client subscribes to touches that wake.
     let includesWake: Bool
-    /// Whether it subscribes to lines that depend on when nobody is there.
+    /// Whether the client subscribes to lines that depend on whether the screens are in use.
     var dependsOnActivity: Bool { includesActivity || includesWake }
     /// Whether the client subscribes to health.
     let includesHealth: Bool
     /// Whether the client subscribes to explanations.
     let includesExplanations: Bool
     private var filter: SubscriptionFilter
-    /// The devices that are asked for; `nil`: all of them.
+    /// The requested devices; `nil` if all are.
     private var devices: ContiguousArray<Int>?
 
-    /// Of the zones of the configuration; those of the client's own are added.
+    /// Compiles the filter of the configured zones; the client's own are added later.
     init(
         _ subscription: Subscription, _ configuration: DaemonConfiguration,
         _ devices: [DeviceRecord]
@@ -51,18 +51,18 @@ struct ActiveSubscription {
         adopt(devices)
     }
 
-    /// Takes in which devices there are.
+    /// Updates the selected devices to those that are present.
     mutating func adopt(_ records: [DeviceRecord]) {
         guard let wanted = subscription.devices else { return }
         devices = ContiguousArray(records.filter { $0.isOne(of: wanted) }.map(\.id))
     }
 
-    /// The client has a zone of its own from here on.
+    /// Includes a zone that the client has added.
     mutating func add(_ added: AddedZone) {
         filter.add(added.zone, as: added.handle, subscription)
     }
 
-    /// The client has it no longer: nothing of it begins any more for it.
+    /// Excludes a zone that the client has removed: no new gesture of it is delivered.
     mutating func remove(_ handle: ZoneHandle) {
         filter.remove(handle)
     }
@@ -72,12 +72,12 @@ struct ActiveSubscription {
         filter.admits(event) && includes(device: event.device)
     }
 
-    /// Whether the device is one of those that are asked for.
+    /// Whether the subscription includes the device.
     func includes(device: Int) -> Bool { devices?.contains(device) ?? true }
 }
 
 extension DeviceRecord {
-    /// Whether a filter names the device; names may be patterns (`NamePattern`), as those of zones.
+    /// Whether a filter names the device; names may be patterns (`NamePattern`), as for zones.
     fileprivate func isOne(of wanted: Set<Subscription.DeviceFilter>) -> Bool {
         wanted.contains { filter in
             switch filter {
@@ -88,12 +88,12 @@ extension DeviceRecord {
     }
 }
 
-/// How one gesture is delivered to one client: as the subscription had it when the gesture began.
+/// How one gesture is delivered to one client: by the subscription when the gesture began.
 struct DeliveryOptions {
     /// The phases that are delivered.
     var phases = PhaseSet.all
-    /// Whether lines hold where the fingers are.
+    /// Whether lines contain the positions of the fingers.
     var includesPositions = true
-    /// The least time between two `changed` lines, in microseconds; 0: each is sent.
+    /// The minimum time between two `changed` lines, in microseconds; 0 if each is sent.
     var periodUs: Int64 = 0
 }

@@ -7,29 +7,29 @@ struct AddedZone {
     /// The client's serial number.
     let owner: UInt64
     var zone: ZoneConfiguration
-    /// Names it for as long as the daemon runs, over reloads too.
+    /// Identifies the zone as long as the daemon runs, across reloads.
     let handle: ZoneHandle
-    /// Every device has it at its present `rect`.
+    /// Whether every device has the zone at its present `rect`.
     fileprivate(set) var isPlaced = false
 }
 
 /// The zones that clients added.
 ///
-/// They stand beside the zones of the configuration, each with a handle that no zone has after it; where
-/// they lie is for the engine to decide. Devices adopt them between two frames. A slot is free again
-/// once every device has let go of its zone.
+/// They exist beside the zones of the configuration, each with a handle that no later zone gets;
+/// the engine decides where they lie. Devices adopt them between two frames. A slot is free again
+/// once no device has its zone any more.
 struct AddedZones {
-    /// Oldest first: a newer one lies above the older.
+    /// Oldest first: a newer zone lies above the older.
     private(set) var all: [AddedZone] = []
-    /// Those that were removed, in that order, and that devices still have.
+    /// Zones that were removed, in that order, and that devices still have.
     private(set) var removed: [AddedZone] = []
-    /// A zone came, moved or was removed since `finishAdoption`.
+    /// Whether a zone was added, moved or removed since `finishAdoption`.
     private(set) var areChanged = false
-    /// How many zones the configuration has.
+    /// The number of configured zones.
     private var configuredCount: Int
-    /// Of the configuration's zones and of all others.
+    /// The names of configured and added zones.
     private var names: Set<String>
-    /// Slots that no zone has, the next one last.
+    /// Slots without a zone, the next one last.
     private var freeSlots = Array((0..<ZoneHandle.addedLimit).reversed())
     private var lastGeneration = 0
 
@@ -38,18 +38,18 @@ struct AddedZones {
         names = Set(configuration.zones.map(\.name))
     }
 
-    /// Whether a zone has the name, whosever it is: with two, a gesture's zone would be ambiguous.
+    /// Whether any zone has the name: with two, the zone of a gesture would be ambiguous.
     func contains(named name: String) -> Bool { names.contains(name) }
 
-    /// How many a client has.
+    /// The number of zones of a client.
     func count(of owner: UInt64) -> Int { all.count { $0.owner == owner } }
 
-    /// Whether there is room for another one.
+    /// Whether there is room for another zone.
     var hasRoom: Bool {
         configuredCount + all.count < GestureConfiguration.zoneLimit && !freeSlots.isEmpty
     }
 
-    /// Takes in a zone of a name that no other has; the caller has asked `hasRoom`.
+    /// Adds a zone whose name no other has; the caller has checked `hasRoom`.
     mutating func add(_ zone: ZoneConfiguration, of owner: UInt64) -> AddedZone {
         lastGeneration += 1
         let slot = freeSlots.popLast()
@@ -68,7 +68,7 @@ struct AddedZones {
         all.contains { $0.owner == owner && $0.zone.name == name }
     }
 
-    /// Has the zone of that name lie elsewhere, where the client has it.
+    /// Moves the client's zone of that name, if there is one.
     ///
     /// Of several moves between two frames the last counts.
     mutating func move(_ name: String, to rect: ZoneRect, of owner: UInt64) {
@@ -80,7 +80,7 @@ struct AddedZones {
         areChanged = true
     }
 
-    /// Takes away the zone of that name; `nil`: the client has none.
+    /// Removes the client's zone of that name; `nil` if there is none.
     mutating func remove(_ name: String, of owner: UInt64) -> ZoneHandle? {
         guard let place = all.firstIndex(where: { $0.owner == owner && $0.zone.name == name })
         else { return nil }
@@ -89,7 +89,7 @@ struct AddedZones {
         return zone.handle
     }
 
-    /// Takes away every zone of a client.
+    /// Removes every zone of a client.
     mutating func removeAll(of owner: UInt64) {
         guard all.contains(where: { $0.owner == owner }) else { return }
         all.filter { $0.owner == owner }.forEach { release($0) }
@@ -102,7 +102,7 @@ struct AddedZones {
         areChanged = true
     }
 
-    /// Every device has adopted the zones: slots of those that were removed are free from here on.
+    /// Records that every device has adopted the zones: slots of removed ones become free.
     mutating func finishAdoption() {
         for place in all.indices { all[place].isPlaced = true }
         freeSlots += removed.map(\.handle.slot)
@@ -110,10 +110,10 @@ struct AddedZones {
         areChanged = false
     }
 
-    /// Adopts another configuration, on devices that forget the added zones, and have those that stay added
-    /// again.
+    /// Applies another configuration, on devices that forget the added zones and get those that
+    /// stay again.
     ///
-    /// - Parameter staysFor: whether a zone stays, given how many stay already.
+    /// - Parameter staysFor: whether a zone stays, given the number that stay already.
     mutating func adopt(
         _ configuration: GestureConfiguration, staysFor: (AddedZone, Int) -> Bool
     ) {
@@ -133,24 +133,24 @@ struct AddedZones {
     }
 }
 
-/// The memory of one client, all of it: made before its connection is accepted.
+/// All memory of one client, allocated before its connection is accepted.
 struct ClientMemory: ~Copyable {
     /// Open gestures of one client at once.
     private static let openGestureLimit = 64
-    /// Memory for `changed` lines that wait for their time.
+    /// Memory for `changed` lines that are held back.
     private static let heldBytes = 16 * 1024
 
-    /// What waits to be written.
+    /// Lines that wait to be written.
     let queue: LineQueue
-    /// What waits for its time: one line a gesture.
+    /// `changed` lines that are held back: one a gesture.
     let held: LineQueue
     let openGestures: OpenGestures
 
-    /// `nil`: there is none for one more client.
+    /// `nil` if memory for one more client is lacking.
     init?(_ limits: ClientLimits) {
         let rest =
             limits.queueBytes - Self.heldBytes - OpenGestures.bytes(for: Self.openGestureLimit)
-        // A gesture's line takes some 300 bytes, an entry 24: room for both to run out together.
+        // A gesture's line is some 300 bytes, an entry 24: both run out at about the same time.
         let lines = max(rest / 256, 64)
         let queueBytes = max(rest - lines * MemoryLayout<LineQueue.Entry>.stride, 32 * 1024)
         let heldBytes =
@@ -167,7 +167,7 @@ struct ClientMemory: ~Copyable {
 }
 
 extension GestureLineEncoder {
-    /// An encoder that writes what the configuration allows.
+    /// Creates an encoder that writes what the configuration allows.
     init(_ configuration: DaemonConfiguration) {
         self.init(
             configuration: configuration.gestures,

@@ -1,15 +1,15 @@
 import GestureWire
 import TouchCore
 
-/// What becomes of lines that a client has no room for.
+/// How lines are dropped that a client has no room for.
 extension Client {
-    /// Makes room for a line that must not be dropped, at the cost of lines that wait.
+    /// Makes room for a line that must not be dropped, by dropping queued lines.
     mutating func makeRoom(for length: Int, _ recovery: inout OverflowRecovery) {
         guard !queue.hasRoom(for: length), !dropChanges(for: length) else { return }
         clear(&recovery)
     }
 
-    /// Makes room for a `changed`; where there is none, it is lost.
+    /// Makes room for a `changed`; if that is not possible, it is dropped.
     mutating func makeRoom(forChangeOf id: UInt64, _ length: Int) -> Bool {
         let hasRoom = queue.byteCount <= softLimit && queue.hasRoom(for: length)
         return hasRoom || dropOlder(forChangeOf: id, length)
@@ -17,8 +17,8 @@ extension Client {
 
     private mutating func dropOlder(forChangeOf id: UInt64, _ length: Int) -> Bool {
         if queue.byteCount > softLimit {
-            // The newer one holds all that these hold; it goes to the end, for time must not run
-            // back. Nothing is lost by it, so nothing is counted.
+            // The newer one contains everything these do; it goes to the end, as time must not run
+            // back. Nothing is lost, so nothing is counted.
             _ = queue.remove { $0.kind == .changed && $0.id == id }
         }
         if queue.hasRoom(for: length) || dropChanges(for: length) { return true }
@@ -26,7 +26,7 @@ extension Client {
         return false
     }
 
-    /// Drops the lines that wait and can be done without; whether that makes room enough.
+    /// Drops queued lines that are not essential; returns whether that makes enough room.
     mutating func dropChanges(for length: Int) -> Bool {
         unreportedDrops &+= queue.remove {
             $0.kind == .changed || $0.kind == .contact || $0.kind == .explanation
@@ -35,7 +35,7 @@ extension Client {
         return queue.hasRoom(for: length)
     }
 
-    /// Puts the `overflow` line that is due before the next line.
+    /// Queues the `overflow` line that is due before the next line.
     mutating func reportLoss(_ recovery: inout OverflowRecovery) {
         if unreportedDrops > 0 {
             sendOverflow(&recovery)
@@ -51,7 +51,7 @@ extension Client {
         }
     }
 
-    /// Ends every open gesture of the client, for a connection that is over before they are.
+    /// Ends every open gesture of the client, whose connection ends before them.
     mutating func cancelAllOpen(_ recovery: inout OverflowRecovery, now: Int64) {
         beginWaiting(now: now)
         for place in openGestures.places
@@ -60,9 +60,10 @@ extension Client {
         }
     }
 
-    /// Drops what waits, ends every gesture that the client knows of, and queues the last line.
+    /// Drops the queued lines, ends every gesture that the client knows of, and queues the last
+    /// line.
     ///
-    /// What is left takes little room: replies, an `overflow` and an end for each gesture.
+    /// What remains is short: replies, an `overflow` and an end for each gesture.
     mutating func terminate(
         with bye: UnsafeRawBufferPointer, _ recovery: inout OverflowRecovery, now: Int64
     ) {
@@ -71,7 +72,7 @@ extension Client {
         end(with: bye, &recovery, now: now)
     }
 
-    /// Drops everything that waits but replies, and ends every gesture that the client knows of.
+    /// Drops all queued lines but replies, and ends every gesture that the client knows of.
     private mutating func clear(_ recovery: inout OverflowRecovery) {
         let front = queue.fixedFront
         unreportedDrops &+= queue.remove { $0.kind != .reply }
@@ -79,7 +80,7 @@ extension Client {
             let gesture = openGestures[index]
             let isFront = front?.id == gesture.event.id
             if isFront, front?.kind == .ended || front?.kind == .syntheticCancel { continue }
-            // Its end was dropped, or it goes on: of its beginning the client did not want to know.
+            // Its end was dropped, or it continues; the client did not subscribe to its beginning.
             if !gesture.isAnnounced, !gesture.isOver { continue }
             let isKnown = gesture.isKnown || (isFront && front?.kind == .began)
             if isKnown, gesture.isAnnounced {
@@ -91,7 +92,7 @@ extension Client {
         }
     }
 
-    /// Ends a gesture whose `began` the client received; where it did not subscribe to such an end,
+    /// Ends a gesture whose `began` the client received; if it did not subscribe to such an end,
     /// nothing more is sent.
     private mutating func cancelOpen(_ index: Int, _ recovery: inout OverflowRecovery) {
         dropHeld(at: index)
@@ -116,10 +117,10 @@ extension Client {
 }
 
 extension HealthReport {
-    /// Bytes of a text that a line holds; a file can have hundreds of problems.
+    /// Bytes of a text that a line contains; a file can have hundreds of problems.
     private static let excerptBytes = 2_048
 
-    /// The report that a configuration is wrong, with the first lines of what is wrong: the log has
+    /// The report that a configuration is wrong, with the first lines of the problems: the log has
     /// all.
     static func configurationError(excerpting text: String) -> HealthReport {
         var rest = excerptBytes
@@ -134,35 +135,36 @@ extension HealthReport {
     }
 }
 
-/// Makes the lines that report to a client what it lost.
+/// Encodes the lines that report to a client what it lost.
 struct OverflowRecovery: ~Copyable {
-    /// Makes the lines of gestures, for all clients (`EncodedLineCache`), and of those that one lost. It knows
-    /// every zone that an event can name; of others their gestures keep what is needed.
+    /// Encodes the lines of gestures, for all clients (`EncodedLineCache`), and those that report
+    /// losses. It knows every zone that an event can name; for removed zones, their gestures keep
+    /// what is needed.
     var encoder: GestureLineEncoder
     private var line: LineBuffer
     private var latest: DeviceTimestamps
     private var last: LatestEvents
 
-    /// Makes lines as `encoder` does; no device has sent events yet. `nil`: there is no memory.
+    /// Encodes lines as `encoder` does; no device has sent events yet. `nil` if memory is lacking.
     init?(encoder: GestureLineEncoder) {
         guard let last = LatestEvents() else { return nil }
         self.last = last
-        // Only here, not as defaults: of a struct that cannot be copied, Swift 6.2.3 destroys what is set
-        // before its initialiser fails twice, and then refuses to compile that.
+        // Set here, not as defaults: of a struct that cannot be copied, Swift 6.2.3 destroys twice
+        // what is set before its initialiser fails, and then refuses to compile that.
         line = LineBuffer(capacity: 4096)
         latest = DeviceTimestamps()
         self.encoder = encoder
     }
 
-    /// Takes in which devices there are; of the others those stay that are needed.
+    /// Updates the devices to those that are present; of the others the needed ones stay.
     mutating func adopt(devices: [Int], keeping isNeeded: (Int) -> Bool) {
         latest.adopt(devices, keeping: isNeeded)
     }
 
-    /// How many devices it knows of.
+    /// The number of known devices.
     var deviceCount: Int { latest.count }
 
-    /// Takes note of an event that was published to every client.
+    /// Records an event that was published to every client.
     mutating func note(_ event: GestureEvent) {
         last.note(event)
         latest.note(event.time.microseconds, of: event.device)
@@ -183,8 +185,8 @@ struct OverflowRecovery: ~Copyable {
     /// Calls `body` with the body of the line that ends an open gesture of a client.
     ///
     /// - Parameters:
-    ///   - kept: the fragment of its lines, where its zone is no more.
-    ///   - least: the newest stamp of the device that the client received otherwise.
+    ///   - kept: the fragment of its lines if its zone no longer exists.
+    ///   - least: the newest timestamp of the device in other lines that the client received.
     mutating func withCancellation(
         of gesture: OpenGestures.Gesture, _ kept: [UInt8]?, notBefore least: Timestamp,
         _ body: (UnsafeRawBufferPointer) -> Void
@@ -200,10 +202,11 @@ struct OverflowRecovery: ~Copyable {
         line.withUnsafeBytes(body)
     }
 
-    /// Calls `use` with the line of a `changed` that was held back, stamped anew where other lines of
-    /// its device have been sent meanwhile.
+    /// Calls `use` with the line of a `changed` that was held back; its timestamp is raised if
+    /// other lines of its device have been sent meanwhile.
     ///
-    /// - Parameter least: the newest stamp of the device that the client received otherwise.
+    /// - Parameter least: the newest timestamp of the device in other lines that the client
+    ///   received.
     mutating func withHeld(
         _ event: GestureEvent, _ body: UnsafeRawBufferPointer, notBefore least: Timestamp,
         _ use: (UnsafeRawBufferPointer) -> Void
@@ -224,25 +227,25 @@ struct OverflowRecovery: ~Copyable {
         end.durationUs = overflow ? .max : duration
         end.phase = .cancelled
         end.reason = .overflow
-        // The values of the parts are gone with the step that emitted them.
+        // The values of the parts exist only during the step that emitted them.
         end.parts = 0..<0
         return end
     }
 }
 
-/// The last event of each gesture that goes on, kept once for all clients.
+/// The last event of each gesture in progress, stored once for all clients.
 ///
-/// Every `began` ends once, so nothing stays here.
+/// Every `began` ends once, so no entry stays.
 struct LatestEvents: ~Copyable {
     private var events: GestureTable<GestureEvent>
 
-    /// `nil`: there is no memory.
+    /// `nil` if memory is lacking.
     init?() {
         guard let events = GestureTable<GestureEvent>(capacity: 64) else { return nil }
         self.events = events
     }
 
-    /// Takes note of an event that was published to every client.
+    /// Records an event that was published to every client.
     mutating func note(_ event: GestureEvent) {
         if event.phase == .changed, let place = events.place(of: event.id) {
             events[place] = event
@@ -251,17 +254,17 @@ struct LatestEvents: ~Copyable {
         }
     }
 
-    /// The last event of the gesture `id`; `nil` where it does not go on.
+    /// The last event of the gesture `id`; `nil` if it is not in progress.
     func event(of id: UInt64) -> GestureEvent? {
         events.place(of: id).map { events[$0] }
     }
 
-    /// Takes note of a beginning or an end.
+    /// Records a beginning or an end.
     private mutating func noteTransition(_ event: GestureEvent) {
         let place = events.place(of: event.id)
         switch event.phase {
         case .began where place == nil:
-            // Where there is no memory for more than anybody does, its beginning stands for it.
+            // If memory is lacking for more gestures than usual, its beginning is used instead.
             if events.count == events.capacity, !events.grow() { return }
             _ = events.insert(event, for: event.id)
         case .began, .changed: break

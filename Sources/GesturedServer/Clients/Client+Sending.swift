@@ -2,7 +2,7 @@ import GestureWire
 import TouchCore
 
 extension Client {
-    /// Queues a line that is no gesture's.
+    /// Queues a line that belongs to no gesture.
     mutating func send(
         _ kind: LineQueue.Kind, _ body: UnsafeRawBufferPointer,
         _ recovery: inout OverflowRecovery, now: Int64
@@ -12,8 +12,8 @@ extension Client {
         enqueue(kind, id: 0, body, &recovery, now: now)
     }
 
-    /// Queues a line that can be done without, a `contact` or an `explanation` of a device, stamped `us`,
-    /// where there is room.
+    /// Queues a line that is not essential, a `contact` or an `explanation` of a device, with
+    /// timestamp `us`, if there is room.
     mutating func sendWhereRoom(
         _ kind: LineQueue.Kind, _ body: UnsafeRawBufferPointer, of device: Int, at us: Int64,
         _ recovery: inout OverflowRecovery, now: Int64
@@ -35,8 +35,8 @@ extension Client {
         isEnding = true
     }
 
-    /// The patience begins with what waits first. Where the socket is full it began long ago, though
-    /// newer lines may have emptied the queue meanwhile.
+    /// Starts the timeout with the first line that waits. If the socket is full it started long
+    /// ago, though newer lines may have emptied the queue meanwhile.
     mutating func beginWaiting(now: Int64) {
         if queue.isEmpty, !isBlocked {
             lastTaken = now
@@ -58,13 +58,13 @@ extension Client {
 // MARK: - Changes
 
 extension Client {
-    /// Where the gesture `id` stands in `openGestures`, and its delivery options, if a `changed` of
+    /// The index of the gesture `id` in `openGestures`, and its delivery options, if a `changed` of
     /// it is sent.
     func delivery(forChangeOf id: UInt64) -> (place: Int, answer: DeliveryOptions)? {
         isEnding ? nil : openGestures.find(id, for: .changed)
     }
 
-    /// Queues the `changed` of a gesture that `prepareDelivery` has found in `openGestures` a moment ago.
+    /// Queues the `changed` of a gesture that `prepareDelivery` has just found in `openGestures`.
     mutating func sendChange(
         _ event: GestureEvent, at place: Int, _ delivery: DeliveryOptions,
         _ body: UnsafeRawBufferPointer,
@@ -81,8 +81,8 @@ extension Client {
         }
     }
 
-    /// Whether a `changed` stamped `us` is sent at once; from then on the next one is held back for
-    /// a while.
+    /// Whether a `changed` with timestamp `us` is sent at once; if so, the next one is held back
+    /// for one period.
     private mutating func isDue(_ us: Int64, at place: Int) -> Bool {
         guard us >= openGestures[place].nextChangeUs else { return false }
         openGestures[place].nextChangeUs = us &+ openGestures[place].delivery.periodUs
@@ -102,10 +102,10 @@ extension Client {
 // MARK: - Beginnings and ends
 
 extension Client {
-    /// Whether a line of `event`, no `changed`, is sent; `nil`: it is not, else whether it holds
-    /// where the fingers are.
+    /// Whether the line of `event`, which is no `changed`, contains the positions of the fingers;
+    /// `nil` if no line is sent.
     ///
-    /// Notes what the client is to get later all the same.
+    /// Records in either case what the client has to receive later.
     mutating func prepareDelivery(of event: GestureEvent) -> Bool? {
         guard !isEnding else { return nil }
         if event.phase == .began || event.isDiscrete {
@@ -131,7 +131,7 @@ extension Client {
         return nil
     }
 
-    /// Queues the line of a beginning or an end, which `prepareDelivery` has asked for a moment ago.
+    /// Queues the line of a beginning or an end that `prepareDelivery` has just been called for.
     mutating func send(
         _ event: GestureEvent, _ body: UnsafeRawBufferPointer,
         _ recovery: inout OverflowRecovery, now: Int64
@@ -160,12 +160,12 @@ extension Client {
         _ event: GestureEvent, _ body: UnsafeRawBufferPointer,
         _ recovery: inout OverflowRecovery, now: Int64
     ) {
-        // Its values are newer than what is held back.
+        // Its values are newer than the held ones.
         openGestures.place(of: event.id).map { dropHeld(at: $0) }
         makeRoom(for: body.count, &recovery)
         if !event.isDiscrete {
             guard let place = openGestures.place(of: event.id) else {
-                // Making room broke the gesture off: its `cancelled` stands for this line.
+                // Making room cancelled the gesture: its `cancelled` replaces this line.
                 unreportedDrops &+= 1
                 return
             }
@@ -181,9 +181,9 @@ extension GestureEvent {
     var isDiscrete: Bool { phase == .ended && values.kind.traits.contains(.discrete) }
 }
 
-/// Changes that wait for their time.
+/// Changes that are held back.
 extension Client {
-    /// When the first `changed` that is held back is due, on the clock of stamps (µs).
+    /// When the first held `changed` is due, on the clock of timestamps (µs).
     var nextHeldUs: Int64? { heldCount > 0 ? openGestures.firstHeld?.due : nil }
 
     /// Queues every `changed` that is due by `time`.
@@ -200,7 +200,7 @@ extension Client {
             let event = recovery.lastEvent(of: openGestures[place])
             openGestures[place].nextChangeUs = due &+ openGestures[place].delivery.periodUs
             guard let body = held.body(ofGesture: event.id) else { return dropHeld(at: place) }
-            // Another stamp may be longer.
+            // Another timestamp may have more digits.
             let least = earliestTimestamp(of: event.device)
             if makeRoom(forChangeOf: event.id, body.count &+ 64) {
                 beginWaiting(now: now)
@@ -213,7 +213,7 @@ extension Client {
         }
     }
 
-    /// Keeps a `changed` until its time has come; the newest of a gesture takes the others' place.
+    /// Holds a `changed` back until it is due; the newest of a gesture replaces the others.
     mutating func hold(_ body: UnsafeRawBufferPointer, at place: Int) {
         dropHeld(at: place)
         let id = openGestures[place].event.id

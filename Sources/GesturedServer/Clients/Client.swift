@@ -6,60 +6,60 @@ import TouchCore
 
 /// One connection: its queue, what it has been sent, and how fast it reads.
 struct Client: ~Copyable {
-    /// Names the connection in the poller and in the log; never used again.
+    /// Identifies the connection in the poller and in the log; never reused.
     let serial: UInt64
     /// The connection; closed with this value.
     var descriptor: Descriptor
-    /// Who connected.
+    /// The process that connected.
     var peer: Peer
 
-    /// The socket has no room: wait until it is writable, or until `writesAgain`.
+    /// The socket is full: wait until it is writable, or until `writesAgain`.
     var isBlocked = false
     /// The client may still send; false once it has shut down its write side.
     var isReading = true
     /// Nothing more is sent; the connection closes once its queue is empty.
     var isEnding = false
-    /// The connection failed or is done with: to be closed by the table's owner.
+    /// The connection failed or is finished: the owner of the table closes it.
     var isGone = false
-    /// It has asked for something, and its turn is to come: its user's requests cost too much.
+    /// It has sent a request and waits for its turn, as its user's requests cost too much.
     var isWaiting = false
-    /// What the poller waits for on its behalf.
+    /// What the poller waits for.
     var interest: Readiness = .readable
-    /// When writing is tried again, in microseconds: the kernel had no memory for what was written.
+    /// When to write again, in microseconds: the kernel had no memory for the last write.
     var writesAgain: Int64?
-    /// When it last took a byte, or had nothing to take: microseconds of the monotonic clock.
+    /// When it last received a byte or its queue was empty: microseconds of the monotonic clock.
     var lastTaken: Int64
-    /// When it was last seen to read what its socket holds, in microseconds.
+    /// When the client was last seen to read from its socket, in microseconds.
     private var lastRead: Int64
-    /// What its socket held then, or at the last look after.
+    /// The unread bytes of its socket then, or at the last query since.
     private var unreadBytes: Int32 = 0
 
-    /// What it has sent and nobody has answered yet.
+    /// Input that has not been answered yet.
     var input = RequestInput()
-    /// Until when it stands behind other connections of its user (`RequestBudget`), in microseconds.
+    /// Until when other connections of its user have precedence (`RequestBudget`), in microseconds.
     var rank: Int64
-    /// Which lines it gets.
+    /// The lines that it receives.
     var activeSubscription: ActiveSubscription
-    /// It has asked for a subscription, and has not what everybody gets at first.
+    /// It has requested a subscription, and no longer has the default one.
     var hasSubscribed = false
-    /// `changed` lines that wait for their time.
+    /// `changed` lines that are held back.
     var held: LineQueue
-    /// How many those are.
+    /// The number of held lines.
     var heldCount = 0
 
-    /// The newest stamps of lines that are no gesture's.
+    /// The newest timestamps of lines that belong to no gesture.
     private var stamps = DeviceTimestamps()
 
-    /// What waits to be written.
+    /// Lines that wait to be written.
     var queue: LineQueue
-    /// Which gestures the client waits for the end of.
+    /// The gestures whose ends the client has not received.
     var openGestures: OpenGestures
     /// See `ClientLimits`, in bytes.
     let softLimit: Int
     /// Lost lines that no `overflow` has reported.
     var unreportedDrops: UInt64 = 0
 
-    /// Takes a connection over, and the memory that was made for it.
+    /// Takes ownership of a connection, and of the memory that was allocated for it.
     init(
         serial: UInt64, descriptor: consuming Descriptor, peer: Peer,
         memory: consuming ClientMemory, softLimit: Int, activeSubscription: ActiveSubscription,
@@ -78,70 +78,70 @@ struct Client: ~Copyable {
         openGestures = memory.openGestures
     }
 
-    /// Bytes that wait.
+    /// Bytes that wait to be written.
     var queuedBytes: Int { queue.byteCount }
 
     /// Whether everything has been written.
     var hasTakenAll: Bool { queue.isEmpty }
 
-    /// It is to be parted with: it failed, or it has taken its last line.
+    /// Whether to remove it: it failed, or it has received its last line.
     var isOver: Bool { isGone || isEnding && hasTakenAll }
 
-    /// So much waits that more of it would be at the cost of lines.
+    /// Whether further queued lines would cause others to be dropped.
     var isAboveSoftLimit: Bool { queue.byteCount > softLimit || queue.isHalfFull }
 
-    /// Its requests wait: it does not read what it has been sent, and replies are not to fill its
-    /// queue.
+    /// Whether its requests wait: it does not read what it has been sent, and replies must not fill
+    /// its queue.
     var isBackpressured: Bool { isAboveSoftLimit || isEnding }
 
-    /// What waits should be written now, rather than at the end of the turn.
+    /// Whether the queue should be written now, rather than at the end of the turn.
     var shouldFlush: Bool { (isAboveSoftLimit || !openGestures.hasRoom) && !isBlocked }
 
     /// What the poller has to wait for now.
     ///
-    /// A socket that the kernel has no memory for may count as writable all the while.
+    /// A socket for which the kernel lacks memory may count as writable all the time.
     var wantedInterest: Readiness {
         let isFull = isBlocked && writesAgain == nil
         return (isReading && !isBackpressured && !isWaiting ? Readiness.readable : [])
             .union(isFull ? .writable : [])
     }
 
-    /// The least stamp that a line of the device may still have.
+    /// The minimum timestamp that a line of the device may still have.
     func earliestTimestamp(of device: Int) -> Timestamp {
         Timestamp(microseconds: stamps[device])
     }
 
-    /// Takes note that a line of the device's was stamped `us`, a gesture's not among them.
+    /// Records the timestamp `us` of a line of the device that belongs to no gesture.
     mutating func note(_ us: Int64, of device: Int) {
         stamps.note(us, of: device)
     }
 
-    /// How many devices it has stamps of.
+    /// The number of devices with timestamps.
     var stampCount: Int { stamps.count }
 
-    /// Takes in which devices there are.
+    /// Updates the devices to those that are present.
     mutating func adopt(_ devices: [DeviceRecord]) {
         activeSubscription.adopt(devices)
-        // One that went may still have an end to be sent.
+        // A device that was removed may still have an end to be sent.
         stamps.adopt(devices.map(\.id)) { openGestures.hasGesture(of: $0) }
     }
 
-    /// Adopts another subscription, for gestures that begin from here on.
+    /// Applies another subscription to gestures that begin from now on.
     mutating func adopt(_ activeSubscription: ActiveSubscription) {
         self.activeSubscription = activeSubscription
     }
 }
 
 extension Client {
-    /// Written at once, in bytes: no further line once there are so many.
+    /// Bytes written at once: from this number on no further line is added.
     ///
-    /// The kernel counts a write as taken once all of it is: a client that takes this much in its
-    /// patience is not taken for one that has stopped.
+    /// The kernel counts a write as read only once all of it has been: a client that reads this
+    /// much within its timeout does not count as stopped.
     private static let writeBytes = 16 * 1024
 
-    /// Writes what waits, until nothing does or the socket has no more room.
+    /// Writes queued lines until none are left or the socket is full.
     ///
-    /// - Parameter dropped: rises by the lines that written `overflow` lines report.
+    /// - Parameter dropped: increased by the lines that written `overflow` lines report.
     mutating func flush(now: Int64, dropped: inout UInt64) throws(Errno) {
         while !queue.isEmpty, !isBlocked {
             let bytes = queue.unwritten(limit: Self.writeBytes)
@@ -162,8 +162,8 @@ extension Client {
 extension Client {
     /// Until when a fast replay waits for the client; `nil` if it need not.
     ///
-    /// To the poller a socket is writable only once most of it has been read. So a client that reads
-    /// is known by what is left in its socket, which shrinks.
+    /// The poller reports a socket as writable only once most of it has been read. So whether a
+    /// client reads is known from the unread bytes of its socket, which decrease.
     mutating func holdsReplay(_ limits: ClientLimits, now: Int64) -> Int64? {
         guard queue.byteCount > limits.replayLimit else { return nil }
         if isBlocked, let unread = descriptor.unreadBytes {
@@ -175,33 +175,34 @@ extension Client {
     }
 }
 
-/// What clients may cost.
+/// The limits on the resources of clients.
 public struct ClientLimits: Sendable {
     /// Clients at once.
     public var clients = 64
     /// Clients of one user at once.
     public var clientsPerUser = 16
-    /// Memory of one client's queue, everything that belongs to it included.
+    /// Memory of one client's queue, with everything that belongs to it.
     public var queueBytes = 256 * 1024
-    /// From so many queued bytes on a newer `changed` takes the queued ones of its id out.
+    /// From this number of queued bytes on a newer `changed` replaces the queued ones of its id.
     public var softLimit = 32 * 1024
     /// A fast replay waits while a client that reads has more than this queued.
     public var replayLimit = 16 * 1024
-    /// A client that read nothing for so long no longer holds up a fast replay, in microseconds.
+    /// A client that has read nothing for this time no longer delays a fast replay, in
+    /// microseconds.
     public var replayTimeoutUs: Int64 = 2_000_000
-    /// A client that takes nothing for so long is sent away, in microseconds.
+    /// A client that receives nothing for this time is disconnected, in microseconds.
     public var timeoutUs: Int64 = 5_000_000
     /// Bytes of one request, its line feed included.
     public var requestBytes = 4096
-    /// Requests of one client in a second.
+    /// Requests of one client per second.
     public var requestsPerSecond = 50
-    /// A client that does not end a request for so long is sent away, in microseconds.
+    /// A client that does not end a request within this time is disconnected, in microseconds.
     public var requestTimeoutUs: Int64 = 10_000_000
 
-    /// The limits where nothing else is configured.
+    /// The default limits.
     public init() {}
 
-    /// The configured limits; the marks keep their share of the queue.
+    /// The configured limits; soft limit and replay limit keep their share of the queue.
     init(_ settings: SocketSettings) {
         clients = settings.maxClients
         clientsPerUser = settings.maxClientsPerUID

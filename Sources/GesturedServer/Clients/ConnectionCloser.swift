@@ -6,12 +6,12 @@ import SystemPackage
 
 /// Ends connections: those of clients, and those that are not accepted.
 ///
-/// A connection is closed with its descriptor, unless its unread input holds descriptors: closing those
-/// may take as long as their sender likes, so a thread does (`Closer`).
+/// A connection is closed with its descriptor, unless its unread input contains descriptors:
+/// closing those may take as long as their sender wants, so a thread does it (`Closer`).
 struct ConnectionCloser: ~Copyable {
-    /// Closes connections that hold descriptors.
+    /// Closes connections whose input contains descriptors.
     var closer: Closer
-    /// What `hello` has of the daemon.
+    /// The members of `hello` that describe the daemon.
     let identity: ServerIdentity
     private let poller: EpollPoller
     private let block: OwnedBlock
@@ -30,7 +30,7 @@ struct ConnectionCloser: ~Copyable {
         self.block = block
     }
 
-    /// What a client sent a moment ago.
+    /// The bytes that a client sent last.
     var received: UnsafeMutableRawBufferPointer {
         UnsafeMutableRawBufferPointer(start: block.start, count: Self.byteCount)
     }
@@ -38,7 +38,7 @@ struct ConnectionCloser: ~Copyable {
     /// Ends a connection.
     mutating func close(_ descriptor: inout Descriptor, of uid: UInt32, now: Int64) {
         guard !descriptor.shutDownAndDrain(through: received) else { return }
-        // One that was refused is in no set.
+        // A refused connection is in no epoll set.
         try? poller.remove(descriptor)
         closer.close(Descriptor(owning: descriptor.release()), of: uid, now: now)
     }
@@ -55,12 +55,12 @@ struct ConnectionCloser: ~Copyable {
         close(&descriptor, of: uid, now: now)
     }
 
-    /// Refuses the connections that wait at `listener`: closing a socket of our own would close them with
-    /// all that these hold.
+    /// Refuses the connections that wait at `listener`: closing a socket of our own would close
+    /// them and all descriptors in them.
     mutating func stop(_ listener: consuming ListeningSocket, _ reason: ByeReason, now: Int64) {
         guard listener.stopsWithDaemon else { return }
         let number = listener.descriptor.number
-        // From here on connect(2) fails.
+        // From now on connect(2) fails.
         _ = shutdown(number, Int32(SHUT_RDWR))
         do throws(Errno) {
             while let socket = try systemCallOrWouldBlock({ clinux_accept(number) }) {
@@ -70,7 +70,7 @@ struct ConnectionCloser: ~Copyable {
                 refuse(descriptor, of: peer.uid, reason, now: now)
             }
         } catch {
-            // What still waits is closed with the process, which does not linger.
+            // The rest is closed with the process, which does not linger.
             listener.keepOpen()
         }
     }

@@ -2,9 +2,9 @@ import GestureWire
 import LinuxIO
 import TouchCore
 
-/// The bodies of one event's lines, each made once for all clients that want the same bytes.
+/// The bodies of one event's lines, each encoded once for all clients that receive the same bytes.
 struct EncodedLineCache: ~Copyable {
-    /// One of them.
+    /// A body, with or without positions.
     private struct Version: ~Copyable {
         let includesPositions: Bool
         var line = LineBuffer(capacity: 8192)
@@ -29,7 +29,7 @@ struct EncodedLineCache: ~Copyable {
 
     /// The version with positions.
     private var full = Version(includesPositions: true)
-    /// Does not.
+    /// The version without positions.
     private var bare = Version(includesPositions: false)
 
     /// Forgets the last event.
@@ -38,10 +38,10 @@ struct EncodedLineCache: ~Copyable {
         bare.removeAll()
     }
 
-    /// Makes the body of the line of `event`, which is the same until `removeAll()`.
+    /// Encodes the body of the line of `event`, which stays the same until `removeAll()`.
     ///
-    /// Returns whether there is one: not for a zone that is gone. Clients that knew of its gestures were
-    /// sent their ends.
+    /// Returns whether there is one: not if the zone has been removed. Clients that knew of its
+    /// gestures were sent their ends.
     mutating func encode(
         _ event: GestureEvent, _ parts: ContiguousArray<GesturePart>,
         with encoder: borrowing GestureLineEncoder, includesPositions: Bool
@@ -50,7 +50,7 @@ struct EncodedLineCache: ~Copyable {
             ? full.encode(event, parts, with: encoder) : bare.encode(event, parts, with: encoder)
     }
 
-    /// Calls `body` with what `encode` made.
+    /// Calls `body` with the result of `encode`.
     func withBody(includesPositions: Bool, _ body: (UnsafeRawBufferPointer) -> Void) {
         if includesPositions {
             full.line.withUnsafeBytes(body)

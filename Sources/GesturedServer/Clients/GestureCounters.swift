@@ -1,18 +1,18 @@
 import GestureWire
 import TouchCore
 
-/// Gestures that began, or were all at once, by kind and zone.
+/// Gestures that began, and discrete ones, by kind and zone.
 struct GestureCounters {
-    /// All of them.
+    /// The number of all gestures.
     private(set) var total: UInt64 = 0
     /// The same by kind, in the order of all kinds.
     private var kinds = ContiguousArray<UInt64>(repeating: 0, count: GestureKind.allCases.count)
-    /// The same by zone and kind: a row a zone of the configuration, and one for those of clients.
+    /// The same by zone and kind: one row for each configured zone, and one for those of clients.
     private var rows: ContiguousArray<UInt64>
-    /// The names of the rows but the last.
+    /// The names of all rows but the last.
     private var zones: [String]
 
-    /// Nothing counted, on devices with zones of these names.
+    /// All counters at 0, on devices with zones of these names.
     init(zones: [String] = []) {
         self.zones = zones
         rows = ContiguousArray(repeating: 0, count: (zones.count + 1) * kinds.count)
@@ -20,7 +20,7 @@ struct GestureCounters {
 
     /// Counts a gesture of a kind.
     ///
-    /// - Parameter zone: as its event has it: an index of the configuration, or a zone of a client.
+    /// - Parameter zone: as in its event: an index of the configuration, or a zone of a client.
     @inline(never)
     mutating func count(_ kind: GestureKind, zone: Int) {
         total &+= 1
@@ -30,8 +30,8 @@ struct GestureCounters {
         rows[min(max(zone, 0), zones.count) * kinds.count + column] &+= 1
     }
 
-    /// Has the zones of these names be the configuration's from here on: those that have their name
-    /// still keep their numbers, and others begin anew.
+    /// Sets the names of the configured zones: zones whose names stay keep their numbers, others
+    /// start at 0.
     mutating func adopt(zones next: [String]) {
         guard next != zones else { return }
         var adopted = GestureCounters(zones: next)
@@ -46,10 +46,10 @@ struct GestureCounters {
         self = adopted
     }
 
-    /// How many of each kind there were; of kinds with none nothing.
+    /// The number of gestures of each kind; kinds without any are omitted.
     var byKind: [DaemonStatus.KindCount] { Self.named(kinds[...]) }
 
-    /// The same by zone; of zones with none nothing. Those of clients are last, under no name.
+    /// The same by zone; zones without any are omitted. Those of clients are last, without a name.
     var byZone: [DaemonStatus.ZoneGestures] {
         (0...zones.count).compactMap { row in
             let counts = Self.named(rows[row * kinds.count..<(row + 1) * kinds.count])
@@ -64,15 +64,16 @@ struct GestureCounters {
     }
 }
 
-/// How long frames with lines took, counted in fixed buckets, as metrics want them: nothing allocates.
+/// How long frames with lines took, counted in fixed buckets, as metrics need them; never
+/// allocates.
 struct LatencyHistogram {
-    /// The greatest of each bucket but the last, in microseconds.
+    /// The upper bound of each bucket but the last, in microseconds.
     private let bounds = ContiguousArray(DaemonStatus.LatencyHistogram.boundsUs)
     private var counts = ContiguousArray<UInt64>(
         repeating: 0, count: DaemonStatus.LatencyHistogram.boundsUs.count + 1)
     private var sumUs: Int64 = 0
 
-    /// Counts a frame that took so many microseconds; less than none counts as none.
+    /// Counts a frame that took `us` microseconds; negative values count as 0.
     mutating func add(_ us: Int64) {
         let us = max(us, 0)
         var bucket = 0
@@ -82,7 +83,7 @@ struct LatencyHistogram {
         sumUs = overflow ? .max : sum
     }
 
-    /// What `status` has of it.
+    /// The members of `status` with the histogram.
     var summary: DaemonStatus.LatencyHistogram {
         DaemonStatus.LatencyHistogram(counts: Array(counts), sumUs: sumUs)
     }

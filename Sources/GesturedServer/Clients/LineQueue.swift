@@ -3,31 +3,31 @@ import LinuxIO
 
 /// The lines that wait to be written to one client, in order and within a fixed bound.
 ///
-/// Lines lie one after the other in one block, as they go to the socket: a write takes them from here.
-/// A line is numbered as it is put in, and each has an entry with its kind, so that it can be taken out
-/// of the middle. Those behind it are then numbered and moved before the next write, so that there is
-/// never a gap. All storage is allocated once; nothing here allocates afterwards.
+/// Lines lie one after the other in one block, as they are sent: a write reads them from here. A
+/// line is numbered when it is appended, and each has an entry with its kind, so that it can be
+/// removed from the middle. Later lines are then renumbered and moved before the next write, so
+/// that there is never a gap. All storage is allocated once; nothing here allocates afterwards.
 struct LineQueue: ~Copyable {
     /// One line.
     struct Entry {
-        /// The gesture's id; see `Kind` for `overflow`; else 0.
+        /// The gesture's id; see `Kind` for `overflow`; otherwise 0.
         var id: UInt64
-        /// Where it begins.
+        /// The offset of its first byte.
         fileprivate var offset: UInt32
-        /// Its head and its body.
+        /// The length of head and body.
         fileprivate var length: UInt32
         fileprivate var headLength: UInt8
         var kind: Kind
-        /// Taken out: its bytes are waste.
+        /// It was removed: its bytes are unused.
         fileprivate var isGone = false
     }
 
     /// The longest head, in bytes: type and `seq`.
     private static var longestHead: Int { 49 }
 
-    /// Room for `byteCapacity` bytes and `lineCapacity` lines; `nil`: there is no memory.
+    /// Room for `byteCapacity` bytes and `lineCapacity` lines; `nil` if memory is lacking.
     ///
-    /// - Parameter numbersLines: lines get the heads of their kinds, where those have any.
+    /// - Parameter numbersLines: whether lines get the heads of their kinds, if these have any.
     init?(byteCapacity: Int, lineCapacity: Int, numbersLines: Bool = true) {
         let byteCapacity = min(byteCapacity, Int(UInt32.max))
         let (size, overflow) = byteCapacity.addingReportingOverflow(LineType.headRoom)
@@ -43,17 +43,18 @@ struct LineQueue: ~Copyable {
         self.entriesBlock = entriesBlock
     }
 
-    /// Bytes of the lines in the queue, heads and all.
+    /// Bytes of the lines in the queue, including heads.
     private(set) var byteCount = 0
     /// Lines in the queue.
     private(set) var count = 0
-    /// Bytes of the first line that are written already: it can no longer be taken out.
+    /// Bytes of the first line that are written already: it can no longer be removed.
     private(set) var frontWritten = 0
 
-    // Both blocks belong to this value alone. Entries [first, end) are initialised and name bytes
-    // below `bytesEnd`, which never exceeds `byteCapacity`, as `end` never does `lineCapacity`; every
-    // unsafe access rests on that. Behind `byteCapacity` there is room for what a head's digits write
-    // too far. An entry is trivial: nothing need be deinitialised.
+    // Both blocks belong to this value alone. Entries [first, end) are initialised and refer to
+    // bytes below `bytesEnd`, which never exceeds `byteCapacity`, as `end` never does
+    // `lineCapacity`; every unsafe access relies on that. After `byteCapacity` there is room for
+    // the digits of a head that are written too far. An entry is trivial: nothing need be
+    // deinitialised.
     private let byteCapacity: Int
     private let lineCapacity: Int
     private let numbersLines: Bool
@@ -64,32 +65,32 @@ struct LineQueue: ~Copyable {
     private var first = 0
     private var end = 0
     private var bytesEnd = 0
-    /// The number of the first numbered line that waits, or of the next one.
+    /// The number of the first numbered line in the queue, or of the next one.
     private var frontSeq: UInt64 = 1
-    /// What the next numbered line that is put in is numbered.
+    /// The number of the next numbered line that is appended.
     private var nextSeq: UInt64 = 1
-    /// Lines were taken out of the middle: there are gaps in the block and in the numbers.
+    /// Whether lines were removed from the middle: there are gaps in the block and in the numbers.
     private var hasGaps = false
 
-    /// Whether nothing waits.
+    /// Whether no line waits.
     var isEmpty: Bool { count == 0 }
 
-    /// Whether more than half of the lines that there is room for wait, however short they are.
+    /// Whether the queue has more than half of the lines that it has room for, however short.
     var isHalfFull: Bool { count > lineCapacity &>> 1 }
 
-    /// The first line where part of it has been written, which makes it stay.
+    /// The first line if a part of it has been written, so that it has to stay.
     var fixedFront: Entry? {
         var cursor = 0
         return frontWritten > 0 ? next(&cursor) : nil
     }
 
-    /// Whether a line with a body of `length` bytes fits, and a short one (`overflow`) beside it.
+    /// Whether a line with a body of `length` bytes fits, and in addition a short one (`overflow`).
     func hasRoom(for length: Int) -> Bool {
         byteCount &+ length &+ 2 &* Self.longestHead &+ 64 <= byteCapacity
             && count &+ 2 <= lineCapacity
     }
 
-    /// Puts a line at the end; `false` where there is no room.
+    /// Appends a line; `false` if there is no room.
     mutating func append(_ kind: Kind, id: UInt64 = 0, _ body: UnsafeRawBufferPointer) -> Bool {
         let length = (numbersLines ? Self.longestHead : 0) &+ body.count
         if bytesEnd &+ length > byteCapacity || end == lineCapacity {
@@ -100,13 +101,13 @@ struct LineQueue: ~Copyable {
         return true
     }
 
-    /// Puts a line at the end where that costs nothing else; `false`: ask what it costs.
+    /// Appends a line if no other has to be dropped for it; otherwise returns `false`.
     ///
-    /// - Parameter mark: bytes that may wait already.
+    /// - Parameter mark: bytes that the queue may contain already.
     mutating func appendWithoutEviction(
         _ kind: Kind, id: UInt64, _ body: UnsafeRawBufferPointer, upTo mark: Int
     ) -> Bool {
-        // What waits is never more than what was put in: where its end has room, the queue has.
+        // The queue never has more than was appended: if its end has room, the queue has.
         guard byteCount <= mark,
             bytesEnd &+ body.count &+ 2 &* Self.longestHead &+ 64 <= byteCapacity,
             end &+ 2 <= lineCapacity
@@ -115,7 +116,7 @@ struct LineQueue: ~Copyable {
         return true
     }
 
-    /// Puts a line at the end, where there is room.
+    /// Appends a line; there is room.
     private mutating func put(_ kind: Kind, _ id: UInt64, _ body: UnsafeRawBufferPointer) {
         let line = bytes + bytesEnd
         var head = 0
@@ -138,7 +139,7 @@ struct LineQueue: ~Copyable {
         count &+= 1
     }
 
-    /// The line at `cursor`, which is moved behind it; `nil` at the end. A cursor starts at 0.
+    /// The line at `cursor`, which advances past it; `nil` at the end. A cursor starts at 0.
     func next(_ cursor: inout Int) -> Entry? {
         while first &+ cursor < end {
             let entry = entries[first &+ cursor]
@@ -148,19 +149,19 @@ struct LineQueue: ~Copyable {
         return nil
     }
 
-    /// The bytes of a line that waits, good until the queue is changed.
+    /// The bytes of a queued line, valid until the queue is changed.
     func line(of entry: Entry) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: bytes + Int(entry.offset), count: Int(entry.length))
     }
 
-    /// Its bytes behind the head.
+    /// The bytes of a queued line after its head.
     func body(of entry: Entry) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: line(of: entry)[Int(entry.headLength)...])
     }
 
-    /// The body of the first line of the gesture `id`; `nil` where there is none.
+    /// The body of the first line of the gesture `id`; `nil` if there is none.
     ///
-    /// The bytes are good until the queue is changed.
+    /// The bytes are valid until the queue is changed.
     func body(ofGesture id: UInt64) -> UnsafeRawBufferPointer? {
         var cursor = 0
         while let entry = next(&cursor) {
@@ -169,10 +170,11 @@ struct LineQueue: ~Copyable {
         return nil
     }
 
-    /// Takes out the lines that `isUnwanted`; how many dropped lines that leaves to report.
+    /// Removes the lines for which `isUnwanted` is true; returns how many dropped lines that leaves
+    /// to report.
     ///
-    /// An `overflow` taken out counts for the lines that it reported, a `syntheticCancel` for none.
-    /// The first line stays where part of it has been written.
+    /// A removed `overflow` counts for the lines that it reported, a `syntheticCancel` for none.
+    /// The first line stays if a part of it has been written.
     mutating func remove(where isUnwanted: (Entry) -> Bool) -> UInt64 {
         var unreportedDrops: UInt64 = 0
         var isFirst = true
@@ -196,10 +198,10 @@ struct LineQueue: ~Copyable {
         }
     }
 
-    /// Moves what is left to the front of both blocks, and numbers it without a gap.
+    /// Moves the remaining lines to the front of both blocks, and numbers them without a gap.
     ///
-    /// A number only ever becomes less, so that no line gets longer; the first one, of which a part may
-    /// be written, keeps its own.
+    /// A number only ever decreases, so that no line gets longer; the first one, of which a part
+    /// may be written, keeps its own.
     @inline(never)
     private mutating func compact() {
         var line = 0
@@ -229,7 +231,7 @@ struct LineQueue: ~Copyable {
         hasGaps = false
     }
 
-    /// A head, to be put where digits must not be written too far.
+    /// A head, for a position where digits must not be written too far.
     private static func head(
         of kind: Kind, seq: UInt64, isNumbered: Bool
     ) -> (bytes: InlineArray<128, UInt8>, count: Int) {
@@ -243,12 +245,12 @@ struct LineQueue: ~Copyable {
     }
 }
 
-/// What is written.
+/// Writing.
 extension LineQueue {
-    /// The bytes that are written next, good until the queue is changed.
+    /// The bytes that are written next, valid until the queue is changed.
     ///
-    /// Whole lines, of which the first may lack what of it is written: no further one once there are
-    /// `limit` bytes.
+    /// Whole lines, except for the part of the first that is written already: no further line is
+    /// added once there are `limit` bytes.
     mutating func unwritten(limit: Int) -> UnsafeRawBufferPointer {
         if hasGaps { compact() }
         guard first < end else { return UnsafeRawBufferPointer(start: nil, count: 0) }
@@ -266,8 +268,8 @@ extension LineQueue {
         Int(entries[index].offset) &+ Int(entries[index].length)
     }
 
-    /// Takes note that `written` of the bytes of `unwritten(limit:)` were written, and calls `use` with
-    /// each line that is out of the queue with that.
+    /// Records that `written` of the bytes of `unwritten(limit:)` were written, and calls `use`
+    /// with each line that has thereby left the queue.
     mutating func removeWritten(_ written: Int, _ use: (Entry) -> Void) {
         assert(written == 0 || !hasGaps, "written is what `unwritten` returned")
         var rest = frontWritten &+ written
@@ -286,29 +288,30 @@ extension LineQueue {
 }
 
 extension LineQueue {
-    /// What a line is: what head it gets, and whether it can be done without. Those of gestures last.
+    /// The kind of a line: which head it gets, and whether it may be dropped. Those of gestures are
+    /// last.
     enum Kind: UInt8 {
         /// A line without `seq`: hello or bye.
         case complete
-        /// The answer to a request, which is never dropped; without `seq`.
+        /// The reply to a request, which is never dropped; without `seq`.
         case reply
         case device
         case snapshotEnd
         case activity
         case wake
-        /// Dropped where there is no room, as `changed` is.
+        /// Dropped if there is no room, as `changed` is.
         case contact
         case health
-        /// Dropped where there is no room, as `changed` is.
+        /// Dropped if there is no room, as `changed` is.
         case explanation
         /// `id` is the number of lines that it reports.
         case overflow
         case began
-        /// Dropped where there is no room.
+        /// Dropped if there is no room.
         case changed
         /// Ended or cancelled.
         case ended
-        /// The `cancelled` that stands for lines which this queue lost.
+        /// The `cancelled` that replaces lines which this queue lost.
         case syntheticCancel
     }
 }
@@ -320,7 +323,7 @@ extension LineQueue.Kind {
     /// Whether it is a step of a gesture.
     var isOfGesture: Bool { rawValue >= Self.began.rawValue }
 
-    /// The head that a line of this kind gets; `nil` where it has no `seq`.
+    /// The head that a line of this kind gets; `nil` if it has no `seq`.
     var lineType: LineType? {
         switch self {
         case .complete, .reply: nil

@@ -5,31 +5,31 @@ import SystemPackage
 
 /// The socket that clients connect to.
 ///
-/// One of our own is removed when this value goes, if it still is the one that was bound; one that
-/// systemd made is never removed.
+/// One of our own is removed when this value ends, if it still is the one that was bound; one that
+/// systemd created is never removed.
 struct ListeningSocket: ~Copyable {
-    /// Readable where a client connects.
+    /// Readable when a client connects.
     private(set) var descriptor: Descriptor
-    /// What people know it by.
+    /// Its name in messages.
     let name: String
     private let binding: Binding?
 
-    /// What distinguishes our own socket from one that took its place.
+    /// Distinguishes our own socket from one that replaced it.
     private struct Binding {
         var path: String
         var device: UInt64
         var inode: UInt64
     }
 
-    /// Held as long as we serve; who has it decides what becomes of the path.
+    /// Held as long as we serve; the process that has it decides what happens to the path.
     private let lock: SocketLock?
 
     /// Opens the socket at `address` for clients.
     ///
-    /// - Parameter acceptsDescriptors: clients may send some; older kernels than Linux 6.16 always
-    ///   let them.
-    /// - Throws: exit status 73 where another daemon serves there or something else stands in the
-    ///   way, 77 without permission, 64 for an inherited descriptor that is no such socket.
+    /// - Parameter acceptsDescriptors: whether clients may send descriptors; kernels before Linux
+    ///   6.16 always allow it.
+    /// - Throws: exit status 73 if another daemon serves there or another file is at the path, 77
+    ///   without permission, 64 for an inherited descriptor that is no such socket.
     init(
         _ address: SocketAddress, acceptsDescriptors: Bool = false
     ) throws(CommandError) {
@@ -48,9 +48,9 @@ struct ListeningSocket: ~Copyable {
         _ = descriptor.release()
     }
 
-    /// Lets the users of a group connect, where the socket is one of our own.
+    /// Allows the users of a group to connect, if the socket is one of our own.
     ///
-    /// Returns why it cannot be the group's; then it is for its owner alone.
+    /// Returns why that failed; then only its owner may connect.
     func admit(_ group: SocketGroup) -> String? {
         binding.flatMap { group.own($0.path) }
     }
@@ -77,8 +77,8 @@ struct ListeningSocket: ~Copyable {
 
     private static func bound(to path: String) throws(CommandError) -> ListeningSocket {
         if path == defaultSocketPath {
-            // By hand there may be none, as systemd makes it with its socket; bind(2) reports
-            // failure.
+            // A daemon that is started by hand may lack it, as systemd creates it with its socket;
+            // bind(2) reports failure.
             _ = mkdir("/run/gestured", 0o755)
         }
         let lock = try SocketLock(for: path)
@@ -102,12 +102,12 @@ struct ListeningSocket: ~Copyable {
 
     /// Binds, readable and writable by the owner alone, and listens.
     ///
-    /// The path appears last, so that a client that waits for it can connect: bound under another name
-    /// it is linked once the socket listens, unless that name is too long or taken.
+    /// The path appears last, so that a client that waits for it can connect: the socket is bound
+    /// under another name and linked once it listens, unless that name is too long or in use.
     private static func listen(_ descriptor: borrowing Descriptor, at path: String) throws(Errno) {
         let number = descriptor.number
-        // The kernel makes the node with the socket's own mode (unix_bind). The umask is that of the
-        // whole process, and of programs that another thread starts meanwhile.
+        // The kernel creates the node with the socket's own mode (unix_bind). The umask is that of
+        // the whole process, and of programs that another thread starts meanwhile.
         _ = try systemCall { fchmod(number, 0o600) }
         let unseen = path + "~"
         try? removeStale(unseen)
@@ -126,7 +126,7 @@ struct ListeningSocket: ~Copyable {
             _ = try systemCall { link(unseenName, name) }
         } catch {
             guard error != .fileExists else { throw .addressInUse }
-            // Not every file system has links.
+            // Not every file system supports links.
             _ = try systemCall { rename(unseenName, name) }
         }
     }
@@ -136,10 +136,11 @@ struct ListeningSocket: ~Copyable {
         _ = try systemCall { clinux_bind(number, name, name.count) }
     }
 
-    /// Removes what a daemon that died left at `path`; anything else stays and stands in the way.
+    /// Removes the socket that a dead daemon left at `path`; anything else stays, and binding
+    /// fails.
     ///
-    /// The lock has refused most that live already; one that found somebody else's lock file, which
-    /// has gone since, holds another lock, and only a connection shows it.
+    /// The lock has already refused most live daemons; a daemon that found a lock file of another
+    /// user, removed since, holds another lock, and only a connection shows that it is alive.
     private static func removeStale(_ path: String) throws(CommandError) {
         var file = clinux_file()
         do throws(Errno) {
@@ -164,7 +165,7 @@ struct ListeningSocket: ~Copyable {
         }
     }
 
-    /// Another daemon serves the path.
+    /// The error that another daemon serves the path.
     static func isServed(_ path: String) -> CommandError {
         CommandError(
             .cannotCreate,
@@ -174,7 +175,7 @@ struct ListeningSocket: ~Copyable {
             """)
     }
 
-    /// Whether somebody listens at `path`: also one who has too many to accept just now.
+    /// Whether a process listens at `path`, even if its queue of connections is full just now.
     private static func isAlive(_ path: String) -> Bool {
         let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         guard let descriptor = try? Descriptor({ socket(AF_UNIX, type, 0) }) else { return true }
@@ -197,7 +198,7 @@ struct ListeningSocket: ~Copyable {
                   Check ListenStream= of the socket unit
                 """)
         }
-        // Listening sockets of systemd's may block, and would be handed on to children.
+        // Listening sockets of systemd may block, and children would inherit them.
         let flags = fcntl(number, F_GETFL)
         _ = fcntl(number, F_SETFL, flags | O_NONBLOCK)
         _ = fcntl(number, F_SETFD, FD_CLOEXEC)
@@ -220,16 +221,16 @@ struct ListeningSocket: ~Copyable {
 enum SocketAddress: Sendable, Hashable {
     /// One of our own, at this path.
     case path(String)
-    /// One that systemd made and handed on: the number of the descriptor.
+    /// One that systemd created and passed on: the number of the descriptor.
     case inherited(Int32)
 
     /// Chooses: `--socket`, `$GESTURED_SOCKET`, a socket of systemd's, the default of the user.
     ///
     /// - Parameters:
     ///   - option: the path of `--socket`.
-    ///   - environment: looks a variable up.
+    ///   - environment: returns the value of a variable.
     ///   - processID: `$LISTEN_PID` must be this.
-    /// - Throws: exit status 64 where there is nothing to choose.
+    /// - Throws: exit status 64 if there is no such address.
     static func choose(
         option: String?, environment: (String) -> String?, isSuperuser: Bool, processID: pid_t
     ) throws(CommandError) -> SocketAddress {
@@ -265,5 +266,5 @@ enum SocketAddress: Sendable, Hashable {
     }
 }
 
-/// Where the daemon of the superuser serves by default.
+/// The default path of a daemon of the superuser.
 public let defaultSocketPath = "/run/gestured/gestured.sock"

@@ -4,67 +4,67 @@ import TouchCore
 
 /// The gestures of one client's subscription that have not ended.
 ///
-/// What keeps the promise that a connection receives an id from its `began` to exactly one end, or
-/// not at all: what does not stand here is not sent. Fixed storage, nothing allocates.
+/// Ensures that a connection receives an id from its `began` to exactly one end, or not at all:
+/// events of gestures that are not in the table are not sent. Fixed storage, nothing allocates.
 struct OpenGestures: ~Copyable {
-    /// One gesture, from the `began` put into the queue to the end written to the socket.
+    /// One gesture, from the `began` appended to the queue to the end written to the socket.
     struct Gesture {
-        /// Its beginning; once it is over, what ends it. What is sent in between is the same for
-        /// every client: `OverflowRecovery` knows it.
+        /// Its beginning; once it is over, the event that ends it. Events in between are the same
+        /// for every client: `OverflowRecovery` knows them.
         var event: GestureEvent
         /// How it is delivered.
         let delivery: DeliveryOptions
-        /// Its `began` was put into the queue; else the client does not ask for that phase.
+        /// Whether its `began` was queued; otherwise the client does not subscribe to that phase.
         let isAnnounced: Bool
-        /// Its `began` has left the queue: the client knows of it.
+        /// Whether its `began` has left the queue: the client knows of it.
         var isKnown = false
-        /// Its end is in the queue: nothing more is sent of it.
+        /// Whether its end is in the queue: nothing more of it is sent.
         var isOver = false
-        /// Before this time, on the clock of stamps, a `changed` is held back (µs).
+        /// Before this time, on the clock of timestamps, a `changed` is held back (µs).
         var nextChangeUs = Int64.min
-        /// The newest `changed` is held back until then.
+        /// Whether the newest `changed` is held back until then.
         var isHeld = false
     }
 
     private var table: GestureTable<Gesture>
-    /// The fragments of lines of gestures whose zones are no more, by their places.
+    /// The fragments of lines of gestures whose zones were removed, by their indices.
     private var kept: [Int: [UInt8]]
 
-    /// What room for `capacity` gestures costs.
+    /// The memory for `capacity` gestures, in bytes.
     static func bytes(for capacity: Int) -> Int {
         capacity * (MemoryLayout<Gesture>.stride + MemoryLayout<UInt64>.stride)
     }
 
-    /// Room for `capacity` gestures at once, a power of two; `nil`: there is no memory.
+    /// Room for `capacity` gestures at once, a power of two; `nil` if memory is lacking.
     init?(capacity: Int) {
         guard let table = GestureTable<Gesture>(capacity: capacity) else { return nil }
         self.table = table
-        // Only here, for Swift 6.2.3: see `OverflowRecovery`.
+        // Set here because of Swift 6.2.3: see `OverflowRecovery`.
         kept = [:]
     }
 
-    /// Where gestures stand, in no order that means anything.
+    /// The indices of the table, in arbitrary order.
     ///
-    /// Ask `holds` of each: gestures may go meanwhile.
+    /// Check `holds` for each: gestures may be removed meanwhile.
     var places: Range<Int> { 0..<table.capacity }
 
-    /// Whether a gesture stands at `place`.
+    /// Whether there is a gesture at `place`.
     func holds(_ place: Int) -> Bool { table.holds(place) }
 
-    /// The gesture at a place where one stands.
+    /// The gesture at an index that has one.
     subscript(place: Int) -> Gesture {
         _read { yield table[place] }
         _modify { yield &table[place] }
     }
 
-    /// The fragment of lines of the gesture at `place` (`GestureLineEncoder.fragment`); `nil`: its
-    /// zone is there, and who writes its lines knows.
+    /// The fragment of lines of the gesture at `place` (`GestureLineEncoder.fragment`); `nil` if
+    /// its zone exists and the encoder of its lines knows it.
     func kept(at place: Int) -> [UInt8]? { kept[place] }
 
-    /// Keeps the fragments of lines of gestures whose zone goes: their ends are sent all the same.
+    /// Keeps the fragments of lines of gestures whose zone is removed, so that their ends are sent.
     ///
     /// - Parameters:
-    ///   - zone: as events carry it; `nil`: all zones go.
+    ///   - zone: as in events; `nil` if all zones are removed.
     ///   - encoder: knows the zone.
     mutating func keepFragments(ofZone zone: Int?, from encoder: borrowing GestureLineEncoder) {
         for place in places where holds(place) && kept[place] == nil {
@@ -75,15 +75,15 @@ struct OpenGestures: ~Copyable {
         }
     }
 
-    /// Whether one of them is of the device.
+    /// Whether any gesture is of the device.
     func hasGesture(of device: Int) -> Bool {
         places.contains { holds($0) && table[$0].event.device == device }
     }
 
-    /// Whether there is room for one more.
+    /// Whether there is room for another gesture.
     var hasRoom: Bool { table.count < table.capacity }
 
-    /// Takes in one that begins; the caller has asked `hasRoom`.
+    /// Adds a gesture that begins; the caller has checked `hasRoom`.
     mutating func insert(
         _ event: GestureEvent, _ delivery: DeliveryOptions, isAnnounced: Bool
     ) {
@@ -92,21 +92,21 @@ struct OpenGestures: ~Copyable {
         precondition(isTaken, "more gestures than the table holds")
     }
 
-    /// Where the gesture `id` is, as long as its end is not in the queue.
+    /// The index of the gesture `id`, as long as its end is not in the queue.
     func place(of id: UInt64) -> Int? {
         guard let place = table.place(of: id), !table[place].isOver else { return nil }
         return place
     }
 
-    /// Where the gesture `id` is, and its options, where they have `phase` sent and its end is not in the
-    /// queue.
+    /// The index of the gesture `id` and its options, if these include `phase` and its end is not
+    /// in the queue.
     func find(_ id: UInt64, for phase: GesturePhase) -> (place: Int, answer: DeliveryOptions)? {
         table.find(id) { gesture in
             !gesture.isOver && gesture.delivery.phases.contains(phase) ? gesture.delivery : nil
         }
     }
 
-    /// The gesture whose held `changed` is due first, and when that is.
+    /// The gesture whose held `changed` is due first, and when.
     var firstHeld: (place: Int, due: Int64)? {
         var first: (place: Int, due: Int64)?
         for place in places where holds(place) && table[place].isHeld {
@@ -116,7 +116,7 @@ struct OpenGestures: ~Copyable {
         return first
     }
 
-    /// Notes that a line of the gesture `id` was written to the socket.
+    /// Records that a line of the gesture `id` was written to the socket.
     mutating func noteWritten(_ kind: LineQueue.Kind, id: UInt64) {
         switch kind {
         case .began:
@@ -139,23 +139,24 @@ struct OpenGestures: ~Copyable {
 
 /// Values of gestures, found by the gesture's id without a search.
 ///
-/// Ids are handed out one after the other, so that those alive at once mostly have low bits of their
-/// own: these are the place where a gesture stands. One whose place is taken is a stray and stands
-/// elsewhere.
+/// Ids are assigned in sequence, so those alive at once mostly differ in their low bits: these are
+/// the index of a gesture. A gesture whose index is occupied is a stray and is stored at another
+/// one.
 struct GestureTable<Value>: ~Copyable {
-    // Both blocks belong to this value alone. Where `ids` is not 0, which is no gesture's, the
-    // value at the same place is initialised; who asks for another place is stopped.
+    // Both blocks belong to this value alone. If `ids` is not 0, which is no gesture's id, the
+    // value at the same index is initialised; access to any other index traps.
     private var ids: UnsafeMutablePointer<UInt64>
     private var values: UnsafeMutablePointer<Value>
     private var idsBlock: OwnedBlock
     private var valuesBlock: OwnedBlock
-    /// Places that there are: a power of two.
+    /// The number of indices: a power of two.
     private(set) var capacity: Int
     /// Gestures in the table.
     private(set) var count = 0
     private var strays = 0
 
-    /// An empty table with room for `capacity` gestures, a power of two; `nil`: there is no memory.
+    /// An empty table with room for `capacity` gestures, a power of two; `nil` if memory is
+    /// lacking.
     init?(capacity: Int) {
         precondition(capacity > 0 && capacity & (capacity - 1) == 0, "no power of two")
         guard let idsBlock = OwnedBlock(of: UInt64.self, capacity: capacity),
@@ -175,7 +176,7 @@ struct GestureTable<Value>: ~Copyable {
         }
     }
 
-    /// The value at a place where one stands.
+    /// The value at an index that has one.
     subscript(place: Int) -> Value {
         _read {
             precondition(holds(place), "a place where no gesture stands")
@@ -187,26 +188,27 @@ struct GestureTable<Value>: ~Copyable {
         }
     }
 
-    /// Whether a gesture stands at `place`.
+    /// Whether there is a gesture at `place`.
     func holds(_ place: Int) -> Bool { isPlace(place) && ids[place] != 0 }
 
-    /// Where the gesture `id` stands; `nil`: nowhere.
+    /// The index of the gesture `id`; `nil` if it is not in the table.
     func place(of id: UInt64) -> Int? {
         let home = home(of: id)
         if ids[home] == id, id != 0 { return home }
         return strays == 0 ? nil : strayPlace(of: id)
     }
 
-    /// What `ask` returns for the gesture `id`, and where that stands; `nil`: nothing, or nowhere.
+    /// The result of `ask` for the gesture `id`, and its index; `nil` if `ask` returns `nil` or the
+    /// gesture is not in the table.
     func find<Answer>(
         _ id: UInt64, _ ask: (borrowing Value) -> Answer?
     ) -> (place: Int, answer: Answer)? {
-        // Where it was found its value is initialised.
+        // An index that was found has an initialised value.
         guard let place = place(of: id), let answer = ask(values[place]) else { return nil }
         return (place, answer)
     }
 
-    /// Takes in the value of a gesture that does not stand here; `false` where there is no room.
+    /// Adds the value of a gesture that is not in the table; `false` if there is no room.
     mutating func insert(_ value: Value, for id: UInt64) -> Bool {
         guard id != 0, count < capacity else { return false }
         var place = home(of: id)
@@ -221,7 +223,7 @@ struct GestureTable<Value>: ~Copyable {
         return true
     }
 
-    /// Lets go of the gesture at `place`, where there is one.
+    /// Removes the gesture at `place`, if there is one.
     mutating func remove(at place: Int) {
         guard holds(place) else { return }
         if home(of: ids[place]) != place { strays &-= 1 }
@@ -230,7 +232,7 @@ struct GestureTable<Value>: ~Copyable {
         count &-= 1
     }
 
-    /// Makes room for as many gestures more as it has room for; `false`: there is no memory.
+    /// Doubles the capacity; `false` if memory is lacking.
     mutating func grow() -> Bool {
         guard var larger = GestureTable(capacity: capacity * 2) else { return false }
         for place in 0..<capacity where ids[place] != 0 {

@@ -5,15 +5,15 @@ import SystemPackage
 import TouchCore
 import TouchDevices
 
-/// What a server counts since it began to serve.
+/// The counters of a server since it began to serve.
 struct ServerCounters {
     /// Frames of devices.
     var frames: UInt64 = 0
-    /// Gestures that began, or were all at once.
+    /// Gestures that began, and discrete ones.
     var gestures = GestureCounters()
     /// Contacts of devices.
     var contacts = ContactStatistics()
-    /// Times that the kernel lost events of a device.
+    /// How often the kernel lost events of a device.
     var resynchronisations: UInt64 = 0
     /// Lines that written `overflow` lines reported, to all clients.
     var dropped: UInt64 = 0
@@ -21,15 +21,16 @@ struct ServerCounters {
     var wakeups: UInt64 = 0
     /// How long frames took.
     var latency = LatencyCount()
-    /// How long those took that had lines.
+    /// How long frames with lines took.
     private(set) var lineLatency = LatencyHistogram()
-    /// The stamp of the last gesture or contact that was published, in microseconds.
+    /// The timestamp of the last published gesture or contact, in microseconds.
     var lineStamp = Int64.min
 
-    /// Counts a frame of a device that is read now, and was stamped `us`, after `passed` microseconds.
+    /// Counts a frame of a device that is read now, with timestamp `us`, after `passed`
+    /// microseconds.
     mutating func count(frame us: Int64, after passed: Int64) {
         latency.add(passed)
-        // What a deadline published has another stamp than the frame that follows it.
+        // Lines published by a deadline have another timestamp than the frame that follows.
         if lineStamp == us { lineLatency.add(passed) }
     }
 }
@@ -40,9 +41,9 @@ struct LatencyCount {
     private var total: UInt64 = 0
     private var longest: Int64 = 0
 
-    /// Counts a frame that took so many microseconds; less than none counts as none.
+    /// Counts a frame that took `us` microseconds; negative values count as 0.
     ///
-    /// In line, for a frame is counted twice.
+    /// Inlined, as each frame is counted twice.
     mutating func add(_ us: Int64) {
         let us = max(us, 0)
         steps[Self.step(of: UInt64(us))] &+= 1
@@ -50,13 +51,13 @@ struct LatencyCount {
         longest = max(longest, us)
     }
 
-    /// `nil` before the first frame.
+    /// The summary; `nil` before the first frame.
     var summary: DaemonStatus.Latency? {
         guard total > 0 else { return nil }
         return DaemonStatus.Latency(p50: least(50), p99: least(99), max: longest)
     }
 
-    /// What so many percent of the frames did not exceed, rounded up to a step.
+    /// The time that `percent` of the frames did not exceed, rounded up to a step.
     private func least(_ percent: UInt64) -> Int64 {
         let wanted = (total &* percent &+ 99) / 100
         var count: UInt64 = 0
@@ -67,14 +68,14 @@ struct LatencyCount {
         return longest
     }
 
-    /// Up to 7 each its own step, then eight to each doubling.
+    /// One step for each value up to 7, then eight for each doubling.
     private static func step(of us: UInt64) -> Int {
         guard us >= 8 else { return Int(us) }
         let exponent = 63 - us.leadingZeroBitCount
         return (exponent - 2) * 8 + Int(us >> UInt64(exponent - 3) & 7)
     }
 
-    /// The greatest number of microseconds of a step.
+    /// The upper bound of a step, in microseconds.
     private static func end(of step: Int) -> Int64 {
         guard step >= 8 else { return Int64(step) }
         let shift = UInt64(step / 8 - 1)
@@ -83,20 +84,21 @@ struct LatencyCount {
     }
 }
 
-/// Whether somebody touches something, or has of late: what `activity` and `wake` report.
+/// Whether a screen is touched, or was recently: what `activity` and `wake` report.
 struct ActivityMonitor {
     /// What a frame changes.
     enum Change: Equatable {
-        /// A contact is on the glass after nobody was there.
+        /// A contact is on the glass after the screens were idle.
         case active
-        /// Every contact has lifted since that happened, in microseconds.
+        /// Every contact of the touch that ended the idle time has lifted; when it began, in
+        /// microseconds.
         case woke(began: Int64)
     }
 
     private(set) var state = ActivityState.idle
-    /// Since when nobody touches anything, in microseconds; `nil` while somebody does.
+    /// Since when no screen is touched, in microseconds; `nil` while one is.
     private var idleSince: Int64?
-    /// When the touch began that goes on since nobody was there, in microseconds.
+    /// When the present touch that ended the idle time began, in microseconds.
     private var wakeBegan: Int64?
 
     /// Whether a frame with or without contacts on any glass changes anything.
@@ -104,7 +106,7 @@ struct ActivityMonitor {
         isTouched ? idleSince != nil || state == .idle : idleSince == nil
     }
 
-    /// Takes note of whether contacts are on any glass at `us`; what that changes for others.
+    /// Records whether contacts are on any glass at `us`; returns the change to report, if any.
     mutating func note(isTouched: Bool, at us: Int64) -> Change? {
         guard isTouched else {
             idleSince = idleSince ?? us
@@ -117,29 +119,31 @@ struct ActivityMonitor {
         return .active
     }
 
-    /// When it is idle, if nobody touches anything until then; `nil`: it is, or somebody does.
+    /// When the state becomes idle without further touches; `nil` if it is already, or a screen is
+    /// touched.
     func idleTime(after us: Int64) -> Int64? {
         guard state == .active, let idleSince else { return nil }
         let (time, overflow) = idleSince.addingReportingOverflow(us)
         return overflow ? nil : time
     }
 
-    /// When somebody touched something last, in microseconds: `now` while they do, `nil` before.
+    /// When a screen was last touched, in microseconds: `now` while one is, `nil` before the first
+    /// touch.
     func lastTouch(at now: Int64?) -> Int64? {
         idleSince ?? (state == .active ? now : nil)
     }
 
-    /// The time of `idleTime` has come.
+    /// Sets the state to idle, at the time of `idleTime`.
     mutating func becomeIdle() {
         state = .idle
     }
 }
 
-/// What `hello` has of the daemon.
+/// The members of `hello` that describe the daemon.
 struct ServerIdentity {
     /// Name and version.
     var server = "gestured/\(gesturedVersion)"
-    /// The kernel's id of this boot; it distinguishes stamps of one boot from those of another.
+    /// The kernel's id of this boot; it distinguishes timestamps of different boots.
     var bootID: String
 
     /// The identity of a daemon in the boot named `bootID`.
@@ -147,7 +151,8 @@ struct ServerIdentity {
         self.bootID = bootID
     }
 
-    /// Takes `$GESTURED_BOOT_ID`, for units that cannot see `/proc/sys`, else asks the kernel.
+    /// Reads `$GESTURED_BOOT_ID`, for units that cannot see `/proc/sys`; otherwise queries the
+    /// kernel.
     init(environment: (String) -> String?) {
         if let id = environment("GESTURED_BOOT_ID"), !id.isEmpty {
             bootID = Self.hyphenated(id)
@@ -156,8 +161,8 @@ struct ServerIdentity {
         }
     }
 
-    /// The kernel's spelling of what units write as `%b`, which has no hyphens: clients compare it
-    /// with the kernel's.
+    /// The kernel's spelling of the `%b` of units, which has no hyphens: clients compare it with
+    /// the kernel's.
     private static func hyphenated(_ id: String) -> String {
         guard id.utf8.count == 32, id.allSatisfy(\.isHexDigit) else { return id }
         var rest = id[...]
@@ -179,20 +184,20 @@ struct ServerIdentity {
     }
 }
 
-/// The newest stamp of each device that there is: `time_us` must not run back within a device.
+/// The newest timestamp of each present device: `time_us` must not run back within a device.
 ///
-/// Numbers of devices are never used again, so one that went is forgotten: what is kept does not grow
-/// with the devices that have ever been there. A handful are there at once: a search is no longer than
-/// a look-up.
+/// Device numbers are never reused, so those of removed devices are forgotten: the size does not
+/// grow with the number of devices that were ever connected. As only a few exist at once, a linear
+/// search is fast enough.
 struct DeviceTimestamps {
     private var entries: ContiguousArray<(device: Int, us: Int64)> = []
 
-    /// How many devices have one.
+    /// The number of devices with a timestamp.
     var count: Int { entries.count }
 
-    /// Has every device of `present` have a stamp; of the others those stay that are `needed`.
+    /// Adds an entry for every device of `present`; of the others those that are `needed` stay.
     ///
-    /// From here on notes of them allocate nothing.
+    /// From then on recording their timestamps allocates nothing.
     mutating func adopt(_ present: [Int], keeping needed: (Int) -> Bool) {
         entries.removeAll { !present.contains($0.device) && !needed($0.device) }
         for device in present where index(of: device) == nil {
@@ -200,12 +205,12 @@ struct DeviceTimestamps {
         }
     }
 
-    /// The newest stamp of the device, in microseconds; the least there is where it has none.
+    /// The newest timestamp of the device, in microseconds; `Int64.min` if it has none.
     subscript(device: Int) -> Int64 {
         index(of: device).map { entries[$0].us } ?? .min
     }
 
-    /// Takes note of a stamp of a device that is there.
+    /// Records a timestamp of a present device.
     mutating func note(_ us: Int64, of device: Int) {
         guard let index = index(of: device), entries[index].us < us else { return }
         entries[index].us = us

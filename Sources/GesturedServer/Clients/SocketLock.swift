@@ -3,24 +3,25 @@ import Glibc
 import LinuxIO
 import SystemPackage
 
-/// The lock that decides which daemon serves a path: `PATH.lock`, held until this value goes.
+/// The lock that decides which daemon serves a path: `PATH.lock`, held until this value ends.
 ///
-/// The file stays behind on purpose: removing it would let two daemons hold two locks of one name.
+/// The file is not removed, on purpose: otherwise two daemons could hold two locks of one name.
 ///
-/// Only daemons of one user compete for a path, for nobody removes the socket of another. So a lock
-/// file of somebody else's, who may have come first in a directory such as `/tmp`, decides nothing:
-/// then the lock is one in a directory that is ours alone. As that file may go again, and there may be
-/// no such directory, whether a daemon serves the path is asked of its socket, too.
+/// Only daemons of one user compete for a path, as no daemon removes the socket of another user. So
+/// a lock file of another user, who may have been first in a directory such as `/tmp`, decides
+/// nothing: then the lock is in a directory that only this user can write to. As that file may be
+/// removed again, and such a directory may not exist, the socket itself is queried as well.
 struct SocketLock: ~Copyable {
-    /// Whether the lock beside the path is somebody else's: this one, if there is one, is elsewhere.
+    /// Whether the lock beside the path belongs to another user: this one, if any, is elsewhere.
     let isInDoubt: Bool
     private let descriptor: Descriptor?
 
     /// - Parameters:
     ///   - path: of the socket.
-    ///   - user: who serves it.
-    ///   - directory: one that is the user's alone, if there is one.
-    /// - Throws: exit status 73 where another daemon has it, or it cannot be; 77 without permission.
+    ///   - user: the user of the daemon.
+    ///   - directory: one that only the user can write to, if it exists.
+    /// - Throws: exit status 73 if another daemon has the lock, or it cannot be created; 77
+    ///   without permission.
     init(
         for path: String, user: uid_t = geteuid(), directory: String? = SocketLock.ownDirectory
     ) throws(CommandError) {
@@ -45,12 +46,12 @@ struct SocketLock: ~Copyable {
         self.isInDoubt = isInDoubt
     }
 
-    /// Where a user keeps what is alive: made by the system, and for nobody else.
+    /// The user's runtime directory, created by the system and writable only for that user.
     static var ownDirectory: String? {
         geteuid() == 0 ? "/run" : environmentVariable("XDG_RUNTIME_DIR")
     }
 
-    /// The lock of a file that is `user`'s; `nil` where somebody else's stands there.
+    /// The lock of a file of `user`; `nil` if the file is another user's.
     private static func locked(_ name: String, _ user: uid_t) throws(Errno) -> Descriptor? {
         let descriptor: Descriptor
         do throws(Errno) {
@@ -59,7 +60,7 @@ struct SocketLock: ~Copyable {
                 return open(FileName.cString(name), flags, 0o600)
             }
         } catch {
-            // In a sticky directory not even root may open what others put there
+            // In a sticky directory not even root may open the files of others
             // (fs.protected_regular); and a link or a socket is no lock.
             var file = clinux_file()
             guard clinux_identify(FileName.cString(name), &file) == 0, file.owner != user else {
@@ -77,7 +78,7 @@ struct SocketLock: ~Copyable {
         return descriptor
     }
 
-    /// The lock's name in a directory of `user`'s alone; `nil` where it is not that.
+    /// The lock's name in a directory that only `user` can write to; `nil` if others can as well.
     private static func name(
         for path: String, in directory: String, _ user: uid_t
     ) -> String? {
@@ -85,7 +86,8 @@ struct SocketLock: ~Copyable {
         let isThere = clinux_identify(FileName.cString(directory), &file) == 0
         guard isThere, file.mode & S_IFMT == S_IFDIR, file.owner == user, file.mode & 0o022 == 0
         else { return nil }
-        // The whole path, so that two daemons in two directories are two: FNV-1a, in 64 bits.
+        // A hash of the whole path, so that daemons in two directories do not collide: FNV-1a, in
+        // 64 bits.
         let name = FileName.bytes(of: absolute(path))
         let hash = name.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01b3
@@ -109,14 +111,14 @@ struct SocketLock: ~Copyable {
     }
 }
 
-/// The group whose users may connect to a socket of our own, beside its owner.
+/// The group whose users may connect to a socket of our own, in addition to its owner.
 struct SocketGroup {
     /// As configured.
     let name: String
 
-    /// Gives the socket at `path` to the group; where that fails its owner alone may connect.
+    /// Gives the socket at `path` to the group; if that fails only its owner may connect.
     ///
-    /// Returns why it failed; `nil` where it did not.
+    /// Returns why it failed; `nil` if it did not.
     func own(_ path: String) -> String? {
         do throws(Errno) {
             guard let id = try id() else {
@@ -134,19 +136,19 @@ struct SocketGroup {
         }
     }
 
-    /// Never of what a link at `path` leads to.
+    /// Sets the mode of `path`, never that of the target of a link.
     private func setMode(_ mode: mode_t, of path: String) throws(Errno) {
         let name = FileName.cString(path)
         _ = try systemCall { fchmodat(AT_FDCWD, name, mode, AT_SYMLINK_NOFOLLOW) }
     }
 
-    /// The group's number; `nil` where the system knows no such name.
+    /// The group's number; `nil` if the system does not know the name.
     private func id() throws(Errno) -> gid_t? {
         var size = 1024
         while true {
             var entry = group()
             var found: UnsafeMutablePointer<group>?
-            // The strings of the entry go with the buffer; the number is all that is wanted.
+            // The strings of the entry are freed with the buffer; only the number is needed.
             let error = withUnsafeTemporaryAllocation(of: CChar.self, capacity: size) { buffer in
                 getgrnam_r(name, &entry, buffer.baseAddress, buffer.count, &found)
             }
@@ -154,7 +156,7 @@ struct SocketGroup {
             case 0: return found == nil ? nil : entry.gr_gid
             case ENOENT, ESRCH: return nil
             case EINTR: continue
-            // As many members as there may be.
+            // The group may have any number of members.
             case ERANGE where size < 1 << 24: size *= 4
             default: throw Errno(rawValue: error)
             }

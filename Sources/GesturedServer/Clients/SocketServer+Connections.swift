@@ -7,18 +7,19 @@ import Logging
 import SystemPackage
 
 extension SocketServer {
-    /// How long no client is accepted once descriptors or memory have run out, in microseconds.
+    /// How long accepting pauses when descriptors or memory have run out, in microseconds.
     private static let acceptPauseUs: Int64 = 250_000
-    /// Clients accepted in one turn at most: whoever connects for ever holds nobody up.
+    /// The maximum number of clients accepted in one turn: a program that keeps connecting delays
+    /// no other.
     private static let acceptsInTurn = 64
 
-    /// Has the socket belong to the group that is configured.
+    /// Gives the socket to the configured group.
     static func admit(
         _ settings: SocketSettings, to listener: borrowing ListeningSocket, _ logger: Logger
     ) {
         guard let reason = listener.admit(SocketGroup(name: settings.group)) else { return }
         let user = geteuid()
-        // Who runs it by hand has asked for no group.
+        // A user who starts it by hand has not chosen a group.
         logger.log(
             level: settings.group == DaemonConfiguration.standard.socket.group ? .notice : .warning,
             """
@@ -27,9 +28,9 @@ extension SocketServer {
             """)
     }
 
-    /// Calls `body` with the clients, which are not in the server meanwhile.
+    /// Calls `body` with the clients, which are not in the server during the call.
     ///
-    /// What is done for one client can change all of the server, but no other client.
+    /// `body` can change everything of the server while it handles one client, but no other client.
     mutating func withClients(_ body: (inout OwnedTable<Client>, inout Self) -> Void) {
         clientCount = clients.count
         var handled = OwnedTable<Client>(capacity: 0)
@@ -45,7 +46,7 @@ extension SocketServer {
         }
     }
 
-    /// Takes what the poller reports: a new client, or a client that reads, sends or leaves.
+    /// Handles what the poller reports: a new client, or a client that reads, sends or disconnects.
     mutating func handle(token: UInt64, _ readiness: Readiness) {
         switch token {
         case Self.listenerToken: acceptAll()
@@ -63,7 +64,7 @@ extension SocketServer {
                 if readiness.contains(.readable) {
                     server.takeInput(of: &client)
                 }
-                // Reported only when both directions are shut: nobody is there to read.
+                // Reported only when both directions are shut: the client does not read any more.
                 if !readiness.isDisjoint(with: .hangup) {
                     client.isGone = true
                 }
@@ -71,7 +72,7 @@ extension SocketServer {
         }
     }
 
-    /// Listens again, once the pause is over that a lack of descriptors or memory made.
+    /// Resumes accepting, once the pause after a lack of descriptors or memory is over.
     mutating func resumeAccepting() {
         guard acceptPause.takeDue(now), let descriptor = listener?.descriptor.number
         else { return }
@@ -82,7 +83,8 @@ extension SocketServer {
         for _ in 0..<Self.acceptsInTurn {
             guard let number = listener?.descriptor.number else { return }
             do throws(Errno) {
-                // Who comes when there is no memory waits to be accepted, and loses nothing.
+                // A client that connects when memory is lacking waits to be accepted, and loses
+                // nothing.
                 let memory = try memoryForOne()
                 guard let socket = try systemCallOrWouldBlock({ clinux_accept(number) }) else {
                     return
@@ -100,7 +102,7 @@ extension SocketServer {
 
     /// The memory of one more client.
     ///
-    /// - Throws: `Errno.noMemory`, also where there would be too little for what others ask.
+    /// - Throws: `Errno.noMemory`, also if too little would remain for requests of others.
     mutating func memoryForOne() throws(Errno) -> ClientMemory {
         guard MemoryReserve.isThere, clients.makeRoom(), let memory = ClientMemory(limits) else {
             throw .noMemory
@@ -108,15 +110,15 @@ extension SocketServer {
         return memory
     }
 
-    /// Takes the listening socket out of the poller's set, where it would be ready for ever.
+    /// Removes the listening socket from the poller's set, where it would remain ready.
     private mutating func pauseAccepting(_ listener: Int32, for us: Int64) {
         acceptPause.set(to: now &+ us)
         try? poller.modify(number: listener, [], token: Self.listenerToken)
     }
 
-    /// Takes a connection, if there is room for one more; else it is answered and closed.
+    /// Accepts a connection, if there is room for another; otherwise it is answered and closed.
     ///
-    /// - Throws: where nothing is known of it, or it cannot be waited for.
+    /// - Throws: if its peer is unknown, or it cannot be polled.
     mutating func accept(
         _ descriptor: consuming Descriptor, _ memory: consuming ClientMemory
     ) throws(Errno) {
@@ -159,7 +161,7 @@ extension SocketServer {
         connections.stop(listener, reason, now: now)
     }
 
-    /// Sends a new client who we are and which devices there are.
+    /// Sends a new client `hello` and the devices.
     private mutating func sendSnapshot(to client: inout Client) {
         body.removeAll()
         connections.identity.appendHello(to: &body)
@@ -180,20 +182,20 @@ extension SocketServer {
     }
 }
 
-/// How what waits gets to clients, and what becomes of those that do not take it.
+/// Writing queued lines to clients, and disconnecting those that do not read.
 extension SocketServer {
-    /// How long nothing is written to a client that the kernel had no memory for, in microseconds.
+    /// How long nothing is written to a client for which the kernel had no memory, in microseconds.
     private static let writePauseUs: Int64 = 50_000
 
-    /// Writes what waits for a client where that is much, before it is sent more: lines are given
-    /// up for want of room in its socket alone.
+    /// Writes the queue of a client if it is long, before more is added: lines are dropped only for
+    /// lack of room in the client's socket.
     mutating func flushIfNeeded(_ client: inout Client) {
         if client.shouldFlush {
             write(to: &client)
         }
     }
 
-    /// Writes what waits for a client, as far as its socket has room.
+    /// Writes the queue of a client, as far as its socket has room.
     mutating func write(to client: inout Client) {
         guard !client.isBlocked, !client.isGone, !client.hasTakenAll else { return }
         var dropped: UInt64 = 0
@@ -208,14 +210,14 @@ extension SocketServer {
                 client.isGone = true
                 return
             }
-            // Nothing was taken, so that nothing is lost; and it is no fault of the client's.
+            // Nothing was written, so nothing is lost; and the client is not at fault.
             client.isBlocked = true
             client.writesAgain = now &+ Self.writePauseUs
             client.lastTaken = now
         }
     }
 
-    /// Has a client written to again, once the pause is over that a want of memory made.
+    /// Resumes writing to a client, once the pause after a lack of memory is over.
     mutating func resumeWriting(to client: inout Client) {
         guard let time = client.writesAgain, time <= now else { return }
         client.writesAgain = nil
@@ -226,10 +228,10 @@ extension SocketServer {
         !client.isGone && !client.hasTakenAll && now &- client.lastTaken >= limits.timeoutUs
     }
 
-    /// Parts with a client that has taken nothing for too long.
+    /// Disconnects a client that has not read for too long.
     mutating func disconnectIfTooSlow(_ client: inout Client) {
         guard isTooSlow(client) else { return }
-        // To the poller a socket is writable only once most of it has been read: ask it itself.
+        // The poller reports a socket as writable only once most of it has been read: try to write.
         client.isBlocked = false
         write(to: &client)
         if isTooSlow(client) {
@@ -237,7 +239,8 @@ extension SocketServer {
         }
     }
 
-    /// Parts with a client that takes nothing; its socket gets room once more, for the last lines.
+    /// Disconnects a client that does not read; its socket's buffer is enlarged once, for the last
+    /// lines.
     private mutating func disconnect(_ client: inout Client) {
         let timeout = "\(limits.timeoutUs / 1_000_000) s"
         logDisconnect(
@@ -251,13 +254,13 @@ extension SocketServer {
         client.isGone = true
     }
 
-    /// Logs that a client is sent away, or counts it where its user has had a line of late.
+    /// Logs that a client is disconnected, or counts it if its user has had a log line recently.
     mutating func logDisconnect(_ client: borrowing Client, _ text: String) {
         let peer = client.peer
         violations.note(.disconnected, of: peer.uid, now: now, "\(text) (\(peer))")
     }
 
-    /// Has the poller wait for what the client needs now.
+    /// Registers with the poller what the client needs now.
     mutating func updateInterest(_ client: inout Client) {
         let wanted = client.wantedInterest
         guard wanted != client.interest, !client.isGone else { return }

@@ -5,9 +5,9 @@ import Logging
 import TouchCore
 import TouchDevices
 
-/// What clients get of gestures and contacts, and of what is neither.
+/// Publishing gestures, contacts and other lines.
 extension SocketServer: GestureSink {
-    /// A frame that is done later than this after its stamp is late, in microseconds.
+    /// A frame that is done later than this after its timestamp is late, in microseconds.
     private static let lateUs: Int64 = 20_000
 
     mutating func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
@@ -21,7 +21,7 @@ extension SocketServer: GestureSink {
         } else {
             publishTransition(event, parts)
         }
-        // Last: what was held back until now is of the time before.
+        // Last: held changes that were sent until now are older.
         recovery.note(event)
     }
 
@@ -49,8 +49,8 @@ extension SocketServer: GestureSink {
         lineCache.encode(event, parts, with: recovery.encoder, includesPositions: includesPositions)
     }
 
-    /// Writes what waits, and sends what was held back, before a line that may be at the cost of
-    /// it.
+    /// Writes the queue and sends held changes, before a line for which queued lines may have to be
+    /// dropped.
     @inline(never)
     private mutating func prepare(_ client: inout Client, for event: GestureEvent) {
         flushIfNeeded(&client)
@@ -84,7 +84,7 @@ extension SocketServer: GestureSink {
         }
     }
 
-    /// Sends `body`, a line that can be done without, if the client gets those of the device.
+    /// Sends `body`, a line that is not essential, if the client receives those of the device.
     mutating func sendWhereRoom(
         _ kind: LineQueue.Kind, of device: Int, at us: Int64, to client: inout Client
     ) {
@@ -113,7 +113,7 @@ extension SocketServer: GestureSink {
         zones.finishAdoption()
     }
 
-    // In line, with what it counts: that saves some 5 instructions a frame.
+    // Inlined, with what it counts: that saves some 5 instructions a frame.
     @inline(__always)
     mutating func noteFrame(of device: Int, at us: Int64, isTouched: Bool) {
         counters.frames &+= 1
@@ -155,7 +155,7 @@ extension SocketServer: GestureSink {
         }
     }
 
-    /// Sends a `health` line to a client that asks for them.
+    /// Sends a `health` line to a client that subscribes to them.
     mutating func sendHealth(
         _ report: HealthReport, of device: Int?, at us: Int64, to client: inout Client
     ) {
@@ -170,7 +170,7 @@ extension SocketServer: GestureSink {
         if let device { client.note(us, of: device) }
     }
 
-    /// Publishes that the touch is over after which somebody is there again.
+    /// Publishes that the touch has ended which ended the idle time.
     private mutating func publishWake(began: Int64, at us: Int64) {
         body.removeAll()
         body.appendWakeBody(began: began, at: us)
@@ -183,7 +183,7 @@ extension SocketServer: GestureSink {
         }
     }
 
-    /// Publishes that somebody is there, or nobody.
+    /// Publishes that the screens are active or idle.
     mutating func publish(_ state: ActivityState, at us: Int64) {
         body.removeAll()
         body.appendActivityBody(state, at: us)

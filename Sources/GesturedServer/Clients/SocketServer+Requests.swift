@@ -6,9 +6,9 @@ import SystemPackage
 import TouchCore
 import TouchDevices
 
-/// What clients ask for.
+/// Requests of clients.
 extension SocketServer {
-    /// Parts with a client that does not end its request.
+    /// Disconnects a client that does not end its request.
     mutating func dropUnended(_ client: inout Client) {
         guard let began = client.input.began, now &- began >= limits.requestTimeoutUs,
             !client.isEnding, !client.isWaiting
@@ -57,8 +57,8 @@ extension SocketServer {
         body.withUnsafeBytes { client.end(with: $0, &recovery, now: now) }
     }
 
-    /// Closes the connection of a client that passes descriptors: no request needs one, and the loop
-    /// must not close any.
+    /// Closes the connection of a client that passes descriptors: no request needs one, and the
+    /// loop must not close any.
     private mutating func refuseDescriptors(_ client: inout Client) {
         logDisconnect(client, "client \(client.serial) passes descriptors and is sent away")
         client.cancelAllOpen(&recovery, now: now)
@@ -81,7 +81,7 @@ extension SocketServer {
         }
     }
 
-    /// Does what is asked and makes the reply.
+    /// Performs the operation and encodes the reply.
     private mutating func perform(
         _ operation: Request.Operation, for id: RequestID?, _ client: inout Client
     ) throws(RequestError) {
@@ -105,7 +105,7 @@ extension SocketServer {
             try addZone(members, &client)
             body.appendReply(to: id)
         case .moveZone(let name, let members):
-            // Asked first: who has no zone, or may have none, has nothing read.
+            // Checked first: for a client that has no zone, or may have none, nothing is parsed.
             guard zones.has(name, of: client.serial) else { throw Self.noZone(name) }
             let rect = try ZoneRequest.readRect(members, with: zoneReader)
             zones.move(name, to: rect, of: client.serial)
@@ -148,7 +148,7 @@ extension SocketServer {
         client.activeSubscription.add(added)
     }
 
-    /// Makes a subscription ready for what holds now.
+    /// Compiles a subscription for the present configuration and devices.
     func activeSubscription(_ subscription: Subscription, of serial: UInt64) -> ActiveSubscription {
         var activeSubscription = ActiveSubscription(subscription, configuration, devices)
         for added in zones.all where added.owner == serial { activeSubscription.add(added) }
@@ -210,23 +210,23 @@ extension DaemonStatus.ConfigurationOrigin {
     }
 }
 
-/// When what clients ask for is read and answered: at once, or in turns with others of their user.
+/// When requests are read and answered: at once, or in turns with others of the user.
 extension SocketServer {
-    /// Reads what a client sent and answers it; once a turn of the loop, so that a flood holds nobody
-    /// up. Where its user's requests have cost too much, it waits.
+    /// Reads what a client sent and answers it; once a turn of the loop, so that a flood delays no
+    /// other client. If its user's requests have cost too much, it waits.
     mutating func takeInput(of client: inout Client) {
         guard !client.isBackpressured, !client.isWaiting else { return }
         guard isOpen(for: client) else { return beginWaiting(&client) }
         takeRequests(of: &client)
     }
 
-    /// Whether what a client asks is answered now.
+    /// Whether requests of a client are answered now.
     func isOpen(for client: borrowing Client) -> Bool {
         let budget = budgets[client.peer.uid]
         return !budget.hasWaiting && budget.opensAt <= now
     }
 
-    /// What it takes to answer a line, in units.
+    /// The cost of answering a line, in units.
     private func cost(of request: Request, bytes: Int) -> Int64 {
         let zones = configuration.gestures.zones
         return RequestCost.answer(
@@ -244,11 +244,11 @@ extension SocketServer {
         budgets[client.peer.uid].hasWaiting = true
     }
 
-    /// Has those that wait ask, as far as their users have something to spend.
+    /// Answers connections that wait, as far as their users' budgets allow.
     mutating func takeTurns() {
         for uid in budgets.waitingUsers {
             while budgets[uid].opensAt <= now, let (index, isLast) = nextTurn(of: uid) {
-                // One line, where others wait.
+                // One line only, if others wait.
                 budgets[uid].hasWaiting = !isLast
                 withClients { clients, server in
                     clients[index].isWaiting = false
@@ -261,12 +261,12 @@ extension SocketServer {
         }
     }
 
-    /// When the first of those that wait has its turn.
+    /// When the first connection that waits has its turn.
     var nextTurn: Int64? {
         clients.least { $0.isWaiting && !$0.isBackpressured ? budgets[$0.peer.uid].opensAt : nil }
     }
 
-    /// The connection of a user that is first of those that wait, and whether no other waits.
+    /// The user's connection that is next of those that wait, and whether no other waits.
     private mutating func nextTurn(of uid: UInt32) -> (index: Int, isLast: Bool)? {
         var next: (index: Int, rank: Int64)?
         var count = 0
@@ -281,9 +281,9 @@ extension SocketServer {
         return next.map { ($0.index, count == 1) }
     }
 
-    /// Answers what was read before, or reads more.
+    /// Answers lines that were read before, or reads more.
     private mutating func takeRequests(of client: inout Client) {
-        // Taken out meanwhile, so that the client can be changed by what it asks for.
+        // Removed from the client meanwhile, so that requests can change the client.
         var input = RequestInput()
         swap(&input, &client.input)
         if input.hasUnread {
@@ -313,7 +313,7 @@ extension SocketServer {
         charge(RequestCost.read, to: &client)
         input.noteRead(hasAll: count < connections.received.count)
         if count == 0 {
-            // End of file is reported for ever: stop waiting for input, and go on writing.
+            // End of file is reported permanently: stop waiting for input, and continue to write.
             client.isReading = false
             input.finish(limits, now: now) { answer($0, &client) }
         } else {
@@ -324,6 +324,6 @@ extension SocketServer {
 }
 
 extension Request {
-    /// Whether it asks for something that can be done; otherwise it has cost what it costs.
+    /// Whether the operation can be performed; otherwise the request costs only its parsing.
     fileprivate var isValid: Bool { (try? operation.get()) != nil }
 }

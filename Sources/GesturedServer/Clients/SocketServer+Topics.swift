@@ -4,9 +4,9 @@ import GestureWire
 import LinuxIO
 import TouchCore
 
-/// What clients may subscribe to only where the configuration lets them, and explanations.
+/// Topics that require permission by the configuration, and explanations.
 extension SocketServer {
-    /// - Throws: `not_permitted`, where a client asks for what the configuration keeps.
+    /// - Throws: `not_permitted`, if a client requests what the configuration denies.
     func checkTopics(of subscription: Subscription) throws(RequestError) {
         if subscription.topics.contains(.contact) {
             try checkContacts(of: subscription)
@@ -52,7 +52,8 @@ extension SocketServer {
         isExplaining = explains
     }
 
-    /// Of the zones of the configuration: those that clients added are nobody else's business.
+    /// Sends explanations of configured zones only: those of clients' zones do not concern other
+    /// clients.
     mutating func explain(_ explanations: [GestureExplanation]) {
         guard wantsExplanations else { return }
         for record in ExplanationWords(explanations, configuration.gestures).records {

@@ -8,106 +8,106 @@ import TouchCore
 
 /// Serves gestures to the clients of one socket.
 ///
-/// The owner waits on the poller, hands over what is ready, publishes what happens and flushes. Time is
+/// The owner waits on the poller, passes on what is ready, publishes events and flushes. Time is
 /// what the owner passes, in microseconds of the monotonic clock.
 struct SocketServer: ~Copyable {
-    /// What the poller calls the listening socket; clients are named by their serial numbers.
+    /// The poller's token of the listening socket; those of clients are their serial numbers.
     static let listenerToken: UInt64 = 0
-    /// What the poller calls the reports of the closer.
+    /// The poller's token of the closer.
     static let closerToken: UInt64 = 6
-    /// The first client's serial number; tokens below belong to others.
+    /// The first client's serial number; lower tokens belong to others.
     static let firstSerial: UInt64 = 16
 
-    /// Has the listening socket, every client and the timers of the server in its set.
+    /// Its set contains the listening socket, every client and the timers of the server.
     let poller: EpollPoller
-    /// In no order that means anything. Out of here while they are handled (`withClients`).
+    /// In arbitrary order. Not in here while they are handled (`withClients`).
     var clients: OwnedTable<Client>
-    /// Makes the lines for clients that lost some, and has the encoder of all.
+    /// Encodes the lines for clients that lost some, and has the encoder of all.
     var recovery: OverflowRecovery
-    /// A line, or its body, on its way to clients.
+    /// A line, or its body, that is being sent to clients.
     var body = LineBuffer(capacity: 8192)
-    /// Keeps the lines of one event of a gesture.
+    /// The lines of one event of a gesture.
     var lineCache = EncodedLineCache()
-    /// What is counted.
+    /// The counters of `status`.
     var counters = ServerCounters()
     /// The zones that clients added.
     var zones: AddedZones
-    /// What users have spent on requests.
+    /// The budgets for requests of users.
     var budgets = RequestBudgets()
-    /// Ends connections, those of clients too.
+    /// Closes connections, including those of clients.
     var connections: ConnectionCloser
-    /// Logs what clients do that they should not.
+    /// Logs violations of clients.
     var violations: ViolationLog
-    /// What clients may cost.
+    /// The limits on clients.
     private(set) var limits: ClientLimits
     /// Logs clients that connect, leave and are refused.
     let logger: Logger
-    /// The time of the turn that is being taken.
+    /// The time of the present turn.
     var now: Int64
-    /// A client has taken its snapshot: a replay has somebody to play to.
+    /// Whether a client is ready to receive: a fast replay waits for this.
     var hasConsumer = false
-    /// It has somebody only once a client has subscribed.
+    /// Whether a client is ready only once it has subscribed.
     var awaitsSubscription = false
     /// The devices of a new client's snapshot.
     private(set) var devices: [DeviceRecord] = []
 
-    /// What holds of gestures, devices and privacy.
+    /// The settings of gestures, devices and privacy.
     var configuration: DaemonConfiguration
-    /// What is wrong with the configuration that was read last, and when that was found; for clients
-    /// that ask for `health` later.
+    /// The problems of the configuration that was read last, and when they were found; for clients
+    /// that subscribe to `health` later.
     var configurationReport: (report: HealthReport, us: Int64)?
-    /// Stamps of gestures are on the clock of `now`; not those of a recording.
+    /// Whether timestamps of gestures are on the clock of `now`; those of a recording are not.
     var hasClock = true {
         didSet { setIdleTimer() }
     }
-    /// When it began to serve, in microseconds.
+    /// When the server started, in microseconds.
     let startedUs: Int64
-    /// After how long without touches nobody counts as there, in microseconds.
+    /// The time without touches after which the screens count as idle, in microseconds.
     private var idleAfterUs: Int64 {
         didSet { setIdleTimer() }
     }
-    /// Whether somebody is there.
+    /// Whether the screens are in use.
     var touches = ActivityMonitor() {
         didSet { setIdleTimer() }
     }
-    /// A client subscribes to lines that depend on when nobody is there, or has recently.
+    /// Whether a client subscribes to lines that depend on activity, or did recently.
     var wantsActivity = false {
         didSet { setIdleTimer() }
     }
-    /// Clients that there are while they are handled, and so are not in `clients`.
+    /// The number of clients while they are handled, and so are not in `clients`.
     var clientCount = 0
-    /// A client subscribes to contacts, or has of late.
+    /// Whether a client subscribes to contacts, or did recently.
     var wantsContacts = false
-    /// A client subscribes to explanations, or has of late.
+    /// Whether a client subscribes to explanations, or did recently.
     var wantsExplanations = false {
         didSet { isExplanationStale = wantsExplanations != isExplaining }
     }
-    /// The devices explain.
+    /// Whether the devices explain.
     var isExplaining = false {
         didSet { isExplanationStale = wantsExplanations != isExplaining }
     }
-    /// The devices do not do what is wanted of them yet; asked in each turn.
+    /// Whether `isExplaining` differs from what clients want; checked in each turn.
     private(set) var isExplanationStale = false
-    /// `nil` once no more clients are taken.
+    /// `nil` once no more clients are accepted.
     var listener: ListeningSocket?
     /// The number of the next client.
     var nextSerial = firstSerial
     /// Set while no client is accepted: the process has run out of descriptors or memory.
     var acceptPause: LoopTimer
-    /// How many connections of each user may be taken now.
+    /// How many connections of each user may be accepted now.
     var acceptBudgets = AcceptBudgets()
-    /// When nobody counts as there, if a client waits for that.
+    /// When the screens become idle, if a client waits for that.
     private var idleTimer: LoopTimer
-    /// When the first of the clients that wait for their turn has it.
+    /// When the first client that waits for its turn has it.
     private var requestTimer: LoopTimer
-    /// When something is due for a client: its patience is over, or a held line is sent.
+    /// When something is due for a client: its timeout, or a held change.
     private var clientTimer: LoopTimer
-    /// Set while zones have changed that devices have not adopted yet.
+    /// Set while zones have changed and devices have not adopted them yet.
     private var zoneTimer: LoopTimer
-    /// Reads zones of requests; made for the first one.
+    /// Parses zones of requests; created for the first one.
     lazy var zoneReader = ZoneReader(configuration.profile)
 
-    /// Takes connections from `listener` on.
+    /// Serves connections of `listener`.
     ///
     /// - Parameter startClosing: replaces the threads of `Closer`, for tests.
     init(
@@ -151,7 +151,7 @@ struct SocketServer: ~Copyable {
         clients.forEach { connections.close(&$0.descriptor, of: $0.peer.uid, now: now) }
     }
 
-    /// Serves at `address`, as ourselves and within the usual limits.
+    /// Serves at `address`, with the default identity and limits.
     ///
     /// - Throws: as `ListeningSocket` does.
     init(
@@ -172,7 +172,7 @@ struct SocketServer: ~Copyable {
         }
     }
 
-    /// Writes what waits, and parts with clients that are done, gone, or take nothing.
+    /// Writes the queues, and removes clients that are finished, failed, or do not read.
     mutating func flush() {
         counters.wakeups &+= 1
         if let idleTime, idleTime <= now { becomeIdle(at: idleTime) }
@@ -186,12 +186,12 @@ struct SocketServer: ~Copyable {
         if isOver { removeOver() }
         clientTimer.set(to: deadline.time)
         requestTimer.set(to: budgets.hasWaiting ? nextTurn : nil)
-        // Who had to wait may have asked for a zone after the devices adopted others.
+        // A client that had to wait may have added a zone after the devices adopted others.
         zoneTimer.set(to: zones.areChanged ? now : nil)
         if wantsContacts || wantsExplanations || wantsActivity { updateWants() }
     }
 
-    /// Does what is due for no one client.
+    /// Does what is due and concerns no single client.
     @inline(never)
     private mutating func act() {
         violations.flush(now: now)
@@ -207,11 +207,12 @@ struct SocketServer: ~Copyable {
         clients.remove { $0.isOver }
     }
 
-    /// Does what is due for a client, writes to it, and takes the times at which something is due next.
+    /// Does what is due for a client, writes to it, and collects the times at which something is
+    /// due next.
     ///
-    /// Returns whether it is to be parted with. To ask that of a client that is passed on would move it out of
-    /// the table and back.
-    // In line, with the write: that saves some 30 instructions for each client in a turn.
+    /// Returns whether to remove it: to check that on a client that is passed on would move it out
+    /// of the table and back.
+    // Inlined, with the write: that saves some 30 instructions for each client in a turn.
     @inline(__always)
     private mutating func serve(_ client: inout Client, _ deadline: inout EarliestTime) -> Bool {
         if hasClock {
@@ -236,7 +237,7 @@ struct SocketServer: ~Copyable {
         return false
     }
 
-    /// Not in line: the logger would be looked up in each turn, under a check at run time.
+    /// Not inlined: the logger would be looked up in each turn, under a check at run time.
     @inline(never)
     private mutating func remove(_ client: inout Client) {
         zones.removeAll(of: client.serial)
@@ -245,7 +246,7 @@ struct SocketServer: ~Copyable {
         connections.close(&client.descriptor, of: client.peer.uid, now: now)
     }
 
-    /// Looks whether anybody still asks for contacts, explanations and activity.
+    /// Updates whether any client still wants contacts, explanations and activity.
     private mutating func updateWants() {
         wantsContacts = clients.firstIndex { $0.activeSubscription.includesContacts } != nil
         wantsExplanations =
@@ -253,7 +254,7 @@ struct SocketServer: ~Copyable {
         wantsActivity = clients.firstIndex { $0.activeSubscription.dependsOnActivity } != nil
     }
 
-    /// Whether everybody has taken everything.
+    /// Whether every client has received everything.
     var isDrained: Bool { clients.isEmpty }
 
     /// Until when a fast replay waits for clients that read.
@@ -265,7 +266,7 @@ struct SocketServer: ~Copyable {
         }
     }
 
-    /// Sends `bye` to every client; what is published afterwards, nobody receives.
+    /// Sends `bye` to every client; later events are sent to none.
     mutating func end(_ reason: ByeReason) {
         violations.finish()
         stopListening(reason)
@@ -285,7 +286,7 @@ struct SocketServer: ~Copyable {
         adoptStamps()
     }
 
-    /// Has stamps be kept of the devices that there are, and of those with open gestures of clients.
+    /// Keeps timestamps of the present devices, and of those with open gestures of clients.
     private mutating func adoptStamps() {
         recovery.adopt(devices: devices.map(\.id)) { device in
             clients.firstIndex { $0.openGestures.hasGesture(of: device) } != nil
@@ -293,7 +294,7 @@ struct SocketServer: ~Copyable {
     }
 
     mutating func adopt(_ configuration: DaemonConfiguration) {
-        // Who is connected keeps the queue that it has.
+        // Connected clients keep their queues.
         limits = ClientLimits(configuration.socket)
         if configuration.socket.group != self.configuration.socket.group,
             let listener = listener.take()
@@ -308,7 +309,8 @@ struct SocketServer: ~Copyable {
         counters.gestures.adopt(zones: configuration.gestures.zones.map(\.name))
         configurationReport = nil
         idleAfterUs = configuration.activity.idleAfterUs
-        // No gesture is alive; those whose end a client has yet to receive may be of zones that go.
+        // No gesture is alive; those whose ends a client has yet to receive may be of removed
+        // zones.
         let old = recovery.encoder
         clients.forEach { $0.openGestures.keepFragments(ofZone: nil, from: old) }
         let allowed = configuration.clients.zones ? configuration.clients.maxZones : 0
@@ -345,12 +347,14 @@ struct SocketServer: ~Copyable {
 
     // MARK: - Activity
 
-    /// When everything counts as idle; `nil`: it does, somebody touches something, or it is a recording.
+    /// When everything counts as idle; `nil` if it does already, a screen is touched, or it is a
+    /// recording.
     private var idleTime: Int64? {
         hasClock ? touches.idleTime(after: idleAfterUs) : nil
     }
 
-    /// Without a client that waits for it, the next turn after that time is early enough.
+    /// Sets the timer only if a client waits for it; otherwise the next turn after that time is
+    /// early enough.
     private mutating func setIdleTimer() {
         idleTimer.set(to: wantsActivity ? idleTime : nil)
     }

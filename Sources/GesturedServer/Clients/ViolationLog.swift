@@ -2,16 +2,16 @@ import Glibc
 import LinuxIO
 import Logging
 
-/// Logs what clients do that they should not: the first time at once, then one line a user and
-/// minute, so that nobody can fill the log.
+/// Logs violations of clients: the first one at once, then one line a user and minute, so that no
+/// client can fill the log.
 struct ViolationLog: ~Copyable {
-    /// What is counted together.
+    /// Violations that are counted together.
     enum Kind: Hashable {
-        /// Clients are sent away for what they do, or fail to.
+        /// Clients are disconnected for what they do, or fail to do.
         case disconnected
         /// Clients are refused, as there are too many.
         case refused
-        /// No client can be accepted: the machine has run out of something.
+        /// No client can be accepted: the machine lacks descriptors or memory.
         case acceptFailed
         /// Clients are refused, as their user connects too often.
         case paced
@@ -24,7 +24,7 @@ struct ViolationLog: ~Copyable {
             }
         }
 
-        /// What has happened so often.
+        /// The sentence for `count` violations.
         fileprivate func sentence(_ count: Int) -> String {
             switch (self, count) {
             case (.disconnected, 1): "1 more client was sent away"
@@ -36,19 +36,19 @@ struct ViolationLog: ~Copyable {
         }
     }
 
-    /// How long what one user does is counted, in microseconds.
+    /// The period in which violations of one user are counted, in microseconds.
     static let periodUs: Int64 = 60_000_000
-    /// Users counted apart at once; all others are one.
+    /// The maximum number of users counted separately; all others are counted together.
     static let maximumUsers = 64
 
-    /// What one user has done since the last line about it.
+    /// The violations of one user since the last log line about it.
     private struct Counter {
         var kind: Kind
-        /// `nil`: all who have no account of their own, or nobody.
+        /// `nil` for violations without a user, and for users that are not counted separately.
         var user: uid_t?
         var ends: Int64
         var count = 0
-        /// The last of it.
+        /// The latest of them.
         var latest = ""
     }
 
@@ -67,7 +67,8 @@ struct ViolationLog: ~Copyable {
         timer = LoopTimer("violations to log", in: timers)
     }
 
-    /// Takes note of what a client of `user` did, `nil` where it is nobody's; logs it or counts it.
+    /// Records a violation by a client of `user`, `nil` if the user is unknown; logs it or counts
+    /// it.
     mutating func note(
         _ kind: Kind, of user: uid_t?, now: Int64, _ text: @autoclosure () -> String
     ) {
@@ -80,14 +81,14 @@ struct ViolationLog: ~Copyable {
         counters[index].latest = text()
     }
 
-    /// Logs what was counted, of every user whose time is over.
+    /// Logs what was counted, for every user whose period is over.
     mutating func flush(now: Int64) {
         guard !counters.isEmpty else { return }
         for index in counters.indices where counters[index].ends <= now {
             let counter = counters[index]
             guard counter.count > 0 else { continue }
             log(counter)
-            // Whoever goes on is counted on.
+            // Counting continues for users with new violations.
             counters[index].count = 0
             counters[index].latest = ""
             counters[index].ends = now &+ Self.periodUs
@@ -101,7 +102,8 @@ struct ViolationLog: ~Copyable {
         counters.removeAll()
     }
 
-    /// Begins to count for a user; `nil`: its first time is logged, else where to count it.
+    /// Begins to count for a user; `nil` if its first violation has to be logged, otherwise where
+    /// to count it.
     private mutating func open(_ kind: Kind, _ user: uid_t?, _ now: Int64) -> Int? {
         let isFull = counters.count { $0.user != nil } >= Self.maximumUsers && user != nil
         let counted = isFull ? nil : user

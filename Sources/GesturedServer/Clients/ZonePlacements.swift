@@ -3,9 +3,10 @@ import GestureWire
 import LinuxIO
 import TouchCore
 
-/// Where the zones of the configuration lie, for programs that draw them.
+/// The positions of configured zones, for programs that draw them.
 extension SocketServer {
-    /// Each zone of each touchscreen that has it, the lowest first; no more than one reply has.
+    /// Each zone of each touchscreen that has it, the lowest first; at most as many as one reply
+    /// contains.
     var zonePlacements: [ZonePlacement] {
         var placements: [ZonePlacement] = []
         for device in devices {
@@ -19,9 +20,10 @@ extension SocketServer {
 }
 
 extension ZonePlacement {
-    /// A zone as it lies on the surface of `device`, as far as it does.
+    /// The part of a zone that lies on the surface of `device`.
     ///
-    /// Of gestures that ask for different bands along a side, the widest is shown: in it one of them can begin.
+    /// If its gestures need different bands along a side, the widest is shown: within it one of
+    /// them can begin.
     fileprivate init(_ zone: ZoneConfiguration, on device: DeviceRecord) {
         self.init(device: device.id, name: zone.name)
         if let rect = zone.rect {
@@ -38,7 +40,7 @@ extension ZonePlacement {
         }
     }
 
-    /// What a span covers of a side so long (mm), as shares of it.
+    /// The part of a side with the length `side` (mm) that a span covers, as shares of it.
     private static func shares(
         of span: ZoneSpan, along side: Double
     ) -> (start: Double, length: Double) {

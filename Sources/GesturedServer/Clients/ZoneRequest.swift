@@ -3,21 +3,21 @@ import GestureWire
 import TouchCore
 import YAMLDocument
 
-/// Reads the zone of an `add_zone` with the reader of the configuration.
+/// Parses the zone of an `add_zone` with the reader of the configuration.
 struct ZoneRequest {
-    /// How many values were read.
+    /// The number of values read.
     private var count = 0
 
     /// The zone that `members` describe.
     ///
-    /// - Throws: what is wrong first.
+    /// - Throws: the first error.
     static func read(
         _ members: [JSONMember], with reader: ZoneReader
     ) throws(RequestError) -> ZoneConfiguration {
         var request = ZoneRequest()
         try checkTexts(members)
         let node = request.value(.object(members), at: "")
-        // The first is reported, and words are searched for no more than a few.
+        // The first is reported, and spelling suggestions are searched for only a few.
         var problems = ProblemList(limit: 16)
         let builder = reader.read(node, &problems)
         if let builder, !problems.hasErrors, node["rect"] != nil, node["gestures"] != nil {
@@ -30,9 +30,9 @@ struct ZoneRequest {
         throw Self.error(problems)
     }
 
-    /// Where `members`, a `rect` alone, have a zone lie.
+    /// The position that `members`, a `rect` alone, give a zone.
     ///
-    /// - Throws: what is wrong first.
+    /// - Throws: the first error.
     static func readRect(
         _ members: [JSONMember], with reader: ZoneReader
     ) throws(RequestError) -> ZoneRect {
@@ -49,8 +49,8 @@ struct ZoneRequest {
         return rect
     }
 
-    /// Where a `rect` has a zone lie that is written as programs do, which move zones with each frame that
-    /// they draw; `nil`: it is written in another way, or is wrong.
+    /// The position of a `rect` as programs write it that move zones with each frame that they
+    /// draw; `nil` if it is written differently, or is wrong.
     private static func plainRect(_ members: [JSONMember]) -> ZoneRect? {
         guard members.count == 1, case .object(let sides) = members[0].value, sides.count == 4,
             let x = share("x", of: sides), let y = share("y", of: sides),
@@ -61,7 +61,7 @@ struct ZoneRequest {
             x: .share(x), y: .share(y), width: .share(width), height: .share(height))
     }
 
-    /// A share that is written in digits alone, without an exponent.
+    /// A share written in digits only, without an exponent.
     private static func share(_ name: String, of sides: [JSONMember]) -> Double? {
         for side in sides where side.name == name {
             guard case .number(let number) = side.value,
@@ -87,8 +87,8 @@ struct ZoneRequest {
             member: path.isEmpty ? nil : path)
     }
 
-    /// The advice as the middle of a sentence, as other requests have it; `nil` where it is for those
-    /// who write files, or names lines of them.
+    /// The advice as the middle of a sentence, as in other requests; `nil` if it is about writing
+    /// files, or refers to lines of them.
     private static func advice(_ problem: ConfigurationProblem) -> String? {
         switch problem.advice {
         case .meant(let word): "did you mean \"\(word)\"?"
@@ -105,7 +105,7 @@ struct ZoneRequest {
         }
     }
 
-    /// A file needs no quotes where it names something; JSON has them.
+    /// Requires names to be strings: a file needs no quotes for them, JSON has them.
     private static func checkTexts(_ members: [JSONMember]) throws(RequestError) {
         func check(_ value: JSONValue, _ path: String) throws(RequestError) {
             guard case .string = value else {
@@ -119,7 +119,7 @@ struct ZoneRequest {
         for (index, value) in values.enumerated() { try check(value, "devices[\(index)]") }
     }
 
-    /// Shares alone: a client does not know how large the surface is to the millimetre.
+    /// Allows shares only: a client does not know the size of the surface to the millimetre.
     private static func checkRect(_ rect: ZoneRect?) throws(RequestError) {
         guard let rect else {
             throw RequestError(.invalidValue, "a zone needs a rect", member: "rect")
@@ -153,7 +153,7 @@ struct ZoneRequest {
         }
     }
 
-    /// The members of an object; of two with one name the first.
+    /// The members of an object; of two with the same name the first.
     private mutating func mapping(_ members: [JSONMember], at path: String) -> [YAMLMember] {
         var read: [YAMLMember] = []
         for member in members where !read.contains(where: { $0.key.text == member.name }) {
@@ -171,7 +171,7 @@ struct ZoneRequest {
         YAMLNode(.scalar(YAMLScalar(text: text, isPlain: isPlain, mark: place)), at: place)
     }
 
-    /// As the configuration writes numbers: whole ones without a fraction.
+    /// The number as the configuration writes it: whole ones without a fraction.
     private static func plain(_ number: JSONNumber) -> String {
         number.integer.map { "\($0)" } ?? number.text
     }

@@ -6,12 +6,12 @@ import TouchCore
 import TouchDevices
 import TouchRecordings
 
-/// What is configured of devices, as `TouchDevices` takes it.
+/// Device settings, in the form that `TouchDevices` needs.
 extension DaemonConfiguration {
-    /// Whether there are devices that are taken for touchscreens, whatever udev calls them.
+    /// Whether any rule makes devices touchscreens, whatever udev reports.
     var namesTouchscreens: Bool { devices.contains { $0.takenAs == .touchscreen } }
 
-    /// What holds for the devices that are opened.
+    /// The rules for opening devices.
     var devicePolicy: DevicePolicy {
         var patterns: [Int: String] = [:]
         for (number, rule) in devices.enumerated() where rule.match != DeviceMatch() {
@@ -28,8 +28,8 @@ extension DaemonConfiguration {
         }
     }
 
-    /// What holds for `device`: every rule that matches, in order; a later one overrides what it
-    /// gives.
+    /// The settings of `device`: every rule that matches, in order; a later one overrides what it
+    /// sets.
     ///
     /// - Parameter paths: its node and the links to it; none for a recording.
     func settings(for device: InputDevice, paths: [String] = []) -> ConfiguredDevice {
@@ -70,15 +70,15 @@ extension ConfiguredDevice {
 }
 
 extension DeviceOpener {
-    /// Opens devices as `configuration` has it.
+    /// Opens devices by the rules of `configuration`.
     init(source: any DeviceSource, configuration: DaemonConfiguration, logger: Logger) {
         self.init(source: source, policy: configuration.devicePolicy, logger: logger)
     }
 }
 
-/// What clients, and people, receive of a device and of its frames.
+/// Records and snapshots of a device and of its frames, for clients and users.
 extension Device {
-    /// What `device` lines hold.
+    /// The members of `device` lines.
     var record: DeviceRecord {
         DeviceRecord(
             id: summary.id, name: summary.name, path: summary.path, bus: summary.bus,
@@ -88,16 +88,17 @@ extension Device {
             error: summary.error)
     }
 
-    /// Calls `body` with what `contact` lines hold of the frame that `feed` finished, by slot.
+    /// Calls `body` with the members of `contact` lines for the frame that `feed` finished, by
+    /// slot.
     ///
-    /// For before `process`. Allocates nothing.
+    /// To be called before `process`. Allocates nothing.
     ///
-    /// - Parameter isReleased: no finger was seen to lift of those that it ends.
+    /// - Parameter isReleased: whether no finger was seen to lift of the contacts that it ends.
     func forEachContactRecord(
         of frame: FinishedFrame, isReleased: Bool, _ body: (ContactRecord) -> Void
     ) {
         let (id, source, surface) = (summary.id, summary.force, surface)
-        // A stamp that runs back counts as the last one.
+        // A timestamp that runs back is replaced by the last one.
         let time = max(frame.time, engineTime)
         forEachContact { contact in
             let unit = Point(
@@ -118,7 +119,7 @@ extension Device {
         }
     }
 
-    /// What people see of the frame that `feed` finished, in millimetres; allocates.
+    /// The frame that `feed` finished, for display, in millimetres; allocates.
     func snapshot(of frame: FinishedFrame) -> FrameSnapshot {
         var snapshot = FrameSnapshot(
             device: summary.id, time: frame.time, isResynchronised: frame.isResynchronised,
@@ -133,21 +134,21 @@ extension Device {
         return snapshot
     }
 
-    /// Has a zone of a client lie where it does, added if need be, if the device is one of those that have
-    /// it.
+    /// Moves a client's zone to its present position, and adds it first if need be, if the device
+    /// is one of those that have it.
     mutating func place(_ added: AddedZone) {
         addZone(added.zone, index: added.handle.rawValue)
         moveZone(index: added.handle.rawValue, to: added.zone.rect)
     }
 
-    /// A contact that turned out to be stuck, each once; `nil` once all are reported.
+    /// A contact that was found to be stuck, each once; `nil` once all are reported.
     mutating func takeStuckReport() -> HealthReport? {
         guard let place = takeStuck() else { return nil }
         let unit = Point(x: place.x / surface.width, y: place.y / surface.height)
         return .stuck(unitPosition: unit, position: place)
     }
 
-    /// What holds for the device from here on, each once.
+    /// An adaptation to the device that applies from now on, each reported once.
     mutating func takeAdaptationReport() -> HealthReport? {
         takeAdaptation().map { adaptation in
             let settings = [
@@ -160,7 +161,7 @@ extension Device {
         }
     }
 
-    /// How much was refused, where clients are to have a report of it.
+    /// The number of rejected contacts, if clients are to receive a report of it.
     mutating func takeRejectionReport() -> HealthReport? {
         takeRejections().map { counters in
             .rejected(
@@ -198,7 +199,7 @@ extension FrameSnapshot.Contact.Change {
 }
 
 extension AxisRange {
-    /// Where `value` lies between the least and the greatest value: 0 to 1 within the range.
+    /// The position of `value` between minimum and maximum: 0 to 1 within the range.
     fileprivate func share(of value: Int32) -> Double {
         span > 0 ? (Double(value) - Double(minimum)) / span : 0
     }

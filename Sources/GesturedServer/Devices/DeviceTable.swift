@@ -2,16 +2,16 @@ import LinuxIO
 import TouchCore
 import TouchDevices
 
-/// What a session asks of all its devices.
+/// Queries of a session over all its devices.
 extension OwnedTable where Element == Device {
-    /// When the first of the engines is to be woken; `nil` while none waits.
+    /// The earliest deadline of the engines; `nil` if there is none.
     var nextDeadline: Timestamp? {
         var earliest = EarliestTime()
         for index in 0..<count { earliest.take(read(index) { $0.nextDeadline?.microseconds }) }
         return earliest.time.map { Timestamp(microseconds: $0) }
     }
 
-    /// The oldest deadline; of two at the same time that of the device that came first.
+    /// The oldest deadline; of two at the same time that of the device that was added first.
     var firstDeadline: (time: Timestamp, index: Int)? {
         var first: (time: Timestamp, index: Int)?
         for index in 0..<count {

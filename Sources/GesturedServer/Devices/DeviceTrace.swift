@@ -8,9 +8,9 @@ import TouchDevices
 
 /// Logs how gestures on some devices change their states (`--trace-device`).
 public struct DeviceTrace: Sendable {
-    /// The names of those devices.
+    /// A pattern of the names of those devices.
     public let name: NamePattern
-    /// Takes the lines, at the level `trace`.
+    /// Writes the lines, at the level `trace`.
     private let logger: Logger
     /// The configuration of gestures.
     var configuration = GestureConfiguration.standard
@@ -23,21 +23,21 @@ public struct DeviceTrace: Sendable {
         self.logger = logger
     }
 
-    /// The same, of gestures that are configured like this.
+    /// The same trace, for gestures of this configuration.
     func configured(by configuration: DaemonConfiguration) -> DeviceTrace {
         var trace = self
         trace.configuration = configuration.gestures
         return trace
     }
 
-    /// Has a device note what to log, if it is one of those that are traced.
+    /// Makes a device record its transitions, if it is traced.
     func start(_ device: inout Device) {
         guard name.matches(device.summary.name) else { return }
         device.startTracing()
         logger.trace("device \(device.summary.id) is traced: \(escapedText(device.summary.name))")
     }
 
-    /// Logs what a device has noted since the last call: a line a transition.
+    /// Logs the transitions that a device has recorded since the last call: one line each.
     func log(_ device: inout Device, _ sink: borrowing some EventSink & ~Copyable) {
         for transition in device.takeTransitions() {
             let zone =
@@ -65,8 +65,8 @@ public struct DeviceTrace: Sendable {
             """
     }
 
-    /// The names of the gestures that a node is a part of, from the list on, and its own; a part that shares its
-    /// name with others of its composition with its number among them.
+    /// The names of the gestures that contain a node, from the top of the list, and its own; a part
+    /// that shares its name with others of its composition also has its number among them.
     private static func path(to index: Int, in zone: ZoneConfiguration) -> String {
         let nodes = zone.nodes
         var names: [String] = []
@@ -86,7 +86,7 @@ public struct DeviceTrace: Sendable {
 }
 
 extension StateTransition.Input: CustomStringConvertible {
-    /// As a line of the log has it.
+    /// The description in log lines.
     package var description: String {
         switch self {
         case .land: "land"

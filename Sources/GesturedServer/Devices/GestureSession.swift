@@ -6,19 +6,19 @@ import TouchCore
 import TouchDevices
 import TouchRecordings
 
-/// What becomes of the gestures on the devices of a daemon.
+/// Runs the gestures on all devices and publishes their events.
 ///
-/// The source of events has the devices, in a table that it passes for the length of a call. Keeps the
-/// order of things: deadlines of every device before a later frame of any, a device's `changed` before
-/// the gestures of its frame, the end of its gestures before its `removed`.
+/// The source of events has the devices, in a table that it passes for the length of a call.
+/// Maintains the order of events: deadlines of every device before a later frame of any, a device's
+/// `changed` before the gestures of its frame, the end of its gestures before its `removed`.
 struct GestureSession: ~Copyable {
-    /// Records what is published, for a picture (`--plot`).
+    /// Records published events for a picture (`--plot`).
     private let plot: PlotObserver?
-    /// Logs how gestures change their states (`--trace-device`).
+    /// Logs state changes of gestures (`--trace-device`).
     private var trace: DeviceTrace?
     private var ids = GestureIDs()
     private var events = GestureEventBuffer()
-    /// Somebody asks why gestures do not come about.
+    /// Whether explanations of failed gestures are wanted.
     private var explains: Bool
 
     /// Publishes the devices to `sink`, in their order.
@@ -37,7 +37,7 @@ struct GestureSession: ~Copyable {
         if let plot { records.forEach { plot.record($0) } }
     }
 
-    /// The configuration that explanations are about; `nil` if they are wanted by nobody.
+    /// The configuration that explanations refer to; `nil` if none are wanted.
     private func explained(
         for sink: borrowing some EventSink & ~Copyable
     ) -> GestureConfiguration? { sink.explained ?? plot?.configuration }
@@ -49,7 +49,8 @@ struct GestureSession: ~Copyable {
         sink.publish(change, device)
     }
 
-    /// Takes the next events of the device at `index`, of which at most the last is a `SYN_REPORT`.
+    /// Processes the next events of the device at `index`, of which at most the last is a
+    /// `SYN_REPORT`.
     mutating func take(
         _ run: ArraySlice<RecordedEvent>, of index: Int, in devices: inout OwnedTable<Device>,
         into sink: inout some EventSink & ~Copyable
@@ -62,11 +63,11 @@ struct GestureSession: ~Copyable {
         process(frame, of: index, in: &devices, into: &sink)
     }
 
-    /// Takes events as the device at `index` was read, up to a SYN_DROPPED: what follows is left, and is
-    /// void.
+    /// Processes events that were read from the device at `index`, up to a SYN_DROPPED: later ones
+    /// are left, and are invalid.
     ///
-    /// Only its own deadlines fire before its frames: events of the other devices of an
-    /// earlier time may not have been read yet.
+    /// Only its own deadlines fire before its frames: earlier events of the other devices may not
+    /// have been read yet.
     mutating func takeLive(
         _ events: inout InputEvents, of index: Int, in devices: inout OwnedTable<Device>,
         into sink: inout some EventSink & ~Copyable
@@ -76,7 +77,8 @@ struct GestureSession: ~Copyable {
         }
     }
 
-    /// Takes events as `takeLive` does, but all: what follows a SYN_DROPPED is the present state.
+    /// Processes events as `takeLive` does, but all of them: those after a SYN_DROPPED are the
+    /// present state.
     mutating func take(
         _ events: InputEvents, of index: Int, in devices: inout OwnedTable<Device>,
         into sink: inout some EventSink & ~Copyable
@@ -101,7 +103,7 @@ struct GestureSession: ~Copyable {
         process(frame, of: index, in: &devices, into: &sink)
     }
 
-    /// Takes what was on the glass of the device at `index` when it was opened.
+    /// Processes the contacts that were on the glass of the device at `index` when it was opened.
     mutating func begin(
         _ events: InputEvents, of index: Int, in devices: inout OwnedTable<Device>,
         into sink: inout some EventSink & ~Copyable
@@ -113,7 +115,7 @@ struct GestureSession: ~Copyable {
         }
     }
 
-    /// Takes events that lift contacts of the device at `index` which went without a word.
+    /// Processes events that lift contacts of the device at `index` whose lift was never reported.
     mutating func liftGone(
         _ events: InputEvents, of index: Int, in devices: inout OwnedTable<Device>,
         into sink: inout some EventSink & ~Copyable
@@ -124,7 +126,7 @@ struct GestureSession: ~Copyable {
         process(frame, of: index, isGone: true, in: &devices, into: &sink)
     }
 
-    /// Takes the contacts that the last frame lifts for none: nobody saw a finger lift.
+    /// Rejects the contacts that the last frame lifts: no finger was seen to lift.
     private mutating func rejectLifted(
         of index: Int, in devices: inout OwnedTable<Device>,
         into sink: inout some EventSink & ~Copyable
@@ -133,9 +135,9 @@ struct GestureSession: ~Copyable {
         publishEvents(of: index, in: &devices, into: &sink)
     }
 
-    /// Lets time go on to `time`: every deadline up to it fires, in order.
+    /// Advances to `time`: every deadline up to it fires, in order.
     ///
-    /// For whoever has read every device until it had no more events of that time.
+    /// The caller has read every device until it had no more events of that time.
     mutating func advance(
         to time: Timestamp, of devices: inout OwnedTable<Device>,
         into sink: inout some EventSink & ~Copyable
@@ -145,7 +147,7 @@ struct GestureSession: ~Copyable {
         }
     }
 
-    /// Publishes a device that came: the last one.
+    /// Publishes a device that was added: the last one.
     mutating func add(
         to devices: inout OwnedTable<Device>, into sink: inout some EventSink & ~Copyable
     ) {
@@ -158,7 +160,7 @@ struct GestureSession: ~Copyable {
         for added in sink.addedZones { devices[index].place(added) }
     }
 
-    /// Removes the device at `index`, after its live gestures are cancelled. Those after it move up.
+    /// Removes the device at `index`, after its live gestures are cancelled. Later ones move up.
     mutating func remove(
         at index: Int, from devices: inout OwnedTable<Device>,
         _ reason: CancellationReason = .deviceRemoved, into sink: inout some EventSink & ~Copyable
@@ -169,7 +171,7 @@ struct GestureSession: ~Copyable {
         publish(.removed, device.record, into: &sink)
     }
 
-    /// The device at `index` can no longer be read, for the reason `error`.
+    /// Publishes that the device at `index` can no longer be read, for the reason `error`.
     mutating func fail(
         _ index: Int, of devices: inout OwnedTable<Device>, _ error: String,
         into sink: inout some EventSink & ~Copyable
@@ -203,7 +205,7 @@ struct GestureSession: ~Copyable {
         }
     }
 
-    /// Has the devices adopt the zones of clients as they are now, between two frames.
+    /// Makes the devices adopt the present zones of clients, between two frames.
     mutating func adoptZones(
         on devices: inout OwnedTable<Device>, into sink: inout some EventSink & ~Copyable
     ) {
@@ -220,14 +222,14 @@ struct GestureSession: ~Copyable {
         explainAsAsked(of: &devices, into: &sink)
     }
 
-    /// Begins to explain, or ends it, as somebody asks: of what is under way the beginning was not seen, so
-    /// it begins once nothing is on the glass.
+    /// Starts or stops explaining, as wanted: the beginning of touches in progress was not
+    /// observed, so explaining starts once nothing is on the glass.
     private mutating func explainAsAsked(
         of devices: inout OwnedTable<Device>, into sink: inout some EventSink & ~Copyable
     ) {
         let explained = explained(for: sink)
         guard (explained != nil) != explains else {
-            // A picture may have asked before the sink did, or may still ask.
+            // A picture may have wanted it before the sink did, or may still want it.
             return sink.noteExplaining(sink.explained != nil)
         }
         guard explains || !devices.hasContacts else { return }
@@ -242,7 +244,7 @@ struct GestureSession: ~Copyable {
         sink.noteExplaining(sink.explained != nil)
     }
 
-    /// Fires the first deadline of all, where there is one.
+    /// Fires the first deadline of all devices, if there is one.
     mutating func fireNextDeadline(
         of devices: inout OwnedTable<Device>, into sink: inout some EventSink & ~Copyable
     ) {
@@ -251,7 +253,7 @@ struct GestureSession: ~Copyable {
         }
     }
 
-    /// Has `sink` adopt another configuration, while no gesture is alive; the devices follow.
+    /// Makes `sink` adopt another configuration, while no gesture is alive; the devices follow.
     mutating func adopt(
         _ configuration: DaemonConfiguration, into sink: inout some EventSink & ~Copyable
     ) {
@@ -269,7 +271,7 @@ struct GestureSession: ~Copyable {
         }
     }
 
-    /// Removes every device; its live gestures are cancelled before.
+    /// Removes every device, after its live gestures are cancelled.
     mutating func removeAll(
         from devices: inout OwnedTable<Device>, into sink: inout some EventSink & ~Copyable
     ) {
@@ -278,7 +280,7 @@ struct GestureSession: ~Copyable {
         }
     }
 
-    /// - Parameter isGone: the contacts that it ends went without an event.
+    /// - Parameter isGone: whether the contacts that it ends disappeared without an event.
     private mutating func process(
         _ frame: Device.FinishedFrame, of index: Int, isOpening: Bool = false,
         isGone: Bool = false, in devices: inout OwnedTable<Device>,
@@ -305,13 +307,13 @@ struct GestureSession: ~Copyable {
     private func show(
         _ snapshot: FrameSnapshot, isOpening: Bool, into sink: inout some EventSink & ~Copyable
     ) {
-        // An empty glass is expected of a device that was just opened.
+        // A device that was just opened usually has no contacts.
         guard !isOpening || !snapshot.contacts.isEmpty else { return }
         plot?.record(snapshot)
         if sink.wantsFrames { sink.show(snapshot) }
     }
 
-    /// Publishes what a frame was beside its gestures.
+    /// Publishes the properties of a frame other than its gestures.
     private mutating func note(
         _ frame: Device.FinishedFrame, _ processed: Device.ProcessedFrame,
         of index: Int, in devices: inout OwnedTable<Device>,
@@ -321,7 +323,7 @@ struct GestureSession: ~Copyable {
         if frame.isResynchronised {
             sink.publish(.resynchronised, of: device, at: us)
         }
-        // Asked first, for a report costs more to be none than the question.
+        // Checked first, as an empty report costs more than the check.
         if processed.hasCounts {
             publishCounts(of: index, in: &devices, into: &sink)
             if let report = devices[index].takeRejectionReport() {
@@ -344,7 +346,7 @@ struct GestureSession: ~Copyable {
         publishStuck(of: index, at: devices[index].engineTime, in: &devices, into: &sink)
     }
 
-    /// Publishes what came of a step of the device at `index`.
+    /// Publishes the events of a step of the device at `index`.
     private mutating func publishEvents(
         of index: Int, in devices: inout OwnedTable<Device>,
         into sink: inout some EventSink & ~Copyable
@@ -362,7 +364,7 @@ struct GestureSession: ~Copyable {
         if sink.explained != nil { sink.explain(explanations) }
     }
 
-    /// Publishes contacts that turned out to be stuck.
+    /// Publishes contacts that were found to be stuck.
     private mutating func publishStuck(
         of index: Int, at time: Timestamp, in devices: inout OwnedTable<Device>,
         into sink: inout some EventSink & ~Copyable
@@ -373,7 +375,7 @@ struct GestureSession: ~Copyable {
         }
     }
 
-    /// Has the sink count the contacts of the device at `index` since the last call.
+    /// Reports to the sink the contacts counted on the device at `index` since the last call.
     private mutating func publishCounts(
         of index: Int, in devices: inout OwnedTable<Device>,
         into sink: inout some EventSink & ~Copyable

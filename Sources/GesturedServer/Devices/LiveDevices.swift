@@ -8,13 +8,14 @@ import TouchCore
 import TouchDevices
 import TouchRecordings
 
-/// The devices of this machine, and the gestures on them: what a `DeviceSet` reads, its devices recognise.
+/// The devices of this machine and their gestures: a `DeviceSet` reads, a `GestureSession`
+/// recognises.
 struct LiveDevices: ~Copyable {
     var set: DeviceSet
     var session: GestureSession
     private var recorder: EventRecorder?
 
-    /// Reads what `set` opened, and publishes it.
+    /// Reads the devices that `set` opened, and publishes them.
     init(
         _ set: consuming DeviceSet, recorder: EventRecorder?, trace: DeviceTrace? = nil,
         into sink: inout some EventSink & ~Copyable
@@ -24,7 +25,7 @@ struct LiveDevices: ~Copyable {
         session = GestureSession(of: &set.devices, trace: trace, into: &sink)
         self.set = set
         self.recorder = recorder
-        // The set reads them backwards.
+        // The set reads them in reverse order.
         for index in (0..<self.set.devices.count).reversed() {
             if recorder != nil { self.set.devices[index].live?.recorded = index }
             logArrival(of: index)
@@ -34,8 +35,8 @@ struct LiveDevices: ~Copyable {
 
     /// Advances to `now`: deadlines fire, and the set does what is due.
     ///
-    /// Before a deadline fires every device is read: its earlier events may still be waiting, and
-    /// a daemon that was held up must not invent a long press.
+    /// Before a deadline fires every device is read: earlier events may still be unread, and a
+    /// delayed daemon must not recognise a false long press.
     mutating func advance(to now: Int64, into sink: inout some EventSink & ~Copyable) {
         if let deadline = set.devices.nextDeadline?.microseconds, deadline <= now {
             set.readAll(now: now)
@@ -47,7 +48,7 @@ struct LiveDevices: ~Copyable {
         if let recorder { recorder.advance(to: now) }
     }
 
-    /// Asks what changed on the machine, if the source of changes is ready.
+    /// Queries changes of the machine, if the source of changes is ready.
     mutating func takeChanges(now: Int64, into sink: inout some EventSink & ~Copyable) {
         guard set.changesReadiness != nil else { return }
         set.takeChanges(now: now)
@@ -114,13 +115,13 @@ struct LiveDevices: ~Copyable {
         finish(events, of: index)
     }
 
-    /// Records `events`, which the session has taken.
+    /// Records `events`, which the session has processed.
     private mutating func finish(_ events: InputEvents, of index: Int) {
         if let recorder { record(events, of: index, in: recorder) }
         set.trackContacts(of: index)
     }
 
-    /// Reads the device at `index` until it has nothing more.
+    /// Reads the device at `index` until it has no more events.
     private mutating func read(_ index: Int, into sink: inout some EventSink & ~Copyable) {
         var reading = set.read(index)
         while let read = reading {
@@ -144,12 +145,12 @@ struct LiveDevices: ~Copyable {
     }
 }
 
-/// A new configuration, which takes over while devices are read.
+/// Changing the configuration while devices are read.
 extension LiveDevices {
-    /// Applies `configuration` from here on, between two frames.
+    /// Applies `configuration` from now on, between two frames.
     ///
     /// Live gestures are cancelled (`reloaded`), and contacts on the glass count as no finger until
-    /// they lift. Devices that are ignored from now on go, those that no longer are come.
+    /// they lift. Devices that are now ignored are removed; those that no longer are, are added.
     mutating func reconfigure(
         _ configuration: DaemonConfiguration, now: Int64,
         into sink: inout some GestureSink & ~Copyable
@@ -160,14 +161,14 @@ extension LiveDevices {
         settle(into: &sink)
     }
 
-    /// Logs each pattern that has matched nothing, once there is a device: once for a configuration,
-    /// not for each device that comes or goes.
+    /// Logs each pattern that has matched nothing, once there is a device: once for a
+    /// configuration, not for each device that appears or disappears.
     ///
-    /// A misspelt name is no error of the file, which may be that of many machines, and nothing is
-    /// recognised where its author touches.
+    /// A misspelt name is no error of the file, which may be shared by many machines, but no
+    /// gesture is recognised on the device that its author meant.
     private func reportUnmatched() {
         let unmatched = set.opener.policy.unmatched
-        // Who names nodes has left out the others, and one that cannot be opened yet may match.
+        // With named nodes the others are omitted, and one that cannot be opened yet may match.
         guard !unmatched.isReported, set.named.isEmpty, set.devices.count > 0, !set.isRetrying
         else { return }
         unmatched.isReported = true
@@ -193,7 +194,7 @@ extension LiveDevices {
     }
 }
 
-/// Devices as the loop reads them.
+/// Devices as a source of the loop.
 extension LiveDevices: EventSource {
     static var drainUs: Int64 { 1_000_000 }
     static var yieldsToSignals: Bool { false }
@@ -202,7 +203,7 @@ extension LiveDevices: EventSource {
 
     var isFinished: Bool { false }
 
-    /// A daemon that no longer notices devices that come looks healthy and is not: it ends.
+    /// A daemon that no longer notices new devices seems to work and does not: it ends.
     var failure: CommandError? {
         guard let error = set.failure else { return nil }
         return CommandError(
@@ -228,7 +229,7 @@ extension LiveDevices: EventSource {
 
     mutating func act(at now: Int64, into sink: inout some GestureSink & ~Copyable) {
         takeChanges(now: now, into: &sink)
-        // What was read in this turn has no time yet.
+        // Events read in this turn have no time yet.
         if let recorder { recorder.advance(to: now) }
         if set.poller.timers.isDue(now) { advance(to: now, into: &sink) }
     }
@@ -240,7 +241,7 @@ extension LiveDevices: EventSource {
 
     func refusal(of configuration: DaemonConfiguration?) -> String? { nil }
 
-    /// Cancels what is live, for a daemon that ends.
+    /// Cancels live gestures when the daemon ends.
     mutating func stop(into sink: inout some GestureSink & ~Copyable) {
         session.cancelAll(.shutdown, of: &set.devices, into: &sink)
     }

@@ -4,9 +4,9 @@ import GestureWire
 import LinuxIO
 import TouchCore
 
-/// A readable account on standard output (`--dump`): devices, frames, and gestures between them.
+/// Readable output on standard output (`--dump`): devices, frames, and gestures between them.
 ///
-/// For people, so it may allocate.
+/// May allocate.
 struct DumpSink: GestureSink, ~Copyable {
     var wantsFrames: Bool { true }
 
@@ -15,22 +15,23 @@ struct DumpSink: GestureSink, ~Copyable {
     private let style: DumpStyle
     private var configuration: GestureConfiguration
     private let explains: Bool
-    /// Prints every frame, and every change of a gesture.
+    /// Whether every frame, and every change of a gesture, is printed.
     private let isVerbose: Bool
-    /// Frames in which fingers only move, and changes of gestures, that wait to be printed as one.
+    /// Frames in which fingers only move, and changes of gestures, that wait to be printed as one
+    /// line.
     private var folded = FoldedFrames()
-    /// The devices that are there.
+    /// The present devices.
     private var devices: Set<Int> = []
-    /// Once there were several, a frame names its device.
+    /// Whether there have been several devices: frames then name their device.
     private var hasSeveralDevices = false
-    /// The stamp of the first frame: what times are counted from.
+    /// The timestamp of the first frame: printed times are relative to it.
     private var origin: Timestamp?
 
-    /// Writes to `output`; gestures are called what `configuration` calls them.
+    /// Writes to `output`, with the names of gestures in `configuration`.
     ///
     /// - Parameters:
-    ///   - explains: prints why gestures did not begin.
-    ///   - isVerbose: prints every frame, and every change of a gesture.
+    ///   - explains: whether to print why gestures did not begin.
+    ///   - isVerbose: whether to print every frame, and every change of a gesture.
     init(
         output: StandardOutput, style: DumpStyle, configuration: GestureConfiguration,
         explains: Bool = false, isVerbose: Bool = false
@@ -138,7 +139,7 @@ struct DumpSink: GestureSink, ~Copyable {
         return style.paint(fixedDecimal(passed, places: 3, width: 9), .time)
     }
 
-    /// Writes what was folded until now, before what comes next.
+    /// Writes what was folded, before the next output.
     private mutating func writeFolded() {
         for line in folded.take() { append(line) }
     }
@@ -156,24 +157,24 @@ struct DumpSink: GestureSink, ~Copyable {
     }
 }
 
-/// Lines of which only the last counts, and how many there were: a second has more frames than anybody
-/// reads.
+/// Lines of which only the last is printed, with their number: a second has more frames than users
+/// can read.
 private struct FoldedFrames {
     private struct Line {
-        /// A device or a gesture.
+        /// The number of a device or a gesture.
         var owner: UInt64
         var isFrame: Bool
         var text: String
         var count = 1
     }
 
-    /// What is printed at the latest so long after the first, in microseconds.
+    /// The maximum time from the first folded line until they are printed, in microseconds.
     private static let longestUs: Int64 = 250_000
 
     private var lines: [Line] = []
     private var began: Timestamp?
 
-    /// Whether what is there is to be printed before a frame of this time.
+    /// Whether the folded lines have to be printed before a frame of this time.
     func isFull(at time: Timestamp) -> Bool {
         began.map { time.microseconds(since: $0) >= Self.longestUs } ?? false
     }
@@ -197,7 +198,7 @@ private struct FoldedFrames {
         lines[index].count += 1
     }
 
-    /// The lines, with how many each stands for.
+    /// Removes and returns the lines, each with the number that it replaces.
     mutating func take() -> [String] {
         defer { (lines, began) = ([], nil) }
         return lines.map { line in
@@ -208,7 +209,7 @@ private struct FoldedFrames {
 }
 
 extension FrameSnapshot {
-    /// Fingers are there, and none lands, lifts or is lost.
+    /// Whether it has contacts, and none lands, lifts or is lost.
     fileprivate var onlyMoves: Bool {
         !isResynchronised && !contacts.isEmpty
             && contacts.allSatisfy { $0.change != .landed && $0.change != .lifted }

@@ -9,36 +9,38 @@ import TouchCore
 package import TouchDevices
 import TouchRecordings
 
-/// What the command line asks for: the touchscreens of this machine, and where their gestures go.
+/// A request of the command line: the touchscreens of this machine, and the destination of
+/// gestures.
 public struct LiveRequest: Sendable {
-    /// The nodes to read; empty: every touchscreen that udev knows, also those that come later.
+    /// The nodes to read; if empty, every touchscreen that udev knows, also those that appear
+    /// later.
     public var devices: [String] = []
     public var destination: GestureDestination
     /// The configuration of devices and gestures.
     public var configuration = DaemonConfiguration.standard
-    /// Why it is that which holds where the file is wrong; `nil` where it is not.
+    /// Why `configuration` is the fallback for an invalid file; `nil` if it is not.
     public var configurationProblem: String?
-    /// Reads the configuration once more, at SIGHUP; throws everything that is wrong with it.
+    /// Reads the configuration again, at SIGHUP; throws all of its problems.
     public var rereadsConfiguration: @Sendable () throws(CommandError) -> DaemonConfiguration = {
         .standard
     }
-    /// With `--dump`: prints why gestures did not begin.
+    /// With `--dump`: whether to print why gestures did not begin.
     public var explains = false
-    /// With `--dump`: prints every frame, and every change of a gesture.
+    /// With `--dump`: whether to print every frame, and every change of a gesture.
     public var isVerbose = false
-    /// Where to write what is read, if anywhere.
+    /// The file in which to record the events, if any.
     public var recordPath: String?
-    /// Logs how gestures change their states, if anything does.
+    /// Logs state changes of gestures, if set.
     public var trace: DeviceTrace?
 
     public init(destination: GestureDestination) {
         self.destination = destination
     }
 
-    /// Reads until SIGTERM or SIGINT, or until nobody reads standard output any more; at SIGHUP it
+    /// Reads until SIGTERM or SIGINT, or until standard output is no longer read; at SIGHUP it
     /// reads the configuration again.
     ///
-    /// - Throws: the message, with the status to exit with.
+    /// - Throws: the message, with the exit status.
     public func run(logger: Logger) throws(CommandError) {
         try run(on: source(logger), logger: logger)
     }
@@ -112,7 +114,7 @@ public struct LiveRequest: Sendable {
         if descriptions.isEmpty {
             logger.notice("no touchscreen can be read now; waiting for one")
         }
-        // Last, so that no file is left behind by what is refused for another reason.
+        // Last, so that nothing refused for another reason leaves a file.
         let recorder = try recordPath.map { path throws(CommandError) in
             try EventRecorder(
                 path: path, devices: descriptions, logger: logger, timers: poller.timers)
@@ -138,11 +140,11 @@ public struct LiveRequest: Sendable {
     }
 }
 
-/// What asks for the configuration to be read again (SIGHUP), and the way to read it.
+/// The request to read the configuration again (SIGHUP), and the function that reads it.
 struct ConfigurationReload: ~Copyable {
-    /// Readable once somebody has asked.
+    /// Readable after a request.
     let descriptor: Descriptor
-    /// Reads the configuration; throws everything that is wrong with it.
+    /// Reads the configuration; throws all of its problems.
     let read: () throws(CommandError) -> DaemonConfiguration
 
     init(
@@ -153,7 +155,7 @@ struct ConfigurationReload: ~Copyable {
         self.read = read
     }
 
-    /// Takes note that somebody asked, however often, so that the descriptor is no longer readable.
+    /// Consumes all requests, so that the descriptor is no longer readable.
     func acknowledge() throws(Errno) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 8)
         defer { buffer.deallocate() }
@@ -161,22 +163,22 @@ struct ConfigurationReload: ~Copyable {
     }
 }
 
-/// The touch devices of this machine, for people to read (`--list-devices`).
+/// A table of the touch devices of this machine (`--list-devices`).
 ///
-/// Every event node is asked what it is, as udev would: a touchpad can be named too.
+/// Every event node is classified, as udev would: a touchpad can be selected too.
 public enum DeviceList {
-    /// Where the kernel's event nodes are.
+    /// The directory of the kernel's event nodes.
     private static let directory = "/dev/input"
 
     /// Prints the table to standard output.
     ///
-    /// - Throws: exit status 74 where standard output cannot be written; a closed pipe is quiet.
+    /// - Throws: exit status 74 if standard output cannot be written; a closed pipe is no error.
     public static func print() throws(CommandError) {
         let source = EvdevSource(withoutMonitor: ())
         try writeToStandardOutput(table(of: source, paths: eventNodes(in: directory)))
     }
 
-    /// The table of what is at `paths`, with its line feeds.
+    /// The table of the devices at `paths`, with its line feeds.
     static func table(of source: any DeviceSource, paths: [String]) -> String {
         var rows: [[String]] = []
         var refused: [String] = []
@@ -197,7 +199,7 @@ public enum DeviceList {
         return (found + refused).map { $0 + "\n" }.joined()
     }
 
-    /// The event nodes in `directory`, in the order of their numbers.
+    /// The event nodes in `directory`, ordered by number.
     static func eventNodes(in directory: String) -> [String] {
         let numbers = entries(of: directory).compactMap { name in
             name.hasPrefix("event") ? Int(name.dropFirst(5)) : nil
@@ -205,7 +207,7 @@ public enum DeviceList {
         return numbers.sorted().map { "\(directory)/event\($0)" }
     }
 
-    /// What a touch device is; `nil` for others.
+    /// The kind of a touch device; `nil` for others.
     private static func kind(of device: InputDevice) -> String? {
         switch device.classification {
         case .touchscreen: "touchscreen"
@@ -230,7 +232,7 @@ public enum DeviceList {
         ]
     }
 
-    /// The rows with their columns below each other; the last column is as long as it is.
+    /// The rows with aligned columns; the last column is not padded.
     private static func lines(_ rows: [[String]]) -> [String] {
         let columns = rows.first?.count ?? 0
         let widths = (0..<columns).map { column in rows.map { $0[column].count }.max() ?? 0 }
@@ -244,10 +246,9 @@ public enum DeviceList {
 }
 
 extension ConfigurationCheck {
-    /// Checks the file at `path`, or the default one, and prints what is wrong with it
-    /// (`--check`).
+    /// Checks the file at `path`, or the default one, and prints its problems (`--check`).
     ///
-    /// - Throws: what `ConfigurationFile.read` does; 74 where standard output cannot be written.
+    /// - Throws: as `ConfigurationFile.read`; 74 if standard output cannot be written.
     package static func print(_ path: String?) throws(CommandError) {
         let check = try ConfigurationCheck(path)
         for warning in check.warnings {

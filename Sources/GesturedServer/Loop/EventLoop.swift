@@ -4,76 +4,75 @@ import LinuxIO
 import Logging
 import SystemPackage
 
-/// What the loop takes gestures from: the devices of this machine, or a recording.
+/// The origin of a loop's gestures: the devices of this machine, or a recording.
 ///
 /// Times are microseconds of CLOCK_MONOTONIC.
 protocol EventSource: ~Copyable {
-    /// How long the last lines may take to be read.
+    /// The time in which the last lines may be read.
     static var drainUs: Int64 { get }
-    /// Whether what is due waits where a signal has come: a recording has time.
+    /// Whether due work waits after a signal: a recording can wait.
     static var yieldsToSignals: Bool { get }
 
-    /// Why the daemon cannot go on; `nil` while it can.
+    /// Why the daemon cannot continue; `nil` if it can.
     var failure: CommandError? { get }
-    /// Whether all that there is has been played; devices have no end.
+    /// Whether everything has been played; devices have no end.
     var isFinished: Bool { get }
-    /// The stamp of what happens at `now`.
+    /// The timestamp of events at `now`.
     func stamp(at now: Int64) -> Int64
 
-    /// Sets the timers that follow from what the sink wrote in a turn; the others are set by then.
+    /// Sets the timers that depend on what the sink wrote in a turn; the others are set already.
     mutating func setTimers(at now: Int64, for sink: inout some GestureSink & ~Copyable)
     /// Cancels every timer: nothing is read or played any more.
     mutating func cancelTimers()
-    /// Whether the poller knows a descriptor of the source's own by `token`.
+    /// Whether `token` is of a descriptor of the source.
     func owns(token: UInt64) -> Bool
-    /// A descriptor of the source's own is ready.
+    /// Handles a descriptor of the source that is ready.
     mutating func handle(
         token: UInt64, _ readiness: Readiness, into sink: inout some GestureSink & ~Copyable)
-    /// Has the devices adopt the zones of clients as they are now. Called between frames.
+    /// Makes the devices adopt the present zones of clients. Called between frames.
     mutating func adoptZones(into sink: inout some GestureSink & ~Copyable)
     /// Does what is due at `now`.
     mutating func act(at now: Int64, into sink: inout some GestureSink & ~Copyable)
-    /// Why no configuration can be read again now, and none that is read can be adopted; `nil`: it can.
+    /// Why no configuration can be read now, or why this one cannot be applied; `nil` if it can.
     func refusal(of configuration: DaemonConfiguration?) -> String?
-    /// Adopts another configuration.
+    /// Applies another configuration.
     mutating func reconfigure(
         _ configuration: DaemonConfiguration, now: Int64,
         into sink: inout some GestureSink & ~Copyable)
-    /// Cancels what is live, for a daemon that ends.
+    /// Cancels live gestures when the daemon ends.
     mutating func stop(into sink: inout some GestureSink & ~Copyable)
-    /// Removes the devices of what was played to its end.
+    /// Removes the devices after everything has been played.
     mutating func finish(into sink: inout some GestureSink & ~Copyable)
-    /// Writes the rest of the `--record` file: last, as it takes as long as there are bytes.
+    /// Writes the rest of the `--record` file: last, as that may take long.
     mutating func finishRecording()
 }
 
-/// What holds for a source whose timers are all set in its turns.
+/// Default for a source that sets all its timers within its turns.
 extension EventSource where Self: ~Copyable {
     mutating func setTimers(at now: Int64, for sink: inout some GestureSink & ~Copyable) {}
 }
 
-/// Reads or plays one source into one sink until a signal ends it, or all is played: a loop of turns.
+/// Reads or plays one source into one sink until a signal, or until all is played: a loop of turns.
 /// It owns both, and passes the sink to the source.
 ///
-/// It waits for what comes first, a descriptor or a timer, and then takes a turn: takes in what is ready,
-/// does what is due and writes. ARCHITECTURE.md lists the timers, and
-/// what may hold it up beside the wait. Without touches and clients nothing wakes it but the
-/// watchdog of a service manager. `turn(now:)` knows no clock: whoever steps the loop passes the
-/// time.
+/// It waits for the first descriptor or timer, and then takes a turn: reads what is ready, does
+/// what is due and writes. ARCHITECTURE.md lists the timers, and what may block it other than the
+/// wait. Without touches and clients nothing wakes it but the watchdog of a service manager.
+/// `turn(now:)` reads no clock: the caller passes the time.
 struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>: ~Copyable {
-    /// The sink's own descriptors have other tokens, as have those of the source.
+    /// The descriptors of sink and source have other tokens.
     private static var stopToken: UInt64 { 2 }
     private static var outputToken: UInt64 { 4 }
     private static var reloadToken: UInt64 { 5 }
-    /// How long the last lines may take to be read after a signal, in microseconds.
+    /// The time in which the last lines may be read after a signal, in microseconds.
     private static var drainAfterSignalUs: Int64 { 1_000_000 }
 
-    /// What it reads or plays.
+    /// The devices that it reads or the recording that it plays.
     var source: Source
     var sink: Sink
     private let poller: EpollPoller
     private var serviceManager: ServiceManager
-    /// Writes log lines that wait.
+    /// Writes queued log lines.
     private var logRetry: LogRetry
     private let reload: ConfigurationReload
     private let stop: Int32
@@ -83,16 +82,16 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
     private(set) var readyCount = 0
     private var isReloading = false
     private var isStopping = false
-    /// Nobody reads standard output any more.
+    /// Whether standard output is no longer read.
     private var isUnread = false
-    /// Set once all is published: until it expires that may be read.
+    /// Set once everything is published: clients may read it until then.
     private var drain: LoopTimer
 
     /// - Parameters:
-    ///   - poller: has the descriptors of the sink and of the source in its set, and all timers.
+    ///   - poller: its set contains the descriptors of the sink and of the source, and all timers.
     ///   - serviceManager: is notified of the start, of reloads and of the end.
-    ///   - reload: what asks for another configuration.
-    ///   - stop: becomes readable when the daemon is to end, and outlives the loop.
+    ///   - reload: the requests for another configuration.
+    ///   - stop: becomes readable when the daemon has to end, and outlives the loop.
     init(
         _ source: consuming Source, into sink: consuming Sink, poller: EpollPoller,
         serviceManager: consuming ServiceManager, reload: consuming ConfigurationReload,
@@ -115,15 +114,15 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
         self.logger = logger
     }
 
-    /// Has the poller wait for whoever reads standard output to leave.
+    /// Registers standard output with the poller, to notice that its reader is gone.
     func watchOutput() {
         if let output = sink.outputDescriptor {
-            // Not every file can be waited for; those that can report when their reader left.
+            // Not every file can be polled; those that can report when their reader closed them.
             try? poller.add(number: output, [], token: Self.outputToken)
         }
     }
 
-    /// Notifies the service manager that clients are served, and has that repeated.
+    /// Notifies the service manager that clients are served, and starts its watchdog.
     mutating func announceStart() throws(CommandError) {
         sink.now = SystemClock.monotonicUs
         notify(.ready)
@@ -132,11 +131,11 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
         ProcessSetup.releaseCode()
     }
 
-    /// Takes turns until a signal comes, all is played, or nobody reads standard output any more.
+    /// Takes turns until a signal, until all is played, or until standard output is no longer read.
     ///
     /// Returns whether all was played.
     mutating func run() throws(CommandError) -> Bool {
-        // Clients know of the end by then.
+        // Clients have received the end by then.
         defer { source.finishRecording() }
         sink.now = SystemClock.monotonicUs
         while !isUnread, !isOver {
@@ -155,10 +154,10 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
         return source.isFinished && !isUnread
     }
 
-    /// One turn at `now`: takes in what the last wait found, does what is due, and writes.
+    /// One turn at `now`: handles what the last wait found, does what is due, and writes.
     mutating func turn(now: Int64) throws(CommandError) {
         sink.now = now
-        // A client that left takes its zones along before the next finger lands.
+        // Zones of a client that disconnected are removed before the next finger lands.
         adoptZones()
         do throws(Errno) {
             try takeReady()
@@ -181,12 +180,12 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
         readyCount = try poller.wait(now: sink.now)
     }
 
-    /// Finds what is ready, for the next turn.
+    /// Finds the ready descriptors for the next turn.
     mutating func poll(timeoutMs: Int32 = 0) throws(Errno) {
         readyCount = try poller.wait(timeoutMs: timeoutMs)
     }
 
-    /// Sets the timers of the source that follow from the turn as a whole.
+    /// Sets the timers of the source that depend on the turn as a whole.
     mutating func setTimers() {
         if drain.isSet {
             source.cancelTimers()
@@ -213,7 +212,7 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
     }
 
     private mutating func takeStop() {
-        // It stays readable: one signal is enough. Where that fails, it is reported until the end.
+        // It stays readable: one signal suffices. If removing fails, it is reported until the end.
         try? poller.remove(number: stop)
         isStopping = true
     }
@@ -246,7 +245,7 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
         }
     }
 
-    /// Has the source adopt the zones of clients; only then does the sink forget those that were removed.
+    /// Makes the source adopt the zones of clients; only then does the sink forget removed ones.
     private mutating func adoptZones() {
         guard sink.areZonesChanged else { return }
         source.adoptZones(into: &sink)
@@ -289,7 +288,7 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
         drain.set(to: sink.now &+ us)
     }
 
-    /// Nobody waits as long for readers once a signal has come.
+    /// After a signal the time for readers is shorter.
     private mutating func shortenDrain() {
         guard isStopping else { return }
         isStopping = false
@@ -314,7 +313,7 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
         }
     }
 
-    /// Writes; false where nobody reads any more.
+    /// Writes; returns false if there is no reader any more.
     private mutating func write() throws(CommandError) -> Bool {
         do throws(OutputError) {
             try sink.flush()

@@ -5,125 +5,127 @@ import LinuxIO
 import TouchCore
 import TouchDevices
 
-/// Where a session's gestures go: the socket, standard output, a picture.
+/// The destination of a session's gestures: the socket, standard output, a picture.
 ///
-/// Times are microseconds of the clock that stamps frames.
+/// Times are microseconds of the clock of frame timestamps.
 protocol EventSink: ~Copyable {
-    /// Whether `show` is to be called; asked once a frame, so a constant.
+    /// Whether `show` has to be called; read for each frame, so a constant.
     var wantsFrames: Bool { get }
 
-    /// The configuration, where `explain` is to be called; `nil`: it is not.
+    /// The configuration, if `explain` has to be called; otherwise `nil`.
     var explained: GestureConfiguration? { get }
 
-    /// Whether somebody asks for contacts; else none are published.
+    /// Whether a client wants contacts; otherwise none are published.
     var wantsContacts: Bool { get }
 
-    /// The zones that clients added, oldest first: devices that come, or are reconfigured, have them added.
+    /// The zones that clients added, oldest first: devices that are added or reconfigured get them.
     var addedZones: [AddedZone] { get }
 
-    /// The zones that clients removed, or left behind, and that devices still have.
+    /// The zones that clients removed, or left when they disconnected, and that devices still have.
     var removedZones: [AddedZone] { get }
 
-    /// Takes in the devices that are there at the start.
+    /// Called with the devices that are present at the start.
     mutating func begin(with devices: [DeviceRecord])
 
-    /// Another configuration holds from here on; no gesture is alive.
+    /// Applies another configuration; no gesture is alive.
     mutating func adopt(_ configuration: DaemonConfiguration)
 
-    /// A device came, went or changed.
+    /// Publishes that a device appeared, disappeared or changed.
     mutating func publish(_ change: DeviceChange, _ device: DeviceRecord)
 
-    /// A gesture came a step on.
+    /// Publishes a step of a gesture.
     ///
     /// - Parameter parts: the parts of compositions; the event names its own.
     mutating func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>)
 
-    /// Touches ended: what did not come of them, after the gestures that did.
+    /// Publishes why touches that ended did not become gestures, after the gestures that they did
+    /// become.
     mutating func explain(_ explanations: [GestureExplanation])
 
-    /// `explain` is called from here on, or no longer, as `explained` has it.
+    /// Records whether `explain` is called from now on, following `explained`.
     mutating func noteExplaining(_ explains: Bool)
 
-    /// A frame came, before the gestures that it makes.
+    /// Shows a frame, before its gestures.
     mutating func show(_ frame: FrameSnapshot)
 
-    /// A frame is done, and all that it made was published.
+    /// Called when a frame is done, after all its events are published.
     ///
     /// - Parameters:
-    ///   - us: the kernel's stamp of it, in microseconds.
-    ///   - isTouched: contacts are on the glass of any device.
+    ///   - us: the kernel's timestamp of it, in microseconds.
+    ///   - isTouched: whether contacts are on the glass of any device.
     mutating func noteFrame(of device: Int, at us: Int64, isTouched: Bool)
 
-    /// Contacts landed, or were refused, since the last call.
+    /// Counts contacts that landed, or were rejected, since the last call.
     mutating func count(_ contacts: ContactStatistics)
 
-    /// When nobody has been there for long enough, by the stamps of a recording; `nil`: not before
-    /// the next touch, or nobody asks.
+    /// When the screens become idle, by the timestamps of a recording; `nil` if not before the next
+    /// touch, or if no client wants it.
     var idleStamp: Int64? { get }
 
-    /// That time has come.
+    /// Called at that time.
     mutating func becomeIdle(at us: Int64)
 
-    /// A frame changed a contact; before the gestures of the frame.
+    /// Publishes a frame's change of a contact; before the gestures of the frame.
     mutating func publish(_ contact: ContactRecord)
 
-    /// Something happened that is no gesture.
+    /// Publishes an event that is no gesture.
     ///
     /// - Parameters:
-    ///   - device: `nil` where it is about none of them.
-    ///   - us: on the clock of stamps.
+    ///   - device: `nil` if it concerns no device.
+    ///   - us: on the clock of timestamps.
     mutating func publish(_ report: HealthReport, of device: Int?, at us: Int64)
 
-    /// Nothing is published from here on, but the reason.
+    /// Publishes the reason, and nothing afterwards.
     mutating func end(_ reason: ByeReason)
 }
 
-/// What takes part in the turns of a loop: it has descriptors, timers and bytes to write.
+/// A participant of a loop's turns, with descriptors, timers and bytes to write.
 ///
 /// Its descriptors and its timers are in the loop's poller, so the loop knows when to wake.
 /// Times are microseconds of CLOCK_MONOTONIC.
 protocol LoopParticipant: ~Copyable {
-    /// The time of the turn that is being taken.
+    /// The time of the present turn.
     var now: Int64 { get set }
 
-    /// Whether somebody is there to play a recording to.
+    /// Whether a client is ready to receive a recording.
     var hasConsumer: Bool { get }
 
-    /// Until when a replay that is in no hurry waits for readers; `nil`: it need not.
+    /// Until when a fast replay waits for readers; `nil` if it need not.
     var holdsReplayUntil: Int64? { mutating get }
 
-    /// A descriptor whose hanging up means that nobody reads any more; `nil`: there is none.
+    /// A descriptor that is hung up when there is no reader any more; `nil` if there is none.
     var outputDescriptor: Int32? { get }
 
-    /// Whether everything that was published has been taken.
+    /// Whether everything that was published has been received.
     var isDrained: Bool { get }
 
-    /// A descriptor of its own is ready.
+    /// Handles one of its descriptors that is ready.
     mutating func handle(token: UInt64, _ readiness: Readiness)
 
-    /// Whether zones of clients came, moved or were removed since `finishZoneAdoption`, or explanations are
-    /// wanted, or no longer.
+    /// Whether zones of clients were added, moved or removed since `finishZoneAdoption`, or
+    /// explanations have to start or stop.
     var areZonesChanged: Bool { get }
 
-    /// Every device has adopted the zones, and what ended with those that were removed is published.
+    /// Called when every device has adopted the zones, and the ends of gestures in removed ones are
+    /// published.
     mutating func finishZoneAdoption()
 
     /// Writes what was published.
     mutating func flush() throws(OutputError)
 }
 
-/// Where a loop publishes its gestures.
+/// The destination of a loop's gestures.
 typealias GestureSink = EventSink & LoopParticipant
 
-/// Why standard output takes no more.
+/// Why standard output cannot be written.
 enum OutputError: Error {
-    /// Nobody reads it any more: no failure, but the end.
+    /// It has no reader any more: no failure, but the end.
     case closed
     /// Exit status 74.
     case failed(CommandError)
 }
 
-/// What holds for a sink that takes gestures and devices alone.
+/// Defaults for a sink that handles only gestures and devices.
 extension EventSink where Self: ~Copyable {
     var wantsFrames: Bool { false }
     var explained: GestureConfiguration? { nil }
@@ -142,7 +144,7 @@ extension EventSink where Self: ~Copyable {
     mutating func publish(_ report: HealthReport, of device: Int?, at us: Int64) {}
 }
 
-/// What holds for a participant that writes in one go, and waits for nobody.
+/// Defaults for a participant that writes at once, and waits for no reader.
 extension LoopParticipant where Self: ~Copyable {
     var hasConsumer: Bool { true }
     var holdsReplayUntil: Int64? { nil }

@@ -12,7 +12,7 @@ struct JSONSink: GestureSink, ~Copyable {
     private var encoder: GestureLineEncoder
     private var seq: UInt64 = 1
 
-    /// Writes to `output`; gestures are called what `configuration` calls them.
+    /// Writes to `output`, with the names of gestures in `configuration`.
     init(output: StandardOutput, configuration: DaemonConfiguration) {
         self.output = output
         encoder = GestureLineEncoder(configuration)
@@ -56,7 +56,7 @@ struct JSONSink: GestureSink, ~Copyable {
     }
 }
 
-/// Discards everything: for a replay of which only the picture is wanted.
+/// Discards everything: for a replay that only draws a picture.
 struct SilentSink: GestureSink {
     var now: Int64 = 0
 
@@ -70,7 +70,7 @@ struct SilentSink: GestureSink {
 
 /// Writes a short text to standard output, for an option that prints and exits.
 ///
-/// - Throws: exit status 74 where that cannot be written; a closed pipe is quiet.
+/// - Throws: exit status 74 if that cannot be written; a closed pipe is no error.
 func writeToStandardOutput(_ text: String) throws(CommandError) {
     do throws(Errno) {
         try writeAll(text, to: STDOUT_FILENO)
@@ -80,12 +80,12 @@ func writeToStandardOutput(_ text: String) throws(CommandError) {
     }
 }
 
-/// Where gestures go.
+/// The destination of gestures.
 public enum GestureDestination: Sendable, Hashable {
-    /// The clients of a socket; at `path`, where the command line names one.
+    /// The clients of a socket; at `path`, if the command line names one.
     case socket(path: String?)
     /// The lines of the protocol on standard output.
     case json
-    /// A readable account on standard output.
+    /// Readable output on standard output.
     case dump
 }

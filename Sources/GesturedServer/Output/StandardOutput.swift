@@ -3,30 +3,30 @@ import Glibc
 import LinuxIO
 import SystemPackage
 
-/// Standard output, written in large pieces and without ever being stuck in a write.
+/// Standard output, written in large pieces and without blocking in a write.
 ///
-/// SIGTERM and SIGINT are read from a descriptor, so a write that blocks could not be ended by them:
-/// a pipe is only written what it has room for, and both are waited for together.
+/// SIGTERM and SIGINT are read from a descriptor, so they could not end a write that blocks: a pipe
+/// is only written as much as it has room for, and the poll waits for both.
 final class StandardOutput {
-    /// What a pipe takes without blocking once it is writable (PIPE_BUF, pipe(7)).
+    /// The bytes that a pipe accepts without blocking once it is writable (PIPE_BUF, pipe(7)).
     private static let pieceBytes = 4096
-    /// How long a reader that is stuck holds up the end, in milliseconds.
+    /// How long a reader that is stuck delays the end, in milliseconds.
     private static let timeoutMs: Int32 = 1_000
 
-    /// The descriptor that is written to.
+    /// The descriptor to write to.
     let number: Int32
     private let stop: Int32
     private var bytes = LineBuffer(capacity: 256 * 1024)
 
     /// - Parameters:
     ///   - number: the descriptor to write to, which stays open.
-    ///   - stop: readable once the program is to end.
+    ///   - stop: readable once the program has to end.
     init(number: Int32 = STDOUT_FILENO, stop: borrowing Descriptor) {
         self.number = number
         self.stop = stop.number
     }
 
-    /// Appends to what is to be written.
+    /// Appends to the output.
     func append(_ write: (inout LineBuffer) -> Void) {
         write(&bytes)
     }
@@ -44,7 +44,8 @@ final class StandardOutput {
         }
     }
 
-    /// Writes a text, and everything before it; a reader that has closed it is no failure.
+    /// Writes a text, and everything before it; if the reader has closed the pipe, that is no
+    /// failure.
     ///
     /// - Throws: exit status 74.
     func print(_ text: String) throws(CommandError) {
@@ -69,7 +70,7 @@ final class StandardOutput {
         }
     }
 
-    /// - Throws: `Errno.timedOut` where the program is to end and nobody reads.
+    /// - Throws: `Errno.timedOut` if the program has to end and the output is not read.
     private func waitUntilWritable() throws(Errno) {
         var requests = (
             pollfd(fd: number, events: Int16(POLLOUT), revents: 0),

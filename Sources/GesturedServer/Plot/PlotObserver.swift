@@ -6,18 +6,18 @@ import SystemPackage
 import TouchCore
 import TouchDevices
 
-/// Keeps what a session publishes for a picture of it (`--plot`), beside the sink.
+/// Records what a session publishes for a picture of it (`--plot`), beside the sink.
 final class PlotObserver {
     private(set) var timeline: PlotTimeline
 
-    /// Gestures are called what `configuration` calls them.
+    /// Names gestures as `configuration` does.
     ///
-    /// - Parameter window: what of the recording is drawn, in microseconds from its first frame.
+    /// - Parameter window: the part of the recording to draw, in microseconds from its first frame.
     init(configuration: GestureConfiguration, window: ClosedRange<Int64> = 0...Int64.max) {
         timeline = PlotTimeline(configuration: configuration, window: window)
     }
 
-    /// The configuration that explanations are about: a recording is played under one.
+    /// The configuration that explanations refer to: a recording is played under one.
     var configuration: GestureConfiguration { timeline.configuration }
 
     func record(_ device: DeviceRecord) { timeline.take(device) }
@@ -26,24 +26,24 @@ final class PlotObserver {
 
     func record(_ explanations: [GestureExplanation]) { timeline.take(explanations) }
 
-    /// The picture has the zones of the configuration alone: gestures of other zones are left out.
+    /// The picture has only configured zones: gestures of other zones are omitted.
     func record(_ event: GestureEvent) {
         if event.zone < timeline.configuration.zones.count { timeline.take(event) }
     }
 }
 
-/// The file of a picture, made beside the old one, which it replaces at the end (`--plot`).
+/// The file of a picture, written beside the old one, which it replaces at the end (`--plot`).
 ///
-/// An existing file is replaced where it is empty or looks like SVG, and left alone where it is
-/// anything else: a slip is not to cost a recording, nor a device node.
+/// An existing file is replaced if it is empty or looks like SVG, and left alone otherwise: a
+/// mistyped path must not overwrite a recording or a device node.
 final class PlotFile {
     private let path: String
     private let temporaryPath: String
     private let file: Descriptor
-    /// The draft has become the file.
+    /// Whether the draft has become the file.
     private var isDone = false
 
-    /// Makes the draft, readable by its owner alone, for it shows every touch.
+    /// Creates the draft, readable by its owner alone, as it shows every touch.
     ///
     /// - Throws: exit status 73, or 77 without permission.
     init(replacing path: String) throws(CommandError) {
@@ -74,9 +74,9 @@ final class PlotFile {
         }
     }
 
-    /// Writes `text` and puts it in the place of what was there, all or nothing.
+    /// Writes `text` and replaces the previous file, all or nothing.
     ///
-    /// - Throws: exit status 74 where it cannot be written, 73 where it cannot be put in place.
+    /// - Throws: exit status 74 if it cannot be written, 73 if it cannot replace the file.
     func write(_ text: String) throws(CommandError) {
         do throws(Errno) {
             var rest = Array(text.utf8)[...]
@@ -97,9 +97,9 @@ final class PlotFile {
         isDone = true
     }
 
-    /// Whether nothing is at `path`, or a regular file that is empty or begins as SVG does.
+    /// Whether `path` does not exist, or is a regular file that is empty or begins as SVG does.
     ///
-    /// A link is not followed: rename(2) would replace the link, not what it leads to.
+    /// A link is not followed: rename(2) would replace the link, not its target.
     private static func mayReplace(_ path: String) -> Bool {
         var status = stat()
         guard lstat(FileName.cString(path), &status) == 0 else { return true }

@@ -5,50 +5,50 @@ import Logging
 import SystemPackage
 import TouchRecordings
 
-/// Writes what is read from devices to a file, in the format of `libinput record` (`--record`).
+/// Writes the events of devices to a file, in the format of `libinput record` (`--record`).
 ///
-/// The format keeps a device's events under the device. So the one that sends events first is
-/// written to the file itself until it goes, and each other that sends some meanwhile to a part of
-/// its own beside it, `FILE.part-2`, which the end of the recording joins to the file. Whoever
-/// kills the recorder finds the parts: they are what the file lacks, in any order.
+/// The format lists events below their device. So the device that sends events first is written to
+/// the file itself until it is removed, and each other one that sends some meanwhile to a part of
+/// its own beside it, `FILE.part-2`, which the end of the recording joins to the file. If the
+/// recorder is killed the parts remain: they are what the file lacks, in any order.
 ///
-/// A file that can no longer be written is given up, logged once; the gestures go on.
+/// If the file can no longer be written recording stops, which is logged once; gestures continue.
 final class EventRecorder {
-    /// Bytes of one device held before they are written.
+    /// Bytes of one device that are buffered before they are written.
     private static let flushBytes = 64 * 1024
-    /// How long any are held, in microseconds.
+    /// The maximum time for which any are buffered, in microseconds.
     private static let timeoutUs: Int64 = 1_000_000
 
-    /// A device that is there.
+    /// A present device.
     fileprivate struct Section: ~Copyable {
         let number: Int
         var text: LibinputRecordSection
-        /// Where it is written; `nil`: nowhere yet, or to the file itself.
+        /// The part to which it is written; `nil` if it is not written yet, or to the file itself.
         var part: RecordFile?
     }
 
-    /// Why the file ends too early, which is logged by then: exit status 74 without a message.
+    /// Why the file is incomplete, which has been logged by then: exit status 74 without a message.
     private(set) var failure: CommandError?
-    /// When what waits is to be written; set by the first `advance` after it came.
+    /// When buffered events have to be written; set by the first `advance` after the first of them.
     private var timer: LoopTimer
 
     private let path: String
     private let logger: Logger
     private var file: RecordFile
     private var sections = OwnedTable<Section>(capacity: 4)
-    /// How many devices there were.
+    /// The number of devices so far.
     private var count = 0
     /// The device that is written to the file itself.
     private var streamed: Int?
-    /// The devices that were given a part; what else bears such a name is not ours.
+    /// The devices with a part; other files with such names are not ours.
     private var parts: Set<Int> = []
-    /// Something waits to be written.
+    /// Whether events are buffered.
     private var holds = false
 
-    /// How many devices are there now.
+    /// The number of present devices.
     var deviceCount: Int { sections.count }
 
-    /// Makes the file at `path`, which must not exist, nor parts of one of that name.
+    /// Creates the file at `path`, which must not exist, nor parts of one of that name.
     ///
     /// - Parameter timers: of the loop that calls `advance`.
     /// - Throws: exit status 73, or 77 without permission.
@@ -81,7 +81,7 @@ final class EventRecorder {
             "recording to \(escapedText(path)): the file holds every touch, also that of a PIN")
     }
 
-    /// Takes a device in that came later; its number stands for it in `take`.
+    /// Adds a device that appeared later; `take` identifies it by the returned number.
     func add(_ device: InputDevice, node: String) -> Int {
         sections.append(
             Section(number: count, text: LibinputRecordSection(device, node: node)))
@@ -89,7 +89,7 @@ final class EventRecorder {
         return count - 1
     }
 
-    /// Forgets a device that went; its events stay.
+    /// Forgets a device that was removed; its events stay.
     func remove(_ number: Int) {
         if failure == nil {
             write()
@@ -98,7 +98,7 @@ final class EventRecorder {
         sections.remove { $0.number == number }
     }
 
-    /// Takes one event of the device with the number `number`.
+    /// Records one event of the device with the number `number`.
     func take(_ event: InputEvent, of number: Int) {
         guard failure == nil, let index = sections.firstIndex(where: { $0.number == number })
         else { return }
@@ -114,14 +114,14 @@ final class EventRecorder {
         if waiting >= Self.flushBytes { write() }
     }
 
-    /// Takes events of the device that is at `index` in the session.
+    /// Records events of the device that is at `index` in the session.
     func take(_ events: ArraySlice<RecordedEvent>, of index: Int) {
         for recorded in events {
             take(recorded.event, of: index)
         }
     }
 
-    /// Lets time go on to `now`, in microseconds: what waits for a second is written.
+    /// Advances to `now`, in microseconds: writes what has been buffered for a second.
     func advance(to now: Int64) {
         guard holds else { return }
         if !timer.isSet { timer.set(to: now &+ Self.timeoutUs) }
@@ -131,7 +131,7 @@ final class EventRecorder {
     /// Writes nothing more until `finish`.
     func cancelTimer() { timer.cancel() }
 
-    /// Writes what is left, joins the parts, and describes devices without an event.
+    /// Writes the rest, joins the parts, and describes devices without an event.
     func finish() {
         write()
         for number in 0..<count where failure == nil && number != streamed {
@@ -154,7 +154,8 @@ final class EventRecorder {
         }
     }
 
-    /// Makes the file for a device that sends events while another is written; whether it has one.
+    /// Creates the file for a device that sends events while another is written; returns whether it
+    /// has one.
     private func makePart(of index: Int) -> Bool {
         if sections[index].part != nil { return true }
         do throws(Errno) {
@@ -190,12 +191,12 @@ final class EventRecorder {
         failure = CommandError(problem.status, "")
     }
 
-    /// Where a device is written that is not the first to send events.
+    /// The path to which a device is written that is not the first to send events.
     private static func part(_ number: Int, of path: String) -> String {
         "\(path).part-\(number + 1)"
     }
 
-    /// Parts that are there already are what is left of a recording that was killed.
+    /// Refuses to record if parts exist: they are left from a recording that was killed.
     private static func refuseParts(of path: String) throws(CommandError) {
         let pieces = path.split(separator: "/", omittingEmptySubsequences: false)
         let directory = path.contains("/") ? pieces.dropLast().joined(separator: "/") + "/" : "."
@@ -213,7 +214,7 @@ final class EventRecorder {
 }
 
 extension EventRecorder.Section {
-    /// Puts an event into the device's own part, which is there; how many bytes wait there.
+    /// Appends an event to the device's own part, which exists; returns the bytes buffered there.
     fileprivate mutating func append(_ event: InputEvent) -> Int {
         guard var own = part.take() else { return 0 }
         text.append(event, to: &own.bytes)
@@ -223,24 +224,24 @@ extension EventRecorder.Section {
     }
 }
 
-/// A file that is written as it comes, made by us and readable by its owner alone.
+/// A file that is written incrementally, created by us and readable by its owner alone.
 struct RecordFile: ~Copyable {
-    /// What waits to be written.
+    /// Bytes to be written.
     var bytes: [UInt8]
 
     private let descriptor: Descriptor
 
-    /// Makes the file at `path`, where there must be none.
+    /// Creates the file at `path`, which must not exist.
     init(making path: String) throws(Errno) {
         descriptor = try Descriptor {
             let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
             return open(FileName.cString(path), flags, 0o600)
         }
-        // Only here, for Swift 6.2.3: see `OverflowRecovery`.
+        // Set here because of Swift 6.2.3: see `OverflowRecovery`.
         bytes = []
     }
 
-    /// Writes what waits.
+    /// Writes the buffered bytes.
     mutating func write() throws(Errno) {
         defer { bytes.removeAll(keepingCapacity: true) }
         try bytes.withUnsafeBufferPointer { bytes throws(Errno) in
@@ -248,10 +249,10 @@ struct RecordFile: ~Copyable {
         }
     }
 
-    /// Writes what waits, and then all that the file at `path` holds.
+    /// Writes the buffered bytes, and then the contents of the file at `path`.
     mutating func join(_ path: String) throws(Errno) {
         try write()
-        // Where others may write, one may have put something else there, a FIFO maybe.
+        // If other users may write there, one may have replaced it, perhaps by a FIFO.
         let part = try Descriptor {
             open(FileName.cString(path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         }

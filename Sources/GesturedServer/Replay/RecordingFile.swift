@@ -6,18 +6,19 @@ import TouchRecordings
 
 /// Opens recordings in files, or on standard input.
 enum RecordingFile {
-    /// What stands for standard input.
+    /// The name of standard input.
     static let standardInput = "-"
 
-    /// How much is held of what can be read only once; more goes into a file without a name.
+    /// Bytes kept in memory of input that can be read only once; more is written to an unnamed
+    /// file.
     private static let maximumHeld = 1 << 20
 
     private static let advice = "Name a recording of evemu-record, libinput record or evtest"
 
-    /// Opens the recording at `path`; an `.events` file takes the description beside it.
+    /// Opens the recording at `path`; an `.events` file is read with the description beside it.
     ///
-    /// - Throws: exit status 66 where it cannot be opened, 77 without permission, 74 where it cannot
-    ///   be read, 65 where it holds no recording.
+    /// - Throws: exit status 66 if it cannot be opened, 77 without permission, 74 if it cannot be
+    ///   read, 65 if it contains no recording.
     static func open(_ path: String) throws(CommandError) -> RecordingStream {
         let isInput = path == standardInput
         let name = isInput ? "standard input" : path
@@ -38,7 +39,7 @@ enum RecordingFile {
         }
     }
 
-    /// The error for what cannot be read, or not to its end.
+    /// The error for a file that cannot be read, or not to its end.
     static func unreadable(_ name: String, _ error: Errno) -> CommandError {
         let isFolder = error == .isDirectory
         return CommandError(
@@ -80,7 +81,8 @@ enum RecordingFile {
         return try source(descriptor, name: "standard input")
     }
 
-    /// A regular file is read piece by piece, as often as wanted; what else is open is read to its end now.
+    /// A regular file is read in pieces, repeatedly if need be; anything else is read to its end
+    /// now.
     private static func source(
         _ descriptor: consuming Descriptor, name: String
     ) throws(CommandError) -> ByteSource {
@@ -108,7 +110,7 @@ enum RecordingFile {
             bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[..<count]))
         }
         let source = ByteSource(bytes)
-        // What is no recording need not end.
+        // Input that is no recording need not end.
         guard RecordingStream.hasFormat(source) else { return source }
         let file = try UnnamedFile(for: name)
         try file.append(bytes)
@@ -125,7 +127,7 @@ enum RecordingFile {
         do throws(Errno) {
             while true {
                 if let count = try descriptor.read(into: chunk) { return count == 0 ? nil : count }
-                // Standard input may have been made non-blocking by whoever shares it.
+                // Another process that shares standard input may have made it non-blocking.
                 var request = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
                 _ = try systemCall { poll(&request, 1, -1) }
             }
@@ -135,13 +137,13 @@ enum RecordingFile {
     }
 }
 
-/// A file that no name leads to, in `TMPDIR` or in `/var/tmp`: it goes with its descriptor.
+/// A file without a name, in `TMPDIR` or in `/var/tmp`: it is deleted with its descriptor.
 private struct UnnamedFile: ~Copyable {
     private let descriptor: Descriptor
     private let folder: String
     private let content: String
 
-    /// - Parameter content: what it is to hold, for errors.
+    /// - Parameter content: what it will contain, for errors.
     init(for content: String) throws(CommandError) {
         let folder = environmentVariable("TMPDIR") ?? "/var/tmp"
         var template = FileName.cString("\(folder)/gestured-XXXXXX")

@@ -4,33 +4,33 @@ import TouchCore
 import TouchDevices
 import TouchRecordings
 
-/// Plays a recording into a session, one step at a time; whoever steps it owns the clock.
+/// Plays a recording into a session, one step at a time; the caller has the clock.
 struct ReplayPlayer: ~Copyable {
-    /// After the last event time goes on until no gesture waits, but no longer than this.
+    /// After the last event time advances until no gesture waits, but by no more than this.
     private static var timeoutUs: Int64 { 10_000_000 }
 
     private var devices: OwnedTable<Device>
     private var session: GestureSession
     private var source: ReplaySource
     private let recorder: EventRecorder?
-    /// What the devices of the recording are.
+    /// The descriptions of the recording's devices.
     private let descriptions: [InputDevice]
-    /// Which device of the `--record` file a device of the recording is; `nil`: it is left out.
+    /// The device of the `--record` file for each device of the recording; `nil` if it is omitted.
     private let numbers: [Int?]
-    /// The same of `devices`, from which some may go.
+    /// The index in `devices` for each device of the recording; some may be removed.
     private var indices: [Int?]
-    /// The greatest stamp that was played.
+    /// The maximum timestamp that was played.
     private var played: Timestamp?
 
-    /// The greatest stamp so far.
+    /// The maximum timestamp so far.
     var latest: Timestamp { played ?? source.time ?? Timestamp(microseconds: 0) }
 
-    /// Whether more of the recording has to be read to know what is next, in a later turn.
+    /// Whether more of the recording has to be read, in a later turn, to know the next step.
     var isReading: Bool { source.isUnfinished }
 
     /// Publishes the devices.
     ///
-    /// - Parameter indices: which of `devices` each device of the recording is.
+    /// - Parameter indices: the index in `devices` for each device of the recording.
     init(
         _ source: ReplaySource, _ descriptions: [InputDevice] = [], indices: [Int?],
         devices: consuming OwnedTable<Device>, plot: PlotObserver? = nil,
@@ -46,14 +46,14 @@ struct ReplayPlayer: ~Copyable {
         self.recorder = recorder
     }
 
-    /// The stamp of what the next `step` does, a frame, a deadline or that nobody has been there for
-    /// long; `nil`: the recording is over.
+    /// The timestamp of the next `step`: a frame, a deadline or the screens becoming idle; `nil` if
+    /// the recording is over.
     func nextTime(for sink: borrowing some EventSink & ~Copyable) -> Timestamp? {
         guard let next = nextSessionTime else { return nil }
         return sink.idleStamp.map { min(Timestamp(microseconds: $0), next) } ?? next
     }
 
-    /// The stamp of what the session does next.
+    /// The timestamp of the session's next step.
     private var nextSessionTime: Timestamp? {
         guard let deadline = devices.nextDeadline else { return source.next?.time }
         if let frame = source.next?.time { return min(frame, deadline) }
@@ -61,10 +61,10 @@ struct ReplayPlayer: ~Copyable {
         return deadline <= end ? deadline : nil
     }
 
-    /// Reads on to what is next, as far as may be in a turn.
+    /// Reads up to the next step, as far as a turn may.
     mutating func beginTurn() { source.beginTurn() }
 
-    /// Does what is next; nothing once the recording is over.
+    /// Performs the next step; nothing once the recording is over.
     mutating func step(into sink: inout some EventSink & ~Copyable) {
         guard let time = nextTime(for: sink) else { return }
         if sink.idleStamp == time.microseconds { return sink.becomeIdle(at: time.microseconds) }
@@ -78,11 +78,11 @@ struct ReplayPlayer: ~Copyable {
         session.take(events, of: index, in: &devices, into: &sink)
     }
 
-    /// Applies `configuration` from here on, between two frames.
+    /// Applies `configuration` from now on, between two frames.
     ///
     /// Live gestures are cancelled (`reloaded`), and contacts on the glass count as no finger until
-    /// they lift. A device that is ignored from now on goes; one that was ignored from the start
-    /// stays away, for nobody knows what is on its glass by now.
+    /// they lift. A device that is now ignored is removed; one that was ignored from the start is
+    /// not added, as its present contacts are unknown.
     mutating func reconfigure(
         _ configuration: DaemonConfiguration, into sink: inout some EventSink & ~Copyable
     ) {
@@ -100,7 +100,7 @@ struct ReplayPlayer: ~Copyable {
         }
     }
 
-    /// Lets a device of the recording go; those after it move up.
+    /// Removes a device of the recording; later ones move up.
     private mutating func remove(
         _ number: Int, _ index: Int, into sink: inout some EventSink & ~Copyable
     ) {
@@ -111,7 +111,7 @@ struct ReplayPlayer: ~Copyable {
         }
     }
 
-    /// Has the devices adopt the zones of clients as they are now.
+    /// Makes the devices adopt the present zones of clients.
     mutating func adoptZones(into sink: inout some EventSink & ~Copyable) {
         session.adoptZones(on: &devices, into: &sink)
     }
@@ -121,7 +121,7 @@ struct ReplayPlayer: ~Copyable {
         session.removeAll(from: &devices, into: &sink)
     }
 
-    /// Cancels what is live, for a daemon that ends early.
+    /// Cancels live gestures when the daemon ends early.
     mutating func stop(into sink: inout some EventSink & ~Copyable) {
         session.cancelAll(.shutdown, of: &devices, into: &sink)
     }
@@ -134,7 +134,7 @@ struct ReplayPlayer: ~Copyable {
 
 /// When the steps of a replay are due, in microseconds of the monotonic clock.
 struct ReplayPace {
-    /// As in the recording, or as fast as it can be.
+    /// Whether steps are played at the recording's own pace, or as fast as possible.
     let isRealtime: Bool
     private var origin: (clock: Int64, stamp: Timestamp)?
 
@@ -143,7 +143,7 @@ struct ReplayPace {
         self.isRealtime = isRealtime
     }
 
-    /// When what the recording stamps `time` is due; what is first is due `now`.
+    /// When the step with timestamp `time` is due; the first one is due `now`.
     mutating func due(_ time: Timestamp, now: Int64) -> Int64 {
         guard isRealtime else { return now }
         guard let origin else {
@@ -156,37 +156,38 @@ struct ReplayPace {
     }
 }
 
-/// The events of a recording, cut into the runs that a device would have sent in one go.
+/// The events of a recording, divided into runs as a device would have sent them.
 struct ReplaySource {
-    /// More events are cut, so that a recording without reports is not held whole.
+    /// Longer runs are divided, so that a recording without reports is not read into memory as a
+    /// whole.
     private static let maximumEvents = 65_536
 
     /// Events of one device that follow each other; at most the last is a `SYN_REPORT`.
     struct Run {
         /// The index of the device in the recording.
         var device: Int
-        /// The stamp of the last event.
+        /// The timestamp of the last event.
         var time: Timestamp
     }
 
     private var events: any RecordedEvents
-    /// The event after `run`, where it had to be found to know that the run ends.
+    /// The event after `run`, if it had to be read to find the end of the run.
     private var ahead: RecordedEvent?
     private var isAtEnd = false
-    /// The events of `next`, and those that were handed out: the room of either is used again.
+    /// The events of `next`, and those returned last: their storage is reused.
     private var run: [RecordedEvent] = []
     private var taken: [RecordedEvent] = []
-    /// What `takeNext` hands out; `nil` at the end, and where more has to be read to know.
+    /// The run that `takeNext` returns; `nil` at the end, and if more has to be read to know it.
     private(set) var next: Run?
-    /// Whether what is next is not known yet: the next turn looks further.
+    /// Whether the next run is not known yet: the next turn reads on.
     private(set) var isUnfinished = true
 
-    /// The stamp of what is next, as far as it has been read.
+    /// The timestamp of the next event, as far as it has been read.
     var time: Timestamp? {
         (run.last ?? ahead).map { Timestamp(microseconds: $0.event.timeUs) }
     }
 
-    /// The events as the recording has them, by time.
+    /// The events of a recording, ordered by time.
     init(_ events: any RecordedEvents) {
         self.events = events
         readOn()
@@ -196,7 +197,7 @@ struct ReplaySource {
         self.init(EventList(rest: events[...]))
     }
 
-    /// Hands out the events of `next`, and looks for the run after it.
+    /// Returns the events of `next`, and finds the run after it.
     mutating func takeNext() -> ArraySlice<RecordedEvent> {
         swap(&run, &taken)
         run.removeAll(keepingCapacity: true)
@@ -206,13 +207,13 @@ struct ReplaySource {
         return taken[...]
     }
 
-    /// Lets as much be read as a turn may, and looks for what is next where that is not known yet.
+    /// Allows a turn's amount to be read, and finds the next run if it is not known yet.
     mutating func beginTurn() {
         events.beginTurn()
         if isUnfinished { readOn() }
     }
 
-    /// Looks for what is next, as far as may be read in this turn.
+    /// Finds the next run, as far as this turn may read.
     private mutating func readOn() {
         while !isComplete {
             if ahead == nil {
@@ -237,7 +238,7 @@ struct ReplaySource {
     }
 }
 
-/// Events that are held.
+/// Events in memory.
 private struct EventList: RecordedEvents {
     var rest: ArraySlice<RecordedEvent>
 

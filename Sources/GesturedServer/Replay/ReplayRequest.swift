@@ -9,36 +9,36 @@ import TouchCore
 import TouchDevices
 import TouchRecordings
 
-/// What the command line asks for: a recording, and where its gestures go.
+/// A request of the command line: a recording, and the destination of its gestures.
 public struct ReplayRequest: Sendable {
     /// The recording's path; `-` is standard input.
     public var recording: String
-    /// Where its gestures go; `nil`: nowhere but into the picture at `plotPath`.
+    /// The destination of its gestures; `nil` if it is only the picture at `plotPath`.
     public var destination: GestureDestination?
-    /// At the recording's own pace, else as fast as it can be.
+    /// Whether to play at the recording's own pace, or as fast as possible.
     public var isRealtime = false
-    /// Into a socket: starts when the first client has subscribed, not when it is there.
+    /// For a socket: whether to start when the first client has subscribed, not when it connects.
     public var awaitsSubscription = false
     /// The configuration of devices and gestures.
     public var configuration = DaemonConfiguration.standard
-    /// Reads the configuration once more, at SIGHUP; throws everything that is wrong with it.
+    /// Reads the configuration again, at SIGHUP; throws all of its problems.
     public var rereadsConfiguration: @Sendable () throws(CommandError) -> DaemonConfiguration = {
         .standard
     }
-    /// With `--dump`: prints why gestures did not begin.
+    /// With `--dump`: whether to print why gestures did not begin.
     public var explains = false
-    /// With `--dump`: prints every frame, and every change of a gesture.
+    /// With `--dump`: whether to print every frame, and every change of a gesture.
     public var isVerbose = false
-    /// Where to write what is read, if anywhere.
+    /// The file in which to record the events, if any.
     public var recordPath: String?
-    /// Logs how gestures change their states, if anything does.
+    /// Logs state changes of gestures, if set.
     public var trace: DeviceTrace?
-    /// Where to draw a picture of it, if anywhere.
+    /// The file of a picture to draw, if any.
     public var plotPath: String?
-    /// What of the recording the picture has, in microseconds from its first frame.
+    /// The part of the recording in the picture, in microseconds from its first frame.
     public var plotWindow: ClosedRange<Int64> = 0...Int64.max
 
-    /// A replay as fast as it can be, written nowhere else.
+    /// A replay as fast as possible, without other output.
     public init(recording: String, destination: GestureDestination?) {
         self.recording = recording
         self.destination = destination
@@ -46,18 +46,19 @@ public struct ReplayRequest: Sendable {
 
     /// Plays the recording to its end, or until SIGTERM or SIGINT.
     ///
-    /// A closed pipe on standard output ends it quietly. At SIGHUP it reads the configuration again,
-    /// where there is one.
+    /// A closed pipe on standard output ends it without an error. At SIGHUP it reads the
+    /// configuration again, if there is one.
     ///
-    /// - Throws: the message, with the status to exit with.
+    /// - Throws: the message, with the exit status.
     public func run(logger: Logger) throws(CommandError) {
         ProcessSetup.prepare()
-        // SIGHUP waits while the recording is read, which may come from a pipe.
+        // SIGHUP is held until the recording is read, which may come from a pipe.
         let reload = ConfigurationReload(
             asking: try CommandError.requiring(SignalDescriptor.reloading),
             read: rereadsConfiguration)
         let file = try RecordingFile.open(recording)
-        // From here on the other signals, too, are read by the loop: it may have come from a terminal.
+        // From now on the loop reads the other signals as well: the recording may have come from a
+        // terminal.
         let stop = try CommandError.requiring(SignalDescriptor.stopping)
         try run(file, reload, stop: stop, logger)
     }
@@ -112,7 +113,7 @@ public struct ReplayRequest: Sendable {
         try play(file, devices, into: server, poller, reload, stop: stop, logger)
     }
 
-    /// Plays into `sink`, and draws the picture if one is asked for.
+    /// Plays into `sink`, and draws the picture if one is requested.
     private func play(
         _ file: RecordingStream, _ devices: consuming ReplayDevices,
         into sink: consuming some GestureSink & ~Copyable,
@@ -129,7 +130,7 @@ public struct ReplayRequest: Sendable {
         do throws(CommandError) {
             try playAll(file, devices, into: sink, plot, poller, reload, stop: stop, logger)
         } catch {
-            // What was played until then is drawn all the same; else nothing is replaced.
+            // What was played until then is drawn anyway; otherwise nothing is replaced.
             guard error.status == .data || error.status == .inputOutput else { throw error }
             failure = error
         }
@@ -144,7 +145,8 @@ public struct ReplayRequest: Sendable {
         if let failure { throw failure }
     }
 
-    /// Throws `failure`, or else exit status 64, where the picture would begin after all that was played.
+    /// Throws `failure`, or otherwise exit status 64, if the picture would begin after everything
+    /// played.
     private func refuseEmptyWindow(
         of timeline: PlotTimeline, _ failure: CommandError?
     ) throws(CommandError) {
@@ -161,7 +163,7 @@ public struct ReplayRequest: Sendable {
                 """)
     }
 
-    /// Throws exit status 64 where none of the recording's devices is traced.
+    /// Throws exit status 64 if none of the recording's devices is traced.
     private func refuseTrace(of devices: [InputDevice]) throws(CommandError) {
         guard let trace, !devices.contains(where: { trace.name.matches($0.name) }) else { return }
         let names = devices.map { "\"\(escapedText($0.name))\"" }.joined(separator: ", ")
@@ -173,12 +175,12 @@ public struct ReplayRequest: Sendable {
             """)
     }
 
-    /// The recording in messages.
+    /// The recording's name in messages.
     private var name: String {
         recording == RecordingFile.standardInput ? "standard input" : recording
     }
 
-    /// The recording's name without the folders, which are nobody's business.
+    /// The recording's name without its directories, which are private.
     private var fileName: String {
         recording.split(separator: "/").last.map(String.init) ?? recording
     }
@@ -190,7 +192,7 @@ public struct ReplayRequest: Sendable {
         stop: borrowing Descriptor, _ logger: Logger
     ) throws(CommandError) {
         try refuseTrace(of: devices.descriptions)
-        // Last, so that no file is left behind by what is refused for another reason.
+        // Last, so that nothing refused for another reason leaves a file.
         let recorder = try recordPath.map { path throws(CommandError) in
             try EventRecorder(
                 path: path, devices: devices.descriptions, logger: logger, timers: poller.timers)
@@ -201,7 +203,7 @@ public struct ReplayRequest: Sendable {
             into: &sink)
         let steps = ReplaySteps(
             player, pace: ReplayPace(isRealtime: isRealtime),
-            // A picture is one of one configuration.
+            // A picture shows one configuration.
             origin: plot == nil ? configuration.origin : nil, timers: poller.timers)
         let nobody = try CommandError.requiring { () throws(Errno) in
             try ServiceManager(
@@ -225,16 +227,16 @@ public struct ReplayRequest: Sendable {
 struct ReplayDevices: ~Copyable {
     /// The devices, numbered from 1 in this order.
     var table = OwnedTable<Device>(capacity: 1)
-    /// What they are, in the order of `table`.
+    /// Their descriptions, in the order of `table`.
     var descriptions: [InputDevice] = []
-    /// Which of `table` a device of the recording is; `nil`: it is left out.
+    /// The index in `table` for each device of the recording; `nil` if it is omitted.
     var indices: [Int?] = []
 
-    /// Takes every touchscreen, or every touchpad where there is no touchscreen.
+    /// Selects every touchscreen, or every touchpad if there is no touchscreen.
     ///
-    /// One that cannot be taken is left out, with a warning, as long as another can.
+    /// A device that cannot be used is omitted, with a warning, as long as another can.
     ///
-    /// - Throws: exit status 65 where nothing is left.
+    /// - Throws: exit status 65 if none remains.
     init(
         _ devices: [InputDevice], named file: String, configuration: DaemonConfiguration,
         logger: Logger
@@ -262,7 +264,7 @@ struct ReplayDevices: ~Copyable {
         refusals.forEach { logger.warning("left out: \($0)") }
     }
 
-    /// The device's place among `table`; `nil` where the configuration ignores it.
+    /// The device's index in `table`; `nil` if the configuration ignores it.
     private mutating func take(
         _ device: InputDevice, _ configuration: DaemonConfiguration, _ logger: Logger
     ) throws(CommandError) -> Int? {
@@ -279,7 +281,7 @@ struct ReplayDevices: ~Copyable {
         return table.count - 1
     }
 
-    /// All devices where none is a touch device, so that each is refused with its reason.
+    /// All devices if none is a touch device, so that each is refused with its reason.
     private static func choice(among devices: [InputDevice]) -> [Int] {
         let touchscreens = devices.indices.filter { devices[$0].notTouchscreenReason == nil }
         guard touchscreens.isEmpty else { return touchscreens }

@@ -2,25 +2,25 @@ import GestureSettings
 import LinuxIO
 import TouchCore
 
-/// A recording as the loop plays it: from the first client on, a step when it is due.
+/// A recording as a source of the loop: from the first client on, each step when it is due.
 struct ReplaySteps: ~Copyable, EventSource {
     static var drainUs: Int64 { 5_000_000 }
     static var yieldsToSignals: Bool { true }
-    /// Steps played in one turn at most, so that clients are served in between.
+    /// The maximum number of steps in one turn, so that clients are served in between.
     private static var stepsInTurn: Int { 256 }
 
     private var player: ReplayPlayer
     private var pace: ReplayPace
-    /// Somebody was there to play to.
+    /// Whether a client was ready to receive.
     private var isPlaying = false
     private(set) var isFinished = false
-    /// Where the configuration came from; `nil`: it may not change.
+    /// The origin of the configuration; `nil` if it may not change.
     private var origin: ConfigurationOrigin?
     /// When the next step is due.
     private var timer: LoopTimer
 
     /// - Parameters:
-    ///   - origin: of the configuration that holds; `nil`: no other may.
+    ///   - origin: of the present configuration; `nil` if it may not change.
     ///   - timers: of the loop that plays it.
     init(
         _ player: consuming ReplayPlayer, pace: ReplayPace, origin: ConfigurationOrigin?,
@@ -67,7 +67,7 @@ struct ReplaySteps: ~Copyable, EventSource {
         guard isPlaying else { return }
         player.beginTurn()
         for _ in 0..<Self.stepsInTurn {
-            // Clients and signals are served in between.
+            // Clients and signals are handled in between.
             if player.isReading { return }
             guard let time = player.nextTime(for: sink) else {
                 isFinished = true
@@ -105,7 +105,7 @@ struct ReplaySteps: ~Copyable, EventSource {
         player.finishRecording()
     }
 
-    /// Until when the replay has to wait for who reads; the recording's own pace waits for nobody.
+    /// Until when the replay has to wait for readers; at the recording's own pace it does not wait.
     private func heldUntil(_ sink: inout some GestureSink & ~Copyable) -> Int64? {
         pace.isRealtime ? nil : sink.holdsReplayUntil
     }

@@ -3,24 +3,24 @@ import Glibc
 import LinuxIO
 import SystemPackage
 
-/// systemd, as far as it waits for word of the daemon: `sd_notify(3)` and `sd_watchdog_enabled(3)`.
+/// The service manager systemd, if it expects messages: `sd_notify(3)` and
+/// `sd_watchdog_enabled(3)`.
 ///
-/// Where nothing started the daemon as a `Type=notify` service no message is sent, and that costs
-/// nothing. The messages are our own datagrams: libsystemd would bring its own dependencies
-/// for three short lines.
+/// If the daemon was not started as a `Type=notify` service no message is sent, at no cost. The
+/// messages are our own datagrams: libsystemd would add its own dependencies for three short lines.
 struct ServiceManager: ~Copyable {
-    /// What can be sent to systemd.
+    /// A message to systemd.
     enum Message: Hashable {
         /// Clients and devices are served: the start, or the reload, is over.
         case ready
         /// The configuration is being read again, from this time on (CLOCK_MONOTONIC, µs).
         case reloading(since: Int64)
-        /// The daemon ends because it was asked to.
+        /// The daemon ends on request.
         case stopping
-        /// The loop still goes round.
+        /// The loop is running.
         case alive
 
-        /// What is sent: assignments, a line each.
+        /// The text of the message: assignments, one a line.
         var text: String {
             switch self {
             case .ready: "READY=1"
@@ -31,36 +31,36 @@ struct ServiceManager: ~Copyable {
         }
     }
 
-    /// How often to send `.alive`, in microseconds; `nil` where nobody watches.
+    /// How often to send `.alive`, in microseconds; `nil` without a watchdog.
     ///
-    /// Half of what systemd waits for, as its manual advises: a late wake-up is no restart.
+    /// Half of systemd's timeout, as its manual advises: a late wake-up causes no restart.
     let watchdogIntervalUs: Int64?
 
-    /// How long a message waits until it is tried again, in microseconds.
+    /// How long a queued message waits until it is sent again, in microseconds.
     private static var retryUs: Int64 { 100_000 }
-    /// Messages that wait at once.
+    /// The maximum number of queued messages.
     private static var maximumWaiting: Int { 4 }
 
     private let channel: Channel?
-    /// What there was no room for in systemd's queue, in order.
+    /// Messages for which systemd's queue had no room, in order.
     private var waiting: [Message]
-    /// When it is sent again; not set if nothing waits.
+    /// When they are sent again; not set if there are none.
     private var retry: LoopTimer
-    /// When `.alive` is sent again; not set if nobody watches, or before `startWatchdog`.
+    /// When `.alive` is sent again; not set without a watchdog, or before `startWatchdog`.
     private var watchdog: LoopTimer
 
-    /// A socket to send from, and whom to send to.
+    /// A socket, and the address to send to.
     private struct Channel: ~Copyable {
         let descriptor: Descriptor
-        /// A path, or an abstract name behind `@`, as bytes: neither need be UTF-8.
+        /// A path, or an abstract name after `@`, as bytes: neither need be UTF-8.
         let address: [UInt8]
     }
 
-    /// Finds out whether somebody waits, and for what.
+    /// Determines whether systemd expects messages, and which.
     ///
     /// - Parameters:
-    ///   - environment: looks `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID` up.
-    ///   - processID: `$WATCHDOG_PID`, where it is set, must be this.
+    ///   - environment: returns the values of `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`.
+    ///   - processID: `$WATCHDOG_PID`, if it is set, must be this.
     ///   - timers: of the loop that calls `advance`.
     /// - Throws: the error of socket(2).
     init(
@@ -77,13 +77,13 @@ struct ServiceManager: ~Copyable {
         watchdogIntervalUs = Self.watchdogIntervalUs(environment, processID)
         channel = Channel(
             descriptor: try Self.datagramSocket(), address: FileName.bytes(of: address))
-        // Only here, for Swift 6.2.3: see `OverflowRecovery`.
+        // Set here because of Swift 6.2.3: see `OverflowRecovery`.
         waiting = []
     }
 
-    /// Sends one message at the time `now`; does nothing where nobody waits.
+    /// Sends one message at the time `now`; does nothing if none is expected.
     ///
-    /// It never blocks. `.alive` comes again, and is left out where systemd's queue has no room; the
+    /// It never blocks. `.alive` is sent regularly, and omitted if systemd's queue has no room; the
     /// others are sent once, and wait for `retry`.
     ///
     /// - Throws: the error of sendto(2), `ENAMETOOLONG` for an address that no socket can have, and
@@ -94,21 +94,21 @@ struct ServiceManager: ~Copyable {
         keep(message, now: now)
     }
 
-    /// Has `.alive` sent from here on, if the service manager watches.
+    /// Starts to send `.alive`, if there is a watchdog.
     mutating func startWatchdog(now: Int64) {
         watchdog.set(to: watchdogIntervalUs.map { now &+ $0 })
     }
 
-    /// Whether `.alive` is to be sent at `now`; not again for a while then.
+    /// Whether `.alive` has to be sent at `now`; if so, the next one is due after the interval.
     mutating func takeKeepAlive(now: Int64) -> Bool {
         guard watchdog.isDue(now) else { return false }
         startWatchdog(now: now)
         return true
     }
 
-    /// Sends what waits, once it is time, as far as there is room.
+    /// Sends queued messages, if they are due, as far as there is room.
     ///
-    /// - Throws: the error of sendto(2) for the first message, which is given up.
+    /// - Throws: the error of sendto(2) for the first message, which is discarded.
     mutating func retry(now: Int64) throws(Errno) {
         guard retry.isDue(now) else { return }
         defer { retry.set(to: waiting.isEmpty ? nil : now &+ Self.retryUs) }
@@ -126,12 +126,12 @@ struct ServiceManager: ~Copyable {
     private mutating func keep(_ message: Message, now: Int64) {
         guard message != .alive else { return }
         waiting.append(message)
-        // Reloads come in pairs, of their beginning and their end: the oldest two cancel out.
+        // Reloads have two messages, for beginning and end: the oldest two cancel each other out.
         if waiting.count > Self.maximumWaiting { waiting.removeFirst(2) }
         if !retry.isSet { retry.set(to: now &+ Self.retryUs) }
     }
 
-    /// Sends one message; false where systemd's queue has no room now.
+    /// Sends one message; returns false if systemd's queue has no room now.
     private func send(_ message: Message) throws(Errno) -> Bool {
         switch channel {
         case .none: return true
@@ -161,7 +161,7 @@ struct ServiceManager: ~Copyable {
     private static func watchdogIntervalUs(
         _ environment: (String) -> String?, _ processID: pid_t
     ) -> Int64? {
-        // A service's children inherit its environment, and are not who is watched.
+        // A service's children inherit its environment, but are not the watched process.
         if let watched = environment("WATCHDOG_PID"), pid_t(watched) != processID { return nil }
         guard let limit = environment("WATCHDOG_USEC").flatMap({ Int64($0) }), limit > 0
         else { return nil }

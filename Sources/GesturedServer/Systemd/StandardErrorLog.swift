@@ -5,9 +5,9 @@ public import LinuxIO
 public import Logging
 import Synchronization
 
-/// Writes log lines to standard error: for people, or for the journal where that reads them.
+/// Writes log lines to standard error: as plain text, or for the journal if that reads them.
 ///
-/// Without ever waiting for who reads them (`NonBlockingLog`).
+/// Never waits for the reader (`NonBlockingLog`).
 public struct StandardErrorLog: LogHandler {
     public var metadata: Logger.Metadata = [:]
     public var metadataProvider: Logger.MetadataProvider?
@@ -16,19 +16,19 @@ public struct StandardErrorLog: LogHandler {
     private let style: LogLineStyle
     private let output: NonBlockingLog
 
-    /// Writes what is at least as grave as `threshold`, now and later.
+    /// Writes lines at least as severe as `threshold`, whose level may change later.
     public init(threshold: LogThreshold, style: LogLineStyle = .ofStandardError) {
         self.threshold = threshold
         self.style = style
         output = .standardError
     }
 
-    /// Writes what is at least as grave as `level`.
+    /// Writes lines at least as severe as `level`.
     public init(level: Logger.Level, style: LogLineStyle = .ofStandardError) {
         self.init(threshold: LogThreshold(level), style: style)
     }
 
-    /// That of the threshold, which every logger that writes by it shares.
+    /// The level of the threshold, which is shared by every logger that uses it.
     public var logLevel: Logger.Level {
         get { threshold.level }
         set { threshold.level = newValue }
@@ -40,18 +40,17 @@ public struct StandardErrorLog: LogHandler {
     }
 
     public func log(event: LogEvent) {
-        // Text from devices and files comes escaped and cut by whoever quotes it.
+        // Text from devices and files has been escaped and truncated by the caller that quotes it.
         output.write(style.line(event.level, event.message.description))
     }
 }
 
-/// Prints on standard error why the daemon gives up; waits for who reads it, a second at most.
+/// Prints on standard error why the daemon ends; waits for its reader, a second at most.
 public func writeFailure(_ failure: CommandError) {
     NonBlockingLog.standardError.writeLast(text(of: failure))
 }
 
-/// Prints on standard error why a command gives up that prints and exits: whoever reads it page by
-/// page gets all of it.
+/// Prints on standard error why a command fails that prints and exits: a pager receives all of it.
 public func writeWholeFailure(_ failure: CommandError) {
     writeToStandardError(text(of: failure))
 }
@@ -59,7 +58,7 @@ public func writeWholeFailure(_ failure: CommandError) {
 private func text(of failure: CommandError) -> String {
     let style = LogLineStyle.ofStandardError
     let text = failure.description
-    // Each problem of a configuration begins with its place, which editors can jump to.
+    // Each problem of a configuration begins with its position, which editors can jump to.
     let isPlaced = failure.status == .configuration
     return isPlaced ? style.problems(text) : style.failure(text)
 }
@@ -76,17 +75,16 @@ extension NonBlockingLog {
     }
 }
 
-/// How grave a log line has to be; a configuration can change it while loggers are in
-/// use.
+/// The minimum severity of log lines; a configuration can change it while loggers are in use.
 public final class LogThreshold: Sendable {
     private let stored: Mutex<Logger.Level>
 
-    /// Lines at least as grave as `level` are written, until another level is set.
+    /// Writes lines at least as severe as `level`, until another level is set.
     public init(_ level: Logger.Level) {
         stored = Mutex(level)
     }
 
-    /// The least grave level that is written.
+    /// The least severe level that is written.
     public var level: Logger.Level {
         get { stored.withLock { $0 } }
         set { stored.withLock { $0 = newValue } }
@@ -109,23 +107,23 @@ extension Logger.Level {
     }
 }
 
-/// How log lines look on standard error.
+/// The format of log lines on standard error.
 public enum LogLineStyle: Sendable, Hashable {
-    /// For people: `gestured: notice: …`.
+    /// For terminals and files: `gestured: notice: …`.
     case plain
-    /// For the journal: `<5>…`, where the number is the priority (sd-daemon(3)). The name of the
-    /// program and the time of the line the journal has from elsewhere.
+    /// For the journal: `<5>…`, where the number is the priority (sd-daemon(3)). The journal
+    /// already knows the name of the program and the time of the line.
     case journal
 
-    /// The style that suits what standard error is now.
+    /// The style for what standard error is connected to.
     public static var ofStandardError: LogLineStyle {
         suiting(STDERR_FILENO, environment: environmentVariable)
     }
 
-    /// `.journal` where `descriptor` is the stream that systemd connected to the journal.
+    /// `.journal` if `descriptor` is the stream that systemd connected to the journal.
     ///
-    /// `$JOURNAL_STREAM` holds the device and inode of that stream. It is inherited also by who has
-    /// redirected the stream since, so its being there proves nothing.
+    /// `$JOURNAL_STREAM` contains the device and inode of that stream. Processes that redirect the
+    /// stream inherit it as well, so that it is set proves nothing.
     static func suiting(
         _ descriptor: Int32, environment: (String) -> String?
     ) -> LogLineStyle {
@@ -145,7 +143,7 @@ public enum LogLineStyle: Sendable, Hashable {
         }
     }
 
-    /// The last line of a daemon that gives up: at a terminal it has no level.
+    /// The last line of a daemon that fails: at a terminal it has no level.
     func failure(_ message: String) -> String {
         switch self {
         case .plain: "gestured: \(message)"
@@ -153,7 +151,7 @@ public enum LogLineStyle: Sendable, Hashable {
         }
     }
 
-    /// Problems that begin with the place where they are, one or more lines each.
+    /// Problems that begin with their positions, one or more lines each.
     func problems(_ text: String) -> String {
         switch self {
         case .plain: text
@@ -161,7 +159,7 @@ public enum LogLineStyle: Sendable, Hashable {
         }
     }
 
-    /// The journal takes each line for an entry of its own, and each needs its priority.
+    /// The journal stores each line as a separate entry, and each needs its priority.
     private static func prefixingLines(of message: String, with level: Logger.Level) -> String {
         let prefix = "<\(level.syslogPriority)>"
         return message.split(separator: "\n", omittingEmptySubsequences: false)
