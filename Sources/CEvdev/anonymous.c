@@ -56,7 +56,7 @@ static void place_by_id(cevdev_assembler *a, struct placing *placing) {
     }
 }
 
-// The remaining ones are assigned to the nearest slots, by least total distance.
+// The remaining ones are assigned to the nearest slots, by minimum total distance.
 static void place_by_distance(cevdev_assembler *a, struct placing *placing) {
     cevdev_place from[CEVDEV_MAX_ANONYMOUS], to[CEVDEV_MAX_ANONYMOUS];
     uint8_t contacts[CEVDEV_MAX_ANONYMOUS], slots[CEVDEV_MAX_ANONYMOUS];

@@ -4,7 +4,7 @@
 
 #include "CEvdev.h"
 
-/// Kept out of the event loop, whose registers they would need.
+/// Not inlined: they would spill registers of the event loop.
 #define RARE __attribute__((noinline))
 
 /// The meaning of an ABS code for an assembler: the offset of the value in `touch_slot` that it

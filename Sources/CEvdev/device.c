@@ -19,8 +19,8 @@ static void set_bit(unsigned long *bits, unsigned bit) {
     bits[bit / CEVDEV_LONG_BITS] |= 1ul << bit % CEVDEV_LONG_BITS;
 }
 
-// Lets only the codes in `bits` pass; type 0 stands for the event types. Returns 0 or -errno:
-// -ENOTSUP if the kernel does not support masks.
+// Lets only the codes in `bits` pass; type 0 means the event types. Returns 0 or -errno: -ENOTSUP
+// if the kernel does not support masks.
 static int let_through(int fd, uint32_t type, const unsigned long *bits, uint32_t size) {
     struct input_mask mask = {.type = type, .codes_size = size, .codes_ptr = (uintptr_t)bits};
     int result = cevdev_ask(fd, EVIOCSMASK, &mask);
@@ -78,14 +78,14 @@ static int let_axes_through(int fd, cevdev_layout *layout) {
     return result == -ENOTSUP ? 0 : result;
 }
 
-// When the panel looked; nothing else of the kind.
+// Lets only the event pass that reports when the panel scanned.
 static int let_clock_through(int fd) {
     unsigned long wanted[CEVDEV_LONGS_FOR(MSC_CNT)] = {0};
     set_bit(wanted, MSC_TIMESTAMP);
     return let_through(fd, EV_MSC, wanted, sizeof wanted);
 }
 
-// First of all: what is masked cannot even be queued from here on.
+// Called first: masked events are not even queued from then on.
 static int let_touches_through(int fd, cevdev_layout *layout) {
     int result = let_axes_through(fd, layout);
     if (result == 0)
@@ -140,7 +140,7 @@ static bool has_pen(const cevdev_device *device) {
 }
 
 static int describe(cevdev_device *device) {
-    // It would print remarks about odd devices on standard error.
+    // libevdev would print remarks about unusual devices on standard error.
     libevdev_set_log_function(NULL, NULL);
     int result = let_touches_through(device->fd, &device->layout);
     if (result == 0)

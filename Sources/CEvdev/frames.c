@@ -88,7 +88,7 @@ static inline void set_current_slot(cevdev_assembler *a, int32_t value) {
     a->now.bit = cevdev_bit((uint32_t)value);
 }
 
-// Where values go that belong to no slot; NULL if the slot was not announced.
+// Where values that belong to no slot are stored; NULL if the slot was not announced.
 static RARE touch_slot *open_elsewhere(cevdev_assembler *a) {
     if (a->layout.anonymous)
         return &a->type_a.contact;
@@ -130,7 +130,7 @@ static inline touch_slot *open_current(cevdev_assembler *a, unsigned role) {
 // Handles one event of an ABS code that is kept.
 //
 // `open` is the current slot once it is marked dirty in this frame; NULL requires a check. Returns
-// what it is from here on.
+// the new `open`.
 static inline touch_slot *take_axis(cevdev_assembler *a, touch_slot *open, unsigned role,
                                     int32_t value) {
     if (role == ROLE_SLOT) {
@@ -139,7 +139,8 @@ static inline touch_slot *take_axis(cevdev_assembler *a, touch_slot *open, unsig
     }
     if (!open && !(open = open_current(a, role)))
         return NULL;
-    // ROLE_NONE is 0 and not asked for here; what is no value of a contact is beyond them.
+    // ROLE_NONE is 0 and excluded by the caller; roles that are no value of a contact are above
+    // them.
     if (__builtin_expect(role < sizeof(touch_slot), 1))
         *(int32_t *)((char *)open + role) = value;
     else if (role != ROLE_UNKEPT)

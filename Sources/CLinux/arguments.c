@@ -5,8 +5,8 @@
 static int argument_count;
 static char **argument_values;
 
-// glibc passes constructors what it passes main. Swift's runtime reads /proc/self/cmdline instead,
-// which a chroot need not have.
+// glibc passes the arguments of main to constructors, too. Swift's runtime reads /proc/self/cmdline
+// instead, which may not exist in a chroot.
 __attribute__((constructor)) static void keep_arguments(int count, char **values) {
     argument_count = count;
     argument_values = values;

@@ -1,5 +1,5 @@
-// What the build put into the programs about itself. In a file of its own, so that another commit
-// compiles these lines and nothing else.
+// What the build recorded in the programs about itself. A separate file, so that a new commit only
+// recompiles these lines.
 #include "CLinux.h"
 
 #ifndef CLINUX_BUILD

@@ -12,22 +12,22 @@
 // Options of Linux 6.5 and 6.16 that the headers of Debian 12 do not have.
 enum { PASS_PIDFD = 76, PASS_RIGHTS = 83 };
 
-// Older glibc has the member, and not its name.
+// Older glibc has the member, but not its name.
 #ifndef sigev_notify_thread_id
 #define sigev_notify_thread_id _sigev_un._tid
 #endif
 
-// Ignored by default, so that one that comes late or early does nothing.
+// Ignored by default, so that a signal outside the wait has no effect.
 enum { INTERRUPT = SIGURG };
 
-// Interrupts a close that lingers, again and again: the first one may come before it waits.
+// Interrupts a close that lingers, repeatedly: the first signal may arrive before it waits.
 static const struct timespec interrupt_interval = {.tv_nsec = 1000000};
 
-// More messages than a socket's buffer has room for.
+// More than the number of messages that a socket's buffer can hold.
 enum { MAXIMUM_READS = 4096 };
 
 struct clinux_closer {
-    // Of the owner and of each thread; the last one frees it.
+    // The number of users: the owner and each thread; the last one frees it.
     atomic_int users;
     // The end that threads write to.
     int reports;
@@ -41,8 +41,8 @@ typedef struct job {
 
 ssize_t clinux_peek(int socket, void *bytes, size_t length, bool *carries_descriptors) {
     struct iovec part = {.iov_base = bytes, .iov_len = length};
-    // Without a control buffer the kernel installs no descriptor, and reports that some were left
-    // out.
+    // Without a control buffer the kernel installs no descriptor, and reports that some were
+    // omitted.
     struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
     ssize_t count = recvmsg(socket, &message, MSG_PEEK);
     *carries_descriptors = count >= 0 && (message.msg_flags & MSG_CTRUNC) != 0;
@@ -56,7 +56,8 @@ int clinux_read_urgent_inline(int socket) {
 
 void clinux_refuse_ancillary_data(int listener, bool accepts_descriptors) {
     int value = 0;
-    // Inherited by what is accepted. All others would be taken for descriptors (MSG_CTRUNC).
+    // Inherited by accepted sockets. All other ancillary data would be mistaken for descriptors
+    // (MSG_CTRUNC).
     (void)setsockopt(listener, SOL_SOCKET, SO_PASSCRED, &value, sizeof value);
     (void)setsockopt(listener, SOL_SOCKET, SO_PASSSEC, &value, sizeof value);
     (void)setsockopt(listener, SOL_SOCKET, PASS_PIDFD, &value, sizeof value);
@@ -95,7 +96,7 @@ static void do_nothing(int signal) {
     (void)signal;
 }
 
-// A timer that interrupts this thread's waits; false where the kernel has none.
+// A timer that interrupts this thread's waits; false if the kernel has none.
 static bool start_interrupts(timer_t *timer) {
     struct sigaction action = {.sa_handler = do_nothing, .sa_flags = SA_RESTART};
     sigset_t set;
@@ -117,8 +118,9 @@ static void *run(void *context) {
     char bytes[4096];
     timer_t timer;
     bool is_interrupted = start_interrupts(&timer);
-    // Without a control buffer: descriptors are dropped where they are, which calls no flush of
-    // theirs. Read first, so that the peer's last read finds the end and no ECONNRESET.
+    // Without a control buffer: descriptors are dropped without being installed, which does not
+    // call their flush. Read first, so that the peer's last read returns the end and not
+    // ECONNRESET.
     for (int count = 0; count < MAXIMUM_READS; count += 1) {
         ssize_t taken = recv(own->socket, bytes, sizeof bytes, MSG_DONTWAIT);
         if (taken == 0 || (taken < 0 && errno == EAGAIN))
@@ -127,7 +129,7 @@ static void *run(void *context) {
     close(own->socket);
     if (is_interrupted)
         timer_delete(timer);
-    // At most one a thread waits there, and there is room for ten.
+    // At most one report per thread is queued, and there is room for ten.
     (void)send(own->closer->reports, &own->tag, sizeof own->tag, MSG_NOSIGNAL);
     release(own->closer);
     free(own);

@@ -49,7 +49,7 @@ int clinux_signal_create(const int *signals, size_t count) {
     sigemptyset(&set);
     for (size_t i = 0; i < count; i++)
         sigaddset(&set, signals[i]);
-    // Of this thread: sigprocmask is undefined in a process with several threads.
+    // Only of this thread: sigprocmask is undefined in a process with several threads.
     int error = pthread_sigmask(SIG_BLOCK, &set, NULL);
     if (error != 0) {
         errno = error;
@@ -149,7 +149,7 @@ int clinux_is_unix_listener(int descriptor) {
 }
 
 int clinux_is_grabbed(const char *path) {
-    // EVIOCGRAB of linux/input.h, which C that reads devices alone may include.
+    // EVIOCGRAB of linux/input.h, which only C code that reads devices may include.
     const unsigned long grab = _IOW('E', 0x90, int);
     int node = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (node < 0)
@@ -214,13 +214,13 @@ void clinux_remove(int directory, const char *name, int file) {
         (void)unlinkat(directory, name, 0);
 }
 
-// What the handler removes, whole before it is installed.
+// What the handler removes; complete before the handler is installed.
 static char removed_name[NAME_MAX + 1];
 static int removed_directory, removed_file;
 
 static void remove_and_end(int signal) {
     clinux_remove(removed_directory, removed_name, removed_file);
-    // Held back until this returns, and by then what it does is the default again (SA_RESETHAND).
+    // Blocked until this returns; by then the signal has its default action again (SA_RESETHAND).
     (void)raise(signal);
 }
 

@@ -6,7 +6,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// Releases the code and the constants of one object: the file has all of what cannot be written to.
+// Releases the code and the constants of one object: the file contains all pages that are not
+// writable.
 static int release_object(struct dl_phdr_info *object, size_t size, void *result) {
     (void)size;
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
@@ -16,7 +17,7 @@ static int release_object(struct dl_phdr_info *object, size_t size, void *result
             continue;
         uintptr_t start = (uintptr_t)object->dlpi_addr + part->p_vaddr;
         uintptr_t first = start & ~(page - 1);
-        // NOLINTNEXTLINE(performance-no-int-to-ptr): the loader gives addresses as numbers.
+        // NOLINTNEXTLINE(performance-no-int-to-ptr): the loader returns addresses as numbers.
         if (madvise((void *)first, start + part->p_memsz - first, MADV_DONTNEED) < 0)
             *(int *)result = -1;
     }

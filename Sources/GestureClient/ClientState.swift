@@ -17,12 +17,12 @@ struct ClientState {
     /// How long, in microseconds, a socket may refuse permission or be too busy while its daemon
     /// starts.
     private static let startupGraceUs: Int64 = 2_000_000
-    /// How long to wait for room in the queue of a socket: it is emptied at each turn of the daemon.
+    /// How long to wait for room in the queue of a socket, which the daemon empties at each turn.
     private static let busyPause = Duration.milliseconds(20)
 
     /// Sent at each connection.
     var subscription: GestureSubscription?
-    /// The connection; `nil` while there is none.
+    /// The connection; `nil` if there is none.
     private(set) var link: Link?
 
     private let options: GestureClientOptions
@@ -58,7 +58,7 @@ struct ClientState {
 
     /// Records the result of an attempt. Returns how long to wait before the next step, if at all.
     ///
-    /// - Throws: if no further attempt should be made.
+    /// - Throws: if no further attempt is useful.
     mutating func record(
         _ result: Result<Link, GestureClientError>, now: Int64
     ) throws(GestureClientError) -> Duration? {
@@ -112,7 +112,7 @@ struct ClientState {
         lost.popLast()
     }
 
-    /// The connection ended: ends its live gestures and decides what comes next.
+    /// The connection ended: ends its live gestures and decides what to do next.
     mutating func lose(_ link: Link, _ end: LinkState.End, now: Int64) {
         guard self.link === link else { return }
         self.link = nil
@@ -135,7 +135,7 @@ struct ClientState {
         return link
     }
 
-    /// Why the client stops; `nil`: it connects again.
+    /// Why the client stops; `nil` if it reconnects.
     private func reason(
         to path: String, _ end: LinkState.End, _ word: ByeWord?
     ) -> GestureClientError? {

@@ -40,13 +40,13 @@ public final class GestureClient: Sendable {
 
     /// Connects unless there is a connection; waits for a daemon if the options ask for it.
     ///
-    /// - Throws: if there is no daemon or no permission; `cancelled` if the task was.
+    /// - Throws: if there is no daemon or no permission; `cancelled` if the task was cancelled.
     public func connect() async throws(GestureClientError) {
         _ = try await link()
     }
 
     /// The id of the user who called listen(2) on the socket (SO_PEERCRED); under socket activation
-    /// that is the user of systemd. `nil` without a connection.
+    /// that is the user of systemd. `nil` if there is no connection.
     public var daemonUserID: UInt32? { state.withLock { $0.link?.daemonUserID } }
 
     /// Ends the connection and the sequence permanently.
@@ -54,7 +54,7 @@ public final class GestureClient: Sendable {
         state.withLock { $0.close() }?.close()
     }
 
-    /// Ends the connection; where the client reconnects, the next read makes another.
+    /// Ends the connection; a client that reconnects makes another one at the next read.
     func dropConnection() {
         state.withLock { $0.link }?.end(.lost)
     }
@@ -69,16 +69,16 @@ public final class GestureClient: Sendable {
         }
     }
 
-    /// What comes next on the way to a connection.
+    /// The next step towards a connection, or the connection.
     enum Step {
         case use(Link)
         /// Wait, then take another step.
         case pause(Duration)
     }
 
-    /// Takes a step towards a connection.
+    /// Performs a step towards a connection.
     ///
-    /// - Parameter passed: receives the reader of a new connection that is to have no thread.
+    /// - Parameter passed: receives the reader of a new connection that must not have a thread.
     func step(_ passed: ((LinkReader) -> Void)? = nil) throws(GestureClientError) -> Step {
         while true {
             switch state.withLock({ $0.nextStep() }) {
@@ -126,9 +126,9 @@ public final class GestureClient: Sendable {
 
 /// Requests over an existing connection, made by `connect()` or by reading.
 ///
-/// Each throws `refused` if the daemon rejects it, `notConnected` without a connection, and
-/// `cancelled` if the task was. A reply may be awaited while no task reads: up to 1 MiB of earlier
-/// lines is buffered.
+/// Each throws `refused` if the daemon rejects it, `notConnected` if there is no connection, and
+/// `cancelled` if the task was cancelled. A reply may be awaited while no task reads: up to 1 MiB
+/// of earlier lines is buffered.
 extension GestureClient {
     /// Replaces the subscription, on this connection and on later ones.
     ///
@@ -146,8 +146,10 @@ extension GestureClient {
         _ = try await send("add_zone", zone.members)
     }
 
-    /// Has the zone of that name, which this connection added, lie where `zone` is, for fingers that land
-    /// from now on. Fingers in it, and gestures that are active, go on; its gestures stay as they are.
+    /// Moves the zone with the same name, which this connection added, for fingers that land from
+    /// now on.
+    ///
+    /// Fingers in the zone and active gestures continue; the gestures of the zone are unchanged.
     public func move(_ zone: ClientZone) async throws(GestureClientError) {
         _ = try await send("move_zone", [.init("name", .text(zone.name)), zone.rect])
     }
@@ -163,9 +165,11 @@ extension GestureClient {
         return report
     }
 
-    /// Where the zones of the configuration lie, touchscreen by touchscreen, the lowest first, 256 at
-    /// most. Zones of clients are not among them. Ask again after a `device` update, and when a
-    /// configuration was read again.
+    /// The positions of the zones of the configuration on each touchscreen, the lowest zone first,
+    /// at most 256.
+    ///
+    /// Zones of clients are not included. Request them again after a `device` update and after the
+    /// configuration was reloaded.
     public func zones() async throws(GestureClientError) -> [ConfiguredZone] {
         guard let zones = try await send("zones", []).zones else { throw missing("zones") }
         return zones
@@ -194,7 +198,8 @@ extension GestureClient {
 public struct GestureClientOptions: Sendable, Hashable {
     /// The location of the socket.
     public var location: SocketLocation
-    /// Sent at each connection; `nil`: the default subscription, every gesture and device change.
+    /// Sent at each connection. If `nil`, the default subscription: every gesture and device
+    /// change.
     public var subscription: GestureSubscription?
     /// Whether to wait for a socket that does not exist or is not served yet.
     public var waits: Bool
@@ -206,7 +211,7 @@ public struct GestureClientOptions: Sendable, Hashable {
     public var longestPause: Duration
     /// The time limit for `hello`, for the rest of the handshake, and for a reply.
     public var patience: Duration
-    /// The ids of users who may serve the socket; `nil`: any.
+    /// The ids of users who may serve the socket. If `nil`, any user may.
     ///
     /// Under socket activation the user is that of systemd: root for the system's instance. A
     /// client that acts on gestures should trust few users.
@@ -219,7 +224,7 @@ public struct GestureClientOptions: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - location: the location of the socket; by default the rule of the protocol.
-    ///   - subscription: sent at each connection; `nil`: every gesture and every device change.
+    ///   - subscription: sent at each connection. If `nil`, every gesture and every device change.
     ///   - waits: whether to wait for a socket that does not exist yet.
     ///   - reconnects: whether to reconnect when a connection ends.
     public init(

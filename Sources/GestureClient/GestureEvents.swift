@@ -72,16 +72,16 @@ public struct GestureLines: AsyncSequence, Sendable {
     }
 }
 
-/// What reading gives a reader who also wants to know of time and of connections that end.
+/// The result of a read with a deadline that also reports the end of a connection.
 package enum ClientRead: Sendable {
     case line(GestureClientLine)
-    /// No line has come in time, and none waits to be read.
+    /// No line arrived in time, and none is unread.
     ///
-    /// - Parameter readUs: up to when there was none, in microseconds of CLOCK_MONOTONIC.
+    /// - Parameter readUs: the time up to which there was none, in microseconds of CLOCK_MONOTONIC.
     case timedOut(readUs: Int64)
     /// The connection is lost; the next read makes another.
     case disconnected
-    /// Nothing comes any more: the task was cancelled, or the client is closed.
+    /// No line follows: the task was cancelled, or the client is closed.
     case ended
 }
 
@@ -99,12 +99,12 @@ extension GestureClient {
         }
     }
 
-    /// The next line, or that the connection is lost.
+    /// The next line, or the end of the connection.
     ///
     /// - Parameters:
-    ///   - deadlineUs: until when to wait on a connection, in microseconds of CLOCK_MONOTONIC;
-    ///     `nil`: for ever.
-    ///   - includesText: whether for the text of the line, too; else that is empty.
+    ///   - deadlineUs: the deadline for a line of a connection, in microseconds of CLOCK_MONOTONIC.
+    ///     If `nil`, there is none.
+    ///   - includesText: whether to include the text of the line, which is empty otherwise.
     package func read(
         until deadlineUs: Int64?, includesText: Bool = true
     ) async throws(GestureClientError) -> ClientRead {
@@ -128,7 +128,7 @@ extension GestureClient {
         }
     }
 
-    /// Takes a line that has been read, if there is one.
+    /// The next line that has been read, if there is one.
     fileprivate func takeLine(includesText: Bool) -> GestureClientLine? {
         // Cancellations of the lost connection precede the lines of the next one.
         let (lost, link) = state.withLock { ($0.takeLost(), $0.link) }

@@ -3,21 +3,23 @@ import LinuxIO
 import Synchronization
 
 extension GestureClient {
-    /// The most bytes of lines in one write, unless a line is longer: a pipe keeps a write of that size together
-    /// (PIPE_BUF of pipe(7)), also if others write to it, and if the process ends.
+    /// The maximum number of bytes of lines in one write, unless a line is longer. A pipe keeps a
+    /// write of that size together (PIPE_BUF of pipe(7)), also if other processes write to it, and
+    /// if the process ends.
     private static let pieceBytes = 4_096
 
-    /// Passes the lines of the daemon on as bytes, until they end: those of a read at a time. Blocks the
-    /// thread, and needs no other.
+    /// Passes on the lines of the daemon as bytes, those of one read at a time, until they end.
+    /// Blocks the thread, and needs no other.
     ///
-    /// They are the lines that `lines` gives, each with its line feed, and they end as those do. Nothing
-    /// else may have used the client.
+    /// The lines are those of `lines`, each with its line feed, and end like those. The client must
+    /// not have been used before.
     ///
     /// - Throws: `GestureClientError`, or what `write` throws.
     package func passBytes(to write: ([UInt8]) throws -> Void) throws {
         var reader: LinkReader?
-        // If descriptors are unread, closing the socket may take as long as its peer likes, and a process
-        // that ends does not wait for that: the socket of a client that stops stays open.
+        // If descriptors are unread, closing the socket may take as long as its peer likes, and a
+        // process that ends does not wait for that. So the socket of a client that stops stays
+        // open.
         var kept: Unmanaged<LinkReader>?
         while true {
             do {
@@ -57,7 +59,7 @@ extension GestureClient {
         }
     }
 
-    /// Writes whole lines, as many at once as `pieceBytes` has room for.
+    /// Writes whole lines, in each write as many as fit into `pieceBytes`.
     private static func writeLines(_ bytes: [UInt8], to write: ([UInt8]) throws -> Void) throws {
         guard bytes.count > pieceBytes else { return try write(bytes) }
         var start = 0

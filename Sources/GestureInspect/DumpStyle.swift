@@ -1,19 +1,19 @@
 import Glibc
 package import TouchCore
 
-/// How `--dump` looks: in colour and with arrows on a terminal, in plain ASCII elsewhere.
+/// The style of `--dump`: in colour and with arrows on a terminal, in plain ASCII elsewhere.
 package struct DumpStyle {
-    /// What a piece of text is.
+    /// The role of a piece of text.
     package enum Role {
         case heading, time, landing, lift, began, changed, ended, cancelled
     }
 
-    /// The terminal takes colours, and the user wants them.
+    /// Whether to use colours: the terminal supports them, and the user wants them.
     package var isColoured: Bool
-    /// Arrows and blocks may be used: the terminal shows UTF-8.
+    /// Whether arrows and blocks may be used: the terminal shows UTF-8.
     package var isUnicode: Bool
 
-    /// The style for what is on the descriptor `number` (isatty(3), NO_COLOR, TERM, the locale).
+    /// The style for output to the descriptor `number` (isatty(3), NO_COLOR, TERM, the locale).
     package init(descriptor number: Int32, environment: (String) -> String?) {
         let isTerminal = isatty(number) == 1
         let terminal = environment("TERM") ?? ""
@@ -25,12 +25,12 @@ package struct DumpStyle {
         isUnicode = isTerminal && (encoding.contains("utf-8") || encoding.contains("utf8"))
     }
 
-    /// `text` as it looks in `role`.
+    /// `text` with the attributes of `role`.
     package func paint(_ text: String, _ role: Role) -> String {
         isColoured ? "\u{1b}[\(role.code)m\(text)\u{1b}[0m" : text
     }
 
-    /// What marks a contact that lands or lifts; one character wide, as for those that go on.
+    /// The mark of a contact by its change; always one character wide.
     package func mark(_ change: FrameSnapshot.Contact.Change) -> String {
         switch change {
         case .landed: paint(isUnicode ? "↓" : "+", .landing)
@@ -39,7 +39,7 @@ package struct DumpStyle {
         }
     }
 
-    /// A bar of five for a share between 0 and 1; empty for what is no number.
+    /// A bar of five characters for a fraction between 0 and 1; empty for NaN.
     package func bar(_ share: Double) -> String {
         let filled = share > 0 ? Int((min(share, 1) * 5).rounded()) : 0
         let (full, empty) = isUnicode ? ("▮", "▯") : ("#", ".")
@@ -61,11 +61,11 @@ extension DumpStyle.Role {
     }
 }
 
-/// One frame in words that people use: where the fingers are, in millimetres.
+/// One frame for people: the positions of the fingers, in millimetres.
 package struct FrameSnapshot {
     /// One contact of the frame.
     package struct Contact {
-        /// What became of it.
+        /// The change of the contact in this frame.
         package enum Change {
             case landed, moved, still, lifted
         }
@@ -74,7 +74,7 @@ package struct FrameSnapshot {
         package var change: Change
         /// In millimetres from the surface's top left.
         package var position: Point
-        /// Share of the pressure axis, 0 to 1; `nil` where the device has none.
+        /// Fraction of the pressure axis, 0 to 1; `nil` if the device has none.
         package var pressure: Double?
         package var isPalm: Bool
 
@@ -91,11 +91,11 @@ package struct FrameSnapshot {
 
     /// The number of the device.
     package var device: Int
-    /// The kernel's stamp.
+    /// The kernel's timestamp.
     package var time: Timestamp
-    /// Events were lost before this frame.
+    /// Whether events were lost before this frame.
     package var isResynchronised: Bool
-    /// By slot; of one slot the contact that lifted stands before the one that landed.
+    /// By slot; in one slot the contact that lifted precedes the one that landed.
     package var contacts: [Contact]
 
     package init(

@@ -2,7 +2,7 @@ package import GestureWire
 import LinuxIO
 package import TouchCore
 
-/// Why gestures did not come about, in words.
+/// Why gestures were not recognised, as text.
 package struct ExplanationWords {
     /// One line of the dump.
     package struct Line: Equatable {
@@ -19,12 +19,12 @@ package struct ExplanationWords {
         self.configuration = configuration
     }
 
-    /// A line a gesture; behind them one for all that take another number of fingers.
+    /// One line per gesture, then one for all gestures that take another number of fingers.
     package var lines: [Line] {
         var lines: [Line] = []
         var rest = explanations[...]
         while let first = rest.first {
-            // Those of one touch come together.
+            // Explanations of one touch are consecutive.
             let touch = rest.prefix {
                 $0.zone == first.zone && $0.since == first.since && $0.time == first.time
             }
@@ -38,7 +38,7 @@ package struct ExplanationWords {
         return lines
     }
 
-    /// What clients get: each gesture for itself, in the zones of the configuration.
+    /// The records for clients: a separate one for each gesture, in the zones of the configuration.
     package var records: [ExplanationRecord] {
         explanations.compactMap { explanation in
             guard let gestures = gestures(of: explanation.zone),
@@ -116,7 +116,7 @@ package struct ExplanationWords {
         }
     }
 
-    /// What won, and the member that keeps both.
+    /// The gesture that won, and the member with which both are recognised.
     private func lost(_ explanation: GestureExplanation, to winner: Int) -> String {
         var text = "lost to \(name(winner, in: explanation.zone))"
         guard let gestures = gestures(of: explanation.zone),
@@ -133,7 +133,7 @@ package struct ExplanationWords {
         guard loser.name != other.name else {
             return "lost to another \(other.name) (simultaneous: [NAME] of that keeps both)"
         }
-        // There simultaneous is the list of its parts.
+        // For this kind `simultaneous` is the list of its parts.
         return loser.kind == .simultaneous
             ? "\(text) (there simultaneous: [\(loser.name)] keeps both)"
             : "\(text) (simultaneous: [\(other.name)] keeps both)"
@@ -167,7 +167,7 @@ package struct ExplanationWords {
 }
 
 extension GestureExplanation {
-    /// The number of fingers, where nothing else is wrong and the gesture has no parts.
+    /// The number of fingers if it is the only problem and the gesture has no parts.
     fileprivate var fingersAlone: Int? {
         guard part == nil, case .fingers(let count) = reason else { return nil }
         return count
@@ -175,7 +175,7 @@ extension GestureExplanation {
 }
 
 extension GestureExplanation.Reason {
-    /// The word of the protocol.
+    /// The name in the protocol.
     fileprivate var word: String {
         switch self {
         case .fingers: "fingers"
@@ -202,11 +202,11 @@ extension GestureExplanation.Reason {
 }
 
 extension CancellationReason {
-    /// As people write it.
+    /// The name as text, with spaces.
     package var words: String { String(rawValue.map { $0 == "_" ? " " : $0 }) }
 }
 
-/// A value against the threshold that it missed, in words.
+/// A value and the threshold that it missed, as text.
 struct UnmetThresholdWords {
     let unmetThreshold: UnmetThreshold
 
@@ -233,7 +233,8 @@ struct UnmetThresholdWords {
     }
 }
 
-/// Two different numbers with as many places as make them differ, `places` at least.
+/// Two different numbers with as many decimal places as are needed to distinguish them, at least
+/// `places`.
 func distinct(_ value: Double, _ limit: Double, places: Int) -> (value: String, limit: String) {
     for places in places..<6 {
         let texts = (fixedDecimal(value, places: places), fixedDecimal(limit, places: places))

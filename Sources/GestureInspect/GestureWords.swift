@@ -2,7 +2,7 @@ package import GestureWire
 import LinuxIO
 package import TouchCore
 
-/// A gesture's event in words.
+/// A gesture's event as text.
 package struct GestureWords {
     /// The event that is described.
     private let event: GestureEvent
@@ -28,7 +28,7 @@ package struct GestureWords {
         ]
     }
 
-    /// Values that are worded together, or in other words than name and value.
+    /// Values that are combined, or not printed as name and value.
     private static let phrases:
         [(members: Set<GestureMember>, words: @Sendable (Self) -> [String])] = [
             (
@@ -61,7 +61,7 @@ package struct GestureWords {
         }
     }
 
-    /// How far it went, how fast, and from where.
+    /// The displacement, the velocity and the start.
     private var way: [String] {
         let values = event.values
         let edge = values.edge.map { ["from the \($0.rawValue) edge"] } ?? []
@@ -102,7 +102,7 @@ package struct GestureWords {
         return words
     }
 
-    /// The greatest force, and force where the gesture is about it.
+    /// The maximum force, and the force if the gesture depends on it.
     private var force: [String] {
         let greatest = event.values.maximumForce.map {
             "greatest force \(fixedDecimal($0, places: 2))"
@@ -137,7 +137,7 @@ extension SwipeDirection {
     }
 }
 
-/// A touchscreen in words: what it can do, and what to do where that is a guess.
+/// A touchscreen as text: its properties, and advice if they are guesses.
 package struct DeviceWords {
     private let device: DeviceRecord
 
@@ -151,7 +151,7 @@ package struct DeviceWords {
         return "\(size) mm (\(device.size.words)), \(slots), \(force)"
     }
 
-    /// Where force comes from.
+    /// The source of force.
     package var force: String {
         switch device.force {
         case .pressure: "force is measured as pressure"
@@ -166,7 +166,7 @@ package struct DeviceWords {
 }
 
 extension SizeSource {
-    /// Where the size comes from, in words.
+    /// The source of the size, as text.
     package var words: String {
         switch self {
         case .kernel: "as the device reports"
@@ -176,14 +176,14 @@ extension SizeSource {
     }
 }
 
-/// `value` with four digits, as vendors and products are written.
+/// `value` with four hexadecimal digits, as usual for vendors and products.
 package func hexadecimal(_ value: UInt16) -> String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 4 - digits.count) + digits
 }
 
 extension GestureConfiguration {
-    /// What the gesture of `event` is called: the zone's name before it, where it is not `screen`.
+    /// The name of the gesture of `event`, after the zone's name if that is not `screen`.
     package func name(of event: GestureEvent) -> String {
         guard zones.indices.contains(event.zone),
             zones[event.zone].gestures.indices.contains(event.gesture)

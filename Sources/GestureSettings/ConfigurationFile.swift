@@ -4,19 +4,19 @@ package import LinuxIO
 import SystemPackage
 import YAMLDocument
 
-/// A configuration and where it came from.
+/// A configuration and its origin.
 package struct ConfigurationFile: Sendable {
-    /// What is read where no other file is named.
+    /// Read if no other file is named.
     package static let defaultPath = "/etc/gestured/gestured.yaml"
 
-    /// What holds.
+    /// The configuration in effect.
     package let configuration: DaemonConfiguration
-    /// `nil` where there is no file, and the built-in configuration holds.
+    /// `nil` if there is no file, and the built-in configuration is in effect.
     package let path: String?
-    /// What is odd, and taken all the same.
+    /// Warnings and notes about the file.
     private let found: ProblemList
-    /// Why the file at `defaultPath` does not hold, and `DaemonConfiguration.fallback` does; `nil`
-    /// where that is not so.
+    /// Why the file at `defaultPath` is not used but `DaemonConfiguration.fallback` is; `nil` if it
+    /// is used.
     package let problem: String?
 
     private init(
@@ -35,36 +35,36 @@ package struct ConfigurationFile: Sendable {
         self.problem = problem
     }
 
-    /// What is odd, and taken all the same: texts of two lines.
+    /// The warnings: texts of two lines.
     ///
-    /// - Parameter naming: they say themselves that they are warnings; a log says so.
+    /// - Parameter naming: whether the texts say that they are warnings; a log says so itself.
     package func warnings(naming: Bool) -> [String] {
         path.map { found.descriptions(in: $0, naming: naming) } ?? []
     }
 
-    /// What is worth knowing, and no problem; a line each.
+    /// Notes that are not problems; one line each.
     package var notes: [String] { path.map { found.notes(in: $0) } ?? [] }
 
-    /// Reads the file at `path`, or at `defaultPath` where there may be none.
+    /// Reads the file at `path`, or at `defaultPath`, which need not exist.
     ///
     /// - Parameters:
-    ///   - path: where it is; `nil`: at `defaultPath`.
-    ///   - rehearses: whether gestures are performed, to warn of those that never come.
-    /// - Throws: exit status 66 where it cannot be opened or is no regular file, 77 without
-    ///   permission, 74 where it cannot be read, and 78 with everything that is wrong in it, by place.
+    ///   - path: the path of the file. If `nil`, `defaultPath`.
+    ///   - rehearses: whether gestures are performed, to warn of those that are never recognised.
+    /// - Throws: exit status 66 if the file cannot be opened or is no regular file, 77 without
+    ///   permission, 74 if it cannot be read, and 78 with all errors in it, by position.
     package static func read(
         _ path: String?, rehearsing rehearses: Bool = false
     ) throws(CommandError) -> ConfigurationFile {
         try read(path, orDefault: defaultPath, rehearsing: rehearses)
     }
 
-    /// Reads what a daemon starts with that serves whoever comes: a file that is named has to be
-    /// good, but where the one at `defaultPath` is not, the daemon starts without it.
+    /// Reads the configuration of a daemon that serves any client. A named file must be valid, but
+    /// if the file at `defaultPath` is not, the daemon starts without it.
     ///
-    /// One bad file is not to stop every machine that it was copied to; and as nobody knows what it
-    /// was meant to keep private, no position is published until it is corrected.
+    /// One invalid file must not stop every machine that it was copied to. As it is unknown what
+    /// the file was meant to keep private, no position is published until it is corrected.
     ///
-    /// - Throws: what `read` does of a file that is named.
+    /// - Throws: as `read` does for a named file.
     package static func readForServing(_ path: String?) throws(CommandError) -> ConfigurationFile {
         try readForServing(path, orDefault: defaultPath)
     }
@@ -99,12 +99,12 @@ package struct ConfigurationFile: Sendable {
         return ConfigurationFile(configuration, path: name, found: problems)
     }
 
-    /// The folder of the file: what it names lies there.
+    /// The folder of the file: relative paths in it start there.
     private static func directory(of path: String) -> String {
         path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     }
 
-    /// The bytes of the file, more than are taken at most; `nil` where there is none.
+    /// The bytes of the file, up to more than the maximum size; `nil` if there is no file.
     private static func contents(
         _ path: String, isOptional: Bool
     ) throws(CommandError) -> [UInt8]? {
@@ -129,7 +129,7 @@ package struct ConfigurationFile: Sendable {
         }
     }
 
-    /// Whether nothing is at `path`, not even a link that leads nowhere: that was meant to be one.
+    /// Whether nothing exists at `path`, not even a dangling link, which was meant to be a file.
     private static func isAbsent(_ path: String, _ error: Errno) -> Bool {
         var file = clinux_file()
         return error == .noSuchFileOrDirectory
@@ -137,16 +137,17 @@ package struct ConfigurationFile: Sendable {
     }
 }
 
-/// What is reported of a configuration that was checked and can be used.
+/// The report about a configuration that was checked and is usable.
 package struct ConfigurationCheck {
-    /// What is odd, and taken all the same: texts of two lines, for standard error.
+    /// The warnings: texts of two lines, for standard error.
     package let warnings: [String]
-    /// One line, for standard output, behind a line for each gesture that is asked before earlier ones.
+    /// One line, for standard output, after a line for each gesture that takes precedence over
+    /// earlier ones.
     package let conclusion: String
 
     /// Checks the file at `path`, or the default one.
     ///
-    /// - Throws: what `ConfigurationFile.read` does.
+    /// - Throws: as `ConfigurationFile.read` does.
     package init(_ path: String?) throws(CommandError) {
         let file = try ConfigurationFile.read(path, rehearsing: true)
         warnings = file.warnings(naming: true)

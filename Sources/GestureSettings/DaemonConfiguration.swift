@@ -3,32 +3,33 @@ package import TouchCore
 
 /// The contents of `gestured.yaml`: everything that can be configured.
 ///
-/// `docs/configuration.md` has each member with its unit, default and range. It is taken whole or
-/// not at all.
+/// `docs/configuration.md` describes each member with its unit, default and range. It is applied as
+/// a whole or not at all.
 public struct DaemonConfiguration: Sendable, Hashable {
-    /// Log what is at least as grave.
+    /// The minimum severity of logged lines.
     public var logLevel = LogLevel.notice
     package var socket = SocketSettings()
     package var clients = ClientSettings()
     package var privacy = PrivacySettings()
     package var activity = ActivitySettings()
-    /// Whose defaults thresholds have that are not given, those of clients' zones too.
+    /// The profile with the defaults of thresholds that are not given, including those of clients'
+    /// zones.
     package var profile = GestureProfile.standard
-    /// In the order of the file: a later one has the last word.
+    /// In the order of the file: later entries take precedence.
     package var devices: [DeviceRule] = []
     /// The whole surface, and the zones above it.
     package var gestures = GestureConfiguration.standard
 
-    /// Where it came from.
+    /// The origin of the configuration.
     package var origin = ConfigurationOrigin.builtIn
-    /// The file that it was read from; `nil` where it was read from none.
+    /// The file that it was read from; `nil` if there is none.
     package var file: ConfigurationIdentity?
 
-    /// What holds where there is no file.
+    /// The configuration if there is no file.
     public static let standard = DaemonConfiguration()
 
-    /// What holds where there is a file, and it is wrong: the built-in configuration, which
-    /// publishes no positions and lets no client find them out.
+    /// The configuration if there is an invalid file: the built-in configuration, which publishes
+    /// no positions and does not let clients find them out.
     package static let fallback: DaemonConfiguration = {
         var configuration = DaemonConfiguration.standard
         configuration.origin = .fallback
@@ -41,21 +42,21 @@ public struct DaemonConfiguration: Sendable, Hashable {
     package init() {}
 }
 
-/// How grave a log line is; the words are those of swift-log and syslog(3).
+/// The severity of a log line; the names are those of swift-log and syslog(3).
 public enum LogLevel: String, Sendable, Hashable, CaseIterable {
     case trace, debug, info, notice, warning, error, critical
 }
 
 /// Which file a configuration was read from.
 package struct ConfigurationIdentity: Sendable, Hashable {
-    /// As it was named, from the root: clients are in other folders.
+    /// The absolute path: clients have other working directories.
     package var path: String
     /// SHA-256 of its bytes, in 64 hexadecimal digits.
     package var digest: String
 }
 
 extension DaemonConfiguration {
-    /// What holds, for the log: `/etc/gestured/gestured.yaml (SHA-256 …)`.
+    /// The configuration in effect, for the log: `/etc/gestured/gestured.yaml (SHA-256 …)`.
     package var identityText: String {
         switch origin {
         case .builtIn: "the built-in configuration, as there is no file"
@@ -66,18 +67,18 @@ extension DaemonConfiguration {
     }
 }
 
-/// Where a configuration came from.
+/// The origin of a configuration.
 package enum ConfigurationOrigin: Sendable, Hashable {
     case file
     /// There is no file.
     case builtIn
-    /// There is one, and it is wrong: the built-in configuration without places.
+    /// The file is invalid: the built-in configuration without positions.
     case fallback
 }
 
-/// The member `activity`: when nobody touches anything.
+/// The member `activity`: when no user is present.
 package struct ActivitySettings: Sendable, Hashable {
-    /// How long no finger is on any device before everything counts as idle.
+    /// How long no finger must be on any device until the state is idle.
     package var idleAfter = Duration.seconds(60)
 
     /// The same in microseconds; at most a day, by the table below.
@@ -85,7 +86,7 @@ package struct ActivitySettings: Sendable, Hashable {
 }
 
 extension ActivitySettings {
-    /// What can be configured.
+    /// The configurable members.
     static var fields: [Field<Self>] {
         [
             Field(
@@ -95,18 +96,18 @@ extension ActivitySettings {
     }
 }
 
-/// The member `clients`: what clients may ask for.
+/// The member `clients`: what clients may request.
 package struct ClientSettings: Sendable, Hashable {
-    /// Whether they may add zones of their own.
+    /// Whether clients may add zones of their own.
     package var zones = false
-    /// Zones of one client at once.
+    /// The maximum number of zones of one client.
     package var maxZones = 8
-    /// Whether they may ask why gestures are not recognised.
+    /// Whether clients may request why gestures are not recognised.
     package var explain = false
 }
 
 extension ClientSettings {
-    /// What can be configured.
+    /// The configurable members.
     static var fields: [Field<Self>] {
         [
             Field(
@@ -123,16 +124,16 @@ extension ClientSettings {
     }
 }
 
-/// The member `privacy`: which positions clients get.
+/// The member `privacy`: which positions clients receive.
 package struct PrivacySettings: Sendable, Hashable {
-    /// Whether any line holds where a finger is; without it there are no contacts either.
+    /// Whether any line contains the position of a finger; if not, contacts are not sent either.
     package var positions = true
-    /// Whether clients may ask for single contacts.
+    /// Whether clients may subscribe to single contacts.
     package var contacts = false
 }
 
 extension PrivacySettings {
-    /// What can be configured.
+    /// The configurable members.
     static var fields: [Field<Self>] {
         [
             Field(
@@ -151,24 +152,24 @@ extension PrivacySettings {
     }
 }
 
-/// The member `socket`: what clients may cost, and who may be one.
+/// The member `socket`: limits on clients, and who may connect.
 package struct SocketSettings: Sendable, Hashable {
-    /// Clients at once.
+    /// The maximum number of clients.
     package var maxClients = 64
-    /// Clients of one user at once.
+    /// The maximum number of clients of one user.
     package var maxClientsPerUID = 16
     /// Memory of one client's queue, in KiB.
     package var queueKiB = 256
-    /// Bytes of one request, its line feed included.
+    /// The maximum length of one request in bytes, including its line feed.
     package var maxRequestBytes = 4096
-    /// Requests that one client may send in a second.
+    /// The maximum number of requests of one client per second.
     package var maxRequestsPerSecond = 50
-    /// The group whose users may connect; its name.
+    /// The name of the group whose users may connect.
     package var group = "gestured-clients"
 }
 
 extension SocketSettings {
-    /// What can be configured.
+    /// The configurable members.
     static var fields: [Field<Self>] {
         [
             Field(

@@ -3,34 +3,34 @@ package import TouchCore
 
 /// An entry of `devices`: the settings of the devices that match.
 ///
-/// `nil` sets nothing.
+/// A member that is `nil` sets nothing.
 package struct DeviceRule: Sendable, Hashable {
     package var match = DeviceMatch()
-    /// Whether the device is left alone.
+    /// Whether the device is ignored.
     package var ignore: Bool?
-    /// What the device is taken for, whatever udev calls it; only with a match that names it.
+    /// The declared role of the device, whatever udev reports; only with a match that names it.
     package var takenAs: DeviceRole?
-    /// Before calibration and rotation, in millimetres.
+    /// The size before calibration and rotation, in millimetres.
     package var size: SurfaceSize?
-    /// Clockwise.
+    /// The rotation, clockwise.
     package var quarterTurns: Int?
     package var calibration: CalibrationMatrix?
-    /// What the screen behind the panel is called, for clients that map to pixels.
+    /// The name of the screen of the panel, for clients that map to pixels.
     package var output: String?
-    /// The source of force and its range, which belong together.
+    /// The source of force and its range.
     package var force: ForceCalibration?
     package var filter = FilterRule()
-    /// Whether the device is taken from everyone else.
+    /// Whether the device is grabbed exclusively.
     package var grab: Bool?
 }
 
-/// What a device can be taken for.
+/// The role that a device can be declared to have.
 package enum DeviceRole: String, Sendable, Hashable, CaseIterable {
     /// Its contacts are fingers on the screen.
     case touchscreen
 }
 
-/// What a `DeviceRule` sets of the filter of contacts; each member for itself.
+/// The settings of the contact filter in a `DeviceRule`; each is independent.
 package struct FilterRule: Sendable, Hashable {
     /// In millimetres.
     package var jitter: Double?
@@ -45,14 +45,15 @@ package struct FilterRule: Sendable, Hashable {
     package var stuckAfter: Duration?
 }
 
-/// Which devices a `DeviceRule` is for: all that is given must match; nothing given matches all.
+/// Which devices a `DeviceRule` applies to: all given members must match; if none is given, all
+/// devices match.
 package struct DeviceMatch: Sendable, Hashable {
     /// A pattern with `*`, `?` and `[…]` for the device's name.
     package var name: NamePattern?
-    /// As USB and udev have it.
+    /// As USB and udev report it.
     package var vendor: UInt16?
     package var product: UInt16?
-    /// A pattern for the node, or for a link to it; no recording matches one.
+    /// A pattern for the node, or for a link to it; recordings never match.
     package var path: NamePattern?
 
     package init(
@@ -65,7 +66,7 @@ package struct DeviceMatch: Sendable, Hashable {
         self.path = path
     }
 
-    /// What a file has behind `match:`.
+    /// The text after `match:` in a file.
     package var text: String {
         let (string, number) = (ValueSchema<String>.text, ValueSchema<UInt16>.identifier)
         let members = [
@@ -77,9 +78,9 @@ package struct DeviceMatch: Sendable, Hashable {
         return "{ \(members.compactMap(\.self).joined(separator: ", ")) }"
     }
 
-    /// Whether a device is one of these.
+    /// Whether a device matches.
     ///
-    /// - Parameter paths: its node and the links to it; none for a recording.
+    /// - Parameter paths: its node and the links to it; empty for a recording.
     package func matches(name: String, vendor: UInt16, product: UInt16, paths: [String]) -> Bool {
         if let pattern = self.name, !pattern.matches(name) { return false }
         if let wanted = self.vendor, vendor != wanted { return false }

@@ -87,9 +87,9 @@ extension InputCode {
 }
 
 extension InputCode {
-    /// The greatest code of any type (`KEY_MAX`).
+    /// The maximum code of any type (`KEY_MAX`).
     package static let maximum: UInt16 = 0x2ff
-    /// The greatest axis (`ABS_MAX`).
+    /// The maximum axis (`ABS_MAX`).
     package static let maximumAbs: UInt16 = 0x3f
 }
 
@@ -135,7 +135,7 @@ extension InputCode {
         (0x3a, "MT_PRESSURE"), (0x3b, "MT_DISTANCE"), (0x3c, "MT_TOOL_X"), (0x3d, "MT_TOOL_Y"),
     ]
 
-    /// Buttons, and the few keys that panels have.
+    /// Buttons, and the few keys of panels.
     private static let keyNames: [(UInt16, String)] = [
         (0x66, "KEY_HOME"), (0x71, "KEY_MUTE"), (0x72, "KEY_VOLUMEDOWN"), (0x73, "KEY_VOLUMEUP"),
         (0x74, "KEY_POWER"), (0x7d, "KEY_LEFTMETA"), (0x8b, "KEY_MENU"), (0x8f, "KEY_WAKEUP"),

@@ -46,7 +46,7 @@ public enum InputEventType {
     /// `EV_REP`.
     public static let rep: UInt16 = 0x14
 
-    /// The greatest type that the kernel knows (`EV_MAX`).
+    /// The maximum type that the kernel knows (`EV_MAX`).
     public static let maximum: UInt16 = 0x1f
 
     /// The kernel's name, such as `EV_ABS`; `nil` if it is not in the table.
@@ -83,7 +83,7 @@ public enum InputProperty {
     /// `INPUT_PROP_ACCELEROMETER`.
     public static let accelerometer: UInt16 = 0x06
 
-    /// The greatest property that the kernel knows (`INPUT_PROP_MAX`).
+    /// The maximum property that the kernel knows (`INPUT_PROP_MAX`).
     public static let maximum: UInt16 = 0x1f
 
     /// The kernel's name, such as `INPUT_PROP_DIRECT`; `nil` if it is not in the table.

@@ -91,14 +91,14 @@ struct IndentedLines {
         self.first = first
     }
 
-    /// Whether a tab stands at `mark`, with nothing but blanks before it.
+    /// Whether there is a tab at `mark`, with only blanks before it.
     func isIndentedByTab(_ mark: YAMLMark) -> Bool {
         let before = line(mark.line).prefix(mark.column)
         return before.count == mark.column && before.last == UInt8(ascii: "\t")
             && before.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
     }
 
-    /// The bare word with a colon behind it that a line begins with at `mark`.
+    /// The bare key with a colon at the start of a line at `mark`.
     func key(at mark: YAMLMark) -> String? {
         let line = line(mark.line)
         guard indentation(of: line) == mark.column - 1 else { return nil }
@@ -111,8 +111,8 @@ struct IndentedLines {
         return String(decoding: word, as: UTF8.self)
     }
 
-    /// The column of the first key of the list's entry above a place that is indented less than
-    /// that; `nil` where the list does not begin with a dash at `start`.
+    /// The column of the first key of the list entry above a position that is indented less than
+    /// that; `nil` if the list does not begin with a dash at `start`.
     func column(ofEntryBefore mark: YAMLMark, in start: YAMLMark) -> Int? {
         // A hostile document has a million lines.
         for number in stride(from: mark.line - 1, through: max(start.line, mark.line - 100), by: -1)
@@ -132,7 +132,7 @@ struct IndentedLines {
         line.prefix { $0 == UInt8(ascii: " ") }.count
     }
 
-    /// A line of the document, counted from 1; empty for one that is not among these.
+    /// A line of the document, counted from 1; empty if it is not among these.
     private func line(_ number: Int) -> ArraySlice<UInt8> {
         guard number >= first else { return [] }
         var rest = bytes[...]

@@ -1,8 +1,8 @@
 import LinuxIO
 
-/// The text that libyaml reads, piece by piece, up to what cannot be part of YAML.
+/// The text that libyaml reads, piece by piece, up to the first byte that cannot be part of YAML.
 final class YAMLInput {
-    /// The maximum length of what is no token yet, where the text comes in pieces.
+    /// The maximum length of text without a complete token, if the text is read in pieces.
     private static let maximumUnparsedBytes = 4 << 20
 
     private let nextPiece: () -> [UInt8]
@@ -10,19 +10,19 @@ final class YAMLInput {
     /// The piece that is being read, up to `problem`.
     private var piece: [UInt8] = []
     private var position = 0
-    /// Where `piece` begins and ends.
+    /// The start and end of `piece`.
     private var start = YAMLMark(line: 1, column: 1)
     private var end = YAMLMark(line: 1, column: 1)
-    /// The piece before, and the line in which it begins: libyaml decodes ahead of what it parses.
+    /// The previous piece, and its first line: libyaml decodes ahead of what it parses.
     private var previous: (piece: [UInt8], line: Int) = ([], 1)
     private var isAtEnd = false
-    /// The end of the last token, and how many bytes were read since.
+    /// The end of the last token, and the number of bytes read since.
     private var parsed = YAMLMark(line: 1, column: 1)
     private var unparsed = 0
     /// What ended the text.
     private(set) var problem: SourceProblem?
 
-    /// A text that is there as a whole.
+    /// A text that is available as a whole.
     init(_ bytes: [UInt8]) {
         var rest = bytes
         nextPiece = {
@@ -32,14 +32,14 @@ final class YAMLInput {
         maximumUnparsed = .max
     }
 
-    /// - Parameter pieces: returns the text piece by piece, no character in two of them; an empty
-    ///   one at its end.
+    /// - Parameter pieces: returns the text piece by piece, with no character divided between two;
+    ///   an empty one at the end.
     init(pieces: @escaping () -> [UInt8]) {
         nextPiece = pieces
         maximumUnparsed = Self.maximumUnparsedBytes
     }
 
-    /// Copies the next bytes; returns how many, 0 at the end.
+    /// Copies the next bytes. Returns their number, 0 at the end.
     func read(into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
         if position == piece.count { advance() }
         let count = min(buffer.count, piece.count - position)
@@ -84,11 +84,11 @@ final class YAMLInput {
 /// The first byte of a document that cannot be part of YAML.
 ///
 /// Found before the parser reads it: libyaml decodes 16 KiB ahead of what it parses, and would lose
-/// what stands in them before the byte.
+/// the part of them before the byte.
 struct SourceProblem {
-    /// How many bytes before it are fine.
+    /// The number of valid bytes before it.
     var offset: Int
-    /// Where the text is cut.
+    /// The position at which the text is cut.
     var end: YAMLMark
     var error: YAMLError
 
@@ -98,9 +98,9 @@ struct SourceProblem {
         self.error = error
     }
 
-    /// `nil` for bytes that are fine.
+    /// `nil` if the bytes are valid.
     ///
-    /// - Parameter start: where they begin.
+    /// - Parameter start: the position of the first byte.
     init?(_ bytes: [UInt8], from start: YAMLMark) {
         var offset = 0
         while offset < bytes.count {
@@ -132,7 +132,8 @@ struct SourceProblem {
                 : "expected UTF-8, found the byte 0x\(hexadecimal)")
     }
 
-    /// The length of the first character, 0 where it is none, and whether YAML lets it stand bare.
+    /// The length of the first character, 0 if it is invalid, and whether YAML permits it
+    /// unescaped.
     private static func character(in bytes: ArraySlice<UInt8>) -> (length: Int, isPrintable: Bool) {
         var iterator = bytes.prefix(4).makeIterator()
         var parser = Unicode.UTF8.ForwardParser()
@@ -149,7 +150,7 @@ struct SourceProblem {
 }
 
 extension YAMLMark {
-    /// The place behind `text`, which begins here.
+    /// The position after `text`, which begins here.
     fileprivate func advanced(over text: ArraySlice<UInt8>) -> YAMLMark {
         var mark = self
         var lineStart = text.startIndex

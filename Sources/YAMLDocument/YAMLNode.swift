@@ -1,17 +1,17 @@
 import LinuxIO
 
-/// A value in a document: a scalar, or what is made of them.
+/// A value in a document: a scalar, or a collection of values.
 public struct YAMLNode: Sendable, Hashable {
     /// What the value is.
     public enum Content: Sendable, Hashable {
         case scalar(YAMLScalar)
         case sequence([YAMLNode])
-        /// In the order of the document; no key stands twice.
+        /// In the order of the document; keys are unique.
         case mapping([YAMLMember])
     }
 
     public var content: Content
-    /// Where it begins.
+    /// The start of the value.
     public var mark: YAMLMark
 
     public init(_ content: Content, at mark: YAMLMark) {
@@ -21,8 +21,8 @@ public struct YAMLNode: Sendable, Hashable {
 
     /// Reads a whole document; `nil` for one without a value.
     ///
-    /// - Throws: `YAMLError` at the first thing that is no YAML, or that is not taken: anchors,
-    ///   aliases, tags, a key twice, a second document, more than `limits`.
+    /// - Throws: `YAMLError` at the first syntax error or unsupported element: anchors, aliases,
+    ///   tags, a duplicate key, a second document, more than `limits`.
     public static func parse(
         _ bytes: [UInt8], limits: YAMLLimits = YAMLLimits()
     ) throws(YAMLError) -> YAMLNode? {
@@ -69,12 +69,12 @@ public struct YAMLNode: Sendable, Hashable {
         if case .mapping(let members) = content { members } else { nil }
     }
 
-    /// The value of `key`; `nil` where there is none, or this is no mapping.
+    /// The value of `key`; `nil` if there is none, or this is no mapping.
     public subscript(key: String) -> YAMLNode? {
         mapping?.first { $0.key.text == key }?.value
     }
 
-    /// The value in a few words, for a message: text is escaped and cut.
+    /// A short description of the value, for a message: text is escaped and cut.
     public var summary: String {
         switch content {
         case .scalar(let scalar) where scalar.isNull: "nothing"
@@ -99,7 +99,7 @@ public struct YAMLMember: Sendable, Hashable {
 /// A scalar value.
 public struct YAMLScalar: Sendable, Hashable {
     public var text: String
-    /// Without quotes, so that `12` can be a number and an empty value null.
+    /// Whether it is without quotes, so that `12` can be a number and an empty value null.
     public var isPlain: Bool
     /// Its start.
     public var mark: YAMLMark
@@ -116,15 +116,15 @@ public struct YAMLScalar: Sendable, Hashable {
     }
 }
 
-/// A location in a document, or in what is read as one.
+/// A location in a document, or in a value that is read like one.
 public struct YAMLMark: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// What it is a location in.
+    /// The document of a location.
     public enum Origin: Sendable, Hashable {
-        /// The document that is read.
+        /// The document being read.
         case document
-        /// A document that the one that is read names.
+        /// A document that the document being read names.
         case file(String)
-        /// A request, whose `path` leads to the member; `line` is the number of the value then.
+        /// A request, whose `path` leads to the member; `line` is then the number of the value.
         case request(path: String)
     }
 
@@ -149,22 +149,22 @@ public struct YAMLMark: Sendable, Hashable, Comparable, CustomStringConvertible 
         }
     }
 
-    /// By origin, and then by place.
+    /// By origin, and then by position.
     public static func < (_ one: YAMLMark, _ other: YAMLMark) -> Bool {
         (one.origin.rank, one.line, one.column) < (other.origin.rank, other.line, other.column)
     }
 }
 
 extension YAMLMark.Origin {
-    /// Files that are named come behind the document.
+    /// Named files are after the document.
     fileprivate var rank: String {
         if case .file(let name) = self { name } else { "" }
     }
 }
 
-/// One step through a document.
+/// One token of a document.
 public struct YAMLToken: Sendable, Hashable {
-    /// What was met.
+    /// The type of a token.
     public enum Kind: Sendable, Hashable {
         case scalar(YAMLScalar)
         case sequenceStart
@@ -176,7 +176,7 @@ public struct YAMLToken: Sendable, Hashable {
     }
 
     public var kind: Kind
-    /// Where it begins.
+    /// The start of the token.
     public var mark: YAMLMark
 
     public init(_ kind: Kind, at mark: YAMLMark) {
@@ -184,7 +184,7 @@ public struct YAMLToken: Sendable, Hashable {
         self.mark = mark
     }
 
-    /// The token in a few words, for a message: text is escaped and cut.
+    /// A short description of the token, for a message: text is escaped and cut.
     public var summary: String {
         switch kind {
         case .scalar(let scalar) where scalar.isNull: "nothing"

@@ -8,7 +8,8 @@ import LinuxIO
 public struct YAMLReader: ~Copyable {
     private var parser: EventParser
     private let maximumDepth: Int
-    /// What the values that are held may have; a document of limited size needs no more limits.
+    /// The maximum size of values that are kept; a document of limited size needs no further
+    /// limits.
     fileprivate let sizes: YAMLSizes?
     private var depth = 0
     private var documents = 0
@@ -29,11 +30,11 @@ public struct YAMLReader: ~Copyable {
         }
     }
 
-    /// A reader of a text of any length that comes in pieces. What is held of it at a time is limited: a
-    /// scalar to 4 MiB, the values of a node and the keys of a mapping to `sizes`.
+    /// A reader of a text of any length that arrives in pieces. The amount kept at a time is
+    /// limited: a scalar to 4 MiB, the values of a node and the keys of a mapping to `sizes`.
     ///
-    /// - Parameter pieces: returns the text in UTF-8 piece by piece, no character in two of them; an
-    ///   empty one at its end.
+    /// - Parameter pieces: returns the text in UTF-8 piece by piece, with no character divided
+    ///   between two; an empty one at its end.
     package init(
         sizes: YAMLSizes = YAMLSizes(), pieces: @escaping () -> [UInt8]
     ) {
@@ -65,7 +66,7 @@ public struct YAMLReader: ~Copyable {
         }
     }
 
-    /// What ended the text before its end.
+    /// The problem that ended the text early.
     private var sourceProblem: SourceProblem? { parser.input.problem }
 
     private mutating func readToken() throws(YAMLError) -> YAMLToken {
@@ -74,7 +75,7 @@ public struct YAMLReader: ~Copyable {
             do throws(YAMLError) {
                 try parser.next(&event)
             } catch {
-                // Where the text is cut the parser fails, too.
+                // At the cut in the text the parser fails, too.
                 if let problem = sourceProblem, error.mark >= problem.end {
                     throw problem.error
                 }
@@ -100,7 +101,7 @@ public struct YAMLReader: ~Copyable {
             try descend(at: mark)
             return YAMLToken(.mappingStart, at: mark)
         case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
-            // A block collection ends where the text ends.
+            // A block collection ends at the end of the text.
             if let sourceProblem, YAMLMark(event.end_mark) == sourceProblem.end {
                 throw sourceProblem.error
             }
@@ -249,7 +250,7 @@ package struct YAMLKeys {
 
     package init() {}
 
-    /// Consumes the next key; `nil` once the end of the mapping is consumed.
+    /// Consumes the next key; `nil` if the end of the mapping was consumed.
     ///
     /// - Throws: `YAMLError` also for a duplicate key.
     package mutating func next(from reader: inout YAMLReader) throws(YAMLError) -> YAMLScalar? {
@@ -268,9 +269,9 @@ package struct YAMLKeys {
     }
 }
 
-/// Limits on what is held at a time of a text of any length.
+/// Limits on the amount kept at a time of a text of any length.
 package struct YAMLSizes: Sendable {
-    /// The maximum number of values of a node, keys included.
+    /// The maximum number of values of a node, including keys.
     package var maximumValues: Int
     /// The maximum length of their text, in bytes.
     package var maximumText: Int
@@ -301,7 +302,7 @@ package struct YAMLSizes: Sendable {
     }
 }
 
-/// What is left of the limits on a node.
+/// The remainder of the limits on a node.
 private struct NodeBudget {
     private let sizes: YAMLSizes?
     private var values = 0
@@ -347,7 +348,7 @@ public struct YAMLError: Error, Sendable, Hashable, CustomStringConvertible {
     public var mark: YAMLMark
     /// What was expected and what was found, as part of a sentence.
     public var problem: String
-    /// What to write instead, as one line; `nil` where nothing is known.
+    /// What to write instead, as one line; `nil` if unknown.
     public var advice: String?
 
     public init(at mark: YAMLMark, _ problem: String, advice: String? = nil) {

@@ -5,7 +5,7 @@ import LinuxIO
 import Synchronization
 import SystemPackage
 
-/// The client command: the lines of `gestured`, for people and for shell scripts.
+/// The client command: prints the lines of `gestured` for people and shell scripts.
 struct Gesturectl: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gesturectl",
@@ -37,7 +37,7 @@ extension CommandConfiguration {
     }
 }
 
-/// Where the program starts.
+/// The entry point of the program.
 @main
 enum Program {
     static func main() {
@@ -82,8 +82,8 @@ enum Program {
 
 /// Runs tasks on the thread that calls `run()`.
 ///
-/// Swift's own executor uses threads of Dispatch, which looks for them in /proc and ends the process
-/// where there is none (`_dispatch_workq_monitor_pools`).
+/// Swift's own executor uses threads of Dispatch, which looks for them in /proc and ends the
+/// process if there is none (`_dispatch_workq_monitor_pools`).
 private final class CallingThreadExecutor: TaskExecutor {
     private let jobs = Mutex<[UnownedJob]>([])
     private let wake: WakePipe
@@ -99,8 +99,8 @@ private final class CallingThreadExecutor: TaskExecutor {
         wake.signal()
     }
 
-    /// Runs jobs until one of them ends the process, as signals do: those that were blocked where the
-    /// program was started no longer are, since no other thread receives them.
+    /// Runs jobs until one of them ends the process, or a signal does. Unblocks the signals that
+    /// the parent process blocked, since no other thread receives them.
     func run() -> Never {
         var none = sigset_t()
         sigemptyset(&none)
@@ -117,7 +117,7 @@ private final class CallingThreadExecutor: TaskExecutor {
 }
 
 extension Gesturectl {
-    /// What to do about a command that there is none of; `nil` where `word` is one, or an option.
+    /// The advice for an unknown command; `nil` if `word` is a command or an option.
     static func advice(for word: String) -> String? {
         let names = configuration.subcommands.flatMap { command in
             [command._commandName] + command.configuration.aliases

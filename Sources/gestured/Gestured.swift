@@ -5,14 +5,14 @@ import Glibc
 import LinuxIO
 public import Logging
 
-/// Where the program begins.
+/// The entry point of the program.
 @main
 enum Program {
     static func main() {
-        // Before the first line: what takes the log may be gone by the second.
+        // Before the first line of output: the reader of the log may have exited by the second.
         ProcessSetup.prepare()
-        // As the service is started: nothing is to be parsed, which takes longer than all that a
-        // daemon does until it serves.
+        // The usual command of the service. Nothing is parsed then, which would take longer than
+        // all that a daemon does until it serves.
         let words = ProgramArguments.words
         guard !words.isEmpty else {
             exit(Invocation().run().rawValue)
@@ -26,7 +26,7 @@ enum Program {
     }
 }
 
-/// The command: reads its options, and runs what they ask for.
+/// The command: parses its options and runs the requested action.
 struct Gestured: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gestured",
@@ -190,7 +190,7 @@ struct Gestured: ParsableCommand {
         _ = try window()
     }
 
-    /// What of a recording is drawn, in microseconds from its first frame.
+    /// The part of a recording to draw, in microseconds from its first frame.
     private func window() throws -> ClosedRange<Int64> {
         let start = try time(from, "--from") ?? 0
         let end = try time(to, "--to") ?? .max
@@ -211,7 +211,7 @@ struct Gestured: ParsableCommand {
     }
 
     func run() throws {
-        // Not in `validate`, which runs before an option that does not exist is reported.
+        // Not in `validate`, which runs before an unknown option is reported.
         try checkSource()
         let status = invocation.run()
         guard status == .success else { throw ExitCode(status.rawValue) }
@@ -267,7 +267,8 @@ struct Gestured: ParsableCommand {
 }
 
 extension Gestured {
-    /// `error`; of a file without an option before it, one that names the option that was meant.
+    /// `error`; for a file without an option before it, an error that names the option that was
+    /// meant.
     fileprivate static func advising(_ error: any Error, _ words: [String]) -> any Error {
         let message = message(for: error)
         guard let word = words.first(where: { message == "Unexpected argument '\($0)'" }) else {
@@ -279,5 +280,5 @@ extension Gestured {
     }
 }
 
-/// `--log-level` takes the names of swift-log's levels.
+/// `--log-level` accepts the names of swift-log's levels.
 extension Logger.Level: @retroactive ExpressibleByArgument {}

@@ -3,18 +3,18 @@ import GesturedServer
 import LinuxIO
 import Logging
 
-/// What the command is asked to do, as values; without an option, to serve every touchscreen.
+/// The requested action, as values; without an option, to serve every touchscreen.
 struct Invocation {
     enum Action {
         case serve, listDevices, check
     }
 
     var action = Action.serve
-    /// Where gestures go.
+    /// The destination of gestures.
     var destination = GestureDestination.socket(path: nil)
-    /// The nodes to read; empty: every touchscreen.
+    /// The nodes to read. If empty, every touchscreen.
     var devices: [String] = []
-    /// What is read in place of devices.
+    /// The file to read instead of devices.
     var recording: String?
     var isRealtime = false
     /// Whether a recording starts only when a client has subscribed.
@@ -26,13 +26,13 @@ struct Invocation {
     /// The devices whose gestures are traced.
     var tracedDevice: NamePattern?
     var plotPath: String?
-    /// What of a recording is drawn, in microseconds from its first frame.
+    /// The part of a recording to draw, in microseconds from its first frame.
     var plotWindow: ClosedRange<Int64> = 0...Int64.max
     var configurationPath: String?
-    /// In place of the configuration's.
+    /// Overrides that of the configuration.
     var logLevel: Logger.Level?
 
-    /// Does it, and reports what went wrong; with which status to exit.
+    /// Performs the action and reports errors. Returns the exit status.
     func run() -> ExitStatus {
         do throws(CommandError) {
             switch action {
@@ -43,7 +43,7 @@ struct Invocation {
         } catch {
             switch action {
             case .listDevices, .check: writeWholeFailure(error)
-            // Logged by then.
+            // Already logged.
             case .serve where error.description.isEmpty: NonBlockingLog.standardError.finish()
             case .serve: writeFailure(error)
             }
@@ -61,7 +61,7 @@ struct Invocation {
         let threshold = LogThreshold(logLevel ?? Logger.Level(file.configuration.logLevel))
         let logger = Logger(label: "gestured") { _ in StandardErrorLog(threshold: threshold) }
         logger.info("gestured \(gesturedVersionText)")
-        // Who plays a recording named the file, or knows that there is none.
+        // A user who plays a recording named the file, or knows that there is none.
         logger.log(
             level: recording == nil ? .notice : .info,
             "configured by \(file.configuration.identityText)")
@@ -86,7 +86,7 @@ struct Invocation {
         try liveRequest(file, reread).run(logger: logger)
     }
 
-    /// Only a daemon that serves clients goes on without its file; else the error ends it.
+    /// Only a daemon that serves clients continues without its file; otherwise the error ends it.
     private var isService: Bool {
         guard recording == nil, case .socket = destination else { return false }
         return true
@@ -97,7 +97,7 @@ struct Invocation {
         _ reread: @escaping @Sendable () throws(CommandError) -> DaemonConfiguration
     ) -> ReplayRequest {
         var request = ReplayRequest(recording: recording, destination: destination)
-        // A picture alone opens no socket.
+        // A picture alone needs no socket.
         if plotPath != nil, case .socket = destination { request.destination = nil }
         request.configuration = configuration
         request.rereadsConfiguration = reread
@@ -128,7 +128,7 @@ struct Invocation {
         return request
     }
 
-    /// Logs at the level `trace`, whichever lines are logged beside.
+    /// Logs at the level `trace`, whichever other lines are logged.
     private var trace: DeviceTrace? {
         tracedDevice.map { name in
             DeviceTrace(

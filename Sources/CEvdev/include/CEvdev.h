@@ -100,7 +100,7 @@ void cevdev_assembler_destroy(cevdev_assembler *assembler);
 size_t cevdev_assembler_feed(cevdev_assembler *assembler, const struct input_event *events,
                              size_t count, const touch_frame **frame);
 
-/// Consumes events that are read from a device as they come: as `cevdev_assembler_feed` does, but
+/// Consumes events that are read from a device as they arrive: as `cevdev_assembler_feed` does, but
 /// up to the first SYN_DROPPED at most, which is not consumed.
 ///
 /// If `*frame` is NULL and fewer than `count` were consumed, events were lost. The rest is the past

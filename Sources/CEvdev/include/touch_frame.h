@@ -40,8 +40,8 @@ typedef struct touch_frame {
     bool released;        ///< The kernel released what is in `lifted`: no finger was seen to lift.
     bool has_pressed;     ///< BTN_TOUCH of a multitouch device is trusted: it has been 1.
 
-    /// When the panel looked, on its own clock, µs (MSC_TIMESTAMP): it wraps, and starts anew after
-    /// a silence.
+    /// When the panel scanned, on its own clock, µs (MSC_TIMESTAMP): it wraps, and restarts after a
+    /// silence.
     uint32_t device_time_us;
     bool has_device_time; ///< The frame has `device_time_us`.
 

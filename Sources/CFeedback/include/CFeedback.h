@@ -6,15 +6,15 @@
 
 #include <stdint.h>
 
-/// Whether the input device that `node` was opened from plays effects (FF_RUMBLE): 1 or 0. The
-/// kernel plays a rumble also where a device has periodic effects alone.
+/// Whether the input device of the open node `node` plays effects (FF_RUMBLE): 1 or 0. The kernel
+/// also plays a rumble on a device that only has periodic effects.
 int cfeedback_is_there(int node);
 
-/// EVIOCSFF: a rumble of `strength`, of 65535, that lasts so long. Returns its id; it is there
-/// until the node is closed.
+/// EVIOCSFF: uploads a rumble of `strength`, out of 65535, and of the given duration. Returns its
+/// id, which is valid until the node is closed.
 int cfeedback_upload(int node, uint16_t strength, uint16_t milliseconds);
 
-/// Plays an effect once; one that plays begins anew.
+/// Plays an effect once; one that is playing restarts.
 int cfeedback_play(int node, int effect);
 
 #endif

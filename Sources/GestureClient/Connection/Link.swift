@@ -21,16 +21,16 @@ final class Link: Sendable {
     /// The id of the user who serves the socket.
     let daemonUserID: UInt32
 
-    /// Connects to `path` and subscribes before anything is read; `nil`: the default subscription.
+    /// Connects to `path` and subscribes before reading.
     ///
     /// - Throws: `GestureClientError` if the socket fails or no thread can be created.
     ///
     /// - Parameters:
     ///   - path: the path of the socket.
-    ///   - subscription: the first request.
+    ///   - subscription: the first request. If `nil`, the default subscription.
     ///   - patience: how long the daemon may take for its `hello`, and for a reply.
-    ///   - passed: receives the reader, which then is to be asked for each turn, and whose lines are
-    ///     taken as bytes; `nil`: it has a thread.
+    ///   - passed: receives the reader, whose `turn` the caller must then call, and whose lines are
+    ///     taken as bytes. If `nil`, the link has a thread.
     init(
         _ path: String, _ subscription: GestureSubscription?, patience: Duration,
         _ passed: ((LinkReader) -> Void)? = nil
@@ -68,7 +68,7 @@ final class Link: Sendable {
         passed(reader)
     }
 
-    /// This link if one of `users` serves the socket; `nil`: any user may.
+    /// This link if one of `users` serves the socket. If `users` is `nil`, any user may.
     ///
     /// - Throws: `untrustedDaemon`; the connection is then closed.
     func trusted(by users: Set<UInt32>?) throws(GestureClientError) -> Link {
@@ -82,9 +82,10 @@ final class Link: Sendable {
         end(.closed)
     }
 
-    /// Waits for lines, which `takeLine` gives.
+    /// Waits for lines, which `takeLine` returns.
     ///
-    /// - Parameter deadlineUs: until when to wait, in microseconds of CLOCK_MONOTONIC; `nil`: for ever.
+    /// - Parameter deadlineUs: the deadline, in microseconds of CLOCK_MONOTONIC. If `nil`, there is
+    ///   none.
     func next(until deadlineUs: Int64?) async -> LinkState.Next {
         let token = state.withLock { $0.makeToken() }
         return await withTaskCancellationHandler {
@@ -138,7 +139,7 @@ final class Link: Sendable {
         resumptions.forEach { $0() }
     }
 
-    /// Resumes the readers who have waited for long enough, once the socket has been read.
+    /// Resumes the readers whose deadline has passed, once the socket has been read.
     func expireReaders() {
         let resumptions = state.withLock { $0.expireReaders() }
         resumptions.forEach { $0() }
@@ -158,9 +159,9 @@ final class Link: Sendable {
             socket: events == 0 ? -1 : socket, events: events, timeoutMs: interest.timeoutMs)
     }
 
-    /// Takes the next line, if there is one.
+    /// Removes the next line, if there is one.
     ///
-    /// - Parameter includesText: whether for its text, too.
+    /// - Parameter includesText: whether to include its text.
     func takeLine(includesText: Bool) -> GestureClientLine? {
         guard let taken = state.withLock({ $0.takeLine(includesText: includesText) }) else {
             return nil
@@ -178,7 +179,8 @@ extension GestureClientError {
     fileprivate init(_ path: String, _ error: Errno) {
         switch error {
         case .noSuchFileOrDirectory, .notDirectory: self = .noSocket(paths: [path])
-        // connect(2) refuses what is no socket with the same error as one that is not served.
+        // connect(2) fails with the same error for a file that is no socket as for one that is not
+        // served.
         case .connectionRefused where !Self.isSocket(path):
             self = .cannotConnect(path: path, errno: ENOTSOCK)
         case .connectionRefused: self = .notServed(path: path)
@@ -187,7 +189,7 @@ extension GestureClientError {
         }
     }
 
-    /// Whether `path` leads to a socket, or to nothing any more.
+    /// Whether `path` is a socket, or does not exist any more.
     private static func isSocket(_ path: String) -> Bool {
         var found = stat()
         return stat(FileName.cString(path), &found) != 0 || found.st_mode & S_IFMT == S_IFSOCK
@@ -204,7 +206,7 @@ struct ConnectionHandshake {
     private var awaitsReply: Bool
     private var bytesLeft = LinkLimits.bytesBeforeAnswer
     private let timeoutUs: Int64
-    /// When the awaited line is overdue; `nil` once nothing is awaited.
+    /// When the awaited line is overdue; `nil` if no line is awaited.
     private(set) var deadline: Int64?
 
     /// - Parameters:
@@ -219,7 +221,7 @@ struct ConnectionHandshake {
     /// Whether the handshake is complete.
     var isDone: Bool { deadline == nil }
 
-    /// No task read for this long, so that the daemon is not late.
+    /// Postpones the deadline: no task read for this long, so that the daemon is not late.
     mutating func postpone(by us: Int64) {
         deadline = deadline?.addingClamped(us)
     }
@@ -253,7 +255,7 @@ struct ConnectionHandshake {
         settle()
     }
 
-    /// Whether more bytes came first than any daemon sends.
+    /// Whether more bytes arrived during the handshake than any daemon sends.
     var isOverrun: Bool { !isDone && bytesLeft < 0 }
 
     private mutating func settle() {
@@ -277,8 +279,8 @@ final class LinkReader {
         buffer.deallocate()
     }
 
-    /// Waits for the socket once and reads and writes what it can. Returns false once the connection has
-    /// ended.
+    /// Waits for the socket once, and reads and writes what is possible. Returns false if the
+    /// connection has ended.
     func turn() -> Bool {
         guard let interest = link.state.withLock({ $0.interest(now: SystemClock.monotonicUs) })
         else { return false }

@@ -13,7 +13,7 @@ enum LinkLimits {
     /// Bytes of lines before an awaited end of the snapshot or reply. With the usual `queue_kib` a
     /// daemon queues far less.
     static let bytesBeforeAnswer = 1 << 24
-    /// Added to the bytes of each line there: parsing a short line takes as long.
+    /// Added to the bytes of each of these lines: parsing a short line takes as long.
     static let lineCost = 1 << 8
     /// Touchscreens at one time.
     static let touchscreens = 256
@@ -40,7 +40,7 @@ struct ReportedTouchscreens {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Where the first line feed is.
+    /// The index of the first line feed.
     var firstNewline: Int? {
         guard let baseAddress, let found = memchr(baseAddress, 0x0A, count) else { return nil }
         return UnsafeRawPointer(found) - baseAddress

@@ -1,21 +1,21 @@
 import GestureWire
 import LinuxIO
 
-/// What a link knows; its thread and the tasks that wait share it under a lock.
+/// The state of a link, shared under a lock by its thread and the tasks that wait.
 ///
-/// Nothing here does I/O or resumes anybody: what is to be resumed is handed out.
+/// It does no I/O and resumes no tasks: it returns the continuations to resume.
 struct LinkState {
-    /// What a reader of lines waited for.
+    /// The result of waiting for lines.
     enum Next: Sendable {
-        /// There are lines; `takeLine` gives them, one after the other.
+        /// There are lines; `takeLine` returns them one by one.
         case lines
-        /// None has come in time.
+        /// No line arrived in time.
         ///
-        /// - Parameter readUs: up to when the socket has been read.
+        /// - Parameter readUs: the time up to which the socket has been read.
         case timedOut(readUs: Int64)
         /// The task was cancelled.
         case cancelled
-        /// Nothing comes any more.
+        /// No line follows.
         case ended(End)
     }
 
@@ -33,7 +33,7 @@ struct LinkState {
     struct Interest {
         var reads: Bool
         var writes: Bool
-        /// For poll(2); -1: for ever.
+        /// For poll(2); -1 means no limit.
         var timeoutMs: Int32
     }
 
@@ -41,22 +41,22 @@ struct LinkState {
     typealias Reader = CheckedContinuation<Next, Never>
     typealias ReplyContinuation = CheckedContinuation<Answer, Never>
     typealias Resumption = @Sendable () -> Void
-    /// Who waits for a line.
+    /// A task that waits for a line.
     private struct WaitingReader {
         var token: Int64
         var continuation: Reader
-        /// `Int64.max`: it waits for ever.
+        /// `Int64.max` if there is none.
         var deadline: Int64
-        /// Since when the thread looks whether the socket has a line after all; past the deadline.
+        /// The time of the last check of the socket, after the deadline; `nil` before that.
         var lastLookUs: Int64?
     }
 
-    /// Who waits for a reply.
+    /// A task that waits for a reply.
     private struct PendingReply {
         var token: Int64
         var continuation: ReplyContinuation
         var deadline: Int64
-        /// How many bytes of lines may come before it.
+        /// The number of bytes of lines that may arrive before the reply.
         var lastByte: Int64
     }
 
@@ -68,17 +68,17 @@ struct LinkState {
     /// Whether lines are taken as bytes, by the thread that reads the socket.
     private let passesBytes: Bool
     private var tokens = JSONTokens()
-    /// Of the lines that have been taken.
+    /// The gestures of the lines that have been taken.
     private var liveGestures = LiveGestures()
-    /// In the order in which they came.
+    /// In order of arrival.
     private var readers: [WaitingReader] = []
     private var pendingReplies: [PendingReply] = []
     private var end: End?
     private var lastToken: Int64 = 0
-    /// Until the reply to the first request has come.
+    /// Set until the reply to the first request has arrived.
     private var filter: PendingSubscriptionFilter?
     private var handshake: ConnectionHandshake
-    /// Since when nobody waits for anything; `nil`: somebody does.
+    /// Since when no task has waited; `nil` if one waits.
     private var idleSince: Int64?
     private var touchscreens = ReportedTouchscreens()
     /// Bytes of all lines so far.
@@ -89,7 +89,7 @@ struct LinkState {
     private let path: String
 
     /// - Parameters:
-    ///   - path: of the socket, for messages.
+    ///   - path: the path of the socket, for messages.
     ///   - patience: how long the daemon may take for its `hello`, and for a reply.
     ///   - passesBytes: whether `takeBytes` takes the lines.
     init(
@@ -104,7 +104,7 @@ struct LinkState {
         filter = subscription.map(PendingSubscriptionFilter.init)
     }
 
-    /// A number for who is going to wait; it is the id of a request, too.
+    /// A number for a task that is going to wait; also used as the id of a request.
     mutating func makeToken() -> Int64 {
         lastToken &+= 1
         return lastToken
@@ -138,14 +138,14 @@ struct LinkState {
         return nil
     }
 
-    /// Sends bytes whose answer nobody waits for.
+    /// Sends bytes whose answer is not awaited.
     mutating func send(_ bytes: [UInt8]) {
         outgoing += bytes
     }
 
-    /// Takes the next line, if there is one.
+    /// Removes the next line, if there is one.
     ///
-    /// - Parameter includesText: whether for its text, too; else that is empty.
+    /// - Parameter includesText: whether to include its text, which is empty otherwise.
     /// - Returns: the line, and whether a daemon can have as many live gestures.
     mutating func takeLine(
         includesText: Bool
@@ -160,7 +160,7 @@ struct LinkState {
         return taken.map { (GestureClientLine(text: $0.value.0, event: $0.event), $0.value.1) }
     }
 
-    /// Exchanges the bytes of all lines for `empty`. Returns the end of the connection; `nil`: it lasts.
+    /// Exchanges the bytes of all lines for `empty`. Returns how the connection ended, if it did.
     mutating func takeBytes(for empty: inout [UInt8]) -> End? {
         unread.takeBytes(for: &empty)
         return end
@@ -171,13 +171,13 @@ struct LinkState {
         liveGestures.takeLost(phases: phases)
     }
 
-    /// Takes out a reader that no longer waits.
+    /// Removes a reader that no longer waits.
     mutating func removeReader(_ token: Int64) -> Reader? {
         guard let index = readers.firstIndex(where: { $0.token == token }) else { return nil }
         return readers.remove(at: index).continuation
     }
 
-    /// Takes out a request that nobody waits for any more.
+    /// Removes a request whose reply is no longer awaited.
     mutating func removeRequest(_ token: Int64) -> ReplyContinuation? {
         guard let index = pendingReplies.firstIndex(where: { $0.token == token }) else {
             return nil
@@ -187,7 +187,7 @@ struct LinkState {
 
     // MARK: The thread
 
-    /// What to wait for; `nil` once the connection has ended.
+    /// What to wait for; `nil` if the connection has ended.
     mutating func interest(now: Int64) -> Interest? {
         guard end == nil else { return nil }
         if !reads { idleSince = idleSince ?? now }
@@ -203,18 +203,18 @@ struct LinkState {
         return Interest(reads: reads, writes: !outgoing.isEmpty, timeoutMs: timeoutMs ?? -1)
     }
 
-    /// Whether the daemon took too long for something that is awaited.
+    /// Whether the daemon took too long for an awaited line.
     func isOverdue(now: Int64) -> Bool {
         guard end == nil, reads, let deadline else { return false }
         return deadline <= now
     }
 
-    /// Whether the socket is to be read.
+    /// Whether the socket must be read.
     private var reads: Bool { passesBytes || !readers.isEmpty || !pendingReplies.isEmpty }
 
-    /// Takes out the readers whose time is over, once the socket has been read for the last time.
+    /// Removes the readers whose deadline has passed, after a last read of the socket.
     mutating func expireReaders() -> [Resumption] {
-        // The rest of a line that has begun is on its way.
+        // The remainder of an unfinished line is expected.
         guard unfinished.isEmpty, readers.contains(where: { $0.lastLookUs != nil }) else {
             return []
         }
@@ -230,12 +230,12 @@ struct LinkState {
         outgoing.removeFirst(min(count, outgoing.count))
     }
 
-    /// Nothing can be sent any more.
+    /// Discards bytes that can no longer be sent.
     mutating func dropOutgoing() {
         outgoing = []
     }
 
-    /// Takes bytes that were read; who waits for what is in them.
+    /// Processes bytes that were read. Returns the tasks that waited for them.
     mutating func take(_ bytes: UnsafeRawBufferPointer) -> [Resumption] {
         var resumptions: [Resumption] = []
         var rest = bytes
@@ -269,14 +269,14 @@ struct LinkState {
         return finish(.failed(.notTheProtocol(path: path, reason: reason)))
     }
 
-    /// What was to come while nobody waited was not looked for.
+    /// Postpones the handshake's deadline by the time in which no task waited.
     private mutating func endIdleness() {
         guard let since = idleSince else { return }
         idleSince = nil
         handshake.postpone(by: SystemClock.monotonicUs &- since)
     }
 
-    /// Nothing comes any more; tasks that wait are resumed.
+    /// Ends the connection; returns the tasks that wait.
     mutating func finish(_ end: End) -> [Resumption] {
         guard self.end == nil else { return [] }
         self.end = end
@@ -326,7 +326,7 @@ struct LinkState {
         return resumptions + finish(.failed(.tooMuchUnread(path: path)))
     }
 
-    /// What of a gesture has to be known if its line is only passed on; `nil` if the line has to be decoded.
+    /// What must be known of a gesture if its line is passed on; `nil` if it must be decoded.
     private mutating func passedGesture(
         _ line: UnsafeRawBufferPointer
     ) throws(LineError) -> GestureHead? {
@@ -363,7 +363,7 @@ struct LinkState {
             return liveGestures.receive(GestureHead(update), line) ? [] : refuseLiveGestures()
         }
         unread.append(line, event)
-        // More than this comes only while a reply is awaited.
+        // More than this arrives only while a reply is awaited.
         guard unread.byteCount <= LinkLimits.unreadBytes, unread.count <= LinkLimits.unreadLines
         else {
             return finish(.failed(.tooMuchUnread(path: path)))

@@ -1,6 +1,7 @@
 import GestureWire
 
-/// The gestures of a connection that have begun for its reader and not ended, by the last line of each.
+/// The gestures of a connection that have begun for its reader and not ended, with the last line of
+/// each.
 struct LiveGestures {
     private var lines: [Int64: [UInt8]] = [:]
     private var bytes = 0
@@ -15,7 +16,7 @@ struct LiveGestures {
             bytes -= lines.remove(at: known).value.count
         } else if let known {
             bytes += line.count - lines.values[known].count
-            // Its storage is used again, unless that is far larger: only lines are counted.
+            // Reuse its storage unless it is far larger: only lines are counted.
             if lines.values[known].capacity <= 2 * line.count + 256 {
                 lines.values[known].removeAll(keepingCapacity: true)
                 lines.values[known].append(contentsOf: line)
@@ -58,9 +59,9 @@ struct GestureHead {
         isEnd = update.isEnd
     }
 
-    /// Reads it from the line of a gesture.
+    /// Reads the line of a gesture.
     ///
-    /// - Throws: if `GestureUpdate` could not be made of the line, and for the same reason.
+    /// - Throws: if `GestureUpdate` cannot be read from the line, and for the same reason.
     init(_ members: LineMembers) throws(LineError) {
         _ = try members.integer("time_us")
         _ = try members.integer("device")
@@ -82,7 +83,7 @@ struct GestureHead {
 }
 
 extension GestureUpdate {
-    /// In the daemon's format, but without a `seq`, as the daemon did not send it.
+    /// The line in the daemon's format, but without `seq`, as the daemon did not send it.
     fileprivate var lostLine: GestureClientLine {
         var members: [RequestValue.Member] = [
             .init("type", "gesture"), .init("time_us", .integer(timeUs)),

@@ -8,7 +8,8 @@ import LinuxIO
 /// classification until it ends.
 struct PendingSubscriptionFilter {
     private let subscription: GestureSubscription
-    /// The reply has arrived: what begins from now on has passed the daemon's filter.
+    /// Whether the reply has arrived: gestures that begin from then on have passed the daemon's
+    /// filter.
     var isConfirmed = false {
         didSet { touchscreens = [:] }
     }

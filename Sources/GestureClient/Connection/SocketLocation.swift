@@ -19,12 +19,13 @@ public struct SocketLocation: Sendable, Hashable {
     /// The rule of the protocol: `option`, else `$GESTURED_SOCKET`, else the first of the system's
     /// socket and `$XDG_RUNTIME_DIR/gestured.sock` that exists.
     ///
-    /// - Parameter option: what the user of the program passed, as with `--socket`; `nil`: nothing.
+    /// - Parameter option: the value of an option such as `--socket`; `nil` if the user passed
+    ///   none.
     public init(option: String? = nil) {
         self.init(option: option, environment: environmentVariable)
     }
 
-    /// The same; `environment` returns the value of a variable.
+    /// The same rule; `environment` returns the value of a variable.
     init(option: String?, environment: (String) -> String?) {
         func variable(_ name: String) -> String? {
             environment(name).flatMap { $0.isEmpty ? nil : $0 }
@@ -48,37 +49,37 @@ extension Duration {
     }
 }
 
-/// Why a client cannot go on.
+/// Why a client cannot continue.
 ///
 /// The description states what failed, on what and why, and on indented lines what to do.
 public enum GestureClientError: Error, Sendable, Hashable, CustomStringConvertible {
     /// There is no socket: the daemon does not run, or serves elsewhere.
     case noSocket(paths: [String])
-    /// There is a socket and nobody serves it.
+    /// There is a socket, but no process serves it.
     case notServed(path: String)
     /// The socket is not for this user.
     case permissionDenied(path: String)
-    /// The socket cannot be connected to for another reason, as errno has it.
+    /// The socket cannot be connected to for another reason, given by errno.
     case cannotConnect(path: String, errno: Int32)
     /// The daemon did not answer in time.
     case noAnswer(path: String)
-    /// Who serves the socket is none of the users that the client trusts.
+    /// The user who serves the socket is not one that the client trusts.
     case untrustedDaemon(path: String, userID: UInt32)
     /// The connection ended without `bye`: the daemon was killed.
     case connectionLost(path: String)
-    /// The daemon sent this client away.
+    /// The daemon ended this connection with `bye`.
     case sentAway(path: String, ByeWord)
     /// The daemon refused a request.
     case refused(RequestRefusal)
-    /// What was read is not the protocol.
+    /// The lines read do not conform to the protocol.
     case notTheProtocol(path: String, reason: String)
-    /// More lines than the client keeps came before the answer to a request.
+    /// More lines than the client buffers arrived before the answer to a request.
     case tooMuchUnread(path: String)
     /// There is no connection to send a request on.
     case notConnected
     /// The task was cancelled.
     case cancelled
-    /// The system has no more of something: descriptors, threads; as errno has it.
+    /// A resource of the system, such as descriptors or threads, is exhausted, as errno reports.
     case outOfResources(errno: Int32)
 
     /// What failed, and what to do.

@@ -2,7 +2,7 @@
 struct UnreadLines {
     private struct Line {
         var event: GestureClientEvent
-        /// The end of its bytes, line feed included.
+        /// The end of its bytes, including the line feed.
         let end: Int
     }
 
@@ -28,13 +28,13 @@ struct UnreadLines {
         lines.append(Line(event: event, end: bytes.count))
     }
 
-    /// Adds the bytes of a line alone, for `takeBytes`.
+    /// Adds only the bytes of a line, for `takeBytes`.
     mutating func append(bytes line: UnsafeRawBufferPointer) {
         bytes.append(contentsOf: line)
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// Takes the next line: its event, and what `read` makes of both.
+    /// Removes the next line. Returns its event, and the result of `read` for both.
     mutating func popFirst<Value>(
         _ read: (UnsafeRawBufferPointer, GestureClientEvent) -> Value
     ) -> (event: GestureClientEvent, value: Value)? {
@@ -52,7 +52,7 @@ struct UnreadLines {
         return (event, value)
     }
 
-    /// Exchanges the bytes of all lines for `empty`, whose storage is used from here on.
+    /// Exchanges the bytes of all lines for `empty`, whose storage is used from now on.
     mutating func takeBytes(for empty: inout [UInt8]) {
         swap(&bytes, &empty)
     }

@@ -1,8 +1,8 @@
-/// Somebody started to touch a screen, or nobody has for a while.
+/// A user started to touch a screen, or no user has for a while.
 public struct ActivityUpdate: Sendable, Hashable {
     /// On the kernel's monotonic clock, in microseconds.
     public let timeUs: Int64
-    /// Whether somebody started to touch a screen.
+    /// Whether a user started to touch a screen.
     public let isActive: Bool
 }
 
@@ -13,11 +13,11 @@ extension ActivityUpdate {
     }
 }
 
-/// The touch that woke, the first after nobody was there, has lifted with all its fingers.
+/// The touch that woke, the first after a time without users, has ended: all its fingers lifted.
 public struct WakeUpdate: Sendable, Hashable {
-    /// When the last of its fingers lifted, on the kernel's monotonic clock, in microseconds.
+    /// When its last finger lifted, on the kernel's monotonic clock, in microseconds.
     public let timeUs: Int64
-    /// When the first of them landed, in microseconds.
+    /// When its first finger landed, in microseconds.
     public let beganUs: Int64
 }
 
@@ -28,11 +28,13 @@ extension WakeUpdate {
     }
 }
 
-/// Whether touches are to press nothing: from when nobody is there until the touch that wakes is over.
+/// Whether touches must not press anything: from the time no user is present until the end of the
+/// touch that wakes.
 ///
-/// A screen that is dark shows nobody what they press. Cover the buttons while `isUp`: the first touch
-/// lands on the cover, and its lift takes the cover away. The compositor has each touch as soon as the
-/// daemon does, so a cover that went up at the touch would come too late; this one is up before.
+/// A dark screen does not show users what they press. Cover the buttons while `isUp`: the first
+/// touch lands on the cover, and its lift removes the cover. The compositor receives each touch as
+/// soon as the daemon does, so a cover that appears at the touch would be too late; this one
+/// appears before.
 ///
 /// Give it every event of a client that subscribes to `activity` and `wake`, and the status at each
 /// `hello`:
@@ -46,18 +48,18 @@ extension WakeUpdate {
 /// }
 /// ```
 ///
-/// Where it may have missed the end of a touch it comes down: one press too many is better than a screen
-/// that nobody can use. While the connection is lost it stays as it is.
+/// If it may have missed the end of a touch, the shield is removed: one unwanted press is better
+/// than an unusable screen. While the connection is lost, it does not change.
 public struct WakeShield: Sendable, Hashable {
-    /// Whether touches are to press nothing.
+    /// Whether touches must not press anything.
     public private(set) var isUp = false
 
-    /// One that is down.
+    /// Creates a shield that is down.
     public init() {}
 
-    /// Takes an event of the daemon.
+    /// Processes an event of the daemon.
     ///
-    /// - Returns: whether `isUp` changes with it.
+    /// - Returns: whether `isUp` changed.
     public mutating func take(_ event: GestureClientEvent) -> Bool {
         switch event {
         case .activity(let update): update.isActive ? false : set(true)
@@ -66,9 +68,10 @@ public struct WakeShield: Sendable, Hashable {
         }
     }
 
-    /// Takes what a daemon reports that was there before the connection: nobody may have been for long.
+    /// Applies the state that a daemon reports at the start of a connection: there may have been no
+    /// user for long.
     ///
-    /// - Returns: whether `isUp` changes with it.
+    /// - Returns: whether `isUp` changed.
     public mutating func take(_ report: DaemonReport) -> Bool {
         report.isIdle == true ? set(true) : false
     }

@@ -12,11 +12,11 @@ public struct TouchDevice: Sendable, Hashable {
     public let vendor: Int
     /// The product id.
     public let product: Int
-    /// Of the surface after rotation, in millimetres.
+    /// The width of the surface after rotation, in millimetres.
     public let width: Double
-    /// Of the surface after rotation, in millimetres.
+    /// The height of the surface after rotation, in millimetres.
     public let height: Double
-    /// Where the size comes from: `kernel`, `configured` or `assumed`; assumed lengths are guesses.
+    /// The source of the size: `kernel`, `configured` or `assumed`; assumed lengths are guesses.
     public let size: String
     /// How many contacts it can track.
     public let slots: Int
@@ -53,10 +53,10 @@ extension TouchDevice {
 public struct DeviceUpdate: Sendable, Hashable {
     /// Why the line was sent.
     public struct Change: WireWord {
-        /// The word on the wire.
+        /// The name on the wire.
         public let rawValue: String
 
-        /// A word of the protocol, which this library need not know.
+        /// A name from the protocol, which may be unknown to this library.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -104,14 +104,14 @@ public struct ContactUpdate: Sendable, Hashable {
     public let majorMm: Double?
     /// Width of its ellipse in millimetres; `nil` if the device does not report it.
     public let minorMm: Double?
-    /// Whether it is no finger: the device calls it a palm or a pen, or a pen is near.
+    /// Whether it is not a finger: the device reports a palm or a pen, or a pen is near.
     public let isPalm: Bool
     /// Whether the kernel lost events before its frame.
     public let isResynchronised: Bool
-    /// Whether it ended though no finger was seen to lift: the kernel released it, as for a sleep, or it went
-    /// without an event.
+    /// Whether it ended without an observed lift: the kernel released it, as for a sleep, or its
+    /// end was not reported.
     public let isReleased: Bool
-    /// Whether its frame has no other contact after it; an older daemon does not say.
+    /// Whether no other contact of its frame follows; older daemons do not report it.
     public let isLast: Bool
 }
 
@@ -137,10 +137,10 @@ extension ContactUpdate {
 public struct HealthUpdate: Sendable, Hashable {
     /// The type of the condition.
     public struct Problem: WireWord {
-        /// The word on the wire.
+        /// The name on the wire.
         public let rawValue: String
 
-        /// A word of the protocol, which this library need not know.
+        /// A name from the protocol, which may be unknown to this library.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -151,8 +151,8 @@ public struct HealthUpdate: Sendable, Hashable {
         public static let resynchronised = Problem(rawValue: "resynchronised")
         /// Contacts were rejected; the counters give their numbers.
         public static let rejected = Problem(rawValue: "rejected")
-        /// A device has shown breaks or ghosts, and its contacts are treated accordingly from here on;
-        /// the message is the line of the configuration that does the same.
+        /// A device has shown breaks or ghosts, and its contacts are treated accordingly from now
+        /// on. The message is the line of the configuration with the same effect.
         public static let adapted = Problem(rawValue: "adapted")
         /// A frame was processed late.
         public static let late = Problem(rawValue: "late")
@@ -164,7 +164,7 @@ public struct HealthUpdate: Sendable, Hashable {
     public let timeUs: Int64
     /// The type of the condition.
     public let problem: Problem
-    /// The id of the touchscreen; `nil` if the condition is about none.
+    /// The id of the touchscreen; `nil` if the condition does not concern one.
     public let device: Int?
     /// The position of the stuck contact.
     public let place: SurfacePlace?
@@ -203,7 +203,8 @@ public struct Hello: Sendable, Hashable {
     public let protocolVersion: Int
     /// The daemon's name and version.
     public let server: String
-    /// The kernel's boot id; timestamps of two connections are comparable if it is equal, and not empty.
+    /// The kernel's boot id; timestamps of two connections are comparable if it is equal and not
+    /// empty.
     public let bootID: String
     /// CLOCK_MONOTONIC when the line was encoded, in microseconds.
     public let monotonicUs: Int64
@@ -228,10 +229,10 @@ extension Hello {
 
 /// Why the daemon ends a connection.
 public struct ByeWord: WireWord {
-    /// The word on the wire.
+    /// The name on the wire.
     public let rawValue: String
 
-    /// A word of the protocol, which this library need not know.
+    /// A name from the protocol, which may be unknown to this library.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }

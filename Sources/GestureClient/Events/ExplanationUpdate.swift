@@ -1,12 +1,12 @@
-/// Why a gesture of a zone's list was not recognised in one touch: from the landing of its first finger
-/// until there is none.
+/// Why a gesture of a zone's list was not recognised in one touch, which lasts from the landing of
+/// the first finger until no finger is left.
 public struct ExplanationUpdate: Sendable, Hashable {
     /// What kept a gesture from being recognised.
     public struct Reason: WireWord {
-        /// The word on the wire.
+        /// The name on the wire.
         public let rawValue: String
 
-        /// A word of the protocol, which this library need not know.
+        /// A name from the protocol, which may be unknown to this library.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -15,17 +15,17 @@ public struct ExplanationUpdate: Sendable, Hashable {
         public static let fingers = Reason(rawValue: "fingers")
         /// A value missed its threshold.
         public static let threshold = Reason(rawValue: "threshold")
-        /// It counts taps, and this was not the one.
+        /// It counts taps, and the number of taps differed.
         public static let count = Reason(rawValue: "count")
         /// Another gesture of its zone won.
         public static let lost = Reason(rawValue: "lost")
         /// It waited for others.
         public static let waits = Reason(rawValue: "waits")
-        /// It ended too lately.
+        /// It last ended within its `cooldown`.
         public static let cooldown = Reason(rawValue: "cooldown")
-        /// Its fingers did not land at an edge that it takes.
+        /// Its fingers did not land at one of its edges.
         public static let edge = Reason(rawValue: "edge")
-        /// A contact was no finger.
+        /// A contact was not a finger.
         public static let rejected = Reason(rawValue: "rejected")
     }
 
@@ -41,11 +41,11 @@ public struct ExplanationUpdate: Sendable, Hashable {
     public let kind: GestureUpdate.Kind
     /// The name of the gesture.
     public let name: String
-    /// The part of a composition that did not come; `nil`: it is about the whole.
+    /// The part of a composition that was not recognised; `nil` if it concerns the whole gesture.
     public let part: String?
     /// What kept it from being recognised.
     public let reason: Reason
-    /// The same with the values that were measured, in words.
+    /// The same as text, with the measured values.
     public let text: String
 }
 

@@ -23,7 +23,7 @@ public struct GestureUpdate: Sendable, Hashable {
     public let fingers: Int
     /// The centroid of the fingers; `nil` if positions are private.
     public let place: SurfacePlace?
-    /// Since the first finger landed, in microseconds; `nil` for `began`.
+    /// The time since the first finger landed, in microseconds; `nil` for `began`.
     public let durationUs: Int64?
     /// The values of its kind.
     public let values: GestureValues
@@ -56,7 +56,7 @@ extension GestureUpdate {
         parts = try GesturePart.parts(of: members)
     }
 
-    /// Its cancellation for a lost connection, with the last reported time and position.
+    /// Its cancellation because of a lost connection, with the last reported time and position.
     func lost() -> GestureUpdate {
         GestureUpdate(
             timeUs: timeUs, device: device, zone: zone, kind: kind, name: name, id: id,
@@ -68,10 +68,10 @@ extension GestureUpdate {
 extension GestureUpdate {
     /// The phase of a gesture.
     public struct Phase: WireWord {
-        /// The word on the wire.
+        /// The name on the wire.
         public let rawValue: String
 
-        /// A word of the protocol, which this library need not know.
+        /// A name from the protocol, which may be unknown to this library.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -88,10 +88,10 @@ extension GestureUpdate {
 
     /// Why a gesture was cancelled.
     public struct Reason: WireWord {
-        /// The word on the wire.
+        /// The name on the wire.
         public let rawValue: String
 
-        /// A word of the protocol, which this library need not know.
+        /// A name from the protocol, which may be unknown to this library.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }

@@ -1,12 +1,12 @@
-// A kind of gesture and the values of kinds: what a new kind is written into.
+// A kind of gesture and the values of all kinds: extend these for a new kind.
 
 extension GestureUpdate {
     /// A kind of gesture.
     public struct Kind: WireWord {
-        /// The word on the wire.
+        /// The name on the wire.
         public let rawValue: String
 
-        /// A word of the protocol, which this library need not know.
+        /// A name from the protocol, which may be unknown to this library.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -19,7 +19,7 @@ extension GestureUpdate {
         public static let longPress = Kind(rawValue: "long_press")
         /// Fingers that move.
         public static let drag = Kind(rawValue: "drag")
-        /// A fast stroke one way.
+        /// A fast stroke in one direction.
         public static let swipe = Kind(rawValue: "swipe")
         /// Fingers that move apart or together.
         public static let magnify = Kind(rawValue: "magnify")
@@ -64,11 +64,11 @@ public struct GestureValues: Sendable, Hashable {
     public let rotationDegrees: Double?
     /// Degrees per second.
     public let rotationVelocity: Double?
-    /// 0 to 1; the greatest of all fingers.
+    /// 0 to 1; the maximum of all fingers.
     public let force: Double?
     /// The source of `force`: `pressure` or `area`.
     public let forceSource: String?
-    /// The greatest `force` of a deep press that ended.
+    /// The maximum `force` of a deep press that ended.
     public let maximumForce: Double?
     /// Taps, or ticks of a press, so far.
     public let count: Int?
@@ -82,11 +82,11 @@ public struct GestureValues: Sendable, Hashable {
     public let isInside: Bool?
     /// The shape that was drawn: stroke.
     public let stroke: String?
-    /// How much it is like that, 0 to 1.
+    /// The similarity to that shape, 0 to 1.
     public let score: Double?
-    /// Of the other shapes the one that it is most like, if there is another.
+    /// The most similar other shape, if there is one.
     public let runnerUp: String?
-    /// How much it is like that, 0 to 1.
+    /// The similarity to that shape, 0 to 1.
     public let runnerUpScore: Double?
 }
 
@@ -117,14 +117,14 @@ extension GestureValues {
     }
 }
 
-/// A value of a line, for those who show all there are.
+/// A value of a line, for callers that show all values.
 package enum LineValue: Sendable, Hashable {
     case number(Double)
     case word(String)
 }
 
 extension GestureValues {
-    /// A value: its name in lines, and what a gesture has of it.
+    /// A value: its name in lines, and its value in a gesture.
     package typealias Member = (name: String, value: @Sendable (GestureValues) -> LineValue?)
 
     /// All values by their names in lines, in the order of lines.

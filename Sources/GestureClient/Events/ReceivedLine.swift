@@ -20,7 +20,7 @@ enum ReceivedLine {
 }
 
 extension JSONTokens {
-    /// What `read` makes of a line without its line feed.
+    /// The result of `read` for a line without its line feed.
     mutating func reading<Line>(
         _ bytes: UnsafeRawBufferPointer, _ read: (JSONElement) throws(LineError) -> Line
     ) throws(LineError) -> Line {
@@ -80,7 +80,7 @@ struct LineError: Error, Hashable {
 struct LineMembers {
     private let members: JSONElements
 
-    /// - Throws: if the line is no object.
+    /// - Throws: if the line is not an object.
     init(_ line: JSONElement) throws(LineError) {
         guard let members = line.members else { throw LineError("a line is no object") }
         self.members = members
@@ -117,7 +117,7 @@ struct LineMembers {
         return integer
     }
 
-    /// A required word.
+    /// A required name.
     func word<Word: WireWord>(_ name: StaticString) throws(LineError) -> Word {
         guard let text = text(name) else { throw LineError(missing: "\(name)") }
         return Word(rawValue: text)
@@ -135,7 +135,7 @@ struct LineMembers {
         return LineMembers(members: members)
     }
 
-    /// Every member that is an integer, by the words of their names.
+    /// Every member that is an integer, by member name.
     func counts<Word: WireWord>() -> [Word: Int] {
         members.reduce(into: [:]) { counts, member in
             if let count = member.integer {
@@ -144,7 +144,7 @@ struct LineMembers {
         }
     }
 
-    /// Every member that is a number, by its name.
+    /// Every member that is a number, by member name.
     func doubles() -> [String: Double] {
         members.reduce(into: [:]) { numbers, member in
             if member.isNumber { numbers[member.name] = member.double }
@@ -162,17 +162,17 @@ struct LineMembers {
     }
 }
 
-/// A word of the protocol.
+/// A name from the protocol.
 ///
-/// Not an enum: a later daemon may send words that this library does not know; they are preserved.
+/// Not an enum: a later daemon may send names that this library does not know; they are preserved.
 public protocol WireWord: RawRepresentable, Sendable, Hashable, CustomStringConvertible
 where RawValue == String {
-    /// The word on the wire.
+    /// The name on the wire.
     init(rawValue: String)
 }
 
 extension WireWord {
-    /// The word on the wire.
+    /// The name on the wire.
     public var description: String { rawValue }
 }
 
@@ -186,9 +186,9 @@ public enum GestureClientEvent: Sendable, Hashable {
     case snapshotEnd(devices: Int)
     /// One event of a gesture.
     case gesture(GestureUpdate)
-    /// Somebody started to touch a screen, or nobody has for a while.
+    /// A user started to touch a screen, or no user has for a while.
     case activity(ActivityUpdate)
-    /// The first touch after nobody was there is over.
+    /// The first touch after a time without users has ended.
     case wake(WakeUpdate)
     /// One contact in one frame.
     case contact(ContactUpdate)

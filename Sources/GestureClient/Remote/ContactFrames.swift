@@ -1,8 +1,8 @@
 package import TouchCore
 
-/// Puts the `contact` lines of one touchscreen together to frames, as a surface takes them.
+/// Assembles the `contact` lines of one touchscreen to frames for a surface.
 ///
-/// Places count in hundredths of a millimetre, which is what lines hold.
+/// Positions are in hundredths of a millimetre, the resolution of the lines.
 package struct ContactFrames {
     /// A frame, and what it reports: movements first, then lifts, then landings.
     package struct Frame: Equatable {
@@ -14,20 +14,20 @@ package struct ContactFrames {
     private enum CutFrame {
         case none
         case next
-        /// Lines of it have come; its stamp in microseconds.
+        /// Lines of it have arrived; its timestamp in microseconds.
         case stamped(Int64)
     }
 
-    /// Steps a millimetre, of places and of the lengths of contacts.
+    /// Steps per millimetre, of positions and of the lengths of contacts.
     private static let resolution = 100.0
     /// The steps of force.
     private static let pressureRange: Int32 = 10_000
-    /// As many reports as a frame of 64 slots can have; what comes behind them does not count.
+    /// The maximum number of reports of a frame with 64 slots; further ones are ignored.
     private static let reportLimit = 128
 
-    /// Contacts that are on the glass and have begun in lines, by slot.
+    /// Contacts that are down and whose beginning was received, by slot.
     private var down: UInt64 = 0
-    /// The frame that is coming in.
+    /// The frame being assembled.
     private var head: TouchFrame?
     private var cutFrame = CutFrame.none
     private var moved: [TouchReport] = []
@@ -38,15 +38,15 @@ package struct ContactFrames {
         repeating: TouchReport(slot: 0, phase: .moved, x: 0, y: 0), count: 64)
     private var renewal = ContactRenewal()
 
-    /// Without contacts.
+    /// Creates an assembler without contacts.
     package init() {}
 
-    /// Where a report is, in mm.
+    /// The position of a report, in mm.
     package static func position(of report: TouchReport) -> Point {
         Point(x: Double(report.x) / resolution, y: Double(report.y) / resolution)
     }
 
-    /// The panel that contacts of the lines would come from.
+    /// The panel that would report the contacts of the lines.
     package static func panel(of device: TouchDevice) -> Panel {
         let axis = { (length: Double) in
             AxisRange(minimum: 0, maximum: steps(max(length, 1)), resolution: Int32(resolution))
@@ -58,9 +58,10 @@ package struct ContactFrames {
                 minimum: 0, maximum: steps(1_000), resolution: Int32(resolution)))
     }
 
-    /// Takes a line; hands over each frame that is complete with it.
+    /// Processes a line, and passes each frame that is complete with it to `body`.
     ///
-    /// A frame is complete with its last line, or, where that was dropped, with one of another stamp.
+    /// A frame is complete with its last line or, if that was dropped, with a line of another
+    /// timestamp.
     package mutating func take(_ line: ContactUpdate, _ body: (Frame) -> Void) {
         if isCut(line) { return }
         let time = Timestamp(microseconds: line.timeUs)
@@ -71,9 +72,10 @@ package struct ContactFrames {
         if line.isLast, let frame = finish() { body(frame) }
     }
 
-    /// Ends the frame that is coming in; `nil`: there is none.
+    /// Ends the frame being assembled; `nil` if there is none.
     ///
-    /// Where events were lost it names the contacts on the glass, for what became of others is not known.
+    /// If events were lost, the frame names the contacts that are down: the fate of others is
+    /// unknown.
     package mutating func finish() -> Frame? {
         guard let head else { return nil }
         var reports = moved + lifted + landed
@@ -89,13 +91,13 @@ package struct ContactFrames {
         return Frame(head: head, reports: reports)
     }
 
-    /// Lines were dropped, perhaps of this touchscreen: forgets every contact.
+    /// Forgets every contact: lines were dropped, perhaps of this touchscreen.
     mutating func loseLines() {
         drop()
         (down, renewal) = (0, ContactRenewal())
     }
 
-    /// Leaves out the first frame to come, which may lack its beginning.
+    /// Discards the next frame, which may lack its beginning.
     mutating func cutNextFrame() { cutFrame = .next }
 
     /// Whether the line is of a frame that may lack its beginning.
@@ -120,7 +122,7 @@ package struct ContactFrames {
 }
 
 extension ContactFrames {
-    /// Adds a line to the frame; one of a contact whose beginning was not seen counts for nothing.
+    /// Adds a line to the frame; ignores those of a contact whose beginning was not received.
     private mutating func append(_ line: ContactUpdate) {
         guard let slot = line.slot, (0..<64).contains(slot), let place = line.place,
             moved.count + lifted.count + landed.count < Self.reportLimit
@@ -132,7 +134,7 @@ extension ContactFrames {
             renewal.move(report.bit)
             moved.append(report)
         case .ended where down & report.bit != 0:
-            // No finger was seen to lift: the contact was none.
+            // No lift was observed: the contact was not a finger.
             if line.isReleased { report.isPalm = true }
             lift(report)
         default: return
@@ -185,31 +187,32 @@ extension ContactFrames {
             touchMajor: steps(line.majorMm ?? 0), isPalm: line.isPalm)
     }
 
-    /// A length in mm, in steps; what no panel has is cut.
+    /// A length in mm, in steps; clamped to what panels can report.
     private static func steps(_ millimetres: Double) -> Int32 {
         Int32(clamping: Int((min(max(millimetres, 0), 10_000) * resolution).rounded()))
     }
 }
 
-/// Panels that give a finger a new tracking id in every frame: its contact ends, and the next begins where
-/// it was. The daemon takes it for one finger (docs/gestures/contacts.md), and so does this.
+/// Joins the contacts of panels that give a finger a new tracking id in every frame: its contact
+/// ends, and the next one begins at the same position. The daemon treats them as one finger
+/// (docs/gestures/contacts.md), and so does this.
 private struct ContactRenewal {
-    /// How soon the next contact follows, in microseconds.
+    /// The maximum time until the next contact, in microseconds.
     private static let limitUs: Int64 = 50_000
-    /// How far away at most, in square millimetres.
+    /// The maximum distance to the next contact, in square millimetres.
     private static let squaredDistance = 225.0
 
-    /// Slots whose contact has been named once.
+    /// Slots whose contact has been reported once.
     private var fresh: UInt64 = 0
     /// By slot, in microseconds.
     private var landedUs = [Int64](repeating: 0, count: 64)
 
     mutating func move(_ bit: UInt64) { fresh &= ~bit }
 
-    /// Takes a landing; whether it is the finger that the slot had before.
+    /// Records a landing. Returns whether it is the finger that the slot had before.
     ///
-    /// - Parameter squaredDistance: from the contact that ended in the slot in this frame, in square
-    ///   millimetres; `nil`: none did.
+    /// - Parameter squaredDistance: from the contact that ended in the slot in this frame, in
+    ///   square millimetres; `nil` if none did.
     mutating func land(_ bit: UInt64, at us: Int64, squaredDistance: Double?) -> Bool {
         let slot = bit.trailingZeroBitCount & 63
         let isSoon = fresh & bit != 0 && us &- landedUs[slot] <= Self.limitUs

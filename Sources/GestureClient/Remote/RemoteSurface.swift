@@ -1,24 +1,24 @@
 public import TouchCore
 
-/// A touchscreen that the daemon reads, with gestures of this program: recognised here, from the contacts
-/// that the daemon sends.
+/// A touchscreen that the daemon reads, with gestures of this program, recognised in this process
+/// from the contacts that the daemon sends.
 ///
-/// Lengths are millimetres of the surface as the daemon has it, after calibration and rotation.
+/// Lengths are millimetres of the daemon's surface, after calibration and rotation.
 public final class RemoteSurface: GestureSurface {
-    /// What the daemon knows of it, as of its last line.
+    /// The daemon's latest description of the device.
     public private(set) var device: TouchDevice
-    /// Whether the daemon still reads it, and is there.
+    /// Whether the daemon runs and still reads the device.
     public private(set) var isConnected = true
-    /// Called once when it, or the daemon, goes away, after what was under way was cancelled.
+    /// Called once when the device or the daemon disappears, after active gestures were cancelled.
     public var onDisconnect: (() -> Void)?
-    /// Takes its contacts, too: what a program makes of them besides.
+    /// Receives its contacts, in addition to the gestures.
     public var receiver: (any TouchReceiver)?
 
     private var frames = ContactFrames()
-    /// The last line's stamp, in microseconds.
+    /// The timestamp of the last line, in microseconds.
     private var lastStampUs: Int64 = 0
 
-    /// How much later than it is due a deadline fires, so that no line that is under way comes too late.
+    /// The delay with which a deadline fires, so that lines in transit arrive before it.
     static let graceUs: Int64 = 20_000
     /// How long after its last line the deadlines of a recording still fire.
     private static let recordingTailUs: Int64 = 2_000_000
@@ -29,30 +29,31 @@ public final class RemoteSurface: GestureSurface {
         noteForce()
     }
 
-    /// When it is to be called though no line comes, in microseconds of the clock; `nil`: never.
+    /// When `wake` must be called though no line arrives, in microseconds of the clock; `nil` if
+    /// never.
     ///
-    /// Stamps of hardware are the clock's. Those of a recording mean nothing there: later lines, or its end,
-    /// fire what is due.
+    /// Timestamps of hardware are of the clock. Those of a recording are unrelated to it: later
+    /// lines, or its end, fire due deadlines.
     var nextWake: Int64? {
         guard device.path != nil else { return nil }
         let due = [nextDeadline, receiver?.nextDeadline].compactMap(\.self).min()
         return due?.advanced(byMicroseconds: Self.graceUs).microseconds
     }
 
-    /// Fires what is due at a time of the clock, for who has read every line up to it.
+    /// Fires the deadlines up to a time of the clock; the caller has read every line up to it.
     func wake(at now: Int64) {
         guard let wake = nextWake, wake <= now else { return }
         finishFrame()
         advanceAll(to: Timestamp(microseconds: now).advanced(byMicroseconds: -Self.graceUs))
     }
 
-    /// Takes a line.
+    /// Processes a line.
     func take(_ line: ContactUpdate) {
         lastStampUs = line.timeUs
         frames.take(line) { process($0) }
     }
 
-    /// Takes another description of the device; `false`: a surface of its own is needed.
+    /// Applies a new description of the device; `false` if the device needs a new surface.
     func update(_ device: TouchDevice) -> Bool {
         guard
             (device.width, device.height, device.state)
@@ -63,7 +64,7 @@ public final class RemoteSurface: GestureSurface {
         return true
     }
 
-    /// What the daemon has seen of force need not be seen again.
+    /// Inherits what the daemon knows of the device's force.
     private func noteForce() {
         if device.force != "none" { assumeForce() }
     }
@@ -82,8 +83,8 @@ public final class RemoteSurface: GestureSurface {
         receiver?.advance(to: time)
     }
 
-    /// Some lines of contacts were dropped: what their fingers did is not known, and none is there until it
-    /// lands anew.
+    /// Forgets all contacts, since lines of contacts were dropped: what their fingers did is
+    /// unknown. Each is ignored until it lands again.
     func loseLines() {
         frames.loseLines()
         let head = TouchFrame(
@@ -91,12 +92,12 @@ public final class RemoteSurface: GestureSurface {
         process(ContactFrames.Frame(head: head, reports: []))
     }
 
-    /// The next frame may lack its beginning.
+    /// Discards the next frame, which may lack its beginning.
     func cutNextFrame() { frames.cutNextFrame() }
 
-    /// It, or the daemon, went away.
+    /// Disconnects the surface: the device or the daemon disappeared.
     ///
-    /// - Parameter isRemoved: the daemon has removed it; of a recording that is its end.
+    /// - Parameter isRemoved: whether the daemon has removed the device; for a recording, its end.
     func disconnect(isRemoved: Bool = false) {
         guard isConnected else { return }
         finishFrame()

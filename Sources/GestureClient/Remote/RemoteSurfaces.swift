@@ -1,19 +1,20 @@
 public import TouchCore
 
-/// The touchscreens that the daemon reads, each with gestures of this program: for programs that may not
-/// read devices, and for gestures that no configuration can say.
+/// The touchscreens that the daemon reads, each with gestures of this program: for programs that
+/// may not read devices, and for gestures that cannot be configured.
 ///
 ///     for try await panel in RemoteSurfaces() {
 ///         try panel.add { MagnifyGesture().onEnded { print("×\($0.magnification)") } }
 ///     }
 ///
-/// It needs `privacy.contacts: true` in the daemon's configuration, since contacts are the taps on a PIN pad:
-/// else it throws `GestureClientError.refused` with the code `not_permitted`.
+/// It needs `privacy.contacts: true` in the daemon's configuration, since contacts include the taps
+/// on a PIN pad. Otherwise it throws `GestureClientError.refused` with the code `not_permitted`.
 ///
-/// While the loop waits for the next, it drives those that it gave: their gestures call back on the loop's
-/// actor. So its body should end soon. Where the connection is lost every gesture is cancelled, and another
-/// surface comes once the daemon is there again. A deadline, such as that of a long press, fires 20 ms after it
-/// is due, so that no line that is under way comes too late; of a recording when a later line comes, or at its end.
+/// While the loop waits for the next surface, it drives those that it returned: their gestures call
+/// back on the loop's actor. So its body should end soon. If the connection is lost, every gesture
+/// is cancelled, and a new surface is returned once the daemon is available again. A deadline, such
+/// as that of a long press, fires 20 ms after it is due, so that lines in transit arrive before it;
+/// that of a recording fires when a later line arrives, or at the end.
 public struct RemoteSurfaces: AsyncSequence {
     public typealias Element = RemoteSurface
     public typealias Failure = GestureClientError
@@ -24,9 +25,10 @@ public struct RemoteSurfaces: AsyncSequence {
 
     /// - Parameters:
     ///   - location: the location of the socket; by default the rule of the protocol.
-    ///   - reconnects: whether to wait for a daemon that is not there, or goes; else it ends with that.
-    ///   - settings: how contacts are filtered; places are rotated and calibrated already. `nil`: this
-    ///     touchscreen is left alone.
+    ///   - reconnects: whether to wait for a daemon that does not run, or ends; otherwise the
+    ///     sequence ends with it.
+    ///   - settings: how contacts are filtered; positions are already rotated and calibrated. If
+    ///     `nil`, this touchscreen is ignored.
     public init(
         location: SocketLocation = SocketLocation(), reconnects: Bool = true,
         settings: @escaping (TouchDevice) -> DeviceSettings? = { _ in DeviceSettings() }
@@ -36,7 +38,7 @@ public struct RemoteSurfaces: AsyncSequence {
         self.settings = settings
     }
 
-    /// Connects when the first is waited for.
+    /// Connects when the first surface is requested.
     public func makeAsyncIterator() -> Iterator {
         var subscription = GestureSubscription()
         subscription.events = [.contact, .device]
@@ -47,16 +49,16 @@ public struct RemoteSurfaces: AsyncSequence {
         return Iterator(reader: RemoteReader(client, settings))
     }
 
-    /// Gives surfaces as they come, and drives those that it gave while it waits.
+    /// Returns surfaces as they are added, and drives the returned ones while it waits.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let reader: RemoteReader
 
-        /// The next surface; `nil` once the task is cancelled, or the daemon has ended.
+        /// The next surface; `nil` if the task is cancelled, or the daemon has ended.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(GestureClientError) -> RemoteSurface? {
             while true {
-                // Lines after a surface's wait in the client until it has its gestures.
+                // Lines that follow a surface's stay in the client until it has its gestures.
                 if let surface = reader.takeArrival() { return surface }
                 let (client, wake) = (reader.client, reader.nextWake)
                 do throws(GestureClientError) {
@@ -68,7 +70,7 @@ public struct RemoteSurfaces: AsyncSequence {
             }
         }
 
-        /// The next surface, on no actor in particular.
+        /// The next surface; the isolation does not matter.
         public mutating func next() async throws(GestureClientError) -> RemoteSurface? {
             try await next(isolation: #isolation)
         }
@@ -81,13 +83,13 @@ extension RemoteSurfaces: Sendable {}
 @available(*, unavailable)
 extension RemoteSurfaces.Iterator: Sendable {}
 
-/// Makes surfaces of what the daemon sends.
+/// Makes surfaces from the lines of the daemon.
 private final class RemoteReader {
     let client: GestureClient
     private let settings: (TouchDevice) -> DeviceSettings?
     private var surfaces: [RemoteSurface] = []
     private var arrivals: [RemoteSurface] = []
-    /// Lines were dropped, and none of a contact has come since.
+    /// Whether lines were dropped and none of a contact has arrived since.
     private var hasLostLines = false
 
     init(_ client: GestureClient, _ settings: @escaping (TouchDevice) -> DeviceSettings?) {
@@ -99,12 +101,12 @@ private final class RemoteReader {
         close()
     }
 
-    /// When there is something to do though no line comes, in microseconds.
+    /// When to act though no line arrives, in microseconds.
     var nextWake: Int64? { surfaces.compactMap(\.nextWake).min() }
 
     func takeArrival() -> RemoteSurface? { arrivals.isEmpty ? nil : arrivals.removeFirst() }
 
-    /// Takes what was read; `false`: there is no more.
+    /// Processes a result of reading; `false` if no more follow.
     func take(_ read: ClientRead) -> Bool {
         switch read {
         case .line(let line): take(line.event)
@@ -129,7 +131,7 @@ private final class RemoteReader {
         switch event {
         case .contact(let update):
             let surface = surfaces.first { $0.device.id == update.device }
-            // Lines of a frame stand together: the first after the loss may lack those before it.
+            // Lines of a frame are consecutive: the first after the loss may lack those before it.
             if hasLostLines { surface?.cutNextFrame() }
             hasLostLines = false
             surface?.take(update)
@@ -137,7 +139,7 @@ private final class RemoteReader {
         case .overflow:
             surfaces.forEach { $0.loseLines() }
             hasLostLines = true
-            // Lines of devices may be among those that were lost: a new connection has them all.
+            // Lines of devices may be among the lost ones: a new connection repeats all of them.
             if client.options.reconnects { client.dropConnection() }
         default: break
         }

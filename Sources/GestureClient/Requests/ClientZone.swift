@@ -13,7 +13,7 @@ public struct ClientZone: Sendable, Hashable {
 
         /// - Parameters:
         ///   - kind: the kind of gesture.
-        ///   - name: the name in its updates; `nil`: the kind.
+        ///   - name: the name in its updates. If `nil`, the kind.
         ///   - thresholds: by their names in the configuration, such as `["fingers": 2]`.
         ///   - options: `waits_for`, `simultaneous`, `cooldown`.
         public init(
@@ -29,11 +29,11 @@ public struct ClientZone: Sendable, Hashable {
         }
     }
 
-    /// Which gestures of the zone are asked first where one step decides several.
+    /// Which gestures of the zone take precedence if one step decides several.
     public enum Priority: String, Sendable, Hashable {
-        /// One with a name before a more general one of its kind.
+        /// A gesture with a name before a more general one of its kind.
         case narrow
-        /// As the list has them.
+        /// In the order of the list.
         case list
     }
 
@@ -47,11 +47,11 @@ public struct ClientZone: Sendable, Hashable {
     public var width: Double
     /// Fraction of the height.
     public var height: Double
-    /// Names, which may contain `*` and `?`, or outputs; `nil`: every touchscreen.
+    /// Names, which may contain `*` and `?`, or outputs. If `nil`, every touchscreen.
     public var devices: [String]?
     /// The gestures that are recognised in it.
     public var gestures: [Gesture]
-    /// Which of them are asked first; `nil`: as the daemon does without it (`narrow`).
+    /// Which of them take precedence. If `nil`, the default of the daemon (`narrow`).
     public var priority: Priority?
 
     /// A zone on every touchscreen; lengths are fractions of the surface, from the top left.
@@ -87,7 +87,7 @@ extension ClientZone {
         return members
     }
 
-    /// Where it lies.
+    /// The position and size.
     var rect: RequestValue.Member {
         .init(
             "rect",

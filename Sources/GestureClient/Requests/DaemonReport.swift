@@ -10,25 +10,25 @@ public struct DaemonReport: Sendable, Hashable {
         public let max: Int64
     }
 
-    /// How long frames with lines took, counted in buckets: as `Latency` measures it.
+    /// How long frames with lines took, counted in buckets; measured like `Latency`.
     public struct LatencyHistogram: Sendable, Hashable {
-        /// The greatest of each bucket but the last, which has all beyond, in microseconds.
+        /// The upper bound of each bucket except the last, which is unbounded, in microseconds.
         public let boundsUs: [Int64]
         /// Frames in each bucket, not cumulative; one more than there are bounds.
         public let counts: [Int64]
-        /// What all of them took together, in microseconds.
+        /// The sum of all times, in microseconds.
         public let sumUs: Int64
     }
 
     /// The gestures of a zone.
     public struct ZoneGestures: Sendable, Hashable {
-        /// The zone of the configuration; `nil`: all zones that clients added.
+        /// The zone of the configuration; `nil` for all zones that clients added.
         public let zone: String?
         /// Gestures that began, by their kinds; kinds without any are missing.
         public let byKind: [GestureUpdate.Kind: Int]
     }
 
-    /// Contacts of all touchscreens, with those that are gone, since the daemon started to serve.
+    /// Contacts of all touchscreens, including removed ones, since the daemon started to serve.
     public struct Contacts: Sendable, Hashable {
         /// Contacts that landed, fingers or not.
         public let landed: Int
@@ -36,11 +36,11 @@ public struct DaemonReport: Sendable, Hashable {
         public let palms: Int
         /// Contacts that were too short to count.
         public let ghosts: Int
-        /// Steps that no finger makes.
+        /// Steps that no finger can make.
         public let jumps: Int
         /// Positions beyond the axes.
         public let clamped: Int
-        /// Contacts that were still for so long that they are no fingers.
+        /// Contacts that were still for too long to be fingers.
         public let stuck: Int
         /// Contacts that broke and were joined again.
         public let stitches: Int
@@ -48,7 +48,7 @@ public struct DaemonReport: Sendable, Hashable {
         public let resynchronisations: Int
     }
 
-    /// Where the configuration in use came from.
+    /// The origin of the configuration in use.
     public enum ConfigurationOrigin: String, Sendable, Hashable {
         /// A file.
         case file
@@ -76,21 +76,22 @@ public struct DaemonReport: Sendable, Hashable {
     public let latency: Latency?
     /// `nil` if the daemon does not report it, or reports an unknown value.
     public let configuration: ConfigurationOrigin?
-    /// Whether nobody is there, as `activity` lines report it; `nil` if the daemon does not report it.
+    /// Whether no user is present, as `activity` lines report it; `nil` if the daemon does not
+    /// report it.
     public let isIdle: Bool?
-    /// When the last touch was over, in microseconds on the clock of gesture lines; `nil` before the
+    /// When the last touch ended, in microseconds on the clock of gesture lines; `nil` before the
     /// first.
     public let lastTouchUs: Int64?
     /// Gestures that began, by their kinds; kinds without any are missing.
     public let gesturesByKind: [GestureUpdate.Kind: Int]
-    /// The same by zone, those that clients added last; zones without any are missing. Empty from a
-    /// daemon that does not report it.
+    /// The same by zone, those that clients added last; zones without any are missing. Empty if the
+    /// daemon does not report it.
     public let gesturesByZone: [ZoneGestures]
     /// `nil` if the daemon does not report it, and for a recording.
     public let lineLatency: LatencyHistogram?
     /// `nil` if the daemon does not report them.
     public let contacts: Contacts?
-    /// The file that the configuration was read from; `nil` if it was read from none.
+    /// The file that the configuration was read from; `nil` if there is none.
     public let configurationPath: String?
     /// SHA-256 of that file, in hexadecimal digits.
     public let configurationDigest: String?

@@ -2,10 +2,10 @@
 public struct GestureSubscription: Sendable, Hashable {
     /// A type of line that can be subscribed to.
     public struct Topic: WireWord {
-        /// The word on the wire.
+        /// The name on the wire.
         public let rawValue: String
 
-        /// A word of the protocol, which this library need not know.
+        /// A name from the protocol, which may be unknown to this library.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -16,7 +16,7 @@ public struct GestureSubscription: Sendable, Hashable {
         public static let device = Topic(rawValue: "device")
         /// Whether any touchscreen is being touched.
         public static let activity = Topic(rawValue: "activity")
-        /// Touches after nobody was there, once they are over.
+        /// The end of the first touch after a time without users.
         public static let wake = Topic(rawValue: "wake")
         /// Each contact of each frame, if the configuration allows it.
         public static let contact = Topic(rawValue: "contact")
@@ -34,7 +34,7 @@ public struct GestureSubscription: Sendable, Hashable {
         case name(String)
     }
 
-    /// The types of lines; `nil`: gestures and devices.
+    /// The types of lines. If `nil`, gestures and devices.
     public var events: Set<Topic>?
     /// Kinds of gestures.
     public var gestures: Set<GestureUpdate.Kind>?

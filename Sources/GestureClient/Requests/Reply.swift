@@ -2,10 +2,10 @@
 struct Reply: Sendable {
     /// The id of the request; `nil` if the daemon could not parse it.
     let id: Int64?
-    /// What the reply has, or why the request was rejected.
+    /// The content of the reply, or why the request was rejected.
     let result: Result<Answer, RequestRefusal>
 
-    /// What was asked for; `nil` where the reply has none.
+    /// The requested data; `nil` if the reply has none.
     struct Answer: Sendable {
         var status: DaemonReport?
         var zones: [ConfiguredZone]?
@@ -31,7 +31,7 @@ struct Reply: Sendable {
     }
 }
 
-/// Where a zone of the configuration lies on a touchscreen.
+/// The position of a zone of the configuration on a touchscreen.
 public struct ConfiguredZone: Sendable, Hashable {
     /// The id of the touchscreen.
     public let device: Int
@@ -45,8 +45,8 @@ public struct ConfiguredZone: Sendable, Hashable {
     public let width: Double
     /// Fraction of the height.
     public let height: Double
-    /// How wide the bands are in which gestures of the zone ask fingers to land, in millimetres, by the
-    /// sides `left`, `right`, `top` and `bottom`; sides without any are missing.
+    /// The widths of the bands at the sides `left`, `right`, `top` and `bottom` in which gestures
+    /// of the zone require fingers to land, in millimetres; sides without any are missing.
     public let edges: [String: Double]
 }
 
@@ -67,10 +67,10 @@ extension ConfiguredZone {
 public struct RequestRefusal: Error, Sendable, Hashable {
     /// Error codes for programs.
     public struct Code: WireWord {
-        /// The word on the wire.
+        /// The name on the wire.
         public let rawValue: String
 
-        /// A word of the protocol, which this library need not know.
+        /// A name from the protocol, which may be unknown to this library.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -85,9 +85,9 @@ public struct RequestRefusal: Error, Sendable, Hashable {
         public static let unknownMember = Code(rawValue: "unknown_member")
         /// A member has an invalid value.
         public static let invalidValue = Code(rawValue: "invalid_value")
-        /// There is no such kind of gesture.
+        /// The kind of gesture does not exist.
         public static let unknownGesture = Code(rawValue: "unknown_gesture")
-        /// This connection has no such zone.
+        /// This connection has no zone with this name.
         public static let unknownZone = Code(rawValue: "unknown_zone")
         /// The limit on zones is reached.
         public static let tooManyZones = Code(rawValue: "too_many_zones")

@@ -1,15 +1,15 @@
-/// Where labels stand on a piece of glass: none over another, and off the lines where that can be.
+/// Places labels on a panel so that none overlap, and off the lines if possible.
 struct PlotLabels {
-    /// Sixteen ways round, to the right first: cosine and sine of each.
+    /// Sixteen directions, starting at the right: cosine and sine of each.
     private static let ways: [(x: Double, y: Double)] = {
         let quarter = [(1.0, 0.0), (0.924, 0.383), (0.707, 0.707), (0.383, 0.924)]
         return quarter + quarter.map { (-$1, $0) } + quarter.map { (-$0, -$1) }
             + quarter.map { ($1, -$0) }
     }()
-    /// Up to here (pixels) a label looks for a place off the lines; then for any place.
+    /// Up to this distance (pixels) a label avoids lines; beyond, any free position is used.
     private static let nearby = 60.0
     private static let step = 8.0
-    /// The side of the cells in which lines are noted, in pixels.
+    /// The side of the cells in which lines are recorded, in pixels.
     private static let cell = 4.0
 
     private struct Cell: Hashable {
@@ -21,12 +21,12 @@ struct PlotLabels {
     private var taken: [PlotBox] = []
     private var lines: Set<Cell> = []
 
-    /// Labels within `bounds`.
+    /// Creates labels within `bounds`.
     init(within bounds: PlotBox) {
         self.bounds = bounds
     }
 
-    /// Notes a line that labels better leave free.
+    /// Records a line that labels should avoid.
     mutating func note(from start: PlotPixel, to end: PlotPixel) {
         let pieces = Int(min(start.distance(to: end) / Self.cell, 1_000)) + 1
         for piece in 0...pieces {
@@ -39,16 +39,17 @@ struct PlotLabels {
         }
     }
 
-    /// Notes a ring that labels better leave free.
+    /// Records a ring that labels should avoid.
     mutating func noteRing(around centre: PlotPixel, radius: Double) {
         for way in Self.ways {
             note(from: centre, to: centre.moved(way.x * radius, way.y * radius))
         }
     }
 
-    /// Takes a place for a name of the size of `wanted`: there, or further down, or along the glass.
+    /// Reserves a position for a name of the size of `wanted`: there, or further down, or along the
+    /// panel.
     ///
-    /// Where all is taken it stands where it was wanted.
+    /// If all positions are occupied, the name is placed at `wanted`.
     mutating func placeName(_ wanted: PlotBox, in zone: PlotBox) -> PlotBox {
         let rows = stride(from: wanted.y, through: bounds.bottom - wanted.height, by: wanted.height)
         let columns = [wanted.x, max(zone.right, bounds.x + wanted.width) - wanted.width]
@@ -65,7 +66,7 @@ struct PlotLabels {
         return wanted
     }
 
-    /// Takes a place for a round label near `anchor`; `nil`: the glass is full.
+    /// Reserves a position for a round label near `anchor`; `nil` if no position is free.
     mutating func place(near anchor: PlotPixel, radius: Double) -> PlotPixel? {
         let least = radius + Self.step / 2
         let far = max(bounds.width, bounds.height)
@@ -106,7 +107,8 @@ struct PlotLabels {
         return false
     }
 
-    /// Places are pixels of a picture (`PlotSurface.pixel`), so they fit.
+    /// The cell of a position, which is in range as it is in pixels of a picture
+    /// (`PlotSurface.pixel`).
     private static func cell(at place: PlotPixel) -> Cell {
         Cell(column: Int(place.x / cell), row: Int(place.y / cell))
     }

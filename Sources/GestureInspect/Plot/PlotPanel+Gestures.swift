@@ -3,10 +3,10 @@ import TouchCore
 extension PlotPanel {
     /// In pixels.
     static let badgeRadius = 9.0
-    /// How far from the finger the arrow of a swipe is drawn, in pixels.
+    /// The distance between the finger and the arrow of a swipe, in pixels.
     private static let besides = 11.0
 
-    /// What the gestures were, in their colours, beneath the fingers.
+    /// The paths of gestures, in their colours, beneath the fingers.
     func drawWays(into svg: inout SVGText, _ labels: inout PlotLabels) {
         for gesture in device.gestures {
             let style = gesture.isCancelled ? " void" : ""
@@ -23,7 +23,7 @@ extension PlotPanel {
         }
     }
 
-    /// The numbers, near to where the gestures were, and none over another.
+    /// The numbers, near the gestures and without overlap.
     func drawNumbers(into svg: inout SVGText, _ labels: inout PlotLabels) {
         for (index, gesture) in listed.enumerated() {
             let anchor = surface.pixel(gesture.anchor)
@@ -34,7 +34,7 @@ extension PlotPanel {
         }
     }
 
-    /// The number of a gesture: filled, or empty where the gesture was cancelled.
+    /// The number of a gesture: filled, or hollow if the gesture was cancelled.
     func drawBadge(
         _ number: Int, _ gesture: PlottedGesture, at place: PlotPixel, into svg: inout SVGText
     ) {
@@ -51,7 +51,7 @@ extension PlotPanel {
             ], String(number))
     }
 
-    /// Beside the way of the finger, which would cover it.
+    /// The arrow of a swipe, beside the path of the finger, which would cover it.
     private func throwPoints(_ gesture: PlottedGesture) -> [PlotPixel] {
         let points = gesture.way.map(surface.pixel)
         guard let start = points.first, let end = points.last, start != end else { return points }
@@ -93,7 +93,7 @@ extension PlotPanel {
 }
 
 extension PlottedGesture {
-    /// Where its number points to, in millimetres: the middle of its way.
+    /// The position, in millimetres, that its number refers to: the middle of its path.
     fileprivate var anchor: Point {
         guard way.count != 2 else { return (way[0] + way[1]) / 2 }
         return way[way.count / 2]
@@ -101,7 +101,8 @@ extension PlottedGesture {
 }
 
 extension GestureKind {
-    /// Of the ring at its place, in pixels: those that may be at one place lie in each other.
+    /// The radius of the ring at its position, in pixels: gestures that may have one position have
+    /// concentric rings.
     fileprivate var radius: Double {
         if isComposition || traits.contains(.force) { return 16 }
         return traits.contains(.discrete) || fields.contains(.scale) ? 8 : 12
@@ -110,21 +111,21 @@ extension GestureKind {
 
 /// One gesture of a picture, from its first event to its last.
 struct PlottedGesture {
-    /// In millimetres: places closer to each other than that are one.
+    /// In millimetres: closer positions are merged.
     private static let minimumTravel = 0.5
 
-    /// What it is called; the zone's name before it, where it is not `screen`.
+    /// Its name, after the zone's name if that is not `screen`.
     let name: String
     /// Its first event.
     let first: GestureEvent
     /// Its last event.
     private(set) var last: GestureEvent
-    /// The way of the centroid of its fingers, in millimetres.
+    /// The path of the centroid of its fingers, in millimetres.
     private(set) var way: [Point]
-    /// Its fingers, as places in the strokes of its device.
+    /// Its fingers, as indices in the strokes of its device.
     var strokes: [Int] = []
 
-    /// A gesture of which `event` is the first.
+    /// A gesture that starts with `event`.
     init(_ event: GestureEvent, name: String) {
         self.name = name
         first = event
@@ -135,13 +136,13 @@ struct PlottedGesture {
         }
     }
 
-    /// The kind, which gives it its colour.
+    /// The kind, which determines its colour.
     var kind: GestureKind { first.values.kind }
 
-    /// Whether it came to nothing.
+    /// Whether it was cancelled.
     var isCancelled: Bool { last.phase == .cancelled }
 
-    /// Takes in the next step.
+    /// Adds the next event.
     mutating func take(_ event: GestureEvent) {
         last = event
         let least = Self.minimumTravel * Self.minimumTravel
@@ -151,9 +152,9 @@ struct PlottedGesture {
 }
 
 extension GestureKind {
-    /// Dark enough for white figures on them, one kind after the other.
+    /// Dark enough for white digits on them, one per kind.
     ///
-    /// After Okabe and Ito's palette, whose colours stay apart for the colour-blind.
+    /// From Okabe and Ito's palette, which colour-blind people can distinguish.
     private static let colours = [
         "#0072b2", "#4a6a8a", "#c44e00", "#007a5a", "#b0408c", "#6a3fb0", "#8a6400", "#c0101c",
         "#505050", "#2f4fb0", "#3a7a1a", "#7a2a4a",
@@ -165,14 +166,14 @@ extension GestureKind {
         return place.map { Self.colours[$0 % Self.colours.count] } ?? "#303030"
     }
 
-    /// The name as it stands in sentences.
+    /// The name in sentences.
     var words: String {
         String(rawValue.map { $0 == "_" ? " " : $0 })
     }
 
-    /// Whether its path is reported as a whole, once it has ended.
+    /// Whether its path is reported as a whole, when it ends.
     var isStroke: Bool { fields.contains(.translation) && traits.contains(.discrete) }
 
-    /// Whether its path is reported while it goes on.
+    /// Whether its path is reported while it is active.
     var isWay: Bool { fields.contains([.translation, .velocity]) && !isStroke }
 }

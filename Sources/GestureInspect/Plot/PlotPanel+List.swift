@@ -3,7 +3,7 @@ import LinuxIO
 import TouchCore
 
 extension PlotPanel {
-    /// What a mark of the key stands for.
+    /// The meaning of a mark in the key.
     private enum KeyMark {
         case landing, lift, force, palm, cancelled, refused, edge
         case kind(GestureKind)
@@ -14,7 +14,7 @@ extension PlotPanel {
     private static let columnWidth = 472.0
     private static let columns = [PlotPicture.margin, PlotPicture.margin + columnWidth + 16]
 
-    /// What the marks mean; returns where it ends.
+    /// Draws the key. Returns its lower end.
     func drawKey(into svg: inout SVGText, below top: Double) -> Double {
         var place = PlotPixel(x: PlotPicture.margin + 8, y: top + 24)
         for (mark, words) in keys {
@@ -29,7 +29,7 @@ extension PlotPanel {
         return place.y + 14
     }
 
-    /// What the gestures were, by number; returns where it ends.
+    /// Draws the list of gestures, by number. Returns its lower end.
     func drawList(into svg: inout SVGText, below top: Double) -> Double {
         let (places, bottom) = places(count: listed.count, below: top)
         for (index, (gesture, place)) in zip(listed, places).enumerated() {
@@ -68,17 +68,17 @@ extension PlotPanel {
 
     private func values(_ gesture: PlottedGesture) -> String {
         var event = gesture.last
-        // The reason stands beside the phase.
+        // The reason is shown beside the phase.
         event.phase = event.phase == .cancelled ? .ended : event.phase
         let words = GestureWords(event: event).text
-        // A tap's words begin so already.
+        // The text of a tap already begins with the number of fingers.
         guard gesture.last.values.count == nil, gesture.last.phase != .began else { return words }
         let count = gesture.first.fingers
         let fingers = "\(count) \(count == 1 ? "finger" : "fingers")"
         return words.isEmpty ? fingers : "\(fingers), \(words)"
     }
 
-    /// Places for `count` entries: beside a glass that is narrow, then below in two columns.
+    /// Positions for `count` entries: beside a narrow panel, then below in two columns.
     private func places(count: Int, below top: Double) -> ([PlotPixel], Double) {
         let isNarrow = surface.box.right < Self.columns[1] - 16
         let beside = isNarrow ? min(count, Int(surface.box.height / Self.rowHeight)) : 0

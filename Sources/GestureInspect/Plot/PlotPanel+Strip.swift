@@ -1,16 +1,17 @@
 import LinuxIO
 import TouchCore
 
-/// The time strip: from the first frame to the last, a bar a finger, and the gestures above them.
+/// The time strip: from the first frame to the last, with a bar per finger, and the gestures above
+/// them.
 extension PlotPanel {
     private static let laneHeight = 12.0
     private static let gap = 3.0
-    /// Lanes of gestures, and of fingers, at most; what is beyond them shares the last.
+    /// The maximum number of lanes of gestures, and of fingers; all others share the last lane.
     private static let maximumLanes = 10
-    /// No bar is narrower, in pixels: a tap in an hour is still to be seen.
+    /// The minimum width of a bar, in pixels: a tap must be visible in an hour.
     private static let minimumBar = 2.0
 
-    /// Draws it below `top`; returns where it ends.
+    /// Draws the strip below `top`. Returns its lower end.
     func drawStrip(into svg: inout SVGText, below top: Double) -> Double {
         guard let first = device.first, let last = device.last, !device.strokes.isEmpty else {
             return top
@@ -45,7 +46,7 @@ extension PlotPanel {
     private struct Bar {
         let x: Double
         let width: Double
-        /// `nil`: nothing came of it.
+        /// `nil` if no gesture was recognised.
         let colour: String?
         let isCancelled: Bool
     }
@@ -71,7 +72,7 @@ extension PlotPanel {
         }
     }
 
-    /// Each in the first lane that is free; returns where the lanes end.
+    /// Draws each bar in the first free lane. Returns the lower end of the lanes.
     private func drawBars(_ bars: [Bar], into svg: inout SVGText, below top: Double) -> Double {
         var ends: [Double] = []
         for bar in bars {
@@ -104,10 +105,10 @@ extension PlotPanel {
     }
 }
 
-/// From times to pixels.
+/// Converts times to pixels.
 private struct PlotTimeAxis {
     private let first: Timestamp
-    /// Since the beginning of the recording.
+    /// The offset from the beginning of the recording.
     private let offsetUs: Int64
     private let spanUs: Int64
     /// In pixels.
@@ -115,7 +116,7 @@ private struct PlotTimeAxis {
     /// In pixels.
     let end: Double
 
-    /// Marks are so many pixels apart, or more.
+    /// The minimum distance of marks, in pixels.
     private static let minimumStep = 60.0
 
     init(
@@ -133,7 +134,7 @@ private struct PlotTimeAxis {
         return start + min(max(share, 0), 1) * (end - start)
     }
 
-    /// Round times of the recording, and the places that their seconds need.
+    /// Round times of the recording, and the decimal places that their seconds need.
     var marks: [(time: Timestamp, places: Int)] {
         var step: Int64 = 1_000
         let factors: [(Int64, Int64)] = [(2, 1), (5, 2), (2, 1)]

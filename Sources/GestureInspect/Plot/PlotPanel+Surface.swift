@@ -3,7 +3,7 @@ import LinuxIO
 import TouchCore
 
 extension PlotPanel {
-    /// Strokes are drawn in so many widths.
+    /// The number of widths of strokes.
     private static let forceLevels = 8
 
     /// The surface, with rulers in millimetres.
@@ -39,7 +39,7 @@ extension PlotPanel {
         }
     }
 
-    /// The ways of the fingers, thick where they press.
+    /// The paths of the fingers, thicker with more force.
     func drawStrokes(into svg: inout SVGText, _ labels: inout PlotLabels) {
         let colours = device.colours
         for (index, stroke) in device.strokes.enumerated() {
@@ -60,7 +60,7 @@ extension PlotPanel {
         }
     }
 
-    /// The fingers of one gesture, held together where they began and where they ended.
+    /// Connects the fingers of one gesture at its start and at its end.
     func drawLinks(into svg: inout SVGText) {
         for gesture in device.gestures where gesture.strokes.count > 1 {
             let strokes = gesture.strokes.map { device.strokes[$0] }
@@ -76,7 +76,7 @@ extension PlotPanel {
         }
     }
 
-    /// Whether a gesture of the device asks fingers to land along a side.
+    /// Whether a gesture of the device requires fingers to land at a side.
     var hasEdges: Bool {
         timeline.configuration.zones.contains { zone in
             zone.isOn(device.record)
@@ -84,7 +84,7 @@ extension PlotPanel {
         }
     }
 
-    /// The bands along the sides in which gestures of a zone ask fingers to land.
+    /// The bands along the sides in which gestures of a zone require fingers to land.
     func drawEdges(into svg: inout SVGText) {
         for zone in timeline.configuration.zones where zone.isOn(device.record) {
             let within = zone.rect.map { surface.box(of: $0) } ?? surface.box
@@ -103,13 +103,13 @@ extension PlotPanel {
         }
     }
 
-    /// How thick a stroke is at a force, in pixels.
+    /// The thickness of a stroke at a force, in pixels.
     func thickness(_ force: Double?) -> Double {
         guard device.record.force != nil, let force else { return 1.8 }
         return 1 + Double(Self.level(force)) * 0.8
     }
 
-    /// A line of one thickness as far as that goes, then the next.
+    /// Draws a line for each section of equal thickness.
     private func drawPressed(
         _ stroke: PlottedStroke, _ colour: String?, into svg: inout SVGText
     ) {
@@ -149,7 +149,7 @@ extension PlotPanel {
 
     /// Marks of a ruler: millimetres, and pixels from its beginning.
     private func marks(_ step: Double, along side: Double) -> [(Double, Double)] {
-        // No more than there is room for, whatever size was configured.
+        // The number is limited, whatever size was configured.
         (0...Int(min(side / step, 100))).map { mark in
             let millimetres = Double(mark) * step
             return (millimetres, millimetres * surface.scale)
@@ -178,34 +178,35 @@ extension ZoneConfiguration {
     }
 }
 
-/// The way of one contact, from its landing to its lift.
+/// The path of one contact, from its landing to its lift.
 ///
-/// Samples that would not be seen are left out: closer to the last than `minimumTravel`, with like force.
+/// Samples without visible effect are omitted: closer to the last one than `minimumTravel`, with
+/// similar force.
 struct PlottedStroke {
     /// Where the contact was, in millimetres, and how hard it pressed, 0 to 1.
     struct Sample: Hashable {
         var position: Point
-        /// `nil` where the device has no such axis.
+        /// `nil` if the device has no such axis.
         var force: Double?
     }
 
     /// In millimetres: less than a pixel on most panels.
     private static let minimumTravel = 0.2
-    /// Force that makes a difference to see.
+    /// The minimum visible difference of force.
     private static let minimumForce = 0.06
 
     private(set) var samples: [Sample]
-    /// The last place, though it may be too near to be among `samples`.
+    /// The last position, which may be too near to be in `samples`.
     private(set) var end: Point
-    /// The frames that it is in, from the first to the last.
+    /// From its first to its last frame.
     private(set) var time: ClosedRange<Timestamp>
-    /// It came to the glass in the recording, not before.
+    /// Whether it landed in the recording, not before.
     let hasLanded: Bool
     private(set) var hasLifted = false
-    /// The device called it a palm.
+    /// Whether the device reported a palm.
     var isPalm = false
 
-    /// A stroke that is a point so far.
+    /// A stroke with a single point.
     init(_ sample: Sample, at time: Timestamp, hasLanded: Bool) {
         samples = [sample]
         end = sample.position
@@ -213,10 +214,10 @@ struct PlottedStroke {
         self.hasLanded = hasLanded
     }
 
-    /// Where it begins.
+    /// The start position.
     var start: Point { samples.first?.position ?? end }
 
-    /// Goes on to `sample`; times do not fall.
+    /// Continues to `sample`; times do not decrease.
     mutating func move(to sample: Sample, at time: Timestamp) {
         end = sample.position
         self.time = self.time.lowerBound...max(self.time.upperBound, time)
@@ -230,7 +231,7 @@ struct PlottedStroke {
         }
     }
 
-    /// Ends where it is; the force of a contact that has lifted means nothing.
+    /// Ends at its last position; the force of a lifted contact is meaningless.
     mutating func lift(at sample: Sample, at time: Timestamp) {
         move(to: Sample(position: sample.position, force: samples.last?.force), at: time)
         hasLifted = true

@@ -2,15 +2,15 @@ import GestureWire
 import LinuxIO
 import TouchCore
 
-/// One device of a picture: its name, its glass with what happened on it, and a list of that.
+/// One device of a picture: its name, its panel with all touches, and a list of these.
 struct PlotPanel {
     let device: PlottedDevice
     let timeline: PlotTimeline
-    /// Where the surface lies.
+    /// The position of the surface.
     let surface: PlotSurface
     private let top: Double
 
-    /// Gestures that get a number; of more there is only the count.
+    /// The maximum number of gestures with a number; of further ones only the count is shown.
     static let maximumListed = 80
 
     /// A panel that begins `top` pixels from the top of the picture.
@@ -18,13 +18,13 @@ struct PlotPanel {
         self.device = device
         self.timeline = timeline
         self.top = top
-        // Room for the heading above, and for the figures of the rulers.
+        // Room for the heading above, and for the numbers of the rulers.
         surface = PlotSurface(
             width: device.record.width, height: device.record.height,
             at: PlotPixel(x: PlotPicture.margin + 34, y: top + 92))
     }
 
-    /// Draws everything; returns where it ends.
+    /// Draws everything. Returns the lower end.
     func draw(into svg: inout SVGText) -> Double {
         drawHeading(into: &svg)
         var labels = PlotLabels(within: surface.box)
@@ -45,7 +45,7 @@ struct PlotPanel {
         return drawRefusals(into: &svg, below: list)
     }
 
-    /// The gestures that have a number, which is their place here and one more.
+    /// The gestures with a number, which is their index here plus one.
     var listed: ArraySlice<PlottedGesture> { device.gestures.prefix(Self.maximumListed) }
 
     private func drawHeading(into svg: inout SVGText) {
@@ -96,31 +96,32 @@ struct PlotPanel {
         return facts.joined(separator: " · ")
     }
 
-    /// `time` as `--dump` counts it.
+    /// `time` in the form of `--dump`.
     func seconds(_ time: Timestamp) -> String {
         fixedDecimal(timeline.seconds(time), places: 3)
     }
 }
 
-/// Where the surface of a device lies in a picture.
+/// The position of a device's surface in a picture.
 struct PlotSurface {
     /// The surface, in pixels.
     let box: PlotBox
-    /// Pixels a millimetre.
+    /// Pixels per millimetre.
     let scale: Double
     /// In millimetres.
     let size: Point
 
     private static let maximumWidth = 926.0
     private static let maximumHeight = 620.0
-    /// Sides are no shorter, in millimetres.
+    /// The minimum length of a side, in millimetres.
     private static let minimumSide = 0.001
-    /// Nothing is drawn farther away, in pixels.
+    /// The maximum distance of anything drawn, in pixels.
     private static let farthest = 1e6
-    /// Figures of a ruler are so many pixels apart, or more.
+    /// The minimum distance of numbers at a ruler, in pixels.
     private static let minimumStep = 48.0
 
-    /// The surface as large as it may be, its top left corner at `corner`; the size in millimetres.
+    /// The surface at its maximum size, with its top left corner at `corner`; the size in
+    /// millimetres.
     init(width: Double, height: Double, at corner: PlotPixel) {
         size = Point(
             x: width.isFinite && width > Self.minimumSide ? width : 1,
@@ -129,7 +130,7 @@ struct PlotSurface {
         box = PlotBox(x: corner.x, y: corner.y, width: size.x * scale, height: size.y * scale)
     }
 
-    /// Where `point`, in millimetres, lies in the picture; what is no number is at its corner.
+    /// The position of `point`, in millimetres, in the picture; the corner for NaN.
     func pixel(_ point: Point) -> PlotPixel {
         func pixels(_ millimetres: Double) -> Double {
             let pixels = millimetres * scale
@@ -138,7 +139,7 @@ struct PlotSurface {
         return PlotPixel(x: box.x + pixels(point.x), y: box.y + pixels(point.y))
     }
 
-    /// Millimetres from figure to figure of a ruler: 1, 2 or 5, or ten times as much, and so on.
+    /// Millimetres between numbers at a ruler: 1, 2 or 5, or ten times as much, and so on.
     var rulerStep: Double {
         var step = 1.0
         let factors = [2, 2.5, 2]
@@ -148,7 +149,7 @@ struct PlotSurface {
         return step
     }
 
-    /// The band along a side, `width` millimetres wide.
+    /// The band along a side, with a width in millimetres.
     func band(_ edge: SurfaceEdge, width: Double) -> PlotBox {
         let across = min(width * scale, box.width)
         let down = min(width * scale, box.height)
@@ -163,7 +164,7 @@ struct PlotSurface {
         }
     }
 
-    /// Where `zone` lies, clipped to the surface; `nil` where nothing of it is on it.
+    /// The box of `zone`, clipped to the surface; `nil` if the zone is outside.
     func box(of zone: ZoneRect) -> PlotBox? {
         let across = zone.horizontal.millimetres(of: size.x)
         let down = zone.vertical.millimetres(of: size.y)
@@ -176,7 +177,7 @@ struct PlotSurface {
     }
 }
 
-/// A part of a picture with sides along it, in pixels.
+/// A rectangle of a picture with sides along it, in pixels.
 struct PlotBox: Hashable {
     var x: Double
     var y: Double
@@ -201,7 +202,7 @@ struct PlotBox: Hashable {
         self.height = height
     }
 
-    /// What both have of it; `nil`: nothing.
+    /// The intersection; `nil` if it is empty.
     func clipped(to other: PlotBox) -> PlotBox? {
         guard overlaps(other) else { return nil }
         let (left, top) = (max(x, other.x), max(y, other.y))
@@ -210,28 +211,28 @@ struct PlotBox: Hashable {
             height: min(bottom, other.bottom) - top)
     }
 
-    /// Whether the two have more than a side in common.
+    /// Whether the boxes have more than a side in common.
     func overlaps(_ other: PlotBox) -> Bool {
         x < other.right && other.x < right && y < other.bottom && other.y < bottom
     }
 
-    /// Whether `other` lies within.
+    /// Whether `other` is inside.
     func contains(_ other: PlotBox) -> Bool {
         x <= other.x && other.right <= right && y <= other.y && other.bottom <= bottom
     }
 }
 
-/// A place in a picture, in pixels from its top left.
+/// A position in a picture, in pixels from its top left.
 struct PlotPixel: Hashable {
     var x: Double
     var y: Double
 
-    /// The place so much to the right and down.
+    /// The position at the given distance to the right and down.
     func moved(_ dx: Double, _ dy: Double) -> PlotPixel {
         PlotPixel(x: x + dx, y: y + dy)
     }
 
-    /// How far it is to `other`.
+    /// The distance to `other`.
     func distance(to other: PlotPixel) -> Double {
         let (dx, dy) = (x - other.x, y - other.y)
         return (dx * dx + dy * dy).squareRoot()

@@ -4,7 +4,7 @@ import TouchCore
 
 /// The picture of a replay, as SVG: a panel for each device, one below the other.
 package struct PlotPicture {
-    /// What happened.
+    /// The contents of the picture.
     private let timeline: PlotTimeline
     /// The name of the recording.
     private let title: String
@@ -16,10 +16,10 @@ package struct PlotPicture {
 
     /// In pixels.
     static let width = 1_000.0
-    /// Free space at both sides, in pixels.
+    /// Empty space at both sides, in pixels.
     static let margin = 20.0
 
-    /// The document; the same account gives the same bytes.
+    /// The document; equal timelines give equal bytes.
     package var text: String {
         var body = SVGText()
         var bottom = drawTitle(into: &body)
@@ -53,7 +53,7 @@ package struct PlotPicture {
         return 44
     }
 
-    /// Light, and dark where who looks prefers that. What is dashed was cancelled, and nothing else is.
+    /// Light, and dark if the viewer prefers that. Only cancelled gestures are dashed.
     private static let style = """
 
         text { font-family: 'DejaVu Sans', Verdana, sans-serif; fill: #1f2933 }

@@ -1,7 +1,7 @@
 import LinuxIO
 import TouchCore
 
-/// A touch of which nothing came, and why.
+/// A touch without a recognised gesture, and why.
 struct PlottedRefusal: Hashable {
     /// Index of the zone.
     let zone: Int
@@ -9,13 +9,13 @@ struct PlottedRefusal: Hashable {
     let since: Timestamp
     /// When its last finger lifted.
     let time: Timestamp
-    /// One a gesture that could have come of it.
+    /// One for each gesture that was possible.
     let reasons: [String]
-    /// Its first finger, as its place in the strokes of the device.
+    /// Its first finger, as an index in the strokes of the device.
     private(set) var stroke = 0
 
-    /// The touches that the explanations of one step are about, each with what kept its gestures from
-    /// coming; those that take other numbers of fingers are left out.
+    /// The touches that the explanations of one step are about, each with the reasons why its
+    /// gestures were not recognised; gestures that take other numbers of fingers are omitted.
     static func all(
         of explanations: [GestureExplanation], _ configuration: GestureConfiguration
     ) -> [PlottedRefusal] {
@@ -40,7 +40,7 @@ struct PlottedRefusal: Hashable {
         (self.zone, self.since, self.time, self.reasons) = (zone, since, time, reasons)
     }
 
-    /// The same, of a finger.
+    /// The same with the stroke of its first finger.
     func on(_ stroke: Int) -> PlottedRefusal {
         var refusal = self
         refusal.stroke = stroke
@@ -49,14 +49,14 @@ struct PlottedRefusal: Hashable {
 }
 
 extension GestureExplanation {
-    /// It takes another number of fingers than there were.
+    /// Whether it takes another number of fingers.
     fileprivate var isOfOtherFingers: Bool {
         if case .fingers = reason { true } else { false }
     }
 }
 
 extension PlotPanel {
-    /// Touches without a gesture that get a letter.
+    /// The maximum number of touches without a gesture that get a letter.
     static let maximumRefusals = 26
 
     private static let lineHeight = 17.0
@@ -65,7 +65,7 @@ extension PlotPanel {
         device.refusals.prefix(Self.maximumRefusals)
     }
 
-    /// The letters of touches of which nothing came, near to where they ended.
+    /// The letters of touches without a gesture, near their ends.
     func drawLetters(into svg: inout SVGText, _ labels: inout PlotLabels) {
         for (index, refusal) in lettered.enumerated() {
             let end = surface.pixel(device.strokes[refusal.stroke].end)
@@ -76,7 +76,7 @@ extension PlotPanel {
         }
     }
 
-    /// What kept gestures from coming, a touch each; returns where it ends.
+    /// Draws the reasons for each touch without a gesture. Returns the lower end.
     func drawRefusals(into svg: inout SVGText, below top: Double) -> Double {
         var y = top
         for (index, refusal) in lettered.enumerated() {
@@ -103,7 +103,7 @@ extension PlotPanel {
         return y + 28
     }
 
-    /// The letter of a touch of which nothing came.
+    /// The letter of a touch without a gesture.
     func drawLetter(_ index: Int, at place: PlotPixel, into svg: inout SVGText) {
         svg.circle("refused", place, radius: Self.badgeRadius)
         let letter = Character(UnicodeScalar(UInt8(ascii: "a") + UInt8(clamping: min(index, 25))))

@@ -1,35 +1,35 @@
 package import GestureWire
 package import TouchCore
 
-/// One device of a picture: the ways of its fingers, and the gestures on them.
+/// One device of a picture: the paths of its fingers, and its gestures.
 package struct PlottedDevice {
-    /// What clients got last.
+    /// The description that clients received last.
     var record: DeviceRecord
-    /// In the order of their landings.
+    /// In the order of landings.
     private(set) var strokes: [PlottedStroke] = []
-    /// In the order of their first events.
+    /// In the order of first events.
     private(set) var gestures: [PlottedGesture] = []
-    /// Touches of which nothing came, in the order in which they ended.
+    /// Touches without a gesture, in the order of their ends.
     private(set) var refusals: [PlottedRefusal] = []
-    /// Frames that came.
+    /// The number of frames.
     private(set) var frames = 0
-    /// Frames before which events were lost.
+    /// The number of frames before which events were lost.
     private(set) var losses = 0
-    /// The most contacts at one time.
+    /// The maximum number of contacts at one time.
     private(set) var maximumContacts = 0
     private(set) var first: Timestamp?
     private(set) var last: Timestamp?
-    /// Slot → the stroke that goes on.
+    /// From slot to the index of its unfinished stroke.
     private var open: [Int: Int] = [:]
-    /// Id → its gesture.
+    /// From id to the index of its gesture.
     private var known: [UInt64: Int] = [:]
 
-    /// A device of which nothing has been seen yet.
+    /// A device without any events yet.
     init(record: DeviceRecord) {
         self.record = record
     }
 
-    /// Takes in a frame.
+    /// Adds a frame.
     mutating func take(_ frame: FrameSnapshot) {
         frames += 1
         losses += frame.isResynchronised ? 1 : 0
@@ -41,7 +41,7 @@ package struct PlottedDevice {
         }
     }
 
-    /// Takes in a step of a gesture that is called `name`.
+    /// Adds an event of a gesture named `name`.
     mutating func take(_ event: GestureEvent, name: String) {
         last = max(last ?? event.time, event.time)
         if let index = known[event.id] {
@@ -54,7 +54,8 @@ package struct PlottedDevice {
         }
     }
 
-    /// Takes in why the gestures of a zone did not come of touches, as far as none came at all.
+    /// Adds the reasons why no gesture of a zone was recognised in touches; touches with a gesture
+    /// are skipped.
     mutating func take(_ explanations: [GestureExplanation], _ configuration: GestureConfiguration)
     {
         for refusal in PlottedRefusal.all(of: explanations, configuration) {
@@ -62,13 +63,13 @@ package struct PlottedDevice {
                 !$0.isCancelled && $0.first.zone == refusal.zone
                     && $0.last.time >= refusal.since && $0.first.time <= refusal.time
             }
-            // A tap may be one of several that count.
+            // A tap may be one of several that are counted.
             guard !hasGesture, let stroke = firstStroke(of: refusal) else { continue }
             refusals.append(refusal.on(stroke))
         }
     }
 
-    /// The finger that began a touch: later ones may be of a touch that goes on.
+    /// The finger that began a touch: later ones may belong to another touch that continues.
     private func firstStroke(of refusal: PlottedRefusal) -> Int? {
         let present = strokes.indices.filter {
             strokes[$0].time.lowerBound <= refusal.time
@@ -80,8 +81,8 @@ package struct PlottedDevice {
         return present.min { late($0) < late($1) }
     }
 
-    /// The colour of each stroke: of the first gesture that came of it, or else of one that was
-    /// cancelled; `nil`: of none.
+    /// The colour of each stroke: that of its first gesture, or else of a cancelled one; `nil` if
+    /// it has none.
     var colours: [String?] {
         var colours = [String?](repeating: nil, count: strokes.count)
         for isCancelled in [false, true] {
@@ -94,8 +95,8 @@ package struct PlottedDevice {
         return colours
     }
 
-    /// The fingers of a gesture that begins: of the contacts that were there since its first finger
-    /// landed, as many as it has, those nearest to it. An event names no slots.
+    /// The fingers of a gesture that begins, as an event names no slots: of the contacts that were
+    /// down since its first finger landed, the nearest ones, in the number of its fingers.
     private func strokes(of event: GestureEvent) -> [Int] {
         let since = event.time.advanced(byMicroseconds: -event.durationUs)
         let present = strokes.indices.filter {
@@ -117,7 +118,7 @@ package struct PlottedDevice {
         }
         let index = open[contact.slot] ?? strokes.count
         if index == strokes.count {
-            // A contact that was there before the first frame has not landed.
+            // A contact that existed before the first frame has not landed.
             strokes.append(PlottedStroke(sample, at: time, hasLanded: contact.change == .landed))
             open[contact.slot] = index
         }
@@ -130,27 +131,28 @@ package struct PlottedDevice {
         }
     }
 
-    /// The nearest place on the surface, as the engine takes it.
+    /// The nearest position on the surface, as in the engine.
     private func onSurface(_ point: Point) -> Point {
         Point(
             x: min(max(point.x, 0), record.width), y: min(max(point.y, 0), record.height))
     }
 }
 
-/// What happened on the devices of a replay, as far as a picture shows it.
+/// The events on the devices of a replay, as far as a picture shows them.
 package struct PlotTimeline {
-    /// What the gestures are called, and where the zones lie.
+    /// The names of gestures, and the positions of zones.
     package let configuration: GestureConfiguration
-    /// In the order in which they came.
+    /// In order of appearance.
     private(set) var devices: [PlottedDevice] = []
-    /// The stamp of the first frame: what times are counted from, as in `--dump`.
+    /// The timestamp of the first frame: the origin of times, as in `--dump`.
     private(set) var origin: Timestamp?
-    /// When the last frame or gesture was, in microseconds from `origin`.
+    /// The time of the last frame or gesture, in microseconds from `origin`.
     package private(set) var durationUs: Int64 = 0
-    /// What of the recording is drawn, in microseconds from `origin`.
+    /// The part of the recording that is drawn, in microseconds from `origin`.
     package let window: ClosedRange<Int64>
 
-    /// - Parameter window: what of the recording is drawn, in microseconds from its first frame.
+    /// - Parameter window: the part of the recording that is drawn, in microseconds from its first
+    ///   frame.
     package init(
         configuration: GestureConfiguration, window: ClosedRange<Int64> = 0...Int64.max
     ) {
@@ -158,7 +160,7 @@ package struct PlotTimeline {
         self.window = window
     }
 
-    /// Takes in what is known of a device now.
+    /// Adds a device, or updates its description.
     package mutating func take(_ record: DeviceRecord) {
         if let index = index(of: record.id) {
             devices[index].record = record
@@ -167,7 +169,7 @@ package struct PlotTimeline {
         }
     }
 
-    /// Takes in a frame, which comes before its gestures.
+    /// Adds a frame, which precedes its gestures.
     package mutating func take(_ frame: FrameSnapshot) {
         origin = origin ?? frame.time
         extend(to: frame.time)
@@ -175,14 +177,15 @@ package struct PlotTimeline {
         devices[index].take(frame)
     }
 
-    /// Takes in a step of a gesture.
+    /// Adds an event of a gesture.
     package mutating func take(_ event: GestureEvent) {
         extend(to: event.time)
         guard let index = index(of: event.device), isDrawn(event.time) else { return }
         devices[index].take(event, name: configuration.name(of: event))
     }
 
-    /// Takes in why gestures did not come of touches that have ended, after those that did.
+    /// Adds the reasons why gestures were not recognised in touches that have ended, after those
+    /// that were.
     package mutating func take(_ explanations: [GestureExplanation]) {
         for index in devices.indices {
             devices[index].take(

@@ -1,14 +1,14 @@
 import LinuxIO
 
-/// An SVG document as it is written, element by element; the same calls give the same bytes.
+/// An SVG document, written element by element; equal calls give equal bytes.
 struct SVGText {
-    /// What has been written.
+    /// The text written so far.
     private(set) var text = ""
 
-    /// Attributes in the order in which they are written; the values are escaped.
+    /// Attributes in the order of output; the values are escaped.
     typealias Attributes = KeyValuePairs<String, String>
 
-    /// Opens an element; `close` has to follow.
+    /// Opens an element; `close` must follow.
     mutating func open(_ name: String, _ attributes: Attributes) {
         text += head(name, attributes) + ">\n"
     }
@@ -23,18 +23,18 @@ struct SVGText {
         text += head(name, attributes) + "/>\n"
     }
 
-    /// An element whose content is text, which may be anything.
+    /// An element with any text as its content.
     mutating func element(_ name: String, _ attributes: Attributes, _ content: String) {
         text += head(name, attributes) + ">" + Self.escape(content) + "</\(name)>\n"
     }
 
-    /// A line of words that begins at `x`, on the base line `y`.
+    /// One line of text that begins at `x`, on the base line `y`.
     mutating func words(_ words: String, _ style: String, x: Double, y: Double) {
         element(
             "text", ["class": style, "x": Self.number(x), "y": Self.number(y)], words)
     }
 
-    /// Words of several styles that follow each other on one line.
+    /// Text in several styles on one line.
     mutating func words(_ pieces: [(style: String, words: String)], x: Double, y: Double) {
         text += head("text", ["x": Self.number(x), "y": Self.number(y), "xml:space": "preserve"])
         text += ">"
@@ -45,13 +45,13 @@ struct SVGText {
         text += "</text>\n"
     }
 
-    /// A circle; all in pixels. Its colours are those of its style, where none is named.
+    /// A circle; all in pixels. Its colours are those of its style, unless they are given.
     mutating func circle(
         _ style: String, _ centre: PlotPixel, radius: Double, stroke: String? = nil,
         fill: String? = nil
     ) {
         let (x, y, r) = (Self.number(centre.x), Self.number(centre.y), Self.number(radius))
-        // An attribute would give way to the style.
+        // The style would override an attribute.
         let colours = [("stroke", stroke), ("fill", fill)].compactMap { name, colour in
             colour.map { "\(name): \($0)" }
         }
@@ -77,14 +77,14 @@ struct SVGText {
             ])
     }
 
-    /// Pixels with one decimal, as short as can be; what is no number is 0.
+    /// Pixels with one decimal, as short as possible; 0 for NaN.
     static func number(_ value: Double) -> String {
         let isUsable = value.isFinite && value.magnitude < 1e6
         let text = fixedDecimal(isUsable ? value : 0, places: 1)
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    /// What a path has in `d` for straight lines from point to point.
+    /// The `d` attribute of a path with straight lines from point to point.
     static func path(_ points: some Sequence<PlotPixel>) -> String {
         var path = ""
         for point in points {
@@ -97,7 +97,7 @@ struct SVGText {
         attributes.reduce("<" + name) { $0 + " \($1.key)=\"\(Self.escape($1.value))\"" }
     }
 
-    /// What XML 1.0 takes for `text`; characters that it has no place for become U+FFFD.
+    /// `text` escaped for XML 1.0; characters that it does not permit become U+FFFD.
     static func escape(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
@@ -116,14 +116,15 @@ struct SVGText {
     }
 }
 
-/// How wide text gets, and what of it fits: there are no fonts here to ask, so it is estimated.
+/// Estimates the width of text, and which part of it fits, as no fonts are available.
 enum PlotText {
-    /// About how wide `text` is in letters of `size` pixels; rather too wide than too narrow.
+    /// The approximate width of `text` in letters of `size` pixels; rather too wide than too
+    /// narrow.
     static func width(of text: String, size: Double) -> Double {
         text.unicodeScalars.reduce(0) { $0 + advance($1) } * size
     }
 
-    /// As much of `text` as fits into `width` pixels, with an ellipsis where some is left out.
+    /// The part of `text` that fits into `width` pixels, with an ellipsis if it is cut.
     static func fitting(_ text: String, _ width: Double, size: Double) -> String {
         guard self.width(of: text, size: size) > width else { return text }
         var fitting = ""
@@ -136,7 +137,7 @@ enum PlotText {
         return fitting + "…"
     }
 
-    /// The share of a letter's height that it takes of the line, as in DejaVu Sans.
+    /// The width of a letter as a fraction of its height, as in DejaVu Sans.
     private static func advance(_ scalar: Unicode.Scalar) -> Double {
         switch scalar {
         case " ", ".", ",", ":", ";", "i", "j", "l", "I", "'", "|", "(", ")", "f", "r", "t": 0.4

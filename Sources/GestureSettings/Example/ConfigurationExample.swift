@@ -78,7 +78,7 @@ extension ConfigurationExample {
         return listed + others + compositions
     }
 
-    /// A gesture with each of its thresholds; the first one shows what may stand beside the kind.
+    /// A gesture with each of its thresholds; the first one also shows the members beside the kind.
     private static func entry(_ gesture: ConfiguredGesture, isFirst: Bool) -> [String] {
         let thresholds = KindSchema(gesture.kind)?.descriptions(gesture.definition) ?? []
         let beside = GestureEntry.fields.map { $0.description(GestureEntry(gesture)) }
@@ -115,7 +115,7 @@ extension ConfigurationExample {
         } + adminExit
     }
 
-    /// The way out of a kiosk for those who know it.
+    /// An example of a hidden gesture for leaving a kiosk.
     private static var adminExit: [String] {
         var taps = TapThresholds()
         taps.count = 5...5
@@ -146,7 +146,7 @@ extension ConfigurationExample {
         return ConfiguredGesture(.composition(GestureComposition(rule, parts)), name: name)
     }
 
-    /// A gesture in few lines: its kind with what is not the default, and its name.
+    /// A gesture in few lines: its kind with the values that are not defaults, and its name.
     private static func compact(_ gesture: ConfiguredGesture, indent: Int) -> [String] {
         let space = String(repeating: " ", count: indent)
         var lines: [String]
@@ -174,7 +174,7 @@ extension ConfigurationExample {
 }
 
 extension ConfiguredGesture {
-    /// The same, competing with none of the list.
+    /// The same gesture, competing with none of the list.
     fileprivate var besideAll: ConfiguredGesture {
         var gesture = self
         gesture.simultaneous = .all
@@ -183,7 +183,7 @@ extension ConfiguredGesture {
 }
 
 extension FieldDescription {
-    /// The value in one line, as far as there is one.
+    /// The value in one line, if there is one.
     fileprivate var valueText: String {
         switch value {
         case .given(let text): text
@@ -194,7 +194,7 @@ extension FieldDescription {
 
 /// The tables of `docs/configuration.md`: every member, with its default, range and meaning.
 enum ConfigurationTables {
-    /// The tables by the names that the page calls them by.
+    /// The tables by their names on the page.
     static var all: [(name: String, text: String)] {
         let screen = ConfigurationBuilder()
         let settings = ConfigurationBuilder.fields().map { $0.description(screen) }

@@ -3,14 +3,14 @@ package import TouchCore
 
 /// Members as lines of YAML, each below its description.
 ///
-/// A `#` that touches a name switches something off; words are a space away from theirs.
+/// A `#` directly before a name disables the member; explanations have a space after the `#`.
 struct FieldText {
-    /// The most characters of a comment, so that a line has room for two more `#`.
+    /// The maximum number of characters of a comment, so that a line has room for two more `#`.
     private static let width = 98
 
     private(set) var lines: [String] = []
 
-    /// The lines of `descriptions`, so many spaces in.
+    /// The lines of `descriptions`, indented by `indent` spaces.
     init(_ descriptions: [FieldDescription], indent: Int, isDocumented: Bool = true) {
         for description in descriptions { append(description, indent, isDocumented) }
     }
@@ -39,7 +39,7 @@ struct FieldText {
         }
     }
 
-    /// Words for people, below each other.
+    /// An explanation as comment lines.
     static func comment(_ text: String, indent: Int) -> [String] {
         let space = String(repeating: " ", count: indent)
         var lines: [String] = []
@@ -54,14 +54,14 @@ struct FieldText {
         return lines + ["\(space)# \(line)"]
     }
 
-    /// The same lines behind a `#`, which stands where they begin.
+    /// The same lines commented out: a `#` at the given indentation.
     static func disabled(_ lines: [String], indent: Int) -> [String] {
         lines.map { line in
             String(repeating: " ", count: indent) + "#" + line.dropFirst(indent)
         }
     }
 
-    /// The lines as an entry of a list: its `-` stands so many spaces in.
+    /// The lines as an entry of a list, whose `-` is indented by `indent` spaces.
     static func entry(_ lines: [String], indent: Int) -> [String] {
         guard let first = lines.firstIndex(where: { !$0.dropFirst(indent).hasPrefix("  #") }) else {
             return lines
@@ -74,13 +74,13 @@ struct FieldText {
 }
 
 extension FieldDescription {
-    /// What it is, and what holds without it.
+    /// The meaning, and the default.
     fileprivate var meaning: String {
         guard case .missing(let otherwise, _) = value else { return about }
         return "\(about) Without it: \(otherwise)."
     }
 
-    /// What it takes, and since when there is such a member.
+    /// The accepted values, and the version that introduced the member.
     fileprivate var facts: String {
         let range = range.isEmpty ? "" : "Range: \(range). "
         return "\(range)Since \(since)."
@@ -99,7 +99,8 @@ extension FieldDescription {
     }
 }
 
-/// Gestures of a list as a file has them: an entry each, with the thresholds that are no defaults.
+/// Gestures of a list in the format of a file: an entry each, with the thresholds that are not
+/// defaults.
 package enum GestureListText {
     /// The lines below `gestures:`.
     package static func lines(_ gestures: [ConfiguredGesture]) -> [String] {

@@ -2,27 +2,27 @@ import LinuxIO
 import TouchCore
 import YAMLDocument
 
-/// What gestures of a file refer to by name, wherever it stands: lists of gestures, and zones.
+/// The names that gestures of a file can refer to: lists of gestures, and zones.
 struct ConfiguredNames {
-    /// A zone, as far as others refer to it.
+    /// A zone, as far as references need it.
     private struct Zone {
         var rect: YAMLNode?
         var gestures: YAMLNode?
     }
 
-    /// How many lists, and how many zones, have a name that others may use.
+    /// The maximum number of named lists, and of named zones.
     static let most = GestureConfiguration.zoneLimit
 
-    /// What `gesture_lists` has.
+    /// The members of `gesture_lists`.
     private(set) var lists: [String: YAMLNode] = [:]
     private var zones: [String: Zone] = [:]
-    /// The zones that an `in` names, and in which zones those stand; in a list, in none.
+    /// The zones that an `in` names, and the zones in which those references are; in a list, none.
     private(set) var places: [String: Set<String>] = [:]
 
-    /// Nothing: as for a request, which knows no more than itself.
+    /// Creates an empty set of names, as for a request, which can only refer to itself.
     init() {}
 
-    /// What a file has.
+    /// Collects the names of a file.
     init(_ file: YAMLNode) {
         for list in (file["gesture_lists"]?.mapping ?? []).prefix(Self.most) {
             lists[list.key.text] = list.value
@@ -40,17 +40,17 @@ struct ConfiguredNames {
         }
     }
 
-    /// The gestures of a list, or of a zone; `nil` where there is neither.
+    /// The gestures of a list, or of a zone; `nil` if neither exists.
     func gestures(_ name: String) -> YAMLNode? {
         lists[name] ?? zones[name].map { $0.gestures ?? Self.nothing }
     }
 
-    /// Whether the file leaves the whole surface the gestures that are built in.
+    /// Whether `name` is the whole surface and has the built-in gestures, as the file defines none.
     func isBuiltIn(_ name: String) -> Bool {
         name == "screen" && zones[name] != nil && zones[name]?.gestures == nil
     }
 
-    /// Everything that has gestures, for advice.
+    /// The names of all lists and zones with gestures, for advice.
     var gestureNames: [String] { Set(lists.keys).union(zones.keys).sorted() }
 
     /// The value of an `in`: the name of a zone, or a rectangle.
@@ -71,7 +71,7 @@ struct ConfiguredNames {
                     ?? .rule("It takes the name of a zone, or a rectangle: { x: 0, width: 25mm }"))
             return nil
         }
-        // What is wrong with the rectangle is reported where it stands.
+        // An error in the rectangle is reported where the zone is defined.
         var others = ProblemList(limit: 1)
         guard let rect = zone.rect else { return ZoneRect(horizontal: .whole, vertical: .whole) }
         return ValueSchema<ZoneRect>.rect.read(rect, "rect", &others)

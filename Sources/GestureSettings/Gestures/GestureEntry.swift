@@ -1,40 +1,40 @@
 import TouchCore
 import YAMLDocument
 
-/// What stands beside a gesture's kind, and where.
+/// The members beside a gesture's kind, and their positions in the file.
 struct GestureEntry {
-    /// A name of another gesture, and where it stands.
+    /// The name of another gesture, and its position in the file.
     struct Reference: Hashable {
         var name: String
         var mark: YAMLMark
     }
 
-    /// `nil`: its kind is its name.
+    /// If `nil`, the gesture is named after its kind.
     var name: String?
-    /// `nil`: all of the zone.
+    /// If `nil`, all gestures of the zone.
     var simultaneous: [Reference]? = []
     var waitsFor: [Reference] = []
     var cooldown = Duration.zero
-    /// Where its fingers must land, of a part; `nil`: anywhere.
+    /// For a part: where its fingers must land. If `nil`, anywhere.
     var place: ZoneRect?
 
-    /// Where the entry begins.
+    /// The start of the entry.
     var mark = YAMLMark(line: 1, column: 1)
-    /// Where its name stands, or the kind that gives it one.
+    /// The position of its name, or of the kind that names it.
     var nameMark = YAMLMark(line: 1, column: 1)
-    /// `nil` where nothing of it could be read.
+    /// `nil` if it could not be read.
     var definition: GestureDefinition?
     var kind: GestureKind?
-    /// Of a composition.
+    /// The parts of a composition.
     var parts: [GestureEntry] = []
 
-    /// What clients know it by; empty where nobody knows.
+    /// The name that clients see; empty if there is none.
     var effectiveName: String { name ?? kind?.rawValue ?? "" }
 
     /// The names of `fields`.
     static let fieldNames = ["name", "simultaneous", "waits_for", "cooldown"]
 
-    /// What can be configured beside the kind.
+    /// The configurable members beside the kind.
     static var fields: [Field<GestureEntry>] {
         [
             Field(
@@ -58,7 +58,7 @@ struct GestureEntry {
         ]
     }
 
-    /// The gesture; `nil` where its kind could not be read.
+    /// The gesture; `nil` if its kind could not be read.
     var gesture: ConfiguredGesture? {
         definition.map { definition in
             ConfiguredGesture(
@@ -70,7 +70,7 @@ struct GestureEntry {
 }
 
 extension GestureEntry {
-    /// An entry that would be read as `gesture`.
+    /// The entry that would be read as `gesture`.
     init(_ gesture: ConfiguredGesture) {
         definition = gesture.definition
         kind = gesture.kind
@@ -100,7 +100,7 @@ extension ValueSchema<[GestureEntry.Reference]?> {
 }
 
 extension ValueSchema<[GestureEntry.Reference]> {
-    /// A list of names, or one.
+    /// A list of names, or a single name.
     static var references: Self {
         let schema = ValueSchema<String>.name
         return ValueSchema(

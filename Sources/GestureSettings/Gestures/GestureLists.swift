@@ -2,15 +2,15 @@ import LinuxIO
 import TouchCore
 import YAMLDocument
 
-/// What stands behind `gestures`, as one list of entries: a list, the name of one, or a list with
+/// Resolves the value of `gestures` to one list of entries: a list, the name of one, or a list with
 /// changes.
 struct GestureLists {
     /// The name of the gestures that are recognised without a configuration.
     static let defaultName = "default"
     private static let memberNames = ["from", "with", "without"]
-    /// Lists from each other; more is nothing that anybody can follow.
+    /// The maximum depth of lists that refer to lists: deeper ones are hard to follow.
     private static let deepest = 8
-    /// What a list that is named may have, in values: it is read for each zone that names it.
+    /// The maximum number of values of a named list: it is read for each zone that names it.
     private static let mostValues = 1_024
 
     private let names: ConfiguredNames
@@ -19,22 +19,22 @@ struct GestureLists {
         self.names = names
     }
 
-    /// Whether a list has a name.
+    /// Whether there is a list with this name.
     func has(_ name: String) -> Bool {
         name == Self.defaultName || names.isBuiltIn(name) || names.gestures(name) != nil
     }
 
-    /// Whether a member is for all of a list, and stands beside it.
+    /// Whether a member applies to a whole list, and is beside it.
     static func isBesideLists(_ name: String) -> Bool {
         name != "gestures" && ZoneBuilder.handFields(GestureReader()).contains { $0.name == name }
     }
 
-    /// The entries; `nil` where there is an error in how they are given.
+    /// The entries; `nil` if the list has an error.
     func entries(of node: YAMLNode, _ problems: inout ProblemList) -> [YAMLNode]? {
         entries(of: node, through: [], &problems)
     }
 
-    /// - Parameter path: the names that led here.
+    /// - Parameter path: the names of the lists that referred to this one.
     private func entries(
         of node: YAMLNode, through path: [String], _ problems: inout ProblemList
     ) -> [YAMLNode]? {
@@ -76,7 +76,7 @@ struct GestureLists {
         return entries(of: node, through: path + [name], &problems)
     }
 
-    /// The gestures of a name; `nil` where there are none, or too many.
+    /// The gestures of a name; `nil` if there are none, or too many.
     private func find(
         _ scalar: YAMLScalar, _ problems: inout ProblemList
     ) -> YAMLNode? {
@@ -107,7 +107,7 @@ struct GestureLists {
         return node
     }
 
-    /// A list from elsewhere, with changes.
+    /// A named list with changes.
     private func changed(
         _ members: [YAMLMember], _ node: YAMLNode, through path: [String],
         _ problems: inout ProblemList
@@ -187,7 +187,7 @@ struct GestureLists {
         }
     }
 
-    /// The gestures that are recognised without a configuration, as a file would have them; their
+    /// The gestures that are recognised without a configuration, in the format of a file; their
     /// thresholds are those of the profile that they are read with.
     private static func standard(at mark: YAMLMark) -> [YAMLNode] {
         func value(_ content: YAMLNode.Content) -> YAMLNode {
@@ -210,9 +210,9 @@ struct GestureLists {
     }
 }
 
-/// Entries of lists of gestures, as they stand in the file.
+/// Entries of lists of gestures, as in the file.
 extension YAMLNode {
-    /// The kind, as far as an entry shows it.
+    /// The kind, as far as the entry shows it.
     private var kindMember: YAMLMember? {
         mapping?.first { member in
             guard let kind = GestureKind(configured: member.key.text) else { return false }
@@ -221,12 +221,12 @@ extension YAMLNode {
         }
     }
 
-    /// What others know the gesture by: its name, else its kind; `nil` where it has neither.
+    /// The name that references use: its name, or its kind; `nil` if it has neither.
     fileprivate var gestureName: String? {
         self["name"]?.scalar?.text ?? kindMember?.key.text
     }
 
-    /// Whether it has more values than are left, itself and those within; what it has is taken off.
+    /// Whether it has more values, including nested ones, than `rest`; subtracts them from that.
     fileprivate func isLonger(than rest: inout Int) -> Bool {
         rest -= 1
         if rest < 0 { return true }
@@ -234,7 +234,7 @@ extension YAMLNode {
         return values.contains { $0.isLonger(than: &rest) }
     }
 
-    /// Drops references to gestures that are gone.
+    /// Removes references to removed gestures.
     fileprivate mutating func forget(_ names: Set<String>) {
         guard var members = mapping else { return }
         for index in members.indices
@@ -246,8 +246,8 @@ extension YAMLNode {
         content = .mapping(members)
     }
 
-    /// The entry with what another has in its place: members of the kind one by one, where both have
-    /// the same kind.
+    /// The entry, overlaid by another one: members of the kind individually if both have the same
+    /// kind.
     fileprivate func merged(with change: YAMLNode) -> YAMLNode {
         guard let own = kindMember, let changed = change.kindMember,
             own.key.text == changed.key.text
@@ -257,9 +257,10 @@ extension YAMLNode {
         }
     }
 
-    /// A mapping with members of another in the place of its own; anything else is the other.
+    /// A mapping whose members are replaced by those of another one; anything else is the other
+    /// value.
     ///
-    /// - Parameter combine: what a member has that both have, by its name.
+    /// - Parameter combine: the value of a member that both have, by its name.
     private func overlaid(
         with other: YAMLNode,
         combine: (String, YAMLNode, YAMLNode) -> YAMLNode

@@ -1,11 +1,11 @@
 import LinuxIO
 import TouchCore
 
-/// The names of one zone's gestures: what each is called, and which refer to which.
+/// The names of one zone's gestures, and their references to each other.
 struct GestureNames {
     private let entries: [GestureEntry]
     private let naming: GestureNaming
-    /// Which entries have a name; those of one kind that were given none share theirs.
+    /// The entries with each name; unnamed entries of one kind have the same name.
     private var owners: [String: [Int]] { naming.owners }
 
     init(_ entries: [GestureEntry]) {
@@ -13,10 +13,10 @@ struct GestureNames {
         naming = GestureNaming(entries.map(\.effectiveName))
     }
 
-    /// Finds names given twice or never, and waits without end.
+    /// Finds names used twice, unknown names, and circular waits.
     func check(_ problems: inout ProblemList) {
         checkDoubles(&problems)
-        // The name that is missed may be that of an entry whose kind is misspelt.
+        // The missing name may be that of an entry whose kind is misspelt.
         guard owners[""] == nil else { return }
         for entry in entries {
             checkReferences(entry.simultaneous ?? [], "simultaneous", &problems)

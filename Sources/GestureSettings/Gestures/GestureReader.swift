@@ -10,15 +10,15 @@ struct GestureReader {
     private let names: ConfiguredNames
 
     /// - Parameters:
-    ///   - profile: whose defaults thresholds have that are not given.
-    ///   - names: what gestures may refer to elsewhere in the file.
+    ///   - profile: the profile with the defaults of thresholds that are not given.
+    ///   - names: the names elsewhere in the file that gestures may refer to.
     init(_ profile: GestureProfile = .standard, names: ConfiguredNames = ConfiguredNames()) {
         schemas = KindSchema.all(profile)
         lists = GestureLists(names)
         self.names = names
     }
 
-    /// The list of a zone; `nil` where it holds an error.
+    /// The list of a zone; `nil` if it has an error.
     func read(_ node: YAMLNode, _ problems: inout ProblemList) -> [GestureEntry]? {
         guard let nodes = lists.entries(of: node, &problems) else { return nil }
         let entries = nodes.map { readEntry($0, &problems) }
@@ -34,7 +34,7 @@ struct GestureReader {
         return gestures.count == entries.count ? entries : nil
     }
 
-    /// - Parameter depth: in how many compositions it stands.
+    /// - Parameter depth: the number of enclosing compositions.
     private func readEntry(
         _ node: YAMLNode, in whole: GestureKind? = nil, depth: Int = 0,
         _ problems: inout ProblemList
@@ -63,7 +63,7 @@ struct GestureReader {
         entry.nameMark = given.first { $0.key.text == "name" }?.value.mark ?? kind.key.mark
         entry.definition = readDefinition(kind, depth, &entry.parts, &problems)
         let rest = given.filter { !kinds.contains($0) }
-        // A part is reported with its name; all else is configured at the whole.
+        // A part is reported with its name; all other members are configured on the whole.
         let read = rest.filter { whole == nil || $0.key.text == "name" }
         readRest(YAMLNode(.mapping(read), at: node.mark), of: kind.key.text, &entry, &problems)
         if let whole {
@@ -74,7 +74,7 @@ struct GestureReader {
         return entry
     }
 
-    /// What to write for a word in the place of a gesture.
+    /// Advice for a name that is not a kind of gesture.
     private func advice(for word: String, isPart: Bool) -> Advice {
         if !isPart, lists.has(word) {
             return "Write from: \(word), and the other entries below with:"
@@ -82,7 +82,7 @@ struct GestureReader {
         return GestureKind.meant(by: word).map { "Write \($0.rawValue): {}" } ?? kindsInWords
     }
 
-    /// Where the fingers of a part must land.
+    /// Reads where the fingers of a part must land.
     private func readPlace(
         _ field: YAMLMember?, of entry: GestureEntry, _ problems: inout ProblemList
     ) -> ZoneRect? {
@@ -96,7 +96,7 @@ struct GestureReader {
         return names.place(field.value, &problems)
     }
 
-    /// Whether a member names the kind: of `simultaneous` only its value shows it.
+    /// Whether a member names the kind: for `simultaneous` only its value shows it.
     private func isKind(_ field: YAMLMember, among all: [YAMLMember]) -> Bool {
         guard let kind = GestureKind(configured: field.key.text) else { return false }
         guard kind == .simultaneous else { return true }
@@ -125,7 +125,7 @@ struct GestureReader {
             advice: meant.map(Advice.meant) ?? kindsInWords)
     }
 
-    /// How often a tap counts that others call a double tap, or a triple tap.
+    /// The number of taps of a name such as double tap or triple tap.
     private static func tapCount(of name: String) -> Int? {
         let letters = name.lowercased().filter(\.isLetter)
         return ["doubletap": 2, "doubleclick": 2, "tripletap": 3, "tripleclick": 3][letters]

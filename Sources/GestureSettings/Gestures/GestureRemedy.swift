@@ -1,36 +1,37 @@
 import TouchCore
 
-/// A change of a list with which a gesture can come that others kept from it.
+/// A change of a list that enables a gesture which other gestures prevented.
 enum GestureRemedy: Hashable {
-    /// The gesture gets a name of its own, which puts it before those rivals.
+    /// The gesture gets its own name, which gives it precedence over those rivals.
     case name(Int)
-    /// It is put before its rivals in the list.
+    /// It is moved before its rivals in the list.
     case before(Int, [Int])
-    /// A rival leaves it the number of fingers that it takes.
+    /// A rival no longer takes the number of fingers that the gesture takes.
     case fingers(Int, rival: Int, ClosedRange<Int>)
     /// It waits for its rivals.
     case waitsFor(Int, [Int])
-    /// It does not wait for its rivals.
+    /// It no longer waits for its rivals.
     case waitsNoMore(Int, [Int])
-    /// It and its rivals are emitted side by side.
+    /// It and its rivals are emitted independently (`simultaneous`).
     case simultaneous(Int, [Int])
     /// Its rivals wait for it.
     case awaited(Int, by: [Int])
-    /// It and its rival are made one, of which the first is the longer.
+    /// It and its rival become one exclusive gesture, of which the first part is the longer.
     case exclusive(first: Int, second: Int)
-    /// It and those of its name get names, and it and its rivals are emitted side by side.
+    /// It and others of its name get names, and it and its rivals are emitted independently.
     case names(Int, [Int])
 }
 
 extension GestureRemedy {
-    /// A list with the change.
+    /// The changed list.
     struct Changed {
         var gestures: [ConfiguredGesture]
-        /// By place in the list before: the place of the gesture, or of what it is a part of.
+        /// For each index in the previous list: the index of the gesture, or of the gesture that
+        /// contains it.
         var places: [Int]
     }
 
-    /// The list with the change.
+    /// Applies the change to a list.
     func applied(to gestures: [ConfiguredGesture]) -> Changed {
         var changed = Changed(gestures: gestures, places: Array(gestures.indices))
         switch self {
@@ -72,7 +73,7 @@ extension GestureRemedy {
         return changed
     }
 
-    /// What to write.
+    /// The advice as text.
     func text(_ gestures: [ConfiguredGesture]) -> String {
         func names(_ rivals: [Int]) -> [String] {
             var seen: Set<String> = []
@@ -122,7 +123,7 @@ extension ConfiguredGesture {
 }
 
 extension GestureDefinition {
-    /// The same with another number of fingers, where that is a threshold of it.
+    /// The same with another number of fingers, if that is one of its thresholds.
     fileprivate func taking(_ fingers: ClosedRange<Int>) -> GestureDefinition {
         var changed = self
         thresholds.map { type(of: $0).definitionTable }?.first { $0.name == "fingers" }?
@@ -132,17 +133,18 @@ extension GestureDefinition {
 }
 
 extension Rehearsal {
-    /// Changes with which a gesture comes, and everything else that came comes still: each was tried.
+    /// Changes that enable a gesture, and with which all gestures that were recognised still are:
+    /// each was tried.
     ///
     /// - Parameters:
     ///   - index: the gesture.
-    ///   - obstacles: what keeps it from coming.
-    ///   - coming: the gestures of the list that come.
+    ///   - obstacles: what prevents it.
+    ///   - coming: the gestures of the list that are recognised.
     func remedies(of index: Int, _ obstacles: [Obstacle], coming: [Int]) -> [GestureRemedy] {
         guard !obstacles.isEmpty else { return [] }
         return Kind.allCases.compactMap { kind in
             var obstacles = obstacles
-            // What the first rivals hid may be in the way then.
+            // Obstacles that the first rivals hid may appear.
             for _ in gestures.indices {
                 guard let remedy = remedy(kind, of: index, obstacles) else { return nil }
                 let changed = remedy.applied(to: gestures)
@@ -163,7 +165,7 @@ extension Rehearsal {
         }
     }
 
-    /// A changed list, asked by the places of the list before.
+    /// A changed list, accessed by the indices of the previous list.
     private struct Trial {
         private let rehearsal: Rehearsal
         private let places: [Int]
@@ -191,7 +193,7 @@ extension Rehearsal {
         }
     }
 
-    /// What is tried, in the order in which it is proposed.
+    /// The changes to try, in the order of proposal.
     private enum Kind: CaseIterable {
         case names, name, before, fingers, waitsNoMore, waitsFor, simultaneous, awaited, exclusive
     }
@@ -212,7 +214,7 @@ extension Rehearsal {
         }
         guard awaited.isEmpty, !isNamesake else { return nil }
         if kind == .before { return .before(index, rivals) }
-        // What two gestures are called says not which of them is meant.
+        // If gestures share a name, the name does not identify which one is meant.
         guard (rivals + [index]).allSatisfy(hasNameForItself) else { return nil }
         switch kind {
         case .fingers: return fewerFingers(index, rivals)
@@ -246,13 +248,13 @@ extension Rehearsal {
         guard rivals.count == 1, let rival = rivals.first, !gestures[rival].kind.isComposition
         else { return nil }
         let (own, others) = (gestures[index].definition.fingers, gestures[rival].definition.fingers)
-        // What the rival gives up is all for this one.
+        // The gesture takes all numbers of fingers that the rival gives up.
         guard others.lowerBound < own.lowerBound, own.upperBound >= others.upperBound
         else { return nil }
         return .fingers(index, rival: rival, others.lowerBound...own.lowerBound - 1)
     }
 
-    /// A sequence and what begins like it, where no other gesture refers to them.
+    /// A sequence and a gesture with the same beginning, if no other gesture refers to them.
     private func exclusive(_ index: Int, _ rivals: [Int]) -> GestureRemedy? {
         guard rivals.count == 1, let rival = rivals.first else { return nil }
         let pair = [gestures[index], gestures[rival]]
@@ -274,7 +276,7 @@ extension Rehearsal {
 }
 
 extension [ConfiguredGesture] {
-    /// Whether none waits for itself.
+    /// Whether no gesture waits for itself, directly or indirectly.
     fileprivate var isFreeOfCircles: Bool {
         guard contains(where: { !$0.waitsFor.isEmpty }) else { return true }
         var isFree = true

@@ -1,17 +1,17 @@
 import TouchCore
 
-/// What is to be said of a gesture of a list.
+/// A finding about a gesture of a list.
 struct Judgement {
-    /// What to do.
+    /// The advice.
     enum Advice {
         case text(String)
         /// Changes that were tried.
         case remedies([GestureRemedy])
     }
 
-    /// Its place in the list.
+    /// Its index in the list.
     let gesture: Int
-    /// The part of it that is meant, and the part of that part; empty: all of it.
+    /// The path to the part that is meant, by indices; empty for the whole gesture.
     var path: [Int] = []
     /// One line without a full stop.
     let message: String
@@ -19,13 +19,13 @@ struct Judgement {
 }
 
 extension Judgement {
-    /// Of a gesture that does not come in a list of its own.
+    /// For a gesture that is not recognised even in a list of its own.
     init(_ why: Impossibility, of index: Int, in gestures: [ConfiguredGesture]) {
         gesture = index
         (message, advice) = why.texts(of: gestures[index].name, in: "zone")
     }
 
-    /// Of a part of a gesture.
+    /// For a part of a gesture.
     init(_ fault: PartFault, of index: Int, in gestures: [ConfiguredGesture]) {
         let whole = gestures[index]
         gesture = index
@@ -49,7 +49,7 @@ extension Judgement {
         }
     }
 
-    /// What a part is called beside another one: `part 2 (swipe)`.
+    /// The name of a part beside another one: `part 2 (swipe)`.
     private static func name(of path: [Int], in whole: ConfiguredGesture) -> String {
         "part \(number(path)) (\(part(at: path, of: whole).name))"
     }
@@ -67,10 +67,10 @@ extension Judgement {
 }
 
 extension Impossibility {
-    /// What is wrong with a gesture, and what to do.
+    /// The problem of a gesture, and the advice.
     ///
     /// - Parameters:
-    ///   - name: what the gesture is called.
+    ///   - name: the name of the gesture.
     ///   - area: where its fingers land: `zone` or `place`.
     fileprivate func texts(
         of name: String, in area: String
@@ -103,7 +103,7 @@ extension Impossibility {
 }
 
 extension Judgement.Advice {
-    /// The line, for a list of these entries.
+    /// The advice, for a list of these entries.
     func text(_ entries: [GestureEntry]) -> Advice {
         switch self {
         case .text(let text): return .inFile(text)
@@ -118,7 +118,7 @@ extension Judgement.Advice {
 }
 
 extension GestureRemedy {
-    /// Whether the author of a list can write it: built-in gestures have no place of their own in it.
+    /// Whether the author of a list can write it: built-in gestures have no entry in the file.
     fileprivate func canBeWritten(in entries: [GestureEntry]) -> Bool {
         guard case .before(_, let rivals) = self else { return true }
         return rivals.allSatisfy { rival in
@@ -128,7 +128,8 @@ extension GestureRemedy {
 }
 
 extension GestureDefinition {
-    /// Whether it may come without a part of it: of an exclusive or a simultaneous composition.
+    /// Whether it may be recognised without one of its parts: an exclusive or a simultaneous
+    /// composition.
     var hasChoice: Bool {
         guard case .composition(let composition) = self else { return false }
         return composition.rule != .sequence

@@ -1,12 +1,12 @@
 import TouchCore
 import YAMLDocument
 
-/// Finds gestures of a zone that others of it always win over, and zones that no finger can reach, as
-/// far as thresholds and places show it.
+/// Finds gestures of a zone that always lose to others of it, and zones that no finger can reach,
+/// as far as thresholds and places determine it.
 enum NeverRecognised {
-    /// For how many gestures of a list changes are tried.
+    /// The maximum number of gestures of a list for which changes are tried.
     private static let mostTried = 12
-    /// How long a list may be for that: each try judges all pairs of it anew.
+    /// The maximum length of a list for that: each try judges all its pairs again.
     private static let longestTried = 24
 
     /// Warns of each gesture of a zone's list that is never recognised beside the others.
@@ -31,7 +31,7 @@ enum NeverRecognised {
                 + "too many for one check")
     }
 
-    /// What is to be said of a list.
+    /// The findings about a list.
     private static func judge(_ rehearsal: Rehearsal) -> [Judgement] {
         let gestures = rehearsal.gestures
         let outcomes = gestures.indices.map(rehearsal.outcome)
@@ -67,14 +67,15 @@ enum NeverRecognised {
         return judgements
     }
 
-    /// The parts of a gesture that never come; none, where something else keeps all of it from coming.
+    /// The parts of a gesture that are never recognised; empty if something else prevents the whole
+    /// gesture.
     private static func partFaults(
         of index: Int, _ outcome: Rehearsal.Outcome, _ rehearsal: Rehearsal
     ) -> [PartFault] {
         switch outcome {
         case .never, .seldom, .unknown: []
         case .neverAlone: rehearsal.partFaults(of: index)
-        // All parts of a sequence come where it comes.
+        // If the whole is recognised, so are all parts of a sequence.
         case .comes, .comesWithMore:
             rehearsal.gestures[index].definition.hasChoice ? rehearsal.partFaults(of: index) : []
         }
@@ -114,9 +115,10 @@ enum NeverRecognised {
 }
 
 extension ZoneBuilder {
-    /// Notes which gestures are asked before earlier ones, and warns of those that are never recognised.
+    /// Adds notes about gestures that take precedence over earlier ones, and warns of those that
+    /// are never recognised.
     func warnOfOrder(_ problems: inout ProblemList) {
-        // Who sends a request gets no warnings.
+        // Requests get no warnings.
         guard entries.first?.mark.origin == .document else { return }
         for move in priority.moves(in: gestures) where !problems.isFull {
             let others = move.others.map { entries[$0].effectiveName }
@@ -132,7 +134,7 @@ extension ZoneBuilder {
 }
 
 extension NeverRecognised {
-    /// Warns of each zone in which no finger lands, because one zone above it lies over all of it.
+    /// Warns of each zone in which no finger lands, because one zone above it covers it.
     static func warn(_ builders: [ZoneBuilder], _ problems: inout ProblemList) {
         let areas = builders.map { ZoneArea(rect: $0.zone.rect, devices: $0.zone.devices) }
         for (index, below) in builders.enumerated() where !problems.isFull {
@@ -147,13 +149,13 @@ extension NeverRecognised {
     }
 }
 
-/// Where a zone lies, and on which devices.
+/// The area of a zone, and its devices.
 private struct ZoneArea {
     var rect: ZoneRect?
     var devices: [String]
 
-    /// Whether its fingers are all that another zone would have, as far as numbers of one unit show
-    /// it.
+    /// Whether it takes all fingers that another zone would have, as far as numbers of one unit
+    /// determine it.
     func covers(_ other: ZoneArea) -> Bool {
         guard devices.isEmpty || !other.devices.isEmpty && Set(other.devices).isSubset(of: devices)
         else { return false }
@@ -164,7 +166,7 @@ private struct ZoneArea {
 }
 
 extension ZoneSpan {
-    /// Whether it reaches from before another to behind it, as far as numbers of one unit show it.
+    /// Whether it contains another span, as far as numbers of one unit determine it.
     fileprivate func covers(_ inner: ZoneSpan) -> Bool {
         if self == .whole { return true }
         if let own = shares, let inner = inner.shares {
@@ -186,7 +188,7 @@ extension ZoneSpan {
         }
     }
 
-    /// Where it begins and ends as shares of any side; `nil` where one of its lengths is no share.
+    /// Start and end as fractions of any side; `nil` if one of its lengths is not a fraction.
     var shares: (start: Double, end: Double)? {
         switch self {
         case .fromStart(.share(let start), length: .share(let length)): (start, start + length)
@@ -198,7 +200,7 @@ extension ZoneSpan {
 }
 
 extension ZoneLength {
-    /// In mm on any side: nothing is 0 in both units; `nil` where that depends on the side.
+    /// In mm on any side: 0 is the same in both units; `nil` if it depends on the side.
     fileprivate var fixed: Double? {
         switch self {
         case .millimetres(let length): length

@@ -1,12 +1,12 @@
 import TouchCore
 
-/// Why a gesture does not come in a list of its own.
+/// Why a gesture is not recognised even in a list of its own.
 enum Impossibility: Hashable {
-    /// No finger lands in the bands at these sides, where its zone or its place lies.
+    /// No finger lands in the bands at these sides, where its zone or its place is.
     case awayFromSides(Set<SurfaceEdge>)
     /// It would have to leave the surface.
     case offSurface
-    /// It comes where there is more room.
+    /// It needs more room.
     case tooSmall
     /// None of the above.
     case thresholds
@@ -15,23 +15,23 @@ enum Impossibility: Hashable {
 /// A part of a composition that is never reported.
 struct PartFault: Hashable {
     enum Cause: Hashable {
-        /// It does not come in a list of its own either.
+        /// It is not recognised in a list of its own either.
         case impossible(Impossibility, hasPlace: Bool)
-        /// Wherever it comes, others of the parts beside it are reported in its place; the first of them
-        /// may stand behind it.
+        /// Whenever it is recognised, other parts beside it are reported instead; the first of them
+        /// may be after it.
         case hidden(by: [Int], comesFirst: Bool)
     }
 
-    /// Its place among the parts of the whole, then among those of that part, and so on.
+    /// Its index among the parts of the whole, then among those of that part, and so on.
     let path: [Int]
     let cause: Cause
 }
 
 /// The parts of compositions.
 extension Rehearsal {
-    /// Why a gesture does not come in a list of its own; `nil` where it comes, or where that is not known.
+    /// Why a gesture is not recognised in a list of its own; `nil` if it is, or if that is unknown.
     ///
-    /// - Parameter place: where its fingers land, of a part; `nil`: anywhere in the zone.
+    /// - Parameter place: for a part, where its fingers land. If `nil`, anywhere in the zone.
     func impossibility(of gesture: ConfiguredGesture, at place: ZoneRect? = nil) -> Impossibility? {
         let definition = gesture.definition
         let there =
@@ -56,7 +56,7 @@ extension Rehearsal {
             [ConfiguredGesture(gesture.definition)], .list, like: zone, within: budget)
     }
 
-    /// Whether the first gesture comes of anything that is tried.
+    /// Whether any performance makes the first gesture recognised.
     private var comesSomehow: Bool {
         comes(0, by: performances[0]) || comes(0, by: rarePerformances(of: 0))
             || comesOfFewFrames(0, by: performances[0])
@@ -80,14 +80,14 @@ extension Rehearsal {
         return budget.isSpent ? [] : faults
     }
 
-    /// The parts that compositions had when they ended, by a bit each.
+    /// The parts that compositions had when they ended, one bit each.
     private func endedParts(of performances: [Performance], _ frames: PerformanceRun.Frames)
         -> UInt64
     {
         performances.reduce(0) { $0 | (run($1, frames)?.endedParts ?? 0) }
     }
 
-    /// A part that does not come, or parts of it for which it does not.
+    /// A part that is not recognised, or parts of it that are not.
     private func impossibleParts(of part: ConfiguredGesture, at path: [Int]) -> [PartFault] {
         guard let why = impossibility(of: part, at: part.place) else { return [] }
         if case .composition(let composition) = part.definition {
@@ -100,8 +100,8 @@ extension Rehearsal {
 
     /// - Parameters:
     ///   - firstNode: the first of the parts among the nodes of the zone.
-    ///   - path: where the composition is in the whole.
-    ///   - ended: what came of all performances.
+    ///   - path: the position of the composition in the whole.
+    ///   - ended: the results of all performances.
     ///   - list: the whole list.
     private func findHidden(
         _ composition: GestureComposition, firstNode: Int, path: [Int], _ ended: UInt64,
@@ -127,7 +127,7 @@ extension Rehearsal {
             guard !isSeldom else { continue }
             let ways = list.performances(of: part.definition, at: part.place)
             let rivals = endedParts(of: ways, .usual)
-            // What is performed of a composition is not all that is performed of its parts.
+            // The performances of a composition do not include all performances of its parts.
             guard rivals & nodes[index] == 0 else { continue }
             let hiding = composition.parts.indices.filter { rivals & nodes[$0] != 0 }
             let comesFirst = path.count == 1 && comesFirst(index, before: hiding, of: composition)
@@ -136,7 +136,7 @@ extension Rehearsal {
         }
     }
 
-    /// Whether a part is reported, and all others are, once it stands before those that hide it.
+    /// Whether a part is reported, and all others are, once it precedes those that hide it.
     private func comesFirst(
         _ index: Int, before hiding: [Int], of composition: GestureComposition
     ) -> Bool {
@@ -150,7 +150,7 @@ extension Rehearsal {
         return Self.nodes(of: parts, from: 1).allSatisfy { ended & $0 != 0 }
     }
 
-    /// The nodes of each of some parts, by a bit each.
+    /// The nodes of each of some parts, one bit each.
     private static func nodes(of parts: [ConfiguredGesture], from first: Int) -> [UInt64] {
         var node = first
         return parts.map { part in

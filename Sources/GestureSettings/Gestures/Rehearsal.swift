@@ -1,26 +1,27 @@
 import TouchCore
 
-/// Which gestures of a list come when they are made, and what keeps the others from coming.
+/// Which gestures of a list are recognised when they are performed, and what prevents the others.
 ///
-/// Each gesture is performed by exact hands in several ways, each time before an engine of its own with
-/// the whole list. So what is said of a list is what its gestures did.
+/// Each gesture is performed exactly in several ways, each time with an engine of its own that has
+/// the whole list. So every finding about a list is an observation.
 struct Rehearsal {
-    /// What became of a gesture, however it was made.
+    /// The result for a gesture, over all performances.
     enum Outcome: Hashable {
-        /// It came.
+        /// It was recognised.
         case comes
-        /// It did not come with the fewest fingers that it takes (`than`), and came with more.
+        /// It was not recognised with the minimum number of fingers that it takes (`than`), but
+        /// with more.
         case comesWithMore(than: Int, [Obstacle])
-        /// It came only by rare performances, or on a panel with few frames.
+        /// It was recognised only in rare performances, or not on a panel with a low frame rate.
         case seldom([Obstacle])
-        /// It never came.
+        /// It was never recognised.
         case never([Obstacle])
-        /// It does not come in a list of its own either.
+        /// It is not recognised in a list of its own either.
         case neverAlone
-        /// Its rival has a `cooldown`, the stage is too small, or there is no budget for more.
+        /// Its rival has a `cooldown`, the stage is too small, or the budget is spent.
         case unknown
 
-        /// What keeps it from coming, wholly or all but so.
+        /// What prevents it in all or most performances.
         var obstacles: [Obstacle] {
             switch self {
             case .seldom(let obstacles), .never(let obstacles), .comesWithMore(_, let obstacles):
@@ -30,9 +31,9 @@ struct Rehearsal {
         }
     }
 
-    /// Another gesture of the list that keeps one from coming.
+    /// Another gesture of the list that prevents one.
     struct Obstacle: Hashable {
-        /// Its place in the list.
+        /// Its index in the list.
         let rival: Int
         let cause: Cause
     }
@@ -40,34 +41,35 @@ struct Rehearsal {
     enum Cause: Hashable {
         /// It begins before the gesture is recognised.
         case begins
-        /// It is recognised, and so the gesture is not.
+        /// It is recognised, which prevents the gesture.
         case isRecognised
-        /// The gesture waits until it has failed, and it comes wherever the gesture could.
+        /// The gesture waits until it has failed, and it is recognised whenever the gesture could
+        /// be.
         case isAwaited
     }
 
-    /// The list as it is given.
+    /// The list as given.
     let gestures: [ConfiguredGesture]
-    /// The zone with the list, where it lies on the stage.
+    /// The zone with the list, at its position on the stage.
     let zone: ZoneConfiguration
-    /// Where its fingers land.
+    /// The surface on which its fingers land.
     private let stage: PerformanceStage
     /// What may still be performed.
     let budget: RehearsalBudget
-    /// By the order in which they are asked: their places in the list.
+    /// The indices in the list, in the order of precedence.
     private let order: [Int]
     private let priority: GesturePriority
     /// Whether the panel measures force.
     private let needsForce: Bool
-    /// How many gestures the list has, the parts of compositions counted.
+    /// The number of gestures of the list, including the parts of compositions.
     private let nodeCount: Int
-    /// By gesture: the ways in which it is made.
+    /// By gesture: the ways in which it is performed.
     let performances: [[Performance]]
 
     /// - Parameters:
-    ///   - gestures: the list as it is given.
-    ///   - priority: which of them are asked before others.
-    ///   - zone: where it lies, and how fingers are taken.
+    ///   - gestures: the list as given.
+    ///   - priority: which of them take precedence.
+    ///   - zone: its position, and how it handles fingers.
     ///   - budget: what may be performed.
     init(
         _ gestures: [ConfiguredGesture], _ priority: GesturePriority, like zone: ZoneConfiguration,
@@ -84,7 +86,7 @@ struct Rehearsal {
             })
     }
 
-    /// - Parameter zone: as it lies on the stage.
+    /// - Parameter zone: the zone as positioned on the stage.
     private init(
         _ gestures: [ConfiguredGesture], _ priority: GesturePriority, in zone: ZoneConfiguration,
         within budget: RehearsalBudget, _ performances: [[Performance]]
@@ -100,12 +102,12 @@ struct Rehearsal {
         self.zone = Self.zone(gestures, priority, takingFingersLike: zone, at: zone.rect)
     }
 
-    /// The zone with the list as it lies on the stage.
+    /// The zone with the list, as positioned on the stage.
     private static func zone(
         _ gestures: [ConfiguredGesture], _ priority: GesturePriority, like zone: ZoneConfiguration
     ) -> ZoneConfiguration {
         let rect = zone.rect.map { rect in
-            // What has a place lies where that is.
+            // A gesture with a place requires the zone's own position.
             gestures.allSatisfy(\.definition.allPlaces.isEmpty)
                 ? PerformanceStage.rect(
                     like: rect, for: gestures.flatMap(\.definition.allEdgeBands))
@@ -126,39 +128,39 @@ struct Rehearsal {
         return made
     }
 
-    /// Whether the stage has all of the zone, and of the places of its gestures.
+    /// Whether the stage contains the whole zone, and the places of its gestures.
     var isOnStage: Bool {
         (gestures.flatMap(\.definition.allPlaces) + (zone.rect.map { [$0] } ?? []))
             .allSatisfy(PerformanceStage.includes)
     }
 
-    /// Another list, of which each gesture is made in ways that are given.
+    /// Another list, each gesture of which is performed in the given ways.
     func with(
         _ gestures: [ConfiguredGesture], madeBy performances: [[Performance]]
     ) -> Rehearsal {
         Rehearsal(gestures, priority, in: zone, within: budget, performances)
     }
 
-    /// A list of one gesture where another list is.
+    /// A list of one gesture in place of another list.
     init(aloneWith gesture: ConfiguredGesture, _ performances: [Performance], of list: Rehearsal) {
         self.init([gesture], .list, in: list.zone, within: list.budget, [performances])
     }
 
-    /// Ways to make a gesture where the fingers of the zone land.
+    /// Ways to perform a gesture where the fingers of the zone land.
     ///
-    /// - Parameter place: where its fingers land, of a part; `nil`: anywhere in the zone.
+    /// - Parameter place: for a part, where its fingers land. If `nil`, anywhere in the zone.
     func performances(
         of definition: GestureDefinition, at place: ZoneRect? = nil
     ) -> [Performance] {
         definition.performances(on: stage.place(place))
     }
 
-    /// Ways in which people hardly ever make a gesture.
+    /// Ways in which people rarely perform a gesture.
     func rarePerformances(of index: Int) -> [Performance] {
         gestures[index].definition.rarePerformances(on: stage)
     }
 
-    /// What becomes of a gesture.
+    /// The result for a gesture.
     func outcome(of index: Int) -> Outcome {
         guard isOnStage else { return .unknown }
         let outcome = judgedOutcome(of: index)
@@ -171,13 +173,13 @@ struct Rehearsal {
         guard !possible.isEmpty else { return .neverAlone }
         let plain = plainest(of: possible)
         let obstacles = obstacles(of: index, plain)
-        // It may come while such a rival is silent.
+        // It may be recognised during such a rival's `cooldown`.
         let isSilent = obstacles.contains { gestures[$0.rival].cooldown >= Self.longCooldown }
         guard !isSilent else { return .unknown }
         if comes(index, by: possible) {
-            // Made as plainly as it can be it comes in no list, which is the fault of none in this one.
+            // The plainest performance fails in every list: no gesture of this one is the cause.
             guard !obstacles.isEmpty else { return .comes }
-            // What is for one number of fingers may be the other's on purpose, where both are of one kind.
+            // Taking precedence for one number of fingers may be intended if both are of one kind.
             let areOthers = obstacles.allSatisfy { gestures[$0.rival].kind != gestures[index].kind }
             guard areOthers, let fingers = plain.first?.first?.fingers else { return .comes }
             return comes(index, by: withFewestFingers(possible))
@@ -188,25 +190,26 @@ struct Rehearsal {
         return isSeldom ? .seldom(obstacles) : .never(obstacles)
     }
 
-    /// A rival with a shorter `cooldown` wins over a second try, too.
+    /// A rival with a shorter `cooldown` also wins over a second attempt.
     private static let longCooldown = Duration.milliseconds(500)
 
-    /// Whether a gesture comes, made with the fewest fingers that it takes and by the fewest touches.
+    /// Whether a gesture is recognised if performed with the minimum number of fingers and of
+    /// touches.
     func comes(_ index: Int) -> Bool { comes(index, by: plainest(of: performances[index])) }
 
-    /// Whether a gesture comes of one of some performances.
+    /// Whether a gesture is recognised in at least one of some performances.
     func comes(_ index: Int, by performances: [Performance]) -> Bool {
         performances.contains { ends(index, $0, .usual) }
     }
 
-    /// Whether a gesture comes of one of some performances, on a panel with few frames.
+    /// The same on a panel with a low frame rate.
     func comesOfFewFrames(_ index: Int, by performances: [Performance]) -> Bool {
         performances.contains { performance in
             PerformanceRun.Frames.rare.contains { ends(index, performance, $0) }
         }
     }
 
-    /// Those with the fewest fingers, and of these with the fewest touches.
+    /// The performances with the fewest fingers, and of these with the fewest touches.
     func plainest(of performances: [Performance]) -> [Performance] {
         let few = withFewestFingers(performances)
         let fewest = few.map(\.count).min()
@@ -222,12 +225,12 @@ struct Rehearsal {
     private func ends(
         _ index: Int, _ performance: Performance, _ frames: PerformanceRun.Frames
     ) -> Bool {
-        // What begins and is cancelled has not come.
+        // A gesture that begins and is cancelled does not count as recognised.
         run(performance, frames)?.events
             .contains { $0.phase == .ended && order[$0.gesture] == index } ?? false
     }
 
-    /// - Parameter explains: whether it says why gestures did not come.
+    /// - Parameter explains: whether to record why gestures were not recognised.
     func run(
         _ performance: Performance, _ frames: PerformanceRun.Frames,
         explaining explains: Bool = false
@@ -237,7 +240,7 @@ struct Rehearsal {
             performance, by: zone, frames, force: needsForce, explaining: explains)
     }
 
-    /// Those by which a gesture comes in a list of its own.
+    /// The performances that are recognised in a list of the gesture alone.
     private func possiblePerformances(of index: Int) -> [Performance] {
         var gesture = gestures[index]
         gesture.waitsFor = []
@@ -271,12 +274,12 @@ struct Rehearsal {
         var found = winners.map { Obstacle(rival: $0, cause: cause($0, in: run)) }
         found += awaited.map { Obstacle(rival: $0, cause: .isAwaited) }
         found = found.filter { $0.rival != index }.map { obstacle in
-            // A gesture that it waits for keeps it back, whichever gesture was emitted.
+            // A gesture that it waits for delays it, whichever gesture was emitted.
             gestures[index].waitsFor.contains(gestures[obstacle.rival].name)
                 ? Obstacle(rival: obstacle.rival, cause: .isAwaited) : obstacle
         }
         guard found.isEmpty else { return found }
-        // What came in its place, where nothing was said of it.
+        // The gestures recognised instead, if there is no explanation.
         let others = Set(run.events.map { order[$0.gesture] }).subtracting([index])
         return others.filter { !gestures[$0].simultaneous.contains(gestures[index].name) }
             .map { Obstacle(rival: $0, cause: cause($0, in: run)) }

@@ -1,25 +1,26 @@
 import Synchronization
 import TouchCore
 
-/// How much may still be performed of a configuration, and what was found of lists before.
+/// How much of a configuration may still be performed, and the findings about earlier lists.
 ///
-/// The measure is what engines do, not time: a configuration gives the same text on each machine.
+/// The measure is the work of engines, not time: a configuration gives the same text on each
+/// machine.
 final class RehearsalBudget: Sendable {
-    /// A list as it is performed: what two zones have alike is judged once.
+    /// A list as it is performed: equal lists of two zones are judged once.
     struct List: Hashable {
         let gestures: [ConfiguredGesture]
         let priority: GesturePriority
-        /// Where it lies on the stage, and how it takes fingers.
+        /// The zone's position on the stage, and how it handles fingers.
         let zone: ZoneConfiguration
     }
 
-    /// In frames of one gesture: what a release build performs in about a second on a desktop machine (18
-    /// million a second, with lists of sequences; more where a list is long).
+    /// In frames of one gesture: the work of a release build in about a second on a desktop machine
+    /// (18 million a second, with lists of sequences; more if a list is long).
     private static let most = 14_000_000
-    /// What an engine costs to make, in frames.
+    /// The cost of creating an engine, in frames.
     private static let setUp = 60
 
-    /// What proposals leave to lists that are judged later.
+    /// The part of the budget that proposals leave to lists that are judged later.
     private let reserve: Int
 
     private struct State {
@@ -31,7 +32,7 @@ final class RehearsalBudget: Sendable {
 
     private let state: Mutex<State>
 
-    /// - Parameter most: what it has, in frames of one gesture.
+    /// - Parameter most: the whole budget, in frames of one gesture.
     init(_ most: Int = most) {
         reserve = most / 2
         state = Mutex(State(left: most))
@@ -40,10 +41,10 @@ final class RehearsalBudget: Sendable {
     /// What may still be performed, in frames of one gesture.
     var left: Int { state.withLock { $0.left } }
 
-    /// Whether something was not performed because there was nothing left.
+    /// Whether something was not performed because the budget was spent.
     var isSpent: Bool { state.withLock { $0.isSpent } }
 
-    /// Whether something was not performed, once.
+    /// Whether something was not performed; true only once.
     func announcesEnd() -> Bool {
         state.withLock { state in
             defer { state.isAnnounced = state.isSpent }
@@ -51,10 +52,10 @@ final class RehearsalBudget: Sendable {
         }
     }
 
-    /// Whether there is something for changes of lists, too.
+    /// Whether the budget allows for trying changes of lists, too.
     var allowsProposals: Bool { left > reserve }
 
-    /// Takes what a performance costs; false where it is not there.
+    /// Subtracts the cost of a performance; false if it exceeds the budget.
     func spend(_ performance: Performance, nodes: Int) -> Bool {
         let cost = (Self.setUp + PerformanceRun.frameCount(performance)) * (nodes + 2)
         return state.withLock { state in
@@ -65,7 +66,7 @@ final class RehearsalBudget: Sendable {
         }
     }
 
-    /// What is found of a list, which is judged once.
+    /// The findings about a list, which is judged once.
     func judgements(of list: List, _ judge: () -> [Judgement]) -> [Judgement] {
         if let known = state.withLock({ $0.judgements[list] }) { return known }
         let found = judge()

@@ -3,12 +3,12 @@ import SystemPackage
 package import TouchCore
 import YAMLDocument
 
-/// A file of shapes, for whoever reads or writes one.
+/// Reads and writes files of shapes.
 package enum StrokeFile {
-    /// The shapes of the file at `path`; none where there is no such file.
+    /// The shapes of the file at `path`; empty if there is no such file.
     ///
-    /// - Throws: exit status 66 where it cannot be opened or is no regular file, 77 without
-    ///   permission, and 78 with everything that is wrong in it, by place.
+    /// - Throws: exit status 66 if the file cannot be opened or is no regular file, 77 without
+    ///   permission, and 78 with all errors in it, by position.
     package static func read(_ path: String) throws(CommandError) -> [StrokeTemplate] {
         let bytes: [UInt8]
         do throws(RegularFile.Failure) {
@@ -30,7 +30,7 @@ package enum StrokeFile {
         return templates
     }
 
-    /// The shapes that bytes hold; what is wrong is added to the list.
+    /// Parses the shapes of a file; errors are added to the list.
     package static func parse(
         _ bytes: [UInt8], named path: String, _ problems: inout ProblemList
     ) -> [StrokeTemplate] {
@@ -47,7 +47,7 @@ package enum StrokeFile {
         return ValueSchema<[StrokeTemplate]>.templates.read(value, "the file", &problems) ?? []
     }
 
-    /// The shapes as a file has them: JSON, a drawing a line.
+    /// The shapes in the format of a file: JSON, one drawing per line.
     package static func text(_ templates: [StrokeTemplate]) -> String {
         let shapes = templates.map { template in
             let drawings = template.examples.map { drawing in

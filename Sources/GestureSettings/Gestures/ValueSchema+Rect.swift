@@ -37,7 +37,8 @@ extension ValueSchema<ZoneRect> {
 }
 
 extension ZoneRect {
-    /// What a file gives it by; nothing of a side that it covers whole beside one that it does not.
+    /// The members that specify it in a file; those of a side that it covers whole are omitted if
+    /// it does not cover the other.
     package var members: [(name: String, length: ZoneLength)] {
         if vertical == .whole, horizontal != .whole {
             return horizontal.members(from: "x", length: "width", to: "right")
@@ -45,7 +46,7 @@ extension ZoneRect {
         let down = vertical.members(from: "y", length: "height", to: "bottom")
         if horizontal == .whole { return down }
         let across = horizontal.members(from: "x", length: "width", to: "right")
-        // As people write them: first where, then how large.
+        // In the usual order: first the position, then the size.
         return (across + down).filter { !["width", "height"].contains($0.name) }
             + (across + down).filter { ["width", "height"].contains($0.name) }
     }
@@ -62,7 +63,7 @@ extension ZoneSpan {
         }
     }
 
-    /// - Parameters: two of the three, or none for all of the side.
+    /// - Parameters: two of the three, or none for the whole side.
     fileprivate init(start: ZoneLength?, length: ZoneLength?, end: ZoneLength?) {
         switch (start, length, end) {
         case (let start?, let length?, _): self = .fromStart(start, length: length)
@@ -89,7 +90,7 @@ private struct RectBuilder {
             vertical: ZoneSpan(start: y, length: height, end: bottom))
     }
 
-    /// Takes note of a rectangle in which no finger can land.
+    /// Adds an error if no finger can land in the rectangle.
     func checkExtent(of node: YAMLNode, _ field: String, _ problems: inout ProblemList) {
         let before = problems.count
         for (name, length) in [("width", width), ("height", height)] {
@@ -107,7 +108,7 @@ private struct RectBuilder {
             advice: .rule("The distances from two sides are less than 1 together"))
     }
 
-    /// Takes note of each side that is not given by two members, or by none.
+    /// Adds an error for each side that is not given by two members, or by none.
     static func checkSides(
         of node: YAMLNode, _ field: String, _ problems: inout ProblemList
     ) {
@@ -128,7 +129,8 @@ private struct RectBuilder {
         }
     }
 
-    /// What stands for a side that a rectangle is not given by; `nil` where the name is no side.
+    /// Advice for a name that is not a member of a rectangle but names a side; `nil` for other
+    /// names.
     static func whereElse(_ name: String) -> String? {
         switch name {
         case "left": "It is x: x: 0 and width: 0.1 are the tenth along the left side"
@@ -157,7 +159,7 @@ extension ZoneLength {
 }
 
 extension ValueSchema<ZoneLength> {
-    /// A bare number for a share of the side, or a length with its unit.
+    /// A bare number for a fraction of the side, or a length with its unit.
     fileprivate static var shareOrLength: Self {
         let length = ValueSchema<Double>.length()
         return ValueSchema(

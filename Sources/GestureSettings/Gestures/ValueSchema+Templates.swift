@@ -2,7 +2,7 @@ import LinuxIO
 import TouchCore
 import YAMLDocument
 
-/// Shapes: the names of those that are built in, files of shapes, or their drawings.
+/// Shapes: the names of built-in ones, files of shapes, or their drawings.
 extension ValueSchema<[StrokeTemplate]> {
     static var templates: Self {
         ValueSchema(
@@ -15,9 +15,10 @@ extension ValueSchema<[StrokeTemplate]> {
     }
 }
 
-/// Reads shapes; what is wrong with one is reported at its place, in a file of shapes in that one.
+/// Reads shapes. Errors are reported at their position, which may be in a file of shapes.
 private struct TemplateReader {
-    /// Points of all drawings of one gesture, at most: what a request or a file may cost.
+    /// The maximum number of points of all drawings of one gesture, which limits the cost of a
+    /// request or a file.
     private static let mostPoints = 65_536
 
     let field: String
@@ -29,7 +30,7 @@ private struct TemplateReader {
         self.field = field
     }
 
-    /// Reads what stands behind the member; `false` where there is an error.
+    /// Reads the value of the member; `false` if it has an error.
     mutating func read(_ node: YAMLNode, _ problems: inout ProblemList) -> Bool {
         let before = problems.count
         for part in node.sequence ?? [node] {
@@ -116,7 +117,7 @@ private struct TemplateReader {
 
 /// Drawings.
 extension TemplateReader {
-    /// The points; what is wrong with them is reported.
+    /// Reads the points, and reports errors.
     private mutating func readExample(
         _ node: YAMLNode, _ what: String, _ problems: inout ProblemList
     ) -> [Point] {
@@ -199,16 +200,16 @@ extension TemplateReader {
     }
 }
 
-/// A file of shapes: JSON, an object with a member for each shape. YAML is taken as well.
+/// A file of shapes: JSON, an object with a member for each shape. YAML is accepted as well.
 enum TemplateFile {
-    /// The most bytes of one.
+    /// The maximum size in bytes.
     static let longest = 1 << 20
 
     /// The members of the file; `nil` after a problem was added to the list.
     ///
     /// - Parameters:
-    ///   - path: from the folder of the configuration on, unless it begins with `/`.
-    ///   - node: what names it.
+    ///   - path: relative to the folder of the configuration, unless it begins with `/`.
+    ///   - node: the value that names it.
     static func read(
         _ path: String, named node: YAMLNode, _ field: String, _ problems: inout ProblemList
     ) -> [YAMLMember]? {

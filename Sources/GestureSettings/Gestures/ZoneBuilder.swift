@@ -5,16 +5,16 @@ import YAMLDocument
 package struct ZoneBuilder {
     package var zone = ZoneConfiguration(name: "", gestures: [])
     var gestures: [ConfiguredGesture] = []
-    /// The same with where they are; empty where nothing was read.
+    /// The same with their positions in the file; empty if none was read.
     var entries: [GestureEntry] = []
-    /// Which of them are asked before others.
+    /// Which of them take precedence.
     var priority = GesturePriority.narrow
-    /// Whose defaults its thresholds have; `nil`: the whole configuration's.
+    /// The profile with the defaults of its thresholds. If `nil`, that of the whole configuration.
     var profile: GestureProfile?
-    /// Where its name stands.
+    /// The position of its name.
     var nameMark: YAMLMark?
 
-    /// Whether fingers that land in it are kept from the zones below.
+    /// Whether zones below do not receive fingers that land in it.
     var takesFingers: Bool { zone.mask == .gestures || zone.mask == .none }
 
     /// The zone as it was read.
@@ -29,7 +29,7 @@ package struct ZoneBuilder {
         return made
     }
 
-    /// What can be configured of every zone; of `screen` at the top of the file.
+    /// The configurable members of every zone; for `screen`, at the top level of the file.
     static func handFields(
         _ reader: GestureReader
     ) -> [Field<ZoneBuilder>] {
@@ -77,7 +77,7 @@ package struct ZoneBuilder {
         ]
     }
 
-    /// What can be configured of a zone of the list `zones`.
+    /// The configurable members of a zone of the list `zones`.
     static func fields(_ reader: GestureReader) -> [Field<ZoneBuilder>] {
         requestFields(reader) + [
             Field(
@@ -87,7 +87,7 @@ package struct ZoneBuilder {
         ]
     }
 
-    /// What a client can ask for of a zone of its own.
+    /// The members that a client can specify for its own zone.
     static func requestFields(_ reader: GestureReader) -> [Field<ZoneBuilder>] {
         [
             Field(

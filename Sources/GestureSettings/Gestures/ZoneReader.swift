@@ -3,7 +3,7 @@ package import YAMLDocument
 
 /// Reads zones, from a file or a request.
 ///
-/// What it knows of members is made once: more than most zones take to be read.
+/// Its tables of members are made once: that takes longer than reading most zones.
 package struct ZoneReader {
     let gestures: GestureReader
     private let profile: GestureProfile
@@ -13,8 +13,8 @@ package struct ZoneReader {
     /// A reader of zones of a file, which may name a profile of their own.
     ///
     /// - Parameters:
-    ///   - profile: whose defaults thresholds have that are not given.
-    ///   - names: what the file has that gestures may refer to.
+    ///   - profile: the profile with the defaults of thresholds that are not given.
+    ///   - names: the names in the file that gestures may refer to.
     static func ofFile(
         _ profile: GestureProfile, names: ConfiguredNames = ConfiguredNames()
     ) -> ZoneReader {
@@ -26,7 +26,7 @@ package struct ZoneReader {
 
     /// A reader of zones of requests.
     ///
-    /// - Parameter profile: whose defaults thresholds have that are not given.
+    /// - Parameter profile: the profile with the defaults of thresholds that are not given.
     package init(_ profile: GestureProfile = .standard) {
         let gestures = GestureReader(profile)
         self.init(profile, gestures, ZoneBuilder.requestFields(gestures))
@@ -40,7 +40,7 @@ package struct ZoneReader {
         self.fields = fields
     }
 
-    /// One zone; `nil` where it holds an error.
+    /// One zone; `nil` if it has an error.
     package func read(_ node: YAMLNode, _ problems: inout ProblemList) -> ZoneBuilder? {
         var builder = ZoneBuilder()
         var own = ProblemList(forPartOf: problems)
@@ -57,13 +57,14 @@ package struct ZoneReader {
                 advice: "Its gestures stand at the top of the file; give the zone another name")
         }
         checkSense(of: builder, node, &own)
-        // Beside an error it is noise.
+        // Only without errors, beside which it would be noise.
         if !own.hasErrors { builder.warnOfOrder(&own) }
         problems.add(own)
         return own.hasErrors ? nil : builder
     }
 
-    /// Where a zone lies, of a mapping that has its `rect` alone; `nil` where it has none, or an error.
+    /// The position of a zone, from a mapping that only has its `rect`; `nil` if it has none, or an
+    /// error.
     package func readRect(_ node: YAMLNode, _ problems: inout ProblemList) -> ZoneRect? {
         var builder = ZoneBuilder()
         fields.filter { $0.name == "rect" }.read(node, "a zone", into: &builder, &problems)
@@ -72,7 +73,7 @@ package struct ZoneReader {
 
     /// The list `zones`; every zone that could be read.
     func readList(_ node: YAMLNode, _ problems: inout ProblemList) -> [ZoneConfiguration] {
-        // Nothing behind the colon: every zone may be commented out.
+        // An empty value: every zone may be commented out.
         if node.scalar?.isNull == true { return [] }
         guard let nodes = node.sequence else {
             problems.add(
@@ -101,14 +102,15 @@ package struct ZoneReader {
                 marks[builder.zone.name] = mark
             }
         }
-        // One that is named as a place, and recognises nothing itself, leaves its fingers to others.
+        // A zone that is named as a place and recognises nothing itself leaves its fingers to
+        // others.
         let zones = builders.filter { !isPlace($0) }
         warnOfTakenPlaces(zones, at: node.mark, &problems)
         if !problems.hasErrors { NeverRecognised.warn(zones, &problems) }
         return zones.map(\.configuration)
     }
 
-    /// Warns of zones that keep the fingers which a part of a zone below is for.
+    /// Warns of zones that take the fingers that a part of a zone below needs.
     private func warnOfTakenPlaces(
         _ zones: [ZoneBuilder], at mark: YAMLMark, _ problems: inout ProblemList
     ) {
@@ -133,7 +135,7 @@ package struct ZoneReader {
             && names.places[builder.zone.name] != nil
     }
 
-    /// The reader with the defaults of the profile that a zone names, or of the whole.
+    /// The reader with the defaults of the profile of a zone, or of the whole configuration.
     private func reader(
         for node: YAMLNode?, among readers: inout [GestureProfile: ZoneReader]
     ) -> ZoneReader {
@@ -172,7 +174,7 @@ package struct ZoneReader {
         }
     }
 
-    /// As far as shares show it.
+    /// Warns if a zone reaches beyond the surface, as far as fractions determine it.
     private func warnOfSides(
         _ rect: ZoneRect, at mark: YAMLMark, _ problems: inout ProblemList
     ) {

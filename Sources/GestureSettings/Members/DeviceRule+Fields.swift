@@ -2,7 +2,7 @@ import LinuxIO
 import TouchCore
 
 extension DeviceRule {
-    /// What can be configured.
+    /// The configurable members.
     static var fields: [Field<Self>] {
         [
             Field(
@@ -63,7 +63,7 @@ extension DeviceRule {
 }
 
 extension DeviceMatch {
-    /// What can be configured.
+    /// The configurable members.
     static var fields: [Field<Self>] {
         [
             Field(
@@ -87,7 +87,7 @@ extension DeviceMatch {
 }
 
 extension FilterRule {
-    /// What can be configured.
+    /// The configurable members.
     static var fields: [Field<Self>] {
         [
             Field(
@@ -149,7 +149,7 @@ extension FilterRule {
 }
 
 extension ForceCalibration {
-    /// What can be configured.
+    /// The configurable members.
     static var fields: [Field<Self>] {
         [
             Field(
@@ -167,7 +167,7 @@ extension ForceCalibration {
 }
 
 extension OneEuroSettings {
-    /// What can be configured.
+    /// The configurable members.
     static var fields: [Field<Self>] {
         [
             Field(

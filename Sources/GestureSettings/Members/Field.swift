@@ -1,9 +1,9 @@
 import LinuxIO
 import YAMLDocument
 
-/// A member of a mapping: the one place that has its name, its value, its range and its meaning.
+/// A member of a mapping: the only definition of its name, value, range and meaning.
 ///
-/// The reader, the example file and the tables of the documents are made of these.
+/// The reader, the example file and the tables of the documents are derived from it.
 struct Field<Target> {
     let name: String
     /// Reads the value into the target.
@@ -15,7 +15,7 @@ struct Field<Target> {
 extension Field {
     /// A member that always has a value.
     ///
-    /// - Parameter about: what it is, in full sentences.
+    /// - Parameter about: its meaning, in full sentences.
     init<Value>(
         _ name: String, _ path: WritableKeyPath<Target, Value>, _ schema: ValueSchema<Value>,
         _ about: String
@@ -31,11 +31,11 @@ extension Field {
         }
     }
 
-    /// A member that may have none.
+    /// An optional member.
     ///
     /// - Parameters:
-    ///   - sample: what the example file has, behind a `#`.
-    ///   - otherwise: what holds without it.
+    ///   - sample: the value in the example file, commented out.
+    ///   - otherwise: what applies without it.
     init<Value>(
         _ name: String, _ path: WritableKeyPath<Target, Value?>, _ schema: ValueSchema<Value>,
         sample: Value, otherwise: String, _ about: String
@@ -67,11 +67,11 @@ extension Field {
         }
     }
 
-    /// A mapping of further members, which may be missing.
+    /// An optional mapping of further members.
     ///
     /// - Parameters:
-    ///   - initial: what its members are where the mapping is there and they are not.
-    ///   - sample: what the example file has.
+    ///   - initial: the values of members that are missing in a mapping.
+    ///   - sample: the value in the example file.
     init<Part>(
         _ name: String, in path: WritableKeyPath<Target, Part?>, _ fields: [Field<Part>],
         initial: Part, sample: Part, _ about: String
@@ -96,17 +96,17 @@ extension Field {
 }
 
 extension Array {
-    /// Reads a mapping whose members these are; false where it is none.
+    /// Reads a mapping with these members; false if the value is not a mapping.
     ///
     /// - Parameters:
-    ///   - owner: what the members belong to, for a message: `swipe`.
-    ///   - elsewhere: where a name belongs that is none of these; `nil` where nobody knows.
+    ///   - owner: the owner of the members, for a message: `swipe`.
+    ///   - elsewhere: where an unknown name belongs; `nil` if that is unknown.
     @discardableResult
     func read<Target>(
         _ node: YAMLNode, _ owner: String, into target: inout Target,
         _ problems: inout ProblemList, elsewhere: (String) -> String? = { _ in nil }
     ) -> Bool where Element == Field<Target> {
-        // Nothing behind the colon: every member may be commented out.
+        // An empty value: every member may be commented out.
         if node.scalar?.isNull == true { return true }
         guard let fields = node.mapping else {
             problems.add(
@@ -128,7 +128,7 @@ extension Array {
         return true
     }
 
-    /// What to do about a name that is none of these.
+    /// Advice for an unknown name.
     func advice<Target>(for name: String) -> Advice where Element == Field<Target> {
         Spelling.nearest(to: name, among: map(\.name)).map(Advice.meant)
             ?? "Its members: \(namesInWords())"
@@ -141,13 +141,13 @@ extension Array {
 
 /// The description of a member for people: in the example file and in the documents.
 struct FieldDescription {
-    /// What stands behind the name.
+    /// The value after the name.
     enum Value {
         case given(String)
-        /// Nothing: what holds then, and what could stand there.
+        /// None: what applies then, and a possible value.
         case missing(String, sample: String)
         case fields([FieldDescription])
-        /// Nothing: what its members are where it is there without them, and what could stand there.
+        /// None: the defaults of its members if it has no others, and possible values.
         case missingFields([FieldDescription], sample: [FieldDescription])
         /// A list, one line of text after the other.
         case list([String])
@@ -155,9 +155,9 @@ struct FieldDescription {
 
     var name: String
     var value: Value
-    /// What it takes; empty for a mapping.
+    /// The accepted values; empty for a mapping.
     var range: String
-    /// In full sentences.
+    /// The meaning, in full sentences.
     var about: String
     /// The first version that has it.
     var since = "0.1"

@@ -9,9 +9,9 @@ struct KindSchema {
     /// A member for each threshold.
     private let fields: [Field<GestureDefinition>]
 
-    /// The form of a kind; `nil` for a composition.
+    /// The schema of a kind; `nil` for a composition.
     ///
-    /// - Parameter profile: whose defaults.
+    /// - Parameter profile: the profile with the defaults.
     init?(_ kind: GestureKind, _ profile: GestureProfile = .standard) {
         guard let thresholds = kind.thresholds else { return nil }
         self.kind = kind
@@ -19,7 +19,7 @@ struct KindSchema {
         fields = thresholds.definitionTable.map { Field($0) }
     }
 
-    /// Every kind that is no composition, in the order of the pages.
+    /// Every kind that is not a composition, in the order of the pages.
     static var all: [KindSchema] { all(.standard) }
 
     /// The same with the defaults of a profile.
@@ -30,7 +30,7 @@ struct KindSchema {
     /// The names of the thresholds.
     var names: [String] { fields.map(\.name) }
 
-    /// Reads the thresholds; what is not there keeps its default.
+    /// Reads the thresholds; missing ones keep their defaults.
     func read(_ node: YAMLNode, _ problems: inout ProblemList) -> GestureDefinition {
         var definition = standard
         fields.read(node, kind.rawValue, into: &definition, &problems) { name in
@@ -49,7 +49,7 @@ struct KindSchema {
         fields.map { $0.description(definition) }
     }
 
-    /// What to write for one value of a threshold that takes several; `nil` for other members.
+    /// The advice for one value of a threshold that takes several; `nil` for other members.
     private func listed(_ name: String, _ value: YAMLNode?) -> String? {
         guard let value, value.scalar != nil,
             let field = fields.first(where: { $0.name == name + "s" })
@@ -60,7 +60,7 @@ struct KindSchema {
         return "Write \(field.name): [\(text)]"
     }
 
-    /// Where a name belongs that is no threshold of the kind; `nil` where nobody knows it.
+    /// Where a name belongs that is not a threshold of the kind; `nil` if it is unknown.
     private func whereElse(_ name: String) -> String? {
         if GestureEntry.fieldNames.contains(name) {
             return "\(name) stands beside \(kind.rawValue), not inside of it"
@@ -73,7 +73,7 @@ struct KindSchema {
 }
 
 extension Field<GestureDefinition> {
-    /// A member for a threshold, of any kind: its table has its values and its description.
+    /// A member for a threshold of any kind: its table provides its values and its description.
     init(_ threshold: Threshold<GestureDefinition>) {
         let schema = ValueSchema<ThresholdValue>.of(threshold.form)
         name = threshold.name
@@ -97,7 +97,7 @@ extension Field<GestureDefinition> {
 }
 
 extension ValueSchema<ThresholdValue> {
-    /// How what a threshold takes is read from YAML, and written.
+    /// How the value of a threshold is read from YAML, and written.
     static func of(_ schema: ThresholdForm) -> Self {
         switch schema {
         case .counts(let range): ValueSchema<ClosedRange<Int>>.integerOrRange(range).threshold

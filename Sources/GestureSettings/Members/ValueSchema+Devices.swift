@@ -3,7 +3,7 @@ import TouchCore
 import YAMLDocument
 
 extension ValueSchema<SurfaceSize> {
-    /// `[width, height]` in mm; the name of the member has the unit.
+    /// `[width, height]` in mm; the name of the member includes the unit.
     static var size: Self {
         numbers(2, 1...10_000, "[width, height]").map(
             { SurfaceSize(width: $0[0], height: $0[1]) }, { [$0.width, $0.height] })
@@ -33,7 +33,7 @@ extension ValueSchema<CalibrationMatrix> {
 }
 
 extension ValueSchema {
-    /// A list of so many numbers.
+    /// A list of the given number of numbers.
     fileprivate static func numbers(
         _ count: Int, _ range: ClosedRange<Double>, _ what: String
     ) -> ValueSchema<[Double]> {
@@ -81,7 +81,7 @@ extension ValueSchema<Int32> {
 }
 
 extension ValueSchema<NamePattern> {
-    /// A pattern for a device's name or node, of the larger grammar.
+    /// A pattern for a device's name or node, in the larger grammar.
     static var pattern: Self {
         let text = ValueSchema<String>.text
         return ValueSchema(
@@ -103,7 +103,7 @@ extension ValueSchema<NamePattern> {
 }
 
 extension ValueSchema<UInt16> {
-    /// A number of a vendor's or a product's: `0x04f3`, or decimal.
+    /// The number of a vendor or a product: `0x04f3`, or decimal.
     static var identifier: Self {
         ValueSchema(
             range: "0x0000 to 0xffff",

@@ -7,9 +7,9 @@ struct ConfigurationBuilder {
     fileprivate var screen: ZoneBuilder
     private var zones: [ZoneConfiguration] = []
 
-    /// What holds without a file.
+    /// The configuration without a file.
     ///
-    /// - Parameter profile: whose defaults the built-in gestures have.
+    /// - Parameter profile: the profile with the defaults of the built-in gestures.
     init(_ profile: GestureProfile = .standard) {
         screen = .screen(profile)
     }
@@ -21,11 +21,11 @@ struct ConfigurationBuilder {
         return made
     }
 
-    /// What can be configured, in the order of the example.
+    /// The configurable members, in the order of the example.
     ///
     /// - Parameters:
-    ///   - profile: whose defaults thresholds have that are not given.
-    ///   - names: what the file has that gestures may refer to.
+    ///   - profile: the profile with the defaults of thresholds that are not given.
+    ///   - names: the names in the file that gestures may refer to.
     static func fields(
         _ profile: GestureProfile = .standard, names: ConfiguredNames = ConfiguredNames()
     ) -> [Field<Self>] {
@@ -45,7 +45,7 @@ struct ConfigurationBuilder {
             ]
     }
 
-    /// Lists of gestures that several zones have: of none is anything recognised until a zone names it.
+    /// Lists of gestures for several zones; nothing in a list is recognised until a zone names it.
     private static func gestureLists(_ reader: GestureReader) -> Field<Self> {
         Field(
             name: "gesture_lists",
@@ -82,7 +82,7 @@ struct ConfigurationBuilder {
             })
     }
 
-    /// What is not about gestures.
+    /// The members that do not concern gestures.
     private static var settings: [Field<Self>] {
         [
             Field(
@@ -118,7 +118,7 @@ struct ConfigurationBuilder {
         ]
     }
 
-    /// Where a name belongs that is no member of a configuration; `nil` where nobody knows it.
+    /// Where a name belongs that is not a member of a configuration; `nil` if it is unknown.
     static func whereElse(_ name: String) -> String? {
         if name == "bindings" {
             return "Bindings are for gesturectl run, in a file of their own: gesturectl check FILE"
@@ -141,9 +141,9 @@ struct ConfigurationBuilder {
 }
 
 extension ZoneBuilder {
-    /// The whole surface with the gestures that are built in.
+    /// The whole surface with the built-in gestures.
     ///
-    /// - Parameter profile: whose defaults they have.
+    /// - Parameter profile: the profile with their defaults.
     static func screen(_ profile: GestureProfile) -> ZoneBuilder {
         var builder = ZoneBuilder()
         builder.zone = GestureConfiguration.standard(profile).zones[0]
@@ -153,7 +153,7 @@ extension ZoneBuilder {
 }
 
 extension Field {
-    /// The same member of a whole that the target is a part of.
+    /// The same member of a type that contains the target.
     fileprivate func moved<Whole>(to path: WritableKeyPath<Whole, Target>) -> Field<Whole> {
         Field<Whole>(
             name: name, read: { read($0, &$1[keyPath: path], &$2) },
@@ -166,7 +166,7 @@ extension DeviceRule {
     fileprivate static func readList(
         _ node: YAMLNode, _ problems: inout ProblemList
     ) -> [DeviceRule] {
-        // Nothing behind the name: every entry may be commented out.
+        // An empty value: every entry may be commented out.
         if node.scalar?.isNull == true { return [] }
         guard let nodes = node.sequence else {
             problems.add(
@@ -199,7 +199,7 @@ extension DeviceRule {
 }
 
 extension DaemonConfiguration {
-    /// Reads a whole configuration; what it gives holds only where the list has no errors then.
+    /// Reads a whole configuration; the result is only valid if the list has no errors.
     package static func read(_ bytes: [UInt8], _ problems: inout ProblemList) -> DaemonConfiguration
     {
         let limits = YAMLLimits()
@@ -213,7 +213,7 @@ extension DaemonConfiguration {
         var builder = ConfigurationBuilder()
         do throws(YAMLError) {
             if let node = try YAMLNode.parse(bytes, limits: limits) {
-                // Wherever it stands, it comes before what it changes.
+                // Read first, whatever its position, as it changes the defaults of the others.
                 let profile =
                     node["profile"]?.scalar.flatMap { GestureProfile(rawValue: $0.text) }
                     ?? .standard

@@ -1,9 +1,9 @@
 import LinuxIO
 package import YAMLDocument
 
-/// What is wrong, or odd, at one place of a configuration, and what to do.
+/// An error or a warning at one position of a configuration, and the advice.
 package struct ConfigurationProblem: Error, Sendable, Hashable {
-    /// What is wrong, for programs.
+    /// The type of problem, for programs.
     package enum Code: Sendable, Hashable {
         case unknownKind, unknownMember, invalidValue
     }
@@ -14,38 +14,38 @@ package struct ConfigurationProblem: Error, Sendable, Hashable {
     package var message: String
     /// One line, shown indented below.
     package var advice: Advice
-    /// Odd, and taken all the same.
+    /// Whether it is a warning: the value is used nevertheless.
     package var isWarning = false
 
     /// `FILE:LINE:COLUMN: message`, and the advice on a line of its own.
     ///
-    /// - Parameter naming: says of a warning that it is one; a log does so itself.
+    /// - Parameter naming: whether to mark warnings as such; a log does so itself.
     package func description(in file: String, naming namesWarnings: Bool = true) -> String {
         let kind = isWarning && namesWarnings ? "warning: " : ""
         return "\(mark.text(in: file)): \(kind)\(message)\n  \(advice.text)"
     }
 }
 
-/// What is worth knowing of one place of a configuration.
+/// A note about one position of a configuration.
 private struct ConfigurationNote: Sendable, Hashable {
     let mark: YAMLMark
     let message: String
 }
 
 extension YAMLMark {
-    /// With the file that it is in, where it does not name one itself.
+    /// The text, with the name of the file unless it names one itself.
     fileprivate func text(in file: String) -> String {
         if case .file = origin { "\(self)" } else { "\(EscapedText.escaped(file)):\(self)" }
     }
 }
 
-/// What to do about a problem: one line.
+/// The advice about a problem: one line.
 package enum Advice: Sendable, Hashable, ExpressibleByStringInterpolation {
-    /// The word that was meant.
+    /// The name that was meant.
     case meant(String)
-    /// What is taken, whoever writes it.
+    /// What is accepted, in files and requests.
     case rule(String)
-    /// What holds in a file alone.
+    /// What applies to files only.
     case inFile(String)
 
     package init(stringLiteral text: String) {
@@ -61,35 +61,37 @@ package enum Advice: Sendable, Hashable, ExpressibleByStringInterpolation {
     }
 }
 
-/// What is found while a configuration is read; reading goes on after each.
+/// The problems found while a configuration is read; reading continues after each.
 package struct ProblemList {
-    /// More are counted, and not kept: nobody reads them, and a hostile file has a million.
+    /// The maximum number kept; further ones are only counted: a hostile file has a million.
     package static let most = 500
 
-    /// How many are kept.
+    /// The maximum number to keep.
     let limit: Int
-    /// The folder from which paths of further files lead on; `nil`: none may be named.
+    /// The folder to which paths of further files are relative. If `nil`, none may be named.
     let directory: String?
-    /// What may be performed of the lists, to find gestures that never come; `nil`: nothing.
+    /// The budget for performing the lists, to find gestures that are never recognised. If `nil`,
+    /// none are performed.
     let rehearsals: RehearsalBudget?
     private var found: [ConfigurationProblem] = []
-    /// The same, to look one up.
+    /// The same, for look-up.
     private var kept: Set<ConfigurationProblem> = []
-    /// How many were there already.
+    /// The number of duplicates.
     private var repeated = 0
-    /// How many there were, those that were not kept too.
+    /// The total number, including those that were not kept.
     package private(set) var count = 0
     package private(set) var hasErrors = false
-    /// What is worth knowing, and no problem.
+    /// The notes, which are not problems.
     private var noted: [ConfigurationNote] = []
 
     /// An empty list.
     ///
     /// - Parameters:
-    ///   - limit: how many are kept, for whoever needs few.
-    ///   - directory: the folder from which paths of further files lead on; `nil`: none may be named.
-    ///   - rehearses: whether the gestures of each list are performed, to find those that never come:
-    ///     `RehearsalBudget` limits what that takes.
+    ///   - limit: the maximum number to keep, for callers that need few.
+    ///   - directory: the folder to which paths of further files are relative. If `nil`, none may
+    ///     be named.
+    ///   - rehearses: whether the gestures of each list are performed, to find those that are never
+    ///     recognised; `RehearsalBudget` limits the cost.
     package init(limit: Int = most, directory: String? = nil, rehearses: Bool = false) {
         self.limit = limit
         self.directory = directory
@@ -101,14 +103,14 @@ package struct ProblemList {
         (limit, directory, rehearsals) = (Self.most, nil, budget)
     }
 
-    /// An empty list for a part of what another one is for.
+    /// An empty list for a part of the input of another list.
     init(forPartOf other: ProblemList) {
         limit = other.limit
         directory = other.directory
         rehearsals = other.rehearsals
     }
 
-    /// Takes note of an error at `mark`.
+    /// Adds an error at `mark`.
     mutating func add(
         _ code: ConfigurationProblem.Code = .invalidValue, at mark: YAMLMark,
         _ message: String,
@@ -118,28 +120,28 @@ package struct ProblemList {
         append(ConfigurationProblem(code: code, mark: mark, message: message, advice: advice))
     }
 
-    /// Takes note of what is odd at `mark`.
+    /// Adds a warning at `mark`.
     mutating func warn(at mark: YAMLMark, _ message: String, advice: Advice) {
         append(
             ConfigurationProblem(mark: mark, message: message, advice: advice, isWarning: true))
     }
 
-    /// Records what is worth knowing at `mark`, and no problem.
+    /// Adds a note at `mark`.
     mutating func note(at mark: YAMLMark, _ message: String) {
         let note = ConfigurationNote(mark: mark, message: message)
         guard noted.count < limit, !noted.contains(note) else { return }
         noted.append(note)
     }
 
-    /// Whether more is only counted: whoever searches for advice need not.
+    /// Whether further problems are only counted, so that callers need not search for advice.
     var isFull: Bool { found.count >= limit }
 
-    /// Everything found, by place.
+    /// All problems, by position.
     package var sorted: [ConfigurationProblem] {
         found.sorted { $0.mark < $1.mark }
     }
 
-    /// Takes over everything that another list has.
+    /// Adds all contents of another list.
     mutating func add(_ other: ProblemList) {
         hasErrors = hasErrors || other.hasErrors
         other.found.forEach { append($0) }
@@ -151,7 +153,7 @@ package struct ProblemList {
     private mutating func append(_ problem: ConfigurationProblem) {
         count += 1
         guard !isFull else { return }
-        // A list that several zones name is read for each.
+        // A list that several zones name is read for each of them.
         if kept.insert(problem).inserted {
             found.append(problem)
         } else {
@@ -161,16 +163,16 @@ package struct ProblemList {
 }
 
 extension ProblemList {
-    /// All of it for people, by place; two lines each.
+    /// All problems as text, by position; two lines each.
     ///
-    /// - Parameter naming: says of warnings that they are.
+    /// - Parameter naming: whether to mark warnings as such.
     package func descriptions(in file: String, naming namesWarnings: Bool = true) -> [String] {
         let texts = sorted.map { $0.description(in: file, naming: namesWarnings) }
         let rest = count - repeated - texts.count
         return rest > 0 ? texts + ["\(file): \(rest) more\n  Correct these first"] : texts
     }
 
-    /// What is worth knowing, and no problem, by place; a line each.
+    /// The notes, by position; one line each.
     package func notes(in file: String) -> [String] {
         noted.sorted { $0.mark < $1.mark }.map { "\($0.mark.text(in: file)): \($0.message)" }
     }

@@ -1,13 +1,14 @@
 import YAMLDocument
 
-/// A number as people write it, with the unit behind it.
+/// A number with its unit, as people write it.
 struct Quantity {
-    /// Finite, unless so many digits stand there that no number is so large.
+    /// Finite, unless it has too many digits for any number.
     var number: Double
-    /// Empty where none is written.
+    /// Empty if none is written.
     var unit: Substring
 
-    /// Reads `12mm`, `-0.5`, `1e3`; `nil` where no number begins, as in `.nan` or `0x10`.
+    /// Reads `12mm`, `-0.5`, `1e3`; `nil` if the text does not begin with a number, as in `.nan` or
+    /// `0x10`.
     init?(_ text: String) {
         let bytes = text.utf8
         var end = bytes.startIndex
@@ -28,7 +29,7 @@ struct Quantity {
         unit = text[end...].drop { $0 == " " }
     }
 
-    /// What a percentage is as a share; `nil` where `node` is none.
+    /// A percentage as a fraction; `nil` if `node` is not one.
     static func share(_ node: YAMLNode) -> Double? {
         guard let quantity = node.scalar.flatMap({ Quantity($0.text) }), quantity.unit == "%"
         else { return nil }
@@ -39,7 +40,7 @@ struct Quantity {
         UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
     }
 
-    /// The end of `e3` or `E-3`; the start where a letter begins a unit instead.
+    /// The end of `e3` or `E-3`; the start if a unit begins with the letter instead.
     private static func endOfExponent(_ bytes: Substring.UTF8View) -> String.Index {
         guard let letter = bytes.first, letter | 0x20 == UInt8(ascii: "e") else {
             return bytes.startIndex
@@ -53,7 +54,7 @@ struct Quantity {
     }
 }
 
-/// What is measured with a unit: a bare number could be anything.
+/// A quantity that requires a unit, as a bare number would be ambiguous.
 enum Measure {
     case length, time, speed, angle
 
@@ -67,7 +68,7 @@ enum Measure {
         }
     }
 
-    /// The units that it takes, and what each is in the first of them.
+    /// The accepted units, and the value of each in the first of them.
     var units: [(name: String, factor: Double)] {
         switch self {
         case .length: [("mm", 1)]
@@ -77,7 +78,7 @@ enum Measure {
         }
     }
 
-    /// Units that people write and it does not take, and what each is in the first of its own.
+    /// Common units that are not accepted, and the value of each in the first accepted one.
     private var otherUnits: [(name: String, factor: Double)] {
         switch self {
         case .length: [("cm", 10), ("m", 1_000), ("um", 0.001), ("in", 25.4), ("inch", 25.4)]
@@ -91,17 +92,17 @@ enum Measure {
         }
     }
 
-    /// What to write for a value with a unit that it does not take; `nil` where that is unknown.
+    /// The advice for a value with a unit that is not accepted; `nil` if the unit is unknown.
     func advice(for quantity: Quantity) -> String? {
         guard let unit = otherUnits.first(where: { $0.name == quantity.unit }) else { return nil }
-        // What takes no more than three places is shown with no more.
+        // At most three decimal places are accepted, so no more are shown.
         let value = (quantity.number * unit.factor * 1_000).rounded() / 1_000
         return value.isFinite && value != 0 ? "Write \(text(value))" : nil
     }
 
-    /// Which units it takes, for people: `A time takes ms or s: 12ms, 12s`.
+    /// The accepted units, as text: `A time takes ms or s: 12ms, 12s`.
     ///
-    /// - Parameter number: what stands in the examples.
+    /// - Parameter number: the number in the examples.
     func advice(_ number: Double = 12) -> String {
         let noun = noun.prefix(1).uppercased() + noun.dropFirst()
         let all = units.map(\.name)
@@ -111,7 +112,8 @@ enum Measure {
         return "\(noun) takes \(names): \(examples)"
     }
 
-    /// `value`, in the first unit, as people write it: of a time in ms or s, which compare at a glance.
+    /// `value`, in the first unit, in the usual form; a time is in ms or s, which are easy to
+    /// compare.
     func text(_ value: Double) -> String {
         let whole = units.prefix(2).last {
             value != 0 && value.truncatingRemainder(dividingBy: $0.factor) == 0
@@ -120,16 +122,17 @@ enum Measure {
         return Self.text(value / unit.factor) + unit.name
     }
 
-    /// A number; without its fraction where that is zero.
+    /// A number, without its fraction if that is zero.
     static func text(_ number: Double) -> String {
         let text = "\(number)"
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 }
 
-/// Times as a configuration has them, for options.
+/// Times in the format of a configuration, for options.
 package enum WrittenTime {
-    /// The microseconds of `1.2s`, `300ms`, `2min` or `1h`; `nil`: it is no such time, or it is negative.
+    /// The microseconds of `1.2s`, `300ms`, `2min` or `1h`; `nil` if the text is not such a time,
+    /// or it is negative.
     package static func microseconds(_ text: String) -> Int64? {
         guard let quantity = Quantity(text),
             let unit = Measure.time.units.first(where: { $0.name == quantity.unit })

@@ -23,7 +23,7 @@ extension ValueSchema
 where
     Value: RawRepresentable & CaseIterable, Value.RawValue == String
 {
-    /// One of a few words.
+    /// One of a few keywords.
     static var choice: Self {
         let word = ValueSchema<String>.word(among: Value.allCases.map(\.rawValue))
         return ValueSchema(
@@ -33,7 +33,7 @@ where
 }
 
 extension ValueSchema<String> {
-    /// One of these words.
+    /// One of these keywords.
     static func word(among words: [String]) -> Self {
         let list = words.joined(separator: ", ")
         return ValueSchema(
@@ -51,9 +51,9 @@ extension ValueSchema<String> {
 }
 
 extension ValueSchema<[String]> {
-    /// Some of these words: a list of them, or one.
+    /// Some of these keywords: a list of them, or a single one.
     ///
-    /// - Parameter least: how many there must be.
+    /// - Parameter least: the minimum number.
     static func words(among words: [String], least: Int) -> Self {
         let one = ValueSchema<String>.word(among: words)
         return ValueSchema(
@@ -99,7 +99,7 @@ extension ValueSchema<String> {
             write: { "\"\(escapedText($0, limit: 1024))\"" })
     }
 
-    /// A name that clients and people know something by.
+    /// A name that clients and people use.
     static var name: Self {
         ValueSchema(
             range: "1 to 64 of A–Z a–z 0–9 _ . -",
@@ -122,7 +122,7 @@ extension ValueSchema<String> {
 }
 
 extension ValueSchema<[String]> {
-    /// A list of texts, of which none may be empty.
+    /// A list of texts, none of which may be empty.
     static func texts(_ what: String) -> Self {
         ValueSchema(
             range: "a list of \(what)",

@@ -1,15 +1,15 @@
 import YAMLDocument
 
-/// How one sort of value is read, checked and written.
+/// How one type of value is read, checked and written.
 struct ValueSchema<Value> {
-    /// What it takes, for people: `0mm to 3000mm`.
+    /// The accepted values, for people: `0mm to 3000mm`.
     let range: String
     /// The value; `nil` after a problem was added to the list. The text names the member.
     let read: (YAMLNode, String, inout ProblemList) -> Value?
-    /// The value as YAML, which `read` gives back.
+    /// The value as YAML, which `read` reads back.
     let write: (Value) -> String
 
-    /// A form that reads and writes what another does, as something else.
+    /// A schema that reads and writes the values of another one, converted.
     func map<Other>(
         _ wrap: @escaping (Value) -> Other, _ unwrap: @escaping (Other) -> Value
     ) -> ValueSchema<Other> {
@@ -19,7 +19,7 @@ struct ValueSchema<Value> {
 }
 
 extension ProblemList {
-    /// Takes note that `field` takes something else than `node`.
+    /// Adds an error: `field` takes something else than `node`.
     mutating func add(_ node: YAMLNode, _ field: String, takes what: String, advice: Advice) {
         add(at: node.mark, "\(field) takes \(what), found \(node.summary)", advice: advice)
     }
@@ -85,7 +85,7 @@ extension ValueSchema<Double> {
 extension ValueSchema<Duration> {
     /// A time; both limits in milliseconds.
     static func time(_ range: ClosedRange<Double>) -> Self {
-        // Within the range, which no Int64 of microseconds is too small for.
+        // Values in the range fit into an Int64 of microseconds.
         ValueSchema<Double>.measured(.time, range).map(
             { .microseconds(Int64(($0 * 1_000).rounded())) },
             { Double($0 / .microseconds(1)) / 1_000 })
@@ -117,7 +117,7 @@ extension ValueSchema<Int> {
 }
 
 extension ValueSchema<ClosedRange<Int>> {
-    /// A whole number, or the least and the most.
+    /// A whole number, or the minimum and the maximum.
     static func integerOrRange(_ range: ClosedRange<Int>) -> Self {
         let limits = "\(range.lowerBound) to \(range.upperBound)"
         let one = ValueSchema<Int>.integer(range)
@@ -161,7 +161,7 @@ private func integerValue(_ node: YAMLNode) -> Double? {
     bareNumber(node).flatMap { $0.rounded() == $0 ? $0 : nil }
 }
 
-/// `value` where `range` has it.
+/// `value` if it is in `range`.
 private func checked(
     _ value: Double, in range: ClosedRange<Double>, _ limits: String, _ node: YAMLNode,
     _ field: String, _ problems: inout ProblemList

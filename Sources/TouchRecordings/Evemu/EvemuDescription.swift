@@ -3,7 +3,7 @@ import TouchCore
 /// The description of the device in an evemu file, before its events.
 ///
 /// Lettered lines take precedence. What they lack (evemu 1.0 had no resolution, some files have no
-/// letters at all) is taken from the comments, where recorders repeat the description in words.
+/// letters at all) is read from the comments, where recorders repeat the description as text.
 struct EvemuDescription {
     private var name: ArraySlice<UInt8>?
     private var identity: DeviceIdentity?
@@ -90,7 +90,7 @@ struct BitMask {
     /// - Throws: `LineProblem` if the mask exceeds bit `maximum`.
     mutating func append(_ more: [UInt8], upTo maximum: UInt16) throws(LineProblem) {
         bytes += more
-        // The mask is written in words of eight bytes, so that the last may exceed it.
+        // The mask is written in groups of eight bytes, so that the last may exceed it.
         guard bytes.count <= (Int(maximum) / 64 + 1) * 8 else {
             throw LineProblem(
                 expected: "a mask of at most \(maximum / 8 + 1) bytes", foundInstead: "more")

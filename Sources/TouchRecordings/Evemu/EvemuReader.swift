@@ -50,13 +50,13 @@ struct EvemuReader: LineRecordingReader {
         return reader.description
     }
 
-    /// The device; of one whose codes are not described, reads all events for theirs.
+    /// The device. If its codes are not described, reads all events to find them.
     var device: InputDevice {
         var seen: Set<InputCode> = []
         if !description.describesCodes {
             var ahead = self
             while let code = ahead.next()?.event.inputCode {
-                // The kernel has no others, of which a file may have billions.
+                // The kernel has no others; a file may have billions of them.
                 if code.type <= InputEventType.maximum, code.code <= InputCode.maximum {
                     seen.insert(code)
                 }
@@ -186,7 +186,7 @@ struct EvemuLine {
         return InputEvent(timeUs: timeUs, type: type, code: code, value: value)
     }
 
-    /// Takes the next field; `nil` at the end or before a comment.
+    /// Consumes the next field; `nil` at the end or before a comment.
     private mutating func next() -> ArraySlice<UInt8>? { isAtEnd ? nil : fields.next() }
 
     private var isAtEnd: Bool {

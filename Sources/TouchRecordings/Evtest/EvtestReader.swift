@@ -57,7 +57,7 @@ struct EvtestReader: LineRecordingReader {
 
 /// An event line of evtest: `Event: time 1.2, type 3 (EV_ABS), code 57 (…), value 1`.
 ///
-/// Events of type EV_SYN look different: `Event: time 1.2, ------ SYN_REPORT ------`.
+/// Events of type EV_SYN have another form: `Event: time 1.2, ------ SYN_REPORT ------`.
 struct EvtestEvent {
     /// The event in the line.
     var event: InputEvent

@@ -4,8 +4,8 @@ import YAMLDocument
 
 /// Reads `libinput record` files.
 ///
-/// Processes the document token by token: a recording of an hour needs no tree in memory, and of a
-/// broken one everything before the error is used.
+/// Processes the document token by token: a recording of an hour needs no tree in memory, and of an
+/// invalid one everything before the error is used.
 final class LibinputRecordReader: RecordingReader {
     /// A sequence or mapping that is open.
     private enum Level {
@@ -16,13 +16,13 @@ final class LibinputRecordReader: RecordingReader {
         case steps
         case step
         case events
-        /// A list or mapping that says nothing of events.
+        /// A list or mapping without information about events.
         case skipped
     }
 
     /// One device, as far as it has been read.
     private struct Section {
-        /// `nil` where it is not kept, as it is of no device whose events are read.
+        /// `nil` if it is not kept, as its events are not read.
         var device: InputDevice?
         var isDescribed = false
         var hasEvents = false
@@ -36,7 +36,7 @@ final class LibinputRecordReader: RecordingReader {
     private let name: String
     private let source: ByteSource
     private var yaml: YAMLReader
-    /// The only device whose events are read; `nil`: all.
+    /// The only device whose events are read. If `nil`, all.
     private let only: Int?
     private var open: [Open] = []
     private var sections: [Section] = []
@@ -83,7 +83,7 @@ final class LibinputRecordReader: RecordingReader {
 
     private func readEvent() throws(YAMLError) -> ReadEvent {
         if sections.isEmpty, open.isEmpty { try enter(.file) }
-        // Between two tokens, of which one has 4 MiB at most.
+        // Checked between tokens, each of which has 4 MiB at most.
         while source.hasAllowance {
             guard !isFinished, let level = open.last?.level else {
                 isFinished = true
@@ -101,7 +101,7 @@ final class LibinputRecordReader: RecordingReader {
         return .nothingYet
     }
 
-    /// Skips the next token of what says nothing of events.
+    /// Skips the next token of a value without information about events.
     private func skip() throws(YAMLError) {
         switch try yaml.next().kind {
         case .sequenceStart, .mappingStart: open.append((.skipped, YAMLKeys()))
@@ -128,7 +128,7 @@ final class LibinputRecordReader: RecordingReader {
             return
         }
         if case .device(let mark) = element {
-            // Each touchscreen is read by a reader of its own, from the beginning of the file.
+            // A separate reader reads each touchscreen, from the start of the file.
             guard sections.count < Self.mostDevices else {
                 throw YAMLError(
                     at: mark, "expected \(Self.mostDevices) devices at most, found more")
@@ -173,7 +173,7 @@ final class LibinputRecordReader: RecordingReader {
         }
     }
 
-    /// Whether the events of the last device are read: keys that were typed are private.
+    /// Whether the events of the last device are read: typed keys are private.
     private func readsEvents() throws(YAMLError) -> Bool {
         if case .scalar(let scalar) = try yaml.peek().kind, scalar.isNull { return false }
         if let only, only != sections.count - 1 { return false }
@@ -197,7 +197,7 @@ final class LibinputRecordReader: RecordingReader {
 struct RepairedText {
     private let source: ByteSource
     private var offset = 0
-    /// The beginning of a character that the last piece cut.
+    /// The start of a character that the last piece cut.
     private var carried: [UInt8] = []
 
     init(_ source: ByteSource) {
@@ -216,7 +216,7 @@ struct RepairedText {
         }
     }
 
-    /// How many bytes at the end are the beginning of a character.
+    /// The number of bytes at the end that are the start of a character.
     private static func cutLength(of bytes: [UInt8]) -> Int {
         for length in 1...3 where length <= bytes.count {
             let byte = bytes[bytes.count - length]

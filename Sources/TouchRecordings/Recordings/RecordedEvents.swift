@@ -1,26 +1,26 @@
 package import InputDevices
 import LinuxIO
 
-/// What is found where the next event is looked for.
+/// The result of looking for the next event.
 package enum ReadEvent: Sendable, Hashable {
     case event(RecordedEvent)
-    /// No event in as much as may be read in this turn; there may be one behind it.
+    /// No event in the part that may be read in this turn; there may be further ones.
     case nothingYet
     /// No further event.
     case end
 }
 
-/// The events of a recording one after another, of which a bounded amount is read in a turn.
+/// The events of a recording in sequence, of which a bounded amount is read in a turn.
 package protocol RecordedEvents {
     /// Looks for the next event.
     mutating func read() -> ReadEvent
 
-    /// Lets `read` take as much of the file again as a turn may.
+    /// Restores the amount of the file that `read` may consume in a turn.
     mutating func beginTurn()
 }
 
 extension RecordedEvents {
-    /// The next event, however far it is; `nil` at the end.
+    /// The next event, however much must be read; `nil` at the end.
     mutating func next() -> RecordedEvent? {
         while true {
             switch read() {
@@ -70,7 +70,8 @@ struct EventMerge {
         return .event(event)
     }
 
-    /// Has each reader find its next event, by which the first of all is known; whether all have.
+    /// Makes each reader find its next event, which determines the first of all. Returns whether
+    /// all have found it.
     @discardableResult
     mutating func findNext() -> Bool {
         var index = 0
@@ -96,7 +97,7 @@ struct EventMerge {
             self.reader = reader
         }
 
-        /// Looks for its next event, where that is not found yet.
+        /// Looks for its next event, unless that is already known.
         mutating func find() -> ReadEvent {
             if let found { return .event(found) }
             let read = reader.read()
@@ -109,7 +110,7 @@ struct EventMerge {
     }
 }
 
-/// Reads a file in which an event is a line, behind lines that describe the device.
+/// Reads a file that describes the device and then has one event per line.
 protocol LineRecordingReader: RecordingReader {
     /// The name of the file in errors.
     var name: String { get }

@@ -7,7 +7,7 @@ enum RecordingFormat {
     case libinputRecord
     case evtest
 
-    /// How much of a file is looked at, in bytes.
+    /// How much of a file is examined, in bytes.
     private static let beginning = 256 * 1024
 
     /// The format of the first line that identifies one; `nil` if none does in the beginning.
@@ -21,8 +21,8 @@ enum RecordingFormat {
         return nil
     }
 
-    /// Whether the first 4 KiB are without a NUL, which no recorder writes: in other bytes a line of
-    /// some format may be found.
+    /// Whether the first 4 KiB contain no NUL, which no recorder writes: binary data may
+    /// accidentally contain a line of some format.
     private static func isText(_ source: ByteSource) -> Bool {
         !source.piece(at: 0, upTo: 4096).contains(0)
     }
@@ -142,7 +142,7 @@ struct LineProblem: Error, Hashable {
             "expected \(expected), found \(found.map(EscapedText.quoted) ?? "nothing")"
     }
 
-    /// - Parameter description: what was found, in words.
+    /// - Parameter description: a description of what was found.
     init(expected: String, foundInstead description: String) {
         text = "expected \(expected), found \(description)"
     }

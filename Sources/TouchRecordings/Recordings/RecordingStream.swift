@@ -1,11 +1,11 @@
 package import InputDevices
 package import LinuxIO
 
-/// The devices of a recording, and their events one after another.
+/// The devices of a recording, and their events in sequence.
 ///
-/// The file is read piece by piece, and no more of it is held than a few pieces. The format of
-/// `libinput record` has a device's events under the device: it is read once for its devices, and then
-/// by a reader for each device in use.
+/// The file is read piece by piece, and only a few pieces are kept. The format of `libinput record`
+/// has a device's events under the device: it is read once for its devices, and then by a reader
+/// for each device in use.
 package final class RecordingStream: RecordedEvents {
     /// Every device in the file, of any class.
     package let devices: [InputDevice]
@@ -15,20 +15,20 @@ package final class RecordingStream: RecordedEvents {
     /// The devices in use.
     private let counting: [Int]
     private var merge: EventMerge
-    /// What is read, and why it could not be read to its end.
+    /// The source, and why it could not be read to its end.
     package let source: ByteSource
     private let foundFailure: RecordingError?
 
-    /// The first error in the file, once it has been reached; everything before it is in `devices` and
-    /// the events.
+    /// The first error in the file, once it has been reached; everything before it is in `devices`
+    /// and the events.
     package var failure: RecordingError? { foundFailure ?? merge.failure }
 
-    /// Whether the beginning of what is read is that of a recording.
+    /// Whether the beginning of the source identifies a recording.
     package static func hasFormat(_ source: ByteSource) -> Bool {
         RecordingFormat(of: source) != nil
     }
 
-    /// Reads a recording up to its first event; of several devices, once to its end.
+    /// Reads a recording up to its first event; if it has several devices, once to its end.
     ///
     /// - Parameters:
     ///   - name: the name of the file in errors.

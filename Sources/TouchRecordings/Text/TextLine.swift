@@ -4,7 +4,7 @@ import LinuxIO
 struct TextLine {
     /// From 1.
     var number: Int
-    /// Its text; of a line that is too long, the beginning.
+    /// Its text; the beginning if the line is too long.
     var bytes: ArraySlice<UInt8>
     /// Whether a newline follows; only false for the last line of a file.
     var isTerminated: Bool
@@ -22,7 +22,7 @@ struct TextLines: Sequence, IteratorProtocol {
 
     let source: ByteSource
     private var offset = 0
-    /// What was read and is part of no line yet.
+    /// Bytes that were read and are not yet part of a line.
     private var rest: ArraySlice<UInt8> = []
     private var number = 0
 
@@ -61,7 +61,7 @@ struct TextLines: Sequence, IteratorProtocol {
         return TextLine(number: number, bytes: bytes, isTerminated: true)
     }
 
-    /// Reads the next piece; whether there is one.
+    /// Reads the next piece. Returns whether there is one.
     private mutating func fill() -> Bool {
         guard offset != .max else { return false }
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -91,8 +91,8 @@ extension TextLine {
             expected: "a line of at most \(TextLines.maximumLength) bytes", found: bytes)
     }
 
-    /// Rejects an event on an unterminated last line: its value may be truncated without a sign of
-    /// it.
+    /// Rejects an event on an unterminated last line: its value may be truncated without
+    /// indication.
     ///
     /// `SYN_REPORT` is accepted: it means the same however much of its line is left.
     func refuseIfCut(_ event: InputEvent) throws(LineProblem) {
@@ -110,14 +110,14 @@ struct Fields {
         rest = bytes
     }
 
-    /// What has not been taken yet, trimmed.
+    /// The fields not consumed yet, trimmed.
     var remainder: ArraySlice<UInt8> {
         var bytes = rest.drop(while: \.isBlank)
         while bytes.last?.isBlank == true { bytes.removeLast() }
         return bytes
     }
 
-    /// Takes the next field; `nil` at the end.
+    /// Consumes the next field; `nil` at the end.
     mutating func next() -> ArraySlice<UInt8>? {
         rest = rest.drop(while: \.isBlank)
         guard !rest.isEmpty else { return nil }
@@ -126,7 +126,7 @@ struct Fields {
         return field
     }
 
-    /// Takes the next field if it is `word`.
+    /// Consumes the next field if it is `word`.
     mutating func take(_ word: StaticString) -> Bool {
         let before = rest
         if let field = next(), field.equals(word) { return true }

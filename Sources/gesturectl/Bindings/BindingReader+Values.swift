@@ -6,7 +6,7 @@ import YAMLDocument
 
 // Parsers for each type of value. Each returns `nil` after it has recorded an error.
 extension BindingReader {
-    /// The advice for a word that is none of `words`.
+    /// The advice for a name that is not one of `words`.
     static func advice(for word: String, among words: [String], _ opening: String) -> String {
         let kind = GestureKind.meant(by: word)?.rawValue
         let meant =
@@ -16,7 +16,7 @@ extension BindingReader {
             ?? "\(opening): \(words.joined(separator: ", "))"
     }
 
-    /// One of a fixed set of words.
+    /// One of a fixed set of keywords.
     mutating func word(_ member: YAMLMember, _ words: [String]) -> String? {
         let text = member.value.scalar?.text
         if let text, words.contains(text) { return text }

@@ -115,7 +115,7 @@ struct BindingReader {
         }
     }
 
-    /// Checks a binding that is for no gesture: what conditions it may have.
+    /// Checks the conditions of a binding that is not for a gesture.
     private mutating func checkOccasion(_ match: GestureMatch, _ members: [YAMLMember]) {
         let own = match.activity == nil ? "panel" : "activity"
         let conditions = Self.memberNames.prefix { $0 != "run" }
@@ -157,7 +157,7 @@ struct BindingReader {
     }
 }
 
-/// An error at one place of a bindings file, with advice.
+/// An error at one position of a bindings file, with advice.
 struct BindingProblem: Sendable, Hashable {
     var mark: YAMLMark
     /// One line without a period.

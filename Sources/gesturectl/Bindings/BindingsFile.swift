@@ -3,9 +3,9 @@ import LinuxIO
 import SystemPackage
 import YAMLDocument
 
-/// Bindings and the file they came from.
+/// Bindings and the file that contains them.
 struct BindingsFile: Sendable, Hashable {
-    /// As the user gave it.
+    /// The path as the user specified it.
     let path: String
     /// In file order; at least one.
     let bindings: [Binding]
@@ -100,7 +100,7 @@ struct Binding: Sendable, Hashable {
 
     var match = GestureMatch()
     var command = BoundCommand.program([])
-    /// The working directory of the command; `nil`: that of gesturectl.
+    /// The working directory of the command. If `nil`, that of gesturectl.
     var directory: String?
     /// The maximum number of concurrent commands.
     var atMost = 1

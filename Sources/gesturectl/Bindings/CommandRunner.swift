@@ -8,8 +8,8 @@ import YAMLDocument
 
 /// Runs the commands of bindings and reports failures.
 ///
-/// The caller waits for none of them: each has a thread, which starts it and waits for its end, so
-/// that no zombie is left.
+/// The caller does not wait for commands: each has a thread, which starts it and waits for its end,
+/// so that no zombie remains.
 final class CommandRunner: Sendable {
     private let file: BindingsFile
     private let environment: [String]
@@ -46,7 +46,7 @@ final class CommandRunner: Sendable {
         }
     }
 
-    /// Forgets which steps commands have received.
+    /// Discards the record of steps that commands have received.
     func forgetSteps() {
         limiter.withLock { $0.forgetSteps() }
     }
@@ -61,23 +61,24 @@ final class CommandRunner: Sendable {
         }
     }
 
-    /// Takes note that a command ended, and runs what waited for it.
+    /// Records the end of a command, and runs the one that waited for it.
     private func end(_ index: Int) {
-        // Between the two nothing waits in the limiter, and nothing has started.
+        // In between, none waits in the limiter, and none has started.
         starting.add(1, ordering: .relaxed)
         defer { starting.subtract(1, ordering: .releasing) }
         if let waiting = limiter.withLock({ $0.end(index) }) { run(index, waiting) }
     }
 
-    /// Waits until every command has started, five seconds at most: those that have not when
-    /// gesturectl ends never will. Among them are those that wait for the end of one that runs.
+    /// Waits until every command has started, at most five seconds: those that have not when
+    /// gesturectl ends never will. This includes those that wait for the end of a running command.
     func finishStarting() {
         for _ in 0..<5_000 where hasUnstarted { usleep(1_000) }
     }
 
-    /// Whether a command has been admitted and not started, or waits for one that runs.
+    /// Whether a command has been admitted and not started, or waits for a running one.
     var hasUnstarted: Bool {
-        // A command that ends is counted in `starting` before nothing waits for it any more.
+        // A command that ends is counted in `starting` before the limiter stops counting the one
+        // that waits for it.
         limiter.withLock { $0.waitsForCommands } || starting.load(ordering: .acquiring) > 0
     }
 
@@ -112,7 +113,8 @@ final class CommandRunner: Sendable {
         }
     }
 
-    /// Reports that a command cannot be started: of a binding once a minute, as the next try fails, too.
+    /// Reports that a command cannot be started, at most once a minute per binding, as the next
+    /// attempt fails, too.
     private func reportUnstarted(_ index: Int, _ error: Errno) {
         let now = clock()
         guard let earlier = unstarted.withLock({ $0.report(index, now: now) }) else { return }
@@ -128,9 +130,9 @@ final class CommandRunner: Sendable {
     }
 }
 
-/// What is reported once a minute, with how often it happened meanwhile.
+/// Reports once a minute, with the number of occurrences since.
 struct RepeatedReports: Sendable {
-    /// How long what is reported again is counted, in microseconds.
+    /// The period in which repeated reports are only counted, in microseconds.
     static let periodUs: Int64 = 60_000_000
 
     private struct Entry {
@@ -140,13 +142,13 @@ struct RepeatedReports: Sendable {
 
     private var entries: [Entry]
 
-    /// - Parameter count: of the things that are reported apart.
+    /// - Parameter count: the number of separately reported items.
     init(count: Int) {
         entries = Array(repeating: Entry(), count: count)
     }
 
-    /// Counts one. Returns how many were not reported since the last report; `nil` if it is not to be
-    /// reported now.
+    /// Counts an occurrence. Returns the number of unreported ones since the last report; `nil` if
+    /// it must not be reported now.
     mutating func report(_ index: Int, now: Int64) -> Int? {
         if let reported = entries[index].reportedUs, now &- reported < Self.periodUs {
             entries[index].count += 1
@@ -168,9 +170,9 @@ enum ChildProcess {
     /// - Parameters:
     ///   - arguments: at least one.
     ///   - environment: `NAME=text`.
-    ///   - directory: the working directory; `nil`: the current one.
+    ///   - directory: the working directory. If `nil`, the current one.
     /// - Returns: its process id; the caller must wait for it.
-    /// - Throws: why it cannot be started, for instance that there is no such program.
+    /// - Throws: why it cannot be started, for instance because the program does not exist.
     static func start(
         _ arguments: [String], environment: [String], directory: String?
     ) throws(Errno) -> pid_t {
@@ -206,8 +208,8 @@ enum ChildProcess {
         return failure(status)
     }
 
-    /// The failure of a process that ended with `status`, as waitpid(2) has it, as part of a sentence;
-    /// `nil`: it is none.
+    /// The failure of a process that ended with `status` of waitpid(2), as part of a sentence;
+    /// `nil` if it succeeded.
     static func failure(_ status: Int32) -> String? {
         let signal = status & 0x7f
         if signal != 0 { return "ended by signal \(signal)" }
@@ -220,23 +222,23 @@ enum ChildProcess {
     ) -> Int32 {
         let pointers = texts.map { strdup($0) }
         defer { pointers.forEach { free($0) } }
-        // If one could not be allocated the list would be truncated, and something else would run.
+        // If one allocation failed, the truncated list would run something else.
         return pointers.contains(nil) ? ENOMEM : body(pointers + [nil])
     }
 }
 
-/// Decides which commands start: never more at the same time than a binding lets run, none while a
-/// binding cools down.
+/// Decides which commands start: never more at the same time than a binding permits, and none
+/// during a binding's cooldown.
 struct CommandLimiter: Sendable {
-    /// The most commands of all bindings together.
+    /// The maximum number of concurrent commands of all bindings.
     static let maximumConcurrent = 64
 
-    /// What to do about a gesture that matches.
+    /// The decision about a gesture that matches.
     enum Verdict: Sendable, Hashable {
         case start
-        /// Too many run.
+        /// Too many commands are running.
         ///
-        /// - Parameter isFirst: of this binding, so that it is reported once.
+        /// - Parameter isFirst: whether it is the first of this binding, to report it once.
         case skip(isFirst: Bool)
         /// The binding cools down.
         case rest
@@ -244,19 +246,20 @@ struct CommandLimiter: Sendable {
 
     private struct Entry {
         var running = 0
-        /// The stamp of the gesture that started the last one, in microseconds.
+        /// The timestamp of the gesture that started the last command, in microseconds.
         var startedUs: Int64?
         var hasSkipped = false
-        /// Of gestures that go on, by their ids: the steps that commands have received.
+        /// The steps that commands have received, by the id of the continuing gesture.
         var steps: [String: Int] = [:]
         /// The last line of each gesture whose steps no command has received yet.
         var waiting: [GestureOccurrence] = []
 
-        /// Of how many gestures steps are kept: more do not go on at the same time.
+        /// The maximum number of gestures whose steps are kept: more cannot be active at the same
+        /// time.
         static let maximumKept = 64
 
-        /// Keeps what a command has received. A binding that matches no end learns of none: what it
-        /// keeps of others goes once there is too much.
+        /// Records what a command has received. A binding that matches no `ended` or `cancelled` is
+        /// not informed of ends: the entries of other gestures are removed when there are too many.
         mutating func keep(_ count: Int?, of id: String) {
             if steps.count >= Self.maximumKept { steps = steps.filter { $0.key == id } }
             steps[id] = count
@@ -267,34 +270,35 @@ struct CommandLimiter: Sendable {
     private var entries: [Entry]
     private var running = 0
 
-    /// With nothing running.
+    /// Creates a limiter without running commands.
     init(_ bindings: [Binding]) {
         self.bindings = bindings
         entries = Array(repeating: Entry(), count: bindings.count)
     }
 
-    /// Whether the binding cools down; not where time runs back, as with another daemon.
+    /// Whether the binding cools down; false if time runs backwards, as with another daemon.
     private func isCoolingDown(_ index: Int, at timeUs: Int64) -> Bool {
         guard let startedUs = entries[index].startedUs, timeUs >= startedUs else { return false }
         let (elapsed, isTooLong) = timeUs.subtractingReportingOverflow(startedUs)
         return !isTooLong && .microseconds(elapsed) < bindings[index].cooldown
     }
 
-    /// Of how many gestures the steps are kept for the binding at `index`.
+    /// The number of gestures whose steps are kept for the binding at `index`.
     func keptSteps(_ index: Int) -> Int { entries[index].steps.count }
 
-    /// Whether steps wait for a command that runs. Those that wait for a cooldown do not count.
+    /// Whether steps wait for a running command. Those that wait for a cooldown do not count.
     var waitsForCommands: Bool { entries.contains { $0.running > 0 && !$0.waiting.isEmpty } }
 
-    /// Forgets which steps commands have received.
+    /// Discards the record of steps that commands have received.
     mutating func forgetSteps() {
         for index in entries.indices { (entries[index].steps, entries[index].waiting) = ([:], []) }
     }
 
-    /// A line of a gesture matches the binding at `index`: may its command start, and with what?
+    /// Decides whether the command of the binding at `index`, which matches a line of a gesture,
+    /// may start, and with which values.
     ///
-    /// Steps that a command has not received are counted for the next one; those of a gesture that is
-    /// over wait for the command that runs, and for no cooldown.
+    /// Steps that a command has not received are counted for the next one. Those of an ended
+    /// gesture wait for the running command, but not for a cooldown.
     mutating func admit(
         _ index: Int, _ gesture: GestureOccurrence
     ) -> (verdict: Verdict, gesture: GestureOccurrence) {
@@ -320,9 +324,9 @@ struct CommandLimiter: Sendable {
         return (verdict, gesture.adding(newSteps: new))
     }
 
-    /// May a command start? It then counts as running.
+    /// Decides whether a command may start. If so, it counts as running.
     ///
-    /// - Parameter timeUs: the stamp of the gesture in microseconds.
+    /// - Parameter timeUs: the timestamp of the gesture in microseconds.
     mutating func admit(_ index: Int, at timeUs: Int64) -> Verdict {
         if isCoolingDown(index, at: timeUs) { return .rest }
         guard entries[index].running < bindings[index].atMost, running < Self.maximumConcurrent
@@ -337,7 +341,7 @@ struct CommandLimiter: Sendable {
         return .start
     }
 
-    /// A command of the binding at `index` has ended, or could not be started.
+    /// Records that a command of the binding at `index` has ended, or could not be started.
     ///
     /// - Returns: a line that waited for it.
     mutating func end(_ index: Int) -> GestureOccurrence? {

@@ -2,7 +2,7 @@ import GestureWire
 import LinuxIO
 import TouchCore
 
-/// What a binding waits for, mostly a gesture: every given condition must hold.
+/// The conditions of a binding, mostly for a gesture: every given one must hold.
 struct GestureMatch: Sendable, Hashable {
     /// A kind of the protocol, such as `swipe`.
     var kind: String?
@@ -12,7 +12,7 @@ struct GestureMatch: Sendable, Hashable {
     var zone: String?
     /// The phase that runs the command.
     var phase = "ended"
-    /// Each line with steps that are new runs it, in the place of a phase.
+    /// Whether each line with new steps runs the command, instead of a phase.
     var countsSteps = false
     /// The direction of a swipe.
     var direction: String?
@@ -25,9 +25,9 @@ struct GestureMatch: Sendable, Hashable {
     var fingers: ClosedRange<Int>?
     /// A pattern with `*` and `?` for the device's name, or the name of its output.
     var device: NamePattern?
-    /// `idle` or `active`, in the place of a gesture.
+    /// `idle` or `active`, instead of a gesture.
     var activity: String?
-    /// `gone` or `back`, in the place of a gesture.
+    /// `gone` or `back`, instead of a gesture.
     var panel: String?
 
     /// Whether it waits for a gesture.

@@ -2,10 +2,11 @@ import GestureClient
 import GestureWire
 import LinuxIO
 
-/// One line of a gesture, of activity or of a device, as bindings see it: texts by the names of the protocol.
+/// One line about a gesture, activity or a device, in the form that bindings use: texts by the
+/// names of the protocol.
 struct GestureOccurrence: Sendable, Hashable {
-    /// The members that a command can get; the names of its variables are these in capitals, behind
-    /// `GESTURE_`, but for `gesture`, which is `GESTURE_KIND`.
+    /// The members that a command can receive. The names of its variables are these in capitals,
+    /// after `GESTURE_`, except `gesture`, which is `GESTURE_KIND`.
     ///
     /// `device_name` and `output` are those of the `device` line.
     static let members =
@@ -14,35 +15,35 @@ struct GestureOccurrence: Sendable, Hashable {
             "fingers", "time_us", "duration_us", "x", "y", "x_mm", "y_mm",
         ] + GestureValues.members.map(\.name) + ["steps_delta", "activity", "panel"]
 
-    /// What precedes the name of each variable; nothing else of the caller's environment that begins
-    /// so reaches a command.
+    /// The prefix of the name of each variable. No other variable of the caller's environment with
+    /// this prefix is passed to a command.
     static let prefix = "GESTURE_"
 
-    /// The kernel's stamp in microseconds.
+    /// The kernel's timestamp in microseconds.
     var timeUs: Int64
     /// The values of the line, by member.
     private var texts: [String: String] = [:]
 
     /// - Parameters:
-    ///   - timeUs: the kernel's stamp in microseconds.
-    ///   - texts: the values of the line; members that are not among `members` are left out.
+    ///   - timeUs: the kernel's timestamp in microseconds.
+    ///   - texts: the values of the line; members that are not in `members` are omitted.
     init(timeUs: Int64, _ texts: [String: String]) {
         self.timeUs = timeUs
         for member in Self.members {
-            // An environment cannot hold a NUL, and a device's name may.
+            // An environment cannot contain a NUL, but a device's name may.
             self.texts[member] = texts[member]?.split(
                 separator: "\0", omittingEmptySubsequences: false
             ).joined(separator: "\u{fffd}")
         }
     }
 
-    /// The line's value of `member`; `nil` where it has none.
+    /// The line's value of `member`; `nil` if it has none.
     subscript(member: String) -> String? { texts[member] }
 
-    /// `began`, `changed`, `ended` or `cancelled`, or a word of a later protocol.
+    /// `began`, `changed`, `ended` or `cancelled`, or a name of a later protocol.
     var phase: String { self["phase"] ?? "" }
 
-    /// The same line with how many of its steps are new to the command.
+    /// The same line with the number of its steps that are new to the command.
     func adding(newSteps: Int) -> GestureOccurrence {
         var occurrence = self
         occurrence.texts["steps_delta"] = "\(newSteps)"

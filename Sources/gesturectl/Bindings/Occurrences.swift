@@ -1,16 +1,16 @@
 import GestureClient
 import LinuxIO
 
-/// What the daemon's lines are to bindings: gestures, whether somebody is there, and panels that go and
-/// come back.
+/// Converts the daemon's lines for bindings: gestures, whether a user is present, and panels that
+/// are removed and return.
 struct Occurrences {
     private var devices: [Int: TouchDevice] = [:]
-    /// Whether `devices` are all that there are.
+    /// Whether `devices` is complete.
     private var hasSnapshot = false
-    /// The panels of the connection before, until it is known which of them are there still.
+    /// The panels of the previous connection, until it is known which of them still exist.
     private var earlier: [TouchDevice]?
 
-    /// What bindings can match of an event.
+    /// The occurrences in an event that bindings can match.
     mutating func take(_ event: GestureClientEvent) -> [GestureOccurrence] {
         switch event {
         case .hello:
@@ -51,7 +51,8 @@ struct Occurrences {
         }
     }
 
-    /// What went or came while there was no connection: another daemon gives other numbers.
+    /// The panels that were removed or added while there was no connection: another daemon assigns
+    /// other ids.
     private mutating func changes() -> [GestureOccurrence] {
         guard var gone = earlier.take() else { return [] }
         var back: [TouchDevice] = []

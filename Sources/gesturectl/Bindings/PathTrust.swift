@@ -3,11 +3,11 @@ import Glibc
 import LinuxIO
 import YAMLDocument
 
-/// Whether only root and the caller control a path: nobody else can substitute another file at its
-/// end.
+/// Whether only root and the caller control a path: no other user can substitute another file at
+/// its end.
 ///
-/// A file can be substituted by the owner of any directory on the path, by anybody who may write a
-/// directory that is not sticky and, in a sticky one, by the owner of the entry. The path is
+/// A file can be substituted by the owner of any directory on the path, by any user who may write
+/// to a directory that is not sticky and, in a sticky one, by the owner of the entry. The path is
 /// followed from the root as the kernel does, including links: what was checked can no longer be
 /// changed by others.
 struct PathTrust {
@@ -111,7 +111,7 @@ struct PathTrust {
 enum PathTrustError: Error, Hashable {
     /// Another user controls it.
     case refused(problem: String, advice: String)
-    /// The file is no longer there.
+    /// The file no longer exists there.
     case moved
 }
 
@@ -125,7 +125,7 @@ struct FileTrust {
     /// Checks an open file: the content read later is that of the checked file, whatever links
     /// change.
     ///
-    /// - Parameter path: as the user gave it.
+    /// - Parameter path: the path as the user specified it.
     /// - Throws: exit status 77, or 66 if it is not a regular file.
     func check(_ descriptor: Int32, _ path: String) throws(CommandError) {
         var file = clinux_file()
@@ -154,7 +154,7 @@ struct FileTrust {
             path, "others can write it", "Take that from them: chmod go-w \(Self.word(path))")
     }
 
-    /// Whoever controls the path can substitute another file of the caller's.
+    /// A user who controls the path can substitute another file of the caller's.
     private func checkDirectories(of file: clinux_file, _ path: String) throws(CommandError) {
         let found: clinux_file
         do throws(PathTrustError) {

@@ -33,7 +33,7 @@ struct RunCommand: AsyncParsableCommand {
             defer { runner.finishStarting() }
             var occurrences = Occurrences()
             for try await event in client.events {
-                // Ids of another daemon begin anew.
+                // Another daemon starts its ids again.
                 if case .hello = event { runner.forgetSteps() }
                 for occurrence in occurrences.take(event) { runner.run(occurrence) }
             }
@@ -42,7 +42,7 @@ struct RunCommand: AsyncParsableCommand {
 }
 
 extension BindingsFile {
-    /// What the bindings need: without `changed`, which comes with each frame, unless a binding
+    /// What the bindings need. Excludes `changed`, which is sent for each frame, unless a binding
     /// matches it.
     var subscription: GestureSubscription {
         var subscription = GestureSubscription()
@@ -61,7 +61,7 @@ extension BindingsFile {
         return subscription
     }
 
-    /// Reads a file as `read` does, and prints what is wrong in it.
+    /// Reads a file as `read` does, and prints its errors.
     static func read(reporting path: String) throws(CommandError) -> BindingsFile {
         try CommandProcess.reportingProblems { () throws(CommandError) in try read(path) }
     }

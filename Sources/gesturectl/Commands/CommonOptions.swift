@@ -4,13 +4,13 @@ import GestureWire
 import TouchCore
 
 extension CompletionKind {
-    /// The words of the enumeration that also parses them.
+    /// The names of the enumeration that also parses them.
     static func words<Word: CaseIterable & RawRepresentable<String>>(of type: Word.Type) -> Self {
         .list(type.allCases.map(\.rawValue))
     }
 }
 
-/// The filters of a subscription; the daemon checks the words, as it may know more of them.
+/// The filters of a subscription; the daemon checks the names, as it may know more of them.
 struct FilterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -124,7 +124,7 @@ struct SocketOption: ParsableArguments {
 
     /// A client that connects once.
     ///
-    /// - Parameter waits: for a daemon that does not run yet.
+    /// - Parameter waits: whether to wait for a daemon that does not run yet.
     func client(
         _ subscription: GestureSubscription? = nil, waits: Bool = false
     ) -> GestureClient {
@@ -150,7 +150,7 @@ struct ReconnectOptions: ParsableArguments {
 
     /// A client with these options.
     ///
-    /// - Parameter users: the users who may serve the socket; `nil`: any.
+    /// - Parameter users: the users who may serve the socket. If `nil`, any.
     func client(
         _ socket: SocketOption, _ subscription: GestureSubscription?,
         trusting users: Set<UInt32>? = nil

@@ -46,13 +46,13 @@ struct ExplainCommand: AsyncParsableCommand {
         }
     }
 
-    /// Whether it is of interest: most gestures of a list take another number of fingers.
+    /// Whether to show it: most gestures of a list require another number of fingers.
     func shows(_ event: GestureClientEvent) -> Bool {
         guard case .explanation(let explanation) = event else { return true }
         return all || explanation.part != nil || explanation.reason != .fingers
     }
 
-    /// Explanations, and what is recognised beside them.
+    /// Explanations, and recognised gestures beside them.
     var subscription: GestureSubscription {
         var subscription = GestureSubscription()
         subscription.events = [.explanation, .gesture, .device]

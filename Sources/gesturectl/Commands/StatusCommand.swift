@@ -43,11 +43,12 @@ struct StatusCommand: AsyncParsableCommand {
 }
 
 extension GestureClient {
-    /// What is wrong with the configuration that the daemon read last; `nil` if nothing is.
+    /// The error in the configuration that the daemon read last; `nil` if there is none.
     ///
-    /// For a client that subscribes to `health`, after a later reply: the line is there by then.
+    /// For a client that subscribes to `health`, called after a later reply: the line has arrived
+    /// by then.
     func configurationError() async throws(GestureClientError) -> String? {
-        // More lines than are sent of it before the reply.
+        // More than the number of lines sent before the reply.
         for _ in 0..<1_000 {
             guard case .line(let line) = try await read(until: SystemClock.monotonicUs) else {
                 break
@@ -59,7 +60,7 @@ extension GestureClient {
 }
 
 extension GestureClientLine {
-    /// What is wrong with a configuration, where the line reports that.
+    /// The error in a configuration; `nil` if the line reports none.
     var configurationError: String? {
         guard case .health(let update) = event, update.problem == .configurationError else {
             return nil

@@ -6,7 +6,7 @@ import LinuxIO
 enum StatusText {
     /// One line per number, for people.
     ///
-    /// - Parameter error: what is wrong with the configuration that was read last.
+    /// - Parameter error: the error in the configuration that was read last.
     static func text(of report: DaemonReport, _ error: String?) -> String {
         var rows = [
             ("up for", NumberText.duration(us: report.uptimeUs)),
@@ -53,7 +53,7 @@ enum StatusText {
             .map { "\($0.value) \(ReadableName.of($0.key.rawValue))" }.joined(separator: ", ")
     }
 
-    /// `40 landed; refused: 2 palms, 1 jump; 3 broke and were joined`, without what there was none of.
+    /// `40 landed; refused: 2 palms, 1 jump; 3 broke and were joined`, without zero counts.
     private static func text(of contacts: DaemonReport.Contacts) -> String {
         func counted(_ count: Int, _ one: String, _ more: String) -> String? {
             count == 0 ? nil : "\(count) \(count == 1 ? one : more)"
@@ -72,7 +72,8 @@ enum StatusText {
         ].compactMap(\.self).joined(separator: "; ")
     }
 
-    /// How many frames with lines were done within a millisecond, and within ten; `nil` before the first.
+    /// The fraction of frames with lines that took at most a millisecond, and at most ten; `nil`
+    /// before the first.
     private static func share(of latency: DaemonReport.LatencyHistogram) -> String? {
         let total = latency.counts.reduce(0, &+)
         guard total > 0, latency.counts.count == latency.boundsUs.count + 1 else { return nil }
@@ -96,7 +97,8 @@ enum StatusText {
         }
     }
 
-    /// The members of the reply, in its order, and what is wrong with the configuration that was read last.
+    /// The members of the reply, in its order, and the error in the configuration that was read
+    /// last.
     static func json(of report: DaemonReport, _ error: String?) -> String {
         var members = [
             ("uptime_us", report.uptimeUs), ("clients", Int64(report.clients)),

@@ -99,7 +99,7 @@ struct SaveCommand: AsyncParsableCommand {
         try await CommandProcess.run {
             CommandProcess.endQuietlyOnInterrupt()
             let client = reconnection.client(socket, filter.subscription)
-            // Connects first: without a daemon no empty file is left.
+            // Connects first, so that no empty file remains if there is no daemon.
             try await client.connect()
             let output = try OutputFile.make(file)
             CommandProcess.report(

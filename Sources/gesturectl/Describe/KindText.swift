@@ -1,7 +1,7 @@
 import GestureWire
 import TouchCore
 
-/// What `describe` prints of one kind: all of it comes from the kind's tables.
+/// The output of `describe` for one kind, generated from the kind's tables.
 struct KindText {
     private let kind: GestureKind
 
@@ -9,7 +9,7 @@ struct KindText {
         self.kind = kind
     }
 
-    /// Several lines, each ended.
+    /// Several lines, each with its line feed.
     var text: String {
         var sections = ["\(kind.rawValue): \(kind.summary)\n\n\(phases)\n"]
         let thresholds = thresholds
@@ -42,7 +42,7 @@ struct KindText {
         members.map { [$0.name, $0.meaning] }
     }
 
-    /// Columns, each as wide as what is in it.
+    /// Columns, each as wide as its widest text.
     private static func table(_ rows: [[String]]) -> String {
         let columns = rows.first?.count ?? 0
         let widths = (0..<columns).map { column in rows.map { $0[column].count }.max() ?? 0 }
@@ -55,7 +55,7 @@ struct KindText {
 }
 
 extension ThresholdForm {
-    /// A value of the form as people read it.
+    /// A value of the form, as text for people.
     fileprivate func text(_ value: ThresholdValue) -> String {
         switch value {
         case .counts(let counts):
@@ -67,7 +67,7 @@ extension ThresholdForm {
         }
     }
 
-    /// What stands behind a number.
+    /// The unit after a number.
     private var unit: String {
         switch self {
         case .length: " mm"
@@ -83,11 +83,11 @@ extension [MemberDescription] {
     fileprivate static var common: [MemberDescription] { MemberDescription.common }
 }
 
-/// What a member of a line is, for `describe`.
+/// The description of a member of a line, for `describe`.
 struct MemberDescription: Sendable {
     /// Its name.
     let name: String
-    /// What it is.
+    /// Its meaning.
     let meaning: String
 
     init(_ name: String, _ meaning: String) {
@@ -95,7 +95,7 @@ struct MemberDescription: Sendable {
         self.meaning = meaning
     }
 
-    /// What every line of a gesture has, or can have.
+    /// The members that every line of a gesture has, or can have.
     static let common: [MemberDescription] = [
         .init("time_us", "the kernel's stamp of the frame, in microseconds"),
         .init("device", "id of the touchscreen"),
@@ -112,7 +112,7 @@ struct MemberDescription: Sendable {
         .init("duration_us", "since the first finger landed; not where it begins"),
     ]
 
-    /// What belongs to a kind, beside what every line has.
+    /// The members of a kind beyond those of every line.
     static func special(of kind: GestureKind) -> [MemberDescription] {
         let values = GestureMember.allCases.filter {
             $0.isValue(of: kind) || $0 == .force && kind.traits.contains(.force)

@@ -49,7 +49,7 @@ struct DoctorCommand: AsyncParsableCommand {
         }
     }
 
-    /// Everything but the touch.
+    /// Makes all observations except the touch.
     private static func observe(_ client: GestureClient) async -> Observations {
         var observations: Observations
         do throws(GestureClientError) {
@@ -80,7 +80,7 @@ struct DoctorCommand: AsyncParsableCommand {
 }
 
 extension Observations {
-    /// Waits for a touch, and looks for who holds the devices where none comes.
+    /// Waits for a touch. If none arrives, finds out which devices other programs have grabbed.
     fileprivate mutating func waitForTouch(_ client: GestureClient, seconds: Int) async {
         do throws(GestureClientError) {
             let touch = try await Self.touch(client, seconds: seconds)
@@ -91,7 +91,7 @@ extension Observations {
         }
     }
 
-    /// Counts what comes until a gesture has, or the time is over.
+    /// Counts frames and gestures until a gesture arrives, or the time is over.
     private static func touch(
         _ client: GestureClient, seconds: Int
     ) async throws(GestureClientError) -> Touch {

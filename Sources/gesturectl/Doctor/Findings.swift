@@ -3,20 +3,20 @@ import GestureSettings
 import Glibc
 import LinuxIO
 
-/// One line of `doctor`, and what to do about it.
+/// One line of `doctor`, and the advice.
 struct Finding: Hashable {
     enum Verdict: String {
         case fine = "ok"
-        /// Worth a look.
+        /// Not an error, but unusual.
         case odd = "note"
         case wrong = "FAIL"
     }
 
     var verdict: Verdict
     var text: String
-    /// One line or several; `nil` where there is nothing to do.
+    /// One line or several; `nil` if no action is needed.
     var advice: String?
-    /// What the command ends with, where it is wrong.
+    /// The exit status of the command if the finding is an error.
     var status = ExitStatus.unavailable
 
     static func fine(_ text: String) -> Finding { Finding(verdict: .fine, text: text) }
@@ -40,7 +40,7 @@ struct Finding: Hashable {
 }
 
 extension Observations {
-    /// What follows, from the daemon to the glass.
+    /// The findings, in order from the daemon to the touchscreens.
     var findings: [Finding] {
         var findings = [daemon]
         if case .served = connection {
@@ -61,11 +61,12 @@ extension Observations {
     private var daemon: Finding {
         switch connection {
         case .served(let path, let userID, let server):
-            // The systemd of a user has the id of its daemon; the system's has another, mostly.
+            // The systemd of a user has the id of its daemon; that of the system usually has
+            // another one.
             let systemd = userID == 0 ? " (systemd's, where that opened the socket)" : ""
             let user = userID.map { ", listening as user \($0)\(systemd)" } ?? ""
             let name = ReadableName.of(server)
-            // `status` has the version once more, with the commit.
+            // `status` also reports the version, with the commit.
             let program = String(name.prefix { $0 != "/" })
             let whole = report?.version.map { "\(program) \(ReadableName.of($0))" } ?? name
             return .fine("\(whole) serves \(escapedText(path))\(user)")
@@ -112,7 +113,7 @@ extension Observations {
         }
     }
 
-    /// How to be permitted to connect.
+    /// How to get permission to connect.
     private var permissionAdvice: String {
         guard let socket else {
             return "Join its group, and log in again: sudo adduser $USER gestured-clients"
@@ -149,12 +150,13 @@ extension Observations {
         }
     }
 
-    /// What the daemon refused when it read the configuration last, line by line; `nil` if nothing.
+    /// The daemon's errors in the configuration that it read last, line by line; `nil` if there are
+    /// none.
     private var refusal: String? {
         configurationError.map { ReadableName.lines(of: $0).joined(separator: "\n") }
     }
 
-    /// What has become of the file that the daemon was configured by.
+    /// The finding about the file that the daemon's configuration was read from.
     private var fileFinding: Finding {
         let path = escapedText(configuration.path)
         if let refusal {
@@ -163,7 +165,7 @@ extension Observations {
                 refusal + "\nMend it, then: systemctl reload gestured", .configuration)
         }
         if let problem = configuration.problem {
-            // What it names may be closed to whoever asks.
+            // The files that it names may be unreadable to this user.
             let found =
                 configuration.state == .same
                 ? "configured by \(path), which cannot be checked here"
@@ -206,10 +208,10 @@ extension Observations {
             """)
     }
 
-    /// The daemon plays a recording, and reads no device for that.
+    /// Whether the daemon plays a recording, and so reads no device.
     private var isReplay: Bool { devices.contains { $0.path == nil } }
 
-    /// What a node of this machine means; `nil`: nothing.
+    /// The finding about a node of this machine; `nil` if there is none.
     private func finding(_ input: InputNode) -> Finding? {
         guard !input.isDaemonDevice else { return input.isGrabbed ? grabFinding(input) : nil }
         if input.isTouchscreen { return unreadFinding(input) }
@@ -222,7 +224,7 @@ extension Observations {
             """)
     }
 
-    /// A touchscreen that is none of the daemon's devices.
+    /// A touchscreen that is not one of the daemon's devices.
     private func unreadFinding(_ input: InputNode) -> Finding {
         let text = "\(input.description) is a touchscreen, and the daemon does not read it"
         let advice =
@@ -238,7 +240,7 @@ extension Observations {
         return .wrong(text, advice)
     }
 
-    /// A device of the daemon's that one program has for itself.
+    /// A device of the daemon that one program has grabbed.
     private func grabFinding(_ input: InputNode) -> Finding {
         let others =
             "Nobody else gets its touches: see who has it open: sudo fuser -v \(input.path)"
@@ -256,8 +258,8 @@ extension Observations {
             "Where another was first, its log says so: journalctl -u gestured -b | grep grab")
     }
 
-    /// Whether who asks may read the nodes, which the programs need that go without the daemon; `nil`:
-    /// there are none.
+    /// Whether this user may read the nodes, as programs that work without the daemon must; `nil`
+    /// if there are none.
     private var access: Finding? {
         let touched = inputs.filter { $0.isTouchscreen || $0.hasTouches }
         let nodes = (touched.isEmpty ? inputs : touched).filter { $0.isReadable != nil }

@@ -4,29 +4,30 @@ import Glibc
 import LinuxIO
 import SystemPackage
 
-/// An event node of this machine, as sysfs and udev's database describe it to everybody.
+/// An event node of this machine, as described by sysfs and udev's database, which all users can
+/// read.
 struct InputNode: Hashable {
     /// `event3`
     var node: String
-    /// What the device calls itself.
+    /// The name that the device reports.
     var name: String
     var vendor: UInt16 = 0
     var product: UInt16 = 0
-    /// Links to it, as `/dev/input/by-id` has them.
+    /// Links to it, as in `/dev/input/by-id`.
     var links: [String] = []
     /// udev's `ID_INPUT_TOUCHSCREEN`.
     var isTouchscreen = false
     /// udev's `ID_INPUT_TOUCHPAD`.
     var isTouchpad = false
-    /// The kernel has positions of contacts for it (ABS_MT_POSITION_X).
+    /// Whether the kernel has positions of contacts for it (ABS_MT_POSITION_X).
     var hasTouches = false
-    /// Whether this user may read it; `nil` where there is no such node.
+    /// Whether this user may read it; `nil` if the node does not exist.
     var isReadable: Bool?
-    /// The group that may read it; `nil` where none may but root's.
+    /// The group that may read it; `nil` if only root's group may.
     var group: String?
-    /// The daemon has it among its devices.
+    /// Whether it is one of the daemon's devices.
     var isDaemonDevice = false
-    /// One program has it for itself (EVIOCGRAB); false also where that cannot be seen.
+    /// Whether one program has grabbed it (EVIOCGRAB); false also if that is unknown.
     var isGrabbed = false
 
     /// `/dev/input/event3`
@@ -40,7 +41,7 @@ struct InputNode: Hashable {
 
     /// Every event node.
     ///
-    /// - Parameter root: of the file system, for tests.
+    /// - Parameter root: the root of the file system, for tests.
     static func all(root: String = "") -> [InputNode] {
         let links = Self.links(root: root)
         return entries(of: "\(root)/sys/class/input").filter { $0.hasPrefix("event") }
@@ -48,7 +49,7 @@ struct InputNode: Hashable {
             .sorted { ($0.node.count, $0.node) < ($1.node.count, $1.node) }
     }
 
-    /// By the name of the node, in the folders where a rule of the configuration finds them.
+    /// By the name of the node, from the folders in which a rule of the configuration finds them.
     private static func links(root: String) -> [String: [String]] {
         var links: [String: [String]] = [:]
         for folder in ["/dev/input/by-path", "/dev/input/by-id"] {
@@ -82,12 +83,12 @@ struct InputNode: Hashable {
         }
     }
 
-    /// Whether `configuration` has the daemon leave it alone.
+    /// Whether the daemon ignores it with `configuration`.
     func isIgnored(by configuration: DaemonConfiguration) -> Bool {
         rules(of: configuration).compactMap(\.ignore).last ?? false
     }
 
-    /// Whether `configuration` has the daemon hold it for itself.
+    /// Whether the daemon grabs it with `configuration`.
     func isGrabbed(by configuration: DaemonConfiguration) -> Bool {
         rules(of: configuration).compactMap(\.grab).last ?? false
     }
@@ -98,26 +99,27 @@ struct InputNode: Hashable {
         }
     }
 
-    /// Looks whether somebody has it for themselves, by taking and giving it back at once.
+    /// Tests whether a program has grabbed it, by grabbing it and releasing it at once.
     ///
-    /// Only where nothing comes of it anyway: a lift that came just then would be lost to all others.
+    /// Only if no touch is reported anyway: a lift during the test would be lost to all other
+    /// readers.
     mutating func lookForGrab() {
         isGrabbed = clinux_is_grabbed(FileName.cString(path)) == 1
     }
 
-    /// Words of 64 bits, the highest first, as sysfs prints them.
+    /// Numbers of 64 bits, the highest first, as sysfs prints them.
     static func hasPositions(_ bitmap: String) -> Bool {
         let words = bitmap.split(separator: " ").reversed().map { UInt64($0, radix: 16) ?? 0 }
         let (word, bit) = positionBit.quotientAndRemainder(dividingBy: UInt64.bitWidth)
         return words.indices.contains(word) && words[word] >> UInt64(bit) & 1 == 1
     }
 
-    /// A number of four hexadecimal digits; 0 where there is none.
+    /// A number of four hexadecimal digits; 0 if there is none.
     private static func number(of path: String) -> UInt16 {
         text(of: path).flatMap { UInt16($0, radix: 16) } ?? 0
     }
 
-    /// The first 64 KiB of a file, without the line end; `nil` where it cannot be read.
+    /// The first 64 KiB of a file, without the line end; `nil` if it cannot be read.
     private static func text(of path: String) -> String? {
         guard let file = try? Descriptor({ open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }),
             let bytes = try? RegularFile.bytes(of: file, upTo: 1 << 16)

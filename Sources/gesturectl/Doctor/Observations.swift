@@ -3,40 +3,40 @@ import GestureClient
 import Glibc
 import LinuxIO
 
-/// What `doctor` knows of a machine, gathered before anything is concluded from it.
+/// The observations of `doctor` about a machine, all made before any conclusion.
 struct Observations {
-    /// What came of connecting.
+    /// The result of connecting.
     enum Connection {
         case served(path: String, userID: UInt32?, server: String)
         case failed(GestureClientError)
     }
 
-    /// What came of asking for a touch.
+    /// The result of asking the user for a touch.
     struct Touch {
         var seconds: Int
-        /// How many frames came meanwhile.
+        /// The number of frames received.
         var frames: Int
-        /// How many gestures.
+        /// The number of gestures received.
         var gestures: Int
     }
 
     var connection: Connection
-    /// What is where the socket should be; `nil` where there is nothing, and none can be seen.
+    /// The file at the path of the socket; `nil` if there is none, or it cannot be examined.
     var socket: FileDescription?
     /// The reply to `status`.
     var report: DaemonReport?
-    /// What is wrong with the configuration that the daemon read last; `nil` if nothing is.
+    /// The error in the configuration that the daemon read last; `nil` if there is none.
     var configurationError: String?
     /// The touchscreens that the daemon reads.
     var devices: [TouchDevice] = []
-    /// What this machine has, as far as its files show it.
+    /// The input nodes of this machine, as far as its files describe them.
     var inputs: [InputNode] = []
     /// The daemon's configuration.
     var configuration: ReportedConfiguration
-    /// `nil` where nobody was asked to touch.
+    /// `nil` if the user was not asked to touch.
     var touch: Result<Touch, GestureClientError>?
 
-    /// Of a daemon, without anything of the machine.
+    /// Observations of a daemon, without any of the machine.
     init(
         connection: Connection, report: DaemonReport? = nil, devices: [TouchDevice] = []
     ) {
@@ -51,9 +51,9 @@ struct Observations {
         }
     }
 
-    /// Takes in the input devices of this machine.
+    /// Adds the input devices of this machine.
     ///
-    /// - Parameter root: of the file system, for tests.
+    /// - Parameter root: the root of the file system, for tests.
     mutating func lookAtInputs(root: String = "") {
         let nodes = devices.compactMap(\.path).map { resolvedPath(root + $0) ?? root + $0 }
         inputs = InputNode.all(root: root)
@@ -62,7 +62,7 @@ struct Observations {
         }
     }
 
-    /// Looks which of the daemon's devices somebody has for themselves.
+    /// Finds out which of the daemon's devices another program has grabbed.
     mutating func lookForGrabs() {
         for index in inputs.indices where inputs[index].isDaemonDevice {
             inputs[index].lookForGrab()
@@ -71,7 +71,7 @@ struct Observations {
 }
 
 extension Observations.Connection {
-    /// That of a client: its socket is the first that exists.
+    /// The connection of a client: its socket is the first that exists.
     init(_ client: GestureClient, _ hello: Hello) {
         let candidates = client.options.location.candidates
         let path =
@@ -80,22 +80,22 @@ extension Observations.Connection {
     }
 }
 
-/// What everybody may know of a file whose folder they may search.
+/// The properties of a file that are visible to every user who may search its folder.
 struct FileDescription: Hashable {
     /// `a socket`, for people.
     let kind: String
-    /// The user whose it is.
+    /// The owner.
     let owner: String
-    /// The group that may write to it, and so connect to it; `nil` where none may but root's.
+    /// The group that may write to it, and so connect to it; `nil` if only root's group may.
     let writers: String?
-    /// The group that may read it; `nil` where none may but root's.
+    /// The group that may read it; `nil` if only root's group may.
     let readers: String?
 
     var isSocket: Bool { kind == Self.socket }
 
     private static let socket = "a socket"
 
-    /// Describes what `path` leads to.
+    /// Describes the file at `path`, following links.
     init?(_ path: String) {
         var file = clinux_file()
         guard let resolved = resolvedPath(path),

@@ -3,32 +3,32 @@ import GestureSettings
 import LinuxIO
 import SystemPackage
 
-/// The configuration that the daemon says it has, and its file as it is now.
+/// The configuration that the daemon reports, and its file as it is now.
 struct ReportedConfiguration {
-    /// What has become of the file since the daemon read it.
+    /// The state of the file since the daemon read it.
     enum State: Hashable {
-        /// Nothing.
+        /// It is unchanged.
         case same
-        /// It is another; or it is there, and the daemon has read none.
+        /// It is different; or it exists, and the daemon has read none.
         case changed
         case gone
         case unreadable
     }
 
-    /// Where the file is, or would be.
+    /// The path of the file, which may not exist.
     let path: String
     var state: State
-    /// What is in it; `nil` where that is nobody's business.
+    /// The content of the file; `nil` if it must not be shown.
     ///
-    /// Any program may serve a socket, and name any file of whoever asks: only one whose digest it knew is
-    /// shown, and the default one.
+    /// Any program may serve a socket, and name any file of the calling user. So only a file whose
+    /// digest it knew is shown, and the default one.
     private(set) var bytes: [UInt8]?
-    /// What the daemon has; `nil` where that cannot be known.
+    /// The daemon's configuration; `nil` if it is unknown.
     var settings: DaemonConfiguration?
-    /// What is wrong with the file; `nil` where nothing is, or it is not shown.
+    /// The error in the file; `nil` if there is none, or the file is not shown.
     var problem: String?
 
-    /// Looks at the file that `report` names, or the default one.
+    /// Examines the file that `report` names, or the default one.
     init(_ report: DaemonReport?) {
         self.init(report, default: ConfigurationFile.defaultPath)
     }
@@ -55,7 +55,7 @@ struct ReportedConfiguration {
         guard bytes != nil else { return }
         do throws(CommandError) {
             let read = try ConfigurationFile.read(path).configuration
-            // It may be yet another by now.
+            // The file may have changed again.
             if let digest = report?.configurationDigest, read.file?.digest == digest {
                 settings = read
             }

@@ -54,7 +54,7 @@ struct FeedbackCommand: AsyncParsableCommand {
         let (trigger, effect) = (try trigger(), try effect())
         try await CommandProcess.run {
             CommandProcess.endQuietlyOnInterrupt()
-            // First: a wrong node is an error now, and not at the first gesture.
+            // Done first: a wrong node is an error now, not at the first gesture.
             let output = try FeedbackNode(node, effect)
             let client = reconnection.client(socket, trigger.subscription)
             for try await event in client.events {
@@ -98,14 +98,14 @@ struct FeedbackCommand: AsyncParsableCommand {
     }
 }
 
-/// Which lines are answered.
+/// The lines that trigger feedback.
 struct FeedbackTrigger: Sendable, Hashable {
     /// Kinds and names; a gesture matches by either.
     var gestures: Set<String>
-    /// `nil`: the beginning, or the end of what has no other step.
+    /// If `nil`, the beginning, or the end of a gesture without other phases.
     var phase: GestureUpdate.Phase?
 
-    /// What the daemon has to send for it.
+    /// The lines that the daemon must send for it.
     var subscription: GestureSubscription {
         var subscription = GestureSubscription()
         subscription.events = [.gesture]
@@ -114,7 +114,7 @@ struct FeedbackTrigger: Sendable, Hashable {
         return subscription
     }
 
-    /// Whether a line is to be answered.
+    /// Whether a line triggers feedback.
     func matches(_ gesture: GestureUpdate) -> Bool {
         guard gestures.contains(gesture.kind.rawValue) || gestures.contains(gesture.name) else {
             return false

@@ -3,11 +3,11 @@ import Glibc
 import LinuxIO
 import SystemPackage
 
-/// What answers a gesture.
+/// An output for feedback.
 protocol FeedbackOutput: ~Copyable {
-    /// Plays the effect once; one that plays begins anew.
+    /// Plays the effect once; one that is playing restarts.
     ///
-    /// - Throws: `CommandError` where nothing plays any more.
+    /// - Throws: `CommandError` if the output no longer works.
     func play() throws(CommandError)
 }
 
@@ -19,9 +19,9 @@ struct FeedbackNode: FeedbackOutput, ~Copyable {
     private let descriptor: Descriptor
     private let effect: Int32
 
-    /// Opens `path` to write, and gives the device its effect.
+    /// Opens `path` for writing, and uploads the effect.
     ///
-    /// - Throws: exit status 66 where it cannot be opened or plays nothing, 77 without permission.
+    /// - Throws: exit status 66 if it cannot be opened or plays no effects, 77 without permission.
     init(_ path: String, _ effect: FeedbackEffect) throws(CommandError) {
         let descriptor = try Self.opened(path)
         self.effect = try Self.upload(effect, to: descriptor, path)
@@ -73,17 +73,17 @@ struct FeedbackNode: FeedbackOutput, ~Copyable {
     }
 }
 
-/// How an answer feels.
+/// The effect of the feedback.
 struct FeedbackEffect: Sendable, Hashable {
-    /// 0 to 1, of what the device can do.
+    /// 0 to 1, as a fraction of the device's maximum.
     var strength = 0.5
-    /// How long it lasts: at most 10 s.
+    /// Its duration: at most 10 s.
     var length = Duration.milliseconds(30)
 
-    /// The strength as the kernel has it.
+    /// The strength in the kernel's unit.
     var magnitude: UInt16 { UInt16((strength * 65_535).rounded()) }
 
-    /// The length as the kernel has it.
+    /// The length in the kernel's unit.
     var milliseconds: UInt16 {
         UInt16(
             clamping: length.components.seconds * 1_000

@@ -1,13 +1,13 @@
 import TouchCore
 
-/// What a person is asked to do.
+/// A task for the user.
 enum MeasuredTask: String, CaseIterable, Sendable {
     case single = "tap"
     case double = "double_tap"
     case hold = "press"
     case stroke = "swipe"
 
-    /// What to do, for people.
+    /// The instruction for the user.
     func request(_ times: Int) -> String {
         switch self {
         case .single: "Tap \(times) times, one tap at a time"
@@ -18,9 +18,10 @@ enum MeasuredTask: String, CaseIterable, Sendable {
     }
 }
 
-/// What the touches of one person came to: the extremes, by which every one of them would be taken.
+/// The measurements of the touches of one person: the extremes, so that thresholds can admit every
+/// touch.
 struct HandMeasurements: Sendable {
-    /// What a touch was, or why it is left out.
+    /// The classification of a touch, or why it is excluded.
     enum Verdict: Equatable {
         case taken(String)
         /// The first tap of two.
@@ -28,15 +29,16 @@ struct HandMeasurements: Sendable {
         case leftOut(String)
     }
 
-    /// A second tap that comes later belongs to no double tap (ms).
+    /// A second tap that lands later is not part of a double tap (ms).
     private static let longestGapMs = 2_000.0
-    /// What is shorter no hand did: the daemon takes it for no tap either (ms).
+    /// Shorter touches are not made by hands: the daemon does not recognise them as taps either
+    /// (ms).
     private static let shortestMs = TapThresholds().minimumDuration / .milliseconds(1)
-    /// What comes sooner is a finger that bounces (ms) …
+    /// A touch that lands sooner is a bouncing finger (ms) …
     private static let bounceMs = TapThresholds().minimumGap / .milliseconds(1)
-    /// … where it lands so near (mm).
+    /// … if it lands within this distance (mm).
     private static let bounceDistance = 5.0
-    /// What moved less is no swipe (mm).
+    /// A touch that moved less is not a swipe (mm).
     private static let shortestWay = 5.0
 
     private(set) var tap: [MeasuredTouch] = []
@@ -45,7 +47,7 @@ struct HandMeasurements: Sendable {
     private(set) var swipe: [MeasuredTouch] = []
     private var firstTap: MeasuredTouch?
 
-    /// How often a task was done.
+    /// The number of times that a task was done.
     func count(of task: MeasuredTask) -> Int {
         switch task {
         case .single: tap.count
@@ -55,7 +57,7 @@ struct HandMeasurements: Sendable {
         }
     }
 
-    /// Takes a touch that was to be one of a task.
+    /// Records a touch that was made for a task.
     mutating func take(_ touch: MeasuredTouch, as task: MeasuredTask) -> Verdict {
         guard touch.fingers == 1 else {
             firstTap = nil

@@ -67,7 +67,7 @@ struct MeasureCommand: AsyncParsableCommand {
         }
     }
 
-    /// Asks for one task after the other, until each was done as often as is asked for.
+    /// Requests one task after the other, until each was done the requested number of times.
     private func measure(
         _ tasks: [MeasuredTask], _ client: GestureClient
     ) async throws -> HandMeasurements {
@@ -83,7 +83,7 @@ struct MeasureCommand: AsyncParsableCommand {
         throw CommandError(.unavailable, session.shortfall)
     }
 
-    /// What an error of the client makes of a command that needs contacts.
+    /// The command's error for an error of the client, if the command needs contacts.
     static func failure(_ error: GestureClientError) -> CommandError {
         if case .refused(let refusal) = error, refusal.code == .notPermitted {
             return CommandError(.noPermission, privacyText(refusal.message))
@@ -101,7 +101,7 @@ struct MeasureCommand: AsyncParsableCommand {
     }
 }
 
-/// A person who is asked for one task after the other.
+/// A session that requests one task after the other from a person.
 private struct MeasureSession {
     let tasks: [MeasuredTask]
     let times: Int
@@ -116,10 +116,10 @@ private struct MeasureSession {
         rest = tasks[...]
     }
 
-    /// Everything was done.
+    /// Whether everything was done.
     var isDone: Bool { rest.isEmpty }
 
-    /// What was not done, where the daemon ended.
+    /// What was not done when the daemon ended.
     var shortfall: String {
         let task = rest.first ?? .single
         return """
@@ -128,7 +128,7 @@ private struct MeasureSession {
             """
     }
 
-    /// Takes a line of the daemon.
+    /// Processes a line of the daemon.
     mutating func take(_ event: GestureClientEvent) {
         switch event {
         case .snapshotEnd where !isAsked:

@@ -2,17 +2,17 @@ import GestureClient
 import Glibc
 import TouchCore
 
-/// What one finger did from its landing to its lift, as the device reported it.
+/// The touch of one finger from its landing to its lift, as the device reported it.
 struct MeasuredTouch: Sendable {
-    /// More samples are as long a stroke as anybody makes; the memory of a command has an end.
+    /// The maximum number of samples, which is more than any stroke needs; it limits the memory.
     private static let most = 20_000
-    /// How long before the lift a stroke must still move (docs/gestures/swipe.md).
+    /// The period before the lift in which a stroke must still move (docs/gestures/swipe.md).
     private static let flickUs: Int64 = 100_000
 
-    /// Fingers that were down at once, at most.
+    /// The maximum number of fingers that were down at once.
     private(set) var fingers = 1
     private var times: [Int64]
-    /// Where it was, in mm, from the landing to the lift.
+    /// Its positions, in mm, from the landing to the lift.
     private(set) var places: [Point]
 
     init(landing: Point, at timeUs: Int64) {
@@ -24,7 +24,7 @@ struct MeasuredTouch: Sendable {
         fingers = max(fingers, count)
     }
 
-    /// Takes a sample; the last one is the lift.
+    /// Adds a sample; the last one is the lift.
     mutating func add(_ place: Point, at timeUs: Int64) {
         guard places.count < Self.most else {
             times[places.count - 1] = timeUs
@@ -39,14 +39,14 @@ struct MeasuredTouch: Sendable {
     var landedUs: Int64 { times[0] }
     var lift: Point { places[places.count - 1] }
     var liftedUs: Int64 { times[times.count - 1] }
-    /// From the landing to the lift, in ms.
+    /// The time from the landing to the lift, in ms.
     var durationMs: Double { Double(liftedUs &- landedUs) / 1_000 }
-    /// From the landing to the lift, in mm.
+    /// The displacement from the landing to the lift, in mm.
     var way: Point { lift - landing }
 
-    /// The farthest that it was from its landing, in mm.
+    /// The maximum distance from its landing, in mm.
     ///
-    /// - Parameter limitMs: what came later does not count.
+    /// - Parameter limitMs: the time after which samples do not count.
     func travel(withinMs limitMs: Double = .infinity) -> Double {
         var farthest = 0.0
         for (time, place) in zip(times, places) where Double(time &- landedUs) <= limitMs * 1_000 {
@@ -55,7 +55,7 @@ struct MeasuredTouch: Sendable {
         return farthest.squareRoot()
     }
 
-    /// How far it moved in the last 100 ms, in mm.
+    /// The distance that it moved in the last 100 ms, in mm.
     var flick: Double {
         let start = liftedUs &- Self.flickUs
         let index = times.lastIndex { $0 <= start } ?? 0
@@ -68,7 +68,7 @@ struct MeasuredTouch: Sendable {
         return atan2(min(across, down), max(across, down)) * 180 / .pi
     }
 
-    /// How far it strayed from the straight line, as a share of the way.
+    /// The maximum distance from the straight line, as a fraction of the displacement.
     var wander: Double {
         let length = way.length
         guard length > 0 else { return 0 }
@@ -77,7 +77,7 @@ struct MeasuredTouch: Sendable {
     }
 }
 
-/// Puts the contacts of a touchscreen together to touches: from the first landing until none is down.
+/// Groups the contacts of a touchscreen into touches: from the first landing until none is down.
 struct TouchCollector: Sendable {
     private var touch: MeasuredTouch?
     private var device = 0
@@ -85,11 +85,12 @@ struct TouchCollector: Sendable {
     private var first = 0
     private var down: Set<Int> = []
 
-    /// Takes a contact; the touch that it ends, where it does.
+    /// Processes a contact. Returns the touch that it ends, if any.
     mutating func take(_ contact: ContactUpdate) -> MeasuredTouch? {
         guard let slot = contact.slot, let place = contact.place else { return nil }
         if !down.isEmpty, contact.device != device {
-            // A device that goes ends its contacts without a line, and comes back as another.
+            // A device that is removed ends its contacts without a line, and returns as another
+            // device.
             guard contact.phase == .began else { return nil }
             down = []
         }
@@ -116,7 +117,7 @@ struct TouchCollector: Sendable {
         return nil
     }
 
-    /// Lines were lost: what is down is not known any more.
+    /// Forgets which contacts are down: lines were lost.
     mutating func reset() {
         touch = nil
         down = []

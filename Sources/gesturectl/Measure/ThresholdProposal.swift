@@ -1,17 +1,18 @@
 import GestureSettings
 import TouchCore
 
-/// The thresholds that would have taken every touch of somebody, with a margin.
+/// The thresholds that would have admitted every touch of a person, with a margin.
 ///
-/// None is stricter than the default: who taps briskly in ten tries does not always.
+/// None is stricter than the default: a person who taps briskly in ten attempts does not always do
+/// so.
 struct ThresholdProposal {
-    /// What is added to the most, and taken from the least, that was measured: the greatest of ten is
-    /// surpassed by every eleventh touch, by a quarter hardly ever (docs/measure.md).
+    /// The factor for measured maxima, and the divisor for minima: the maximum of ten is exceeded
+    /// by every eleventh touch, and by a quarter hardly ever (docs/measure.md).
     static let margin = 1.25
 
     /// The gestures of `gestured.yaml`.
     private(set) var gestures = GestureConfiguration.standard.zones[0].gestures
-    /// What the thresholds cannot bring together.
+    /// Conflicts that the thresholds cannot resolve.
     private(set) var warnings: [String] = []
 
     private var tap = TapThresholds()
@@ -24,7 +25,7 @@ struct ThresholdProposal {
         if !taps.isEmpty { fitTaps(taps, hand) }
         if !hand.press.isEmpty { fitPresses(hand.press, longestTap: taps.map(\.durationMs).max()) }
         if !hand.swipe.isEmpty { fitSwipes(hand.swipe) }
-        // What is a tap still is no drag yet.
+        // A movement that is still a tap must not be a drag.
         drag.minimumDistance = max(
             drag.minimumDistance, tap.maximumDistance, press.maximumDistance)
         let fitted: [any GestureThresholds] = [tap, press, drag, swipe]
@@ -56,7 +57,7 @@ struct ThresholdProposal {
         let wanted = max(press.minimumDuration, tap.maximumDuration)
         press.minimumDuration = Self.least(wanted, ms: [shortest])
         if press.minimumDuration < wanted {
-            // Where no margin fits on both sides, the middle is as far from either.
+            // If there is no room for a margin on both sides, the middle is used.
             let longest = longestTap ?? 0
             if longest < shortest, press.minimumDuration / .milliseconds(1) < longest {
                 let middle = ((longest + shortest) / 20).rounded(.down) * 10
@@ -76,7 +77,8 @@ struct ThresholdProposal {
         let limit = press.minimumDuration / .milliseconds(1)
         let distance = Self.most(
             press.maximumDistance, presses.map { $0.travel(withinMs: limit) }, step: 0.5)
-        // A distance that is given holds throughout: one below the drift would be stricter than the default.
+        // A configured distance applies throughout: one below the drift would be stricter than the
+        // default.
         if distance > press.maximumDistance {
             press.maximumDistance = max(distance, press.maximumDrift)
         }
@@ -98,7 +100,7 @@ struct ThresholdProposal {
             Self.most(swipe.maximumWander, swipes.map(\.wander), step: 0.05), 1)
     }
 
-    /// The default, or more where values were greater; on a grid.
+    /// The default, or more if values were greater; rounded to a grid.
     private static func most(_ standard: Double, _ values: [Double], step: Double) -> Double {
         let asked = ((values.max() ?? 0) * margin / step).rounded(.up) * step
         return max(standard, asked)
@@ -108,7 +110,7 @@ struct ThresholdProposal {
         .milliseconds(Int64(most(standard / .milliseconds(1), values, step: 10)))
     }
 
-    /// The default, or less where values were less.
+    /// The default, or less if values were less; rounded to a grid.
     private static func least(_ standard: Double, _ values: [Double], step: Double) -> Double {
         let asked = ((values.min() ?? .infinity) / margin / step).rounded(.down) * step
         return max(min(standard, asked), 0)
@@ -120,7 +122,7 @@ struct ThresholdProposal {
 }
 
 extension ThresholdProposal {
-    /// Lines for `gestured.yaml`, with what was measured above them.
+    /// Lines for `gestured.yaml`, with the measurements above them.
     func yaml(_ hand: HandMeasurements) -> String {
         let measured = MeasuredTask.allCases.filter { hand.count(of: $0) > 0 }.map {
             "\(hand.count(of: $0)) x \($0.rawValue)"

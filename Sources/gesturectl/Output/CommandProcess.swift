@@ -4,9 +4,9 @@ import Glibc
 import LinuxIO
 import SystemPackage
 
-/// The process around a command: its descriptors, its signals and how it ends.
+/// The process of a command: its descriptors, its signals and its end.
 enum CommandProcess {
-    /// Runs a command; what it throws is printed, and becomes the exit status.
+    /// Runs a command; an error that it throws is printed, and becomes the exit status.
     ///
     /// - Throws: `ExitCode`.
     static func run(_ body: () async throws -> Void) async throws {
@@ -17,8 +17,8 @@ enum CommandProcess {
         }
     }
 
-    /// Runs a command that waits for nothing, and so needs no thread: those of the runtime end the
-    /// process where there is no /proc.
+    /// Runs a command that never suspends and so needs no thread: the runtime's threads end the
+    /// process if there is no /proc.
     ///
     /// - Throws: `ExitCode`.
     static func runAlone(_ body: () throws -> Void) throws {
@@ -39,10 +39,10 @@ enum CommandProcess {
         }
     }
 
-    /// Ends the process with 0, and quietly, at Ctrl-C: for commands that run until then. A SIGINT or
-    /// SIGHUP that is ignored stays so, as nohup(1) asks.
+    /// Makes the process end with status 0, and quietly, at Ctrl-C: for commands that run until
+    /// then. An ignored SIGINT or SIGHUP stays ignored, as nohup(1) requires.
     static func endQuietlyOnInterrupt() {
-        // Nothing is held back that would have to be written first.
+        // No output is buffered that must be written first.
         for number in [SIGINT, SIGTERM, SIGHUP] where !ProcessSetup.ignores(number) {
             _ = signal(number, endProcess)
         }
@@ -53,8 +53,8 @@ enum CommandProcess {
         writeError("gesturectl: \(text)\n")
     }
 
-    /// Reads a file of settings with `read`; what is wrong in it is printed with its place first, as
-    /// editors understand it.
+    /// Reads a file of settings with `read`. Errors in it are printed with their position first, in
+    /// the format that editors understand.
     static func reportingProblems<Settings>(
         _ read: () throws(CommandError) -> Settings
     ) throws(CommandError) -> Settings {
@@ -67,7 +67,7 @@ enum CommandProcess {
         }
     }
 
-    /// Writes to standard error, for a second at most where it takes nothing.
+    /// Writes to standard error; gives up after a second if it cannot be written to.
     static func writeError(_ text: String) {
         try? writeAll(text, to: STDERR_FILENO, timeoutMs: 1_000)
     }
@@ -78,7 +78,7 @@ enum CommandProcess {
     }
 }
 
-/// A free function: a closure would belong to the main actor, and signals come anywhere.
+/// A free function: a closure would belong to the main actor, but signals arrive on any thread.
 private func endProcess(_: Int32) {
     _exit(0)
 }
@@ -89,7 +89,7 @@ extension CommandError {
         self.init(status, "")
     }
 
-    /// What an error of the client makes of the command.
+    /// The command's error for an error of the client.
     init(_ error: GestureClientError) {
         self.init(ExitStatus(error), error.description)
     }
@@ -114,10 +114,10 @@ extension ExitStatus {
 
 /// Ends the process once the reader of standard output has closed it.
 ///
-/// A write would fail, but if nobody touches a screen nothing is written for hours, and a script
+/// A write would fail, but if no user touches a screen nothing is written for hours, and a script
 /// whose pipe has closed would wait as long.
 enum StandardOutputWatch {
-    /// Watches a pipe or a socket on a thread of its own; other files cannot lose their reader.
+    /// Watches a pipe or a socket on a separate thread; other files cannot lose their reader.
     static func begin() {
         // Without the thread the process ends at the next write, as other programs do.
         try? WaitingThread.start { waitForReader() }

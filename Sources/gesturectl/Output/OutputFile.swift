@@ -11,7 +11,7 @@ struct OutputFile: Sendable {
     /// Whether it is a terminal.
     let isTerminal: Bool
     private let descriptor: Int32
-    /// The folder that it was made in, which may have another name by now, and its name there.
+    /// The folder in which it was created, which may have been renamed, and its name there.
     private let place: (directory: Int32, name: String)?
 
     private init(
@@ -28,7 +28,7 @@ struct OutputFile: Sendable {
 
     /// Creates a file that only its owner can read.
     ///
-    /// - Parameter mode: who else may read it.
+    /// - Parameter mode: the permissions.
     /// - Throws: 73 if it cannot be created, 77 without permission.
     static func make(
         _ path: String, mode: mode_t = 0o600
@@ -53,17 +53,17 @@ struct OutputFile: Sendable {
     /// The folder of `path`, and the name in it.
     private static func split(_ path: String) -> (directory: String, name: String) {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
-        // A combining mark behind it makes one Character of both.
+        // A combining mark after the slash forms one Character with it.
         let end = path.utf8.index(after: slash)
         return (String(path[..<end]), String(path[end...]))
     }
 
-    /// Removes what was made, from the folder where it was made.
+    /// Removes the created file, from the folder in which it was created.
     func remove() {
         if let place { clinux_remove(place.directory, FileName.cString(place.name), descriptor) }
     }
 
-    /// Whether a signal that ends the process removes what was made.
+    /// Sets whether a signal that ends the process removes the created file.
     func removesOnSignal(_ removes: Bool) {
         if let place, removes {
             clinux_remove_on_signal(

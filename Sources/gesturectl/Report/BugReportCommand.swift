@@ -52,7 +52,7 @@ struct BugReportCommand: AsyncParsableCommand {
         try await CommandProcess.run {
             let now = time(nil)
             let path = output ?? "gestured-report-\(Self.stamp(now)).tar"
-            // Before anybody is asked for touches.
+            // Done before asking the user for touches.
             let file = try OutputFile.make(path)
             file.removesOnSignal(true)
             var collector = ReportCollector()
@@ -86,7 +86,7 @@ struct BugReportCommand: AsyncParsableCommand {
         return content.archive(at: time)
     }
 
-    /// What doctor has, of the same connection: the daemon may permit no other.
+    /// The observations of `doctor`, with the same connection: the daemon may not permit another.
     private func observe(
         _ client: GestureClient, _ collector: inout ReportCollector
     ) async -> Observations {
@@ -105,7 +105,7 @@ struct BugReportCommand: AsyncParsableCommand {
         return observations
     }
 
-    /// What the daemon sends while the fault is shown.
+    /// Collects the lines that the daemon sends while the user reproduces the fault.
     private func collect(_ client: GestureClient, _ collector: inout ReportCollector) async {
         if seconds > 0 {
             CommandProcess.report("show the fault on the screen now (\(seconds) s)")
@@ -151,7 +151,7 @@ struct ReportContent {
         files.append((name, Array(text.utf8)))
     }
 
-    /// The daemon's configuration, as the file is now, unless it may be anybody's.
+    /// Adds the daemon's configuration, as the file is now, unless the file must not be shown.
     mutating func addConfiguration(_ configuration: ReportedConfiguration) {
         let path = ReadableName.of(configuration.path)
         guard let bytes = configuration.bytes else {
@@ -172,7 +172,7 @@ struct ReportContent {
         gestures = settings?.gestures ?? gestures
     }
 
-    /// The touches as recordings and as a picture.
+    /// Adds the touches as recordings and as a picture.
     mutating func addTouches(until us: Int64) {
         let contacts = collector.contacts
         guard !contacts.isEmpty else { return }
@@ -187,7 +187,7 @@ struct ReportContent {
         add("touches.svg", plot.picture(until: us, title: "report"))
     }
 
-    /// The archive, with a list of what is in it.
+    /// The archive, with a list of its contents.
     func archive(at time: Int64) -> [UInt8] {
         var archive = TarArchive(time: time)
         let list = files.map { "- \($0.name)" } + notes

@@ -1,22 +1,22 @@
 import GestureClient
 
-/// The contacts of one touchscreen as a recording that `gestured --replay` plays (docs/recordings.md), in
-/// the form of evemu.
+/// The contacts of one touchscreen as a recording for `gestured --replay` (docs/recordings.md), in
+/// the format of evemu.
 ///
-/// Places are those of the surface, in hundredths of a millimetre: what the daemon has after calibration and
-/// rotation, so a replay needs neither.
+/// Positions are those of the surface, in hundredths of a millimetre: the daemon has already
+/// calibrated and rotated them, so a replay needs neither.
 struct ContactRecording {
     private let device: TouchDevice
     private var events = ""
-    /// Stamps count from here.
+    /// The origin of timestamps.
     private var firstUs: Int64?
-    /// The stamp of the frame that has no end yet.
+    /// The timestamp of the frame that has not ended yet.
     private var openUs: Int64?
-    /// The slots whose contacts began in it.
+    /// The slots whose contacts began in the recording.
     private var down: UInt64 = 0
-    /// A contact had force, so that the panel has an axis for it.
+    /// Whether a contact had force, so that the panel has an axis for it.
     private var hasForce = false
-    /// Ids of contacts, as there are no others by these numbers in a recording.
+    /// The last generated tracking id: lines contain no unique ones.
     private var lastID = 0
 
     init(_ device: TouchDevice) {
@@ -26,7 +26,7 @@ struct ContactRecording {
     /// Whether there is anything to replay.
     var isEmpty: Bool { events.isEmpty }
 
-    /// Takes a line of the device; one of a contact that was there before counts for nothing.
+    /// Adds a line of the device; ignores those of a contact that existed before.
     mutating func take(_ contact: ContactUpdate) {
         guard let slot = contact.slot, (0..<64).contains(slot), let place = contact.place else {
             return

@@ -1,43 +1,43 @@
 import GestureClient
 import LinuxIO
 
-/// What the daemon sends while a report is made.
+/// The lines that the daemon sends while a report is made.
 struct ReportCollector {
-    /// What is in the report, and what is not, and why: a line each.
+    /// What the report contains, and what it lacks and why: one line each.
     private(set) var notes: [String] = []
-    /// Touchscreens that are there, or were.
+    /// Touchscreens that exist, or existed.
     private(set) var devices: [TouchDevice] = []
     private(set) var status: DaemonReport?
-    /// What is wrong with the configuration that the daemon read last; `nil` if nothing is.
+    /// The error in the configuration that the daemon read last; `nil` if there is none.
     private(set) var configurationError: String?
     /// `nil` before `hello`.
     private(set) var connection: Observations.Connection?
     /// The daemon's lines.
     private(set) var lines: [String] = []
     private(set) var contacts: [ContactUpdate] = []
-    /// More lines are left out: two minutes of ten fingers.
+    /// The maximum number of lines: two minutes of ten fingers. Further ones are omitted.
     private static let lineLimit = 150_000
 
-    /// Why the daemon could not be asked; `nil` if it was.
+    /// Why the daemon could not be queried; `nil` if it was.
     private(set) var failure: GestureClientError?
-    /// Whether a line has where a finger was.
+    /// Whether a line contains the position of a finger.
     private(set) var hasPlaces = false
 
-    /// Records that the daemon could not be asked.
+    /// Records that the daemon could not be queried.
     mutating func fail(_ error: GestureClientError) {
         failure = error
         note("everything that the daemon knows: missing", error)
     }
 
-    /// Takes note of what is missing, and why.
+    /// Records what is missing, and why.
     mutating func note(_ what: String, _ error: GestureClientError) {
         notes.append("- \(what), " + ReadableName.lines(of: "\(error)").joined(separator: "\n  "))
     }
 
-    /// What a client asks for as it connects.
+    /// The subscription with which a client connects.
     ///
-    /// No gestures: the first are sent before the daemon has read that no place is wanted, and those that
-    /// have begun by then keep theirs.
+    /// Without gestures: the daemon sends the first ones before it has read that positions are not
+    /// wanted, and gestures that have begun by then keep theirs.
     static func firstSubscription(includesPositions: Bool) -> GestureSubscription {
         var subscription = GestureSubscription()
         subscription.includesPositions = includesPositions
@@ -45,11 +45,11 @@ struct ReportCollector {
         return subscription
     }
 
-    /// Connects, and asks for as much as the daemon permits.
+    /// Connects, and subscribes to as much as the daemon permits.
     ///
     /// - Parameters:
-    ///   - client: with `firstSubscription`.
-    ///   - includesPositions: whether for places, and for contacts.
+    ///   - client: a client with `firstSubscription`.
+    ///   - includesPositions: whether to include positions and contacts.
     mutating func connect(
         _ client: GestureClient, includesPositions: Bool
     ) async throws(GestureClientError) {
@@ -63,7 +63,7 @@ struct ReportCollector {
             if case .snapshotEnd = line.event { break }
         }
         status = try await client.status()
-        // What was sent before the reply, such as what is wrong with the configuration.
+        // The lines sent before the reply, such as an error in the configuration.
         try await collect(client, until: SystemClock.monotonicUs)
         var events: Set<GestureSubscription.Topic> = [.gesture, .device, .health]
         if includesPositions {
@@ -74,7 +74,7 @@ struct ReportCollector {
         try await ask(client, for: .explanation, "explanations", &events, includesPositions)
     }
 
-    /// Asks for one topic more, where the daemon permits it.
+    /// Subscribes to one more topic, if the daemon permits it.
     private mutating func ask(
         _ client: GestureClient, for topic: GestureSubscription.Topic, _ name: String,
         _ events: inout Set<GestureSubscription.Topic>, _ includesPositions: Bool
@@ -93,7 +93,7 @@ struct ReportCollector {
         }
     }
 
-    /// Takes lines until a time, in microseconds of CLOCK_MONOTONIC.
+    /// Processes lines until a time, in microseconds of CLOCK_MONOTONIC.
     mutating func collect(
         _ client: GestureClient, until end: Int64
     ) async throws(GestureClientError) {
@@ -114,7 +114,7 @@ struct ReportCollector {
         hasPlaces = hasPlaces || line.text.contains(#""x_mm""#)
         switch line.event {
         case .device(let update):
-            // Of one that goes the touches stay.
+            // The touches of a removed device are kept.
             guard update.change != .removed else { break }
             devices.removeAll { $0.id == update.device.id }
             devices.append(update.device)

@@ -3,15 +3,16 @@ import GestureInspect
 import GestureWire
 import TouchCore
 
-/// The touches of a report as a picture, with what the configuration makes of them.
+/// The touches of a report as a picture, with the gestures that the configuration recognises in
+/// them.
 ///
-/// Gestures are recognised here, of the contacts that the daemon sent.
+/// Gestures are recognised in this process, from the contacts that the daemon sent.
 struct ReportPlot {
     private var timeline: PlotTimeline
     private var panels: [Int: Panel] = [:]
     private let configuration: GestureConfiguration
 
-    /// A touchscreen, and the engine that recognises what is done on it.
+    /// A touchscreen, and the engine that recognises its gestures.
     private final class Panel {
         var frames = ContactFrames()
         var engine: GestureEngine
@@ -30,7 +31,7 @@ struct ReportPlot {
             return take()
         }
 
-        /// The events of what is due after the last frame.
+        /// The events of deadlines after the last frame.
         func finish(at time: Timestamp) -> [GestureEvent] {
             engine.advance(to: time, ids: &ids, into: &events)
             engine.cancelAll(.shutdown, ids: &ids, into: &events)
@@ -44,13 +45,13 @@ struct ReportPlot {
         }
     }
 
-    /// Without touches.
+    /// Creates a picture without touches.
     init(_ configuration: GestureConfiguration) {
         self.configuration = configuration
         timeline = PlotTimeline(configuration: configuration)
     }
 
-    /// Takes in a touchscreen.
+    /// Adds a touchscreen.
     mutating func add(_ device: TouchDevice) {
         timeline.take(
             DeviceRecord(
@@ -63,7 +64,7 @@ struct ReportPlot {
         panels[device.id] = Panel(device, configuration)
     }
 
-    /// Takes a line; one of a touchscreen that it does not know is left out.
+    /// Processes a line; ignores one of an unknown touchscreen.
     mutating func take(_ line: ContactUpdate) {
         guard let panel = panels[line.device] else { return }
         var done: [ContactFrames.Frame] = []

@@ -1,23 +1,23 @@
-/// An archive of small files, as POSIX.1-1988 has it (ustar).
+/// An archive of small files, in the format of POSIX.1-1988 (ustar).
 struct TarArchive {
-    /// Of an archive, in bytes.
+    /// The block size of an archive, in bytes.
     private static let block = 512
 
-    /// So far, without the end.
+    /// The bytes so far, without the end.
     private var bytes: [UInt8] = []
-    /// Seconds since 1970: when each file was made.
+    /// The time of creation of each file, in seconds since 1970.
     private let time: Int64
 
-    /// One without files.
+    /// Creates an archive without files.
     ///
-    /// - Parameter time: when they are made, in seconds since 1970.
+    /// - Parameter time: the time of creation, in seconds since 1970.
     init(time: Int64) {
         self.time = time
     }
 
-    /// Adds a file that its owner alone may read.
+    /// Adds a file that only its owner may read.
     ///
-    /// - Parameter name: with its folders, of at most 99 bytes; a longer one is cut.
+    /// - Parameter name: its path, of at most 99 bytes; a longer one is cut.
     mutating func add(_ name: String, _ content: [UInt8]) {
         var header = Header()
         header.put(Array(name.utf8.prefix(99)), at: 0)
@@ -34,10 +34,10 @@ struct TarArchive {
         bytes += Array(repeating: 0, count: -content.count & (Self.block - 1))
     }
 
-    /// The whole of it, with its end: two blocks of zeros.
+    /// The whole archive, with its end: two blocks of zeros.
     var finished: [UInt8] { bytes + Array(repeating: 0, count: 2 * Self.block) }
 
-    /// What stands before a file.
+    /// The header of a file.
     private struct Header {
         private var bytes = [UInt8](repeating: 0, count: TarArchive.block)
 
@@ -47,14 +47,14 @@ struct TarArchive {
             }
         }
 
-        /// A number of so many octal digits, as many as fit.
+        /// Writes a number in the given number of octal digits, as many as fit.
         mutating func put(octal number: Int, at offset: Int, digits: Int) {
             let text = String(max(number, 0), radix: 8)
             let zeros = String(repeating: "0", count: max(digits - text.count, 0))
             put(Array((zeros + text).utf8.suffix(digits)), at: offset)
         }
 
-        /// With the sum of its bytes, in which those of the sum count as spaces.
+        /// The header with the sum of its bytes, in which those of the sum count as spaces.
         var finished: [UInt8] {
             var whole = self
             whole.put(Array(repeating: UInt8(ascii: " "), count: 8), at: 148)

@@ -6,10 +6,11 @@ import TouchRecordings
 
 /// The touches of a recording, in millimetres: from the first landing until no contact is down.
 ///
-/// Reads slots as the kernel numbers them, or the one contact of a panel without slots: enough for
-/// drawings of one finger. What is recognised of a recording goes the daemon's way (`gestured --replay`).
+/// Reads slots as the kernel numbers them, or the one contact of a panel without slots: sufficient
+/// for drawings with one finger. Gestures of a recording are recognised by the daemon (`gestured
+/// --replay`).
 struct RecordingTouchReader {
-    /// More is no recording of touches: 64 MiB.
+    /// The maximum size of a recording: 64 MiB.
     private static let maximumBytes = 64 << 20
 
     private let recording: Recording
@@ -17,7 +18,7 @@ struct RecordingTouchReader {
     private var device = -1
     private var touch: MeasuredTouch?
     private var found: [MeasuredTouch] = []
-    // What the frame has said so far.
+    // The state of the current frame.
     private var slot = 0
     private var first = 0
     private var down: Set<Int> = []
@@ -25,8 +26,8 @@ struct RecordingTouchReader {
     private var x: [Int: Int32] = [:]
     private var y: [Int: Int32] = [:]
 
-    /// - Throws: exit status 66 where it cannot be opened, 77 without permission, 65 where it holds
-    ///   no recording.
+    /// - Throws: exit status 66 if it cannot be opened, 77 without permission, 65 if it contains no
+    ///   recording.
     init(_ path: String) throws(CommandError) {
         let bytes = try Self.contents(path)
         do throws(RecordingError) {
@@ -63,7 +64,7 @@ struct RecordingTouchReader {
         return found
     }
 
-    /// Of several devices each starts with an empty panel.
+    /// Starts a device; of several devices each starts with an empty panel.
     private mutating func begin(_ index: Int) {
         finish()
         device = index
@@ -100,7 +101,7 @@ struct RecordingTouchReader {
         }
     }
 
-    /// The end of a frame.
+    /// Ends a frame.
     private mutating func report(at timeUs: Int64) {
         guard !down.isEmpty else { return finish() }
         guard let surface, let rawX = x[first], let rawY = y[first] else { return }

@@ -4,17 +4,17 @@ import LinuxIO
 import SystemPackage
 import TouchCore
 
-/// The file that drawings are added to.
+/// The file to which drawings are added.
 struct ShapeFile {
-    /// Drawings of another shape that are so alike are taken for each other.
+    /// The similarity from which drawings of different shapes are confused.
     private static let tooAlike = 0.8
 
     private let path: String
     private var templates: [StrokeTemplate]
 
-    /// Reads the file; one that is not there has no shapes.
+    /// Reads the file; a file that does not exist has no shapes.
     ///
-    /// - Throws: 66, 77 where it cannot be read, 78 where it is wrong.
+    /// - Throws: 66, 77 if it cannot be read, 78 if it is invalid.
     init(_ path: String) throws(CommandError) {
         self.path = path
         templates = try CommandProcess.reportingProblems { () throws(CommandError) in
@@ -22,14 +22,14 @@ struct ShapeFile {
         }
     }
 
-    /// How many drawings there are of a shape.
+    /// The number of drawings of a shape.
     func count(of name: StrokeName) -> Int {
         templates.first { $0.name == name }?.examples.count ?? 0
     }
 
-    /// Adds drawings to those of a shape, or puts them in their place.
+    /// Adds drawings to those of a shape, or replaces them.
     ///
-    /// - Throws: 78 where the file, or the shape, would have too many.
+    /// - Throws: 78 if the file, or the shape, would have too many.
     mutating func add(
         _ name: StrokeName, _ examples: [[Point]], replacing: Bool
     ) throws(CommandError) {
@@ -50,7 +50,7 @@ struct ShapeFile {
         if let place { templates[place] = template } else { templates.append(template) }
     }
 
-    /// Shapes that are nearly the one that was drawn, each with what to do.
+    /// Shapes that are similar to the drawn one, each with advice.
     func warnings(of name: StrokeName, _ training: Training) -> [String] {
         templates.compactMap { other in
             guard other.name != name else { return nil }
@@ -66,12 +66,12 @@ struct ShapeFile {
         }
     }
 
-    /// Writes the file anew: whoever reads it meanwhile sees the old one or the new one, whole.
+    /// Replaces the file atomically: concurrent readers see the old or the new content as a whole.
     ///
-    /// - Throws: `OutputEnd`; 73 where no file can be made beside it.
+    /// - Throws: `OutputEnd`; 73 if no file can be created beside it.
     func write() throws {
         let scratch = "\(path).\(getpid())"
-        // The daemon is another user, and reads it.
+        // The daemon runs as another user, and reads the file.
         let file = try OutputFile.make(scratch, mode: 0o644)
         do {
             try file.write(StrokeFile.text(templates))

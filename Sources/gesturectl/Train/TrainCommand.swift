@@ -61,7 +61,7 @@ struct TrainCommand: AsyncParsableCommand {
         guard let shape = StrokeName(name) else { return }
         try await CommandProcess.run {
             CommandProcess.endQuietlyOnInterrupt()
-            // What is wrong with the file is known before anybody draws.
+            // Errors in the file are reported before the user draws.
             var file = try ShapeFile(templates)
             let training =
                 from.isEmpty
@@ -74,7 +74,7 @@ struct TrainCommand: AsyncParsableCommand {
         }
     }
 
-    /// Asks for the shape until it was drawn as often as is asked for.
+    /// Requests the shape until it was drawn the requested number of times.
     private func draw(_ shape: StrokeName) async throws -> Training {
         var subscription = GestureSubscription()
         subscription.events = [.contact]
@@ -97,13 +97,13 @@ struct TrainCommand: AsyncParsableCommand {
     }
 }
 
-/// A person who is asked to draw.
+/// A session that asks a person to draw.
 private struct TrainingSession {
     private(set) var training: Training
     private let shape: StrokeName
     private var collector = TouchCollector()
     private var isAsked = false
-    /// Drawings that were refused since the last that was not.
+    /// Consecutive drawings that were refused.
     private var refused = 0
 
     init(_ shape: StrokeName, times: Int) {
@@ -111,9 +111,10 @@ private struct TrainingSession {
         training = Training(times: times)
     }
 
-    /// Takes a line of the daemon.
+    /// Processes a line of the daemon.
     ///
-    /// - Throws: 65 where one drawing after the other is refused: the first may be the bad one.
+    /// - Throws: 65 if one drawing after the other is refused: the first accepted one may be the
+    ///   bad one.
     mutating func take(_ event: GestureClientEvent) throws(CommandError) {
         switch event {
         case .snapshotEnd where !isAsked:

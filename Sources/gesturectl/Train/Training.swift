@@ -2,30 +2,31 @@ import GestureClient
 import LinuxIO
 import TouchCore
 
-/// The drawings of one shape, and what is refused of them.
+/// The drawings of one shape, and the checks that refuse some.
 struct Training: Sendable {
-    /// A drawing below this is a slip, whatever `minimum_size` is: mm, the longer side.
+    /// The minimum size of a drawing, whatever `minimum_size` is: mm, the longer side. A smaller
+    /// one is accidental.
     static let leastSize = 10.0
-    /// Fewer samples show no shape.
+    /// The minimum number of samples of a shape.
     static let leastSamples = 8
-    /// Drawings that are less alike are of two shapes.
+    /// The minimum similarity of the drawings of one shape.
     static let leastLikeness = 0.45
-    /// Points that are kept of a drawing.
+    /// The number of points that are kept of a drawing.
     static let keptPoints = 64
 
-    /// How many are asked for.
+    /// The requested number of drawings.
     let times: Int
-    /// The drawings that were taken.
+    /// The drawings that were accepted.
     private(set) var examples: [[Point]] = []
 
     init(times: Int) {
         self.times = times
     }
 
-    /// All were drawn.
+    /// Whether all were drawn.
     var isDone: Bool { examples.count >= times }
 
-    /// How alike the drawings are on average, 0 to 1.
+    /// The average similarity of the drawings, 0 to 1.
     var likeness: Double {
         var scores: [Double] = []
         for (index, one) in examples.enumerated() {
@@ -34,7 +35,7 @@ struct Training: Sendable {
         return scores.isEmpty ? 1 : scores.reduce(0, +) / Double(scores.count)
     }
 
-    /// Takes a drawing; why it is refused, where it is.
+    /// Adds a drawing. Returns why it is refused; `nil` if it is accepted.
     mutating func take(_ touch: MeasuredTouch) -> String? {
         guard touch.fingers == 1 else {
             return "\(touch.fingers) fingers touched; draw with one"
@@ -60,7 +61,7 @@ struct Training: Sendable {
         return nil
     }
 
-    /// A number with two places.
+    /// A number with two decimal places.
     static func text(_ number: Double) -> String {
         let hundredths = (number * 100).rounded() / 100
         return "\(hundredths)"
@@ -69,9 +70,9 @@ struct Training: Sendable {
 
 /// Touches of recordings.
 enum RecordedTouches {
-    /// Takes the drawings of recordings; all touches of one finger count.
+    /// Reads the drawings from recordings; all touches of one finger count.
     ///
-    /// - Throws: 66 and 77 where a file cannot be read, 65 where it is no recording, a drawing is
+    /// - Throws: 66 and 77 if a file cannot be read, 65 if it is not a recording, a drawing is
     ///   refused, or there are too few.
     static func train(
         _ shape: StrokeName, _ paths: [String], times: Int

@@ -2,15 +2,15 @@ import Glibc
 import LinuxIO
 import SystemPackage
 
-/// The browser of whoever sits at this machine.
+/// The browser of the user of this machine.
 enum Browser {
-    /// Whether a page can be opened from here.
+    /// Whether a page can be opened by this process.
     enum Means: Hashable {
-        /// There is a display of this user's.
+        /// The user has a display.
         case display
-        /// There is none: a console, a service, an ssh session.
+        /// There is no display: a console, a service, an ssh session.
         case noDisplay
-        /// The process is root's, and a display is somebody else's.
+        /// The process runs as root, and a display belongs to another user.
         case root
 
         /// - Parameter environment: the value of a variable.
@@ -21,7 +21,7 @@ enum Browser {
             self = !hasDisplay ? .noDisplay : uid == 0 ? .root : .display
         }
 
-        /// What people do themselves; `nil`: nothing.
+        /// What users must do themselves; `nil` if nothing.
         func advice(for page: WebPage) -> String? {
             switch self {
             case .display: nil
@@ -40,12 +40,13 @@ enum Browser {
         }
     }
 
-    /// How long a failure is waited for: what opens a page may run as long as the browser.
+    /// How long to wait for a failure: the program that opens a page may run as long as the
+    /// browser.
     private static let patienceUs: Int64 = 2_000_000
 
-    /// Opens a page as the desktop does; what went wrong, `nil`: nothing.
+    /// Opens a page with the desktop's command. Returns what failed; `nil` on success.
     ///
-    /// The browser gets neither the terminal nor a pipe of whoever runs this.
+    /// The browser inherits neither the terminal nor a pipe of the caller.
     ///
     /// - Parameter environment: `NAME=text`.
     static func open(
@@ -66,7 +67,7 @@ enum Browser {
             guard SystemClock.monotonicUs < end else { return nil }
             usleep(20_000)
         }
-        // A shell's word for a program that it does not find.
+        // The exit status of a shell that does not find a program.
         if status == 127 << 8 { return "there is no xdg-open (package xdg-utils)" }
         return ChildProcess.failure(status).map { "xdg-open \($0)" }
     }

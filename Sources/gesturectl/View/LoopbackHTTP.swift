@@ -2,16 +2,16 @@ import Glibc
 import LinuxIO
 import SystemPackage
 
-/// One request to a program of this machine, and the beginning of its answer.
+/// One request to a program of this machine, and the start of its answer.
 enum LoopbackHTTP {
-    /// What came back.
+    /// The answer.
     struct Answer: Hashable {
         /// The status code.
         let status: Int
-        /// The first line of the body; empty where there is none.
+        /// The first line of the body; empty if there is none.
         let firstLine: String
 
-        /// - Parameter text: the answer from its first byte; `nil`: it is no HTTP.
+        /// - Parameter text: the answer from its first byte; the result is `nil` if it is not HTTP.
         init?(_ text: String) {
             let words = text.prefix { !$0.isNewline }.split(separator: " ")
             guard let version = words.first, version.hasPrefix("HTTP/1."), words.count >= 2,
@@ -23,14 +23,14 @@ enum LoopbackHTTP {
         }
     }
 
-    /// The longest that anything waits for, in microseconds.
+    /// The maximum time for each wait, in microseconds.
     private static let patienceUs: Int64 = 3_000_000
-    /// As much of an answer as is read.
+    /// The maximum number of bytes of an answer that are read.
     private static let answerBytes = 8 * 1024
 
-    /// Gets `path`; `nil`: what answers speaks no HTTP.
+    /// Requests `path`; `nil` if the answer is not HTTP.
     ///
-    /// - Throws: the error in errno; `timedOut` where nothing comes for 3 s.
+    /// - Throws: the error in errno; `timedOut` if no answer arrives for 3 s.
     static func get(_ path: String, host: String, port: UInt16) throws(Errno) -> Answer? {
         let end = SystemClock.monotonicUs &+ patienceUs
         let connection = try connect(to: port)
@@ -56,7 +56,7 @@ enum LoopbackHTTP {
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         let number = descriptor.number
-        // On the loopback that is done, or refused, at once; not where a queue is full.
+        // On the loopback a connection succeeds or is refused at once, unless a queue is full.
         var patience = timeval(tv_sec: Int(patienceUs / 1_000_000), tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         _ = try systemCall { setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &patience, size) }

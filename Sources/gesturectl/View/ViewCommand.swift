@@ -47,18 +47,19 @@ struct ViewCommand: AsyncParsableCommand {
 
 /// The live page of gestured-web on this machine.
 struct WebPage {
-    /// Where gestured-web listens on the loopback.
+    /// The port of gestured-web on the loopback.
     let port: UInt16
 
-    /// For a browser, and for people.
+    /// The URL, for a browser and for people.
     var address: String { "http://\(host)/" }
 
-    /// As browsers name it: gestured-web refuses any other name.
+    /// The host as browsers send it: gestured-web refuses any other name.
     var host: String { port == 80 ? "127.0.0.1" : "127.0.0.1:\(port)" }
 
-    /// Asks whether gestured-web serves here; what is wrong behind it, `nil`: nothing.
+    /// Checks whether gestured-web serves this port. Returns a problem behind it; `nil` if there is
+    /// none.
     ///
-    /// - Throws: exit status 69 where nothing answers, 65 where what answers is another program.
+    /// - Throws: exit status 69 if there is no answer, 65 if another program answers.
     func checkHealth() throws(CommandError) -> String? {
         let answer: LoopbackHTTP.Answer?
         do throws(Errno) {

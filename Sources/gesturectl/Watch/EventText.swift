@@ -133,12 +133,13 @@ struct DeviceText {
 struct ClockText {
     /// Relates the two clocks; `nil` before it has been received.
     var hello: Hello?
-    /// The stamps are those of a recording, which no clock relates to the time of day.
+    /// Whether timestamps are those of a recording, which cannot be converted to the time of day.
     var isRecording = false
-    /// The first stamp of the recording.
+    /// The first timestamp of the recording.
     var firstUs: Int64?
 
-    /// `14:03:11.204` in local time, `+1.204 s` since a recording began; spaces where neither is known.
+    /// `14:03:11.204` in local time, `+1.204 s` since a recording began; spaces if neither is
+    /// known.
     func time(at us: Int64) -> String {
         guard let hello, !isRecording || firstUs != nil else {
             return String(repeating: " ", count: 12)

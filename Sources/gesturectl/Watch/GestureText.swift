@@ -47,7 +47,8 @@ struct GestureText {
         members: Set<String>, text: @Sendable (GestureValues) -> String?
     )
 
-    /// Values in other words than name and value, in this order; those without words are not shown.
+    /// Values that are not printed as name and value, in this order; those without a phrase are not
+    /// shown.
     private static let phrases: [Phrase] = [
         (["direction"], { $0.direction.map { ReadableName.of($0) } }),
         (["edge"], { $0.edge.map { "from the \(ReadableName.of($0)) edge" } }),
@@ -69,7 +70,7 @@ struct GestureText {
     private static func moved(_ values: GestureValues) -> String? {
         guard let dx = values.dxMm, let dy = values.dyMm else { return nil }
         let length = "\(NumberText.decimal((dx * dx + dy * dy).squareRoot())) mm"
-        // A direction says where to.
+        // If there is a direction, it is printed separately.
         guard values.direction == nil else { return length }
         return CompassWords(x: dx, y: dy).map { "\(length) \($0.text)" } ?? length
     }
@@ -118,7 +119,7 @@ struct EventCounter {
     private let countsGestures: Bool
 
     /// - Parameters:
-    ///   - limit: the number of events; `nil`: no limit.
+    ///   - limit: the number of events. If `nil`, there is no limit.
     ///   - subscription: the subscription of the client.
     init(limit: Int?, of subscription: GestureSubscription?) {
         left = limit
@@ -127,8 +128,8 @@ struct EventCounter {
 
     /// Called at the end of the stream.
     ///
-    /// - Throws: if the limit was not reached: a script that waits for a tap must not take this for
-    ///   one.
+    /// - Throws: if the limit was not reached: a script that waits for a tap must not mistake this
+    ///   for one.
     func requireReached() throws(CommandError) {
         guard let left else { return }
         throw CommandError(

@@ -2,7 +2,7 @@ import Glibc
 import LinuxIO
 import WebServer
 
-/// Serves gestures to pages of this machine; `--help` has the options.
+/// Serves gestures to pages of this machine; `--help` lists the options.
 @main
 struct GesturedWeb {
     static func main() {

@@ -1,12 +1,12 @@
-/// Who is let in: by `Host` on every request, and by `Origin` where a page wants lines.
+/// Decides on access: by `Host` on every request, and by `Origin` if a page requests lines.
 ///
-/// A page of any site may make its name mean 127.0.0.1 (DNS rebinding). Its requests then carry its
-/// own name as `Host`, whatever their `Origin` is.
+/// A page of any site may make its name resolve to 127.0.0.1 (DNS rebinding). Its requests then
+/// have its own name as `Host`, whatever their `Origin` is.
 struct AccessPolicy {
-    /// Whether a page gets lines.
+    /// Whether a page receives lines.
     enum Answer: Equatable {
         case allowed
-        /// No `Origin`: the client is no browser.
+        /// No `Origin`: the client is not a browser.
         case missing
         /// The sentence for the log and for the page.
         case refused(String)
@@ -36,7 +36,7 @@ struct AccessPolicy {
         origins = Set(options.origins + own)
     }
 
-    /// What is wrong with the `Host` of a request; `nil`: nothing.
+    /// The problem with the `Host` of a request; `nil` if there is none.
     func problem(ofHosts values: [String]) -> String? {
         guard values.count == 1 else { return "a request names one Host" }
         guard !hosts.contains(values[0].lowercased()) else { return nil }
@@ -46,7 +46,7 @@ struct AccessPolicy {
             """
     }
 
-    /// Whether a page of the origin gets lines.
+    /// Whether a page of the origin receives lines.
     func answer(forOrigins values: [String]) -> Answer {
         guard let origin = values.first else { return .missing }
         if values.count == 1, origins.contains(origin) { return .allowed }
@@ -58,7 +58,7 @@ struct AccessPolicy {
         )
     }
 
-    /// What a client sent, as a sentence shows it: of what nobody types nothing is left.
+    /// Text of a client in a form for sentences: without unprintable characters, and cut.
     private func shown(_ text: String) -> String {
         let kept = text.unicodeScalars.filter { $0.value > 0x20 && $0.value < 0x7F }
         var shown = ""
@@ -66,7 +66,7 @@ struct AccessPolicy {
         return kept.count > 48 ? shown + "..." : shown
     }
 
-    /// A reason as a close frame takes it: 123 bytes at most.
+    /// A reason in the form of a close frame: 123 bytes at most.
     static func closeReason(_ sentence: String) -> String {
         guard sentence.utf8.count > 123 else { return sentence }
         var (kept, count) = ("", 0)
@@ -78,7 +78,7 @@ struct AccessPolicy {
         return kept + "..."
     }
 
-    /// What pages served here may do: nothing that is not from here.
+    /// The content security policy of pages served here: only resources of this server.
     func contentPolicy(host: String) -> String {
         """
         default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \

@@ -1,7 +1,7 @@
 import NIOCore
 
-/// The handler next to the socket: bounds what a connection sends before it is a page's, and writes the
-/// bytes of a page past the codec.
+/// The handler next to the socket: limits what a connection sends before it becomes a page, and
+/// writes the bytes of a page without the codec.
 final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -13,11 +13,11 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
     private var received = 0
     private var timeout: Scheduled<Void>?
     private var isPage = false
-    /// Until then it loses its place only where every connection keeps its own: the client may be reading
-    /// an answer.
+    /// Until this time it is only closed for a newer connection if all are protected: the client
+    /// may be reading an answer.
     var keepsPlaceUntil = NIODeadline.distantPast
 
-    /// - Parameter site: has its place among the connections that are no pages'.
+    /// - Parameter site: limits the number of connections without a page.
     init(_ site: WebSite) {
         self.site = site
     }
@@ -50,7 +50,7 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
         context.fireChannelRead(data)
     }
 
-    /// A request is answered: the next one may be as long, and take as long to come.
+    /// Resets the limits after a request: the next one may be as long, and take as long to arrive.
     func awaitRequest() {
         received = 0
         timeout?.cancel()
@@ -62,16 +62,17 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
         }
     }
 
-    /// The connection is a WebSocket from here on.
+    /// The connection is a WebSocket from now on.
     ///
-    /// - Parameter isLetIn: whether it has a page's place; else it keeps its own until it is closed.
+    /// - Parameter isLetIn: whether it counts as a page; otherwise it counts as a connection
+    ///   without a page until it is closed.
     func becomePage(isLetIn: Bool) {
         isPage = true
         timeout?.cancel()
         if isLetIn { site.remove(self) }
     }
 
-    /// Ends the connection at once: a newer one takes its place.
+    /// Ends the connection at once, for a newer one.
     func cut() { context?.close(promise: nil) }
 
     /// Writes bytes as they are.

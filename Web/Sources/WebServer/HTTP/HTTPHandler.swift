@@ -2,12 +2,12 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// Answers requests that are no page's: files, `/healthz` and `/metrics`.
+/// Answers requests without a page: files, `/healthz` and `/metrics`.
 final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// What a request is answered with.
+    /// The answer to a request.
     struct Answer {
         var status = HTTPResponseStatus.ok
         var type = "text/plain; charset=utf-8"
@@ -23,14 +23,14 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
     private let site: WebSite
     private let connection: ConnectionHandler
     private var head: HTTPRequestHead?
-    /// A request is answered, and the kernel has not all of the answer.
+    /// Whether an answer is being written that the kernel has not fully accepted.
     private var isAnswering = false {
         didSet {
             connection.keepsPlaceUntil =
                 isAnswering ? .now() + .seconds(WebLimits.answerSeconds) : .distantPast
         }
     }
-    /// The client asks for nothing more.
+    /// Whether the client sends no further requests.
     private var hasEnded = false
 
     init(_ site: WebSite, _ connection: ConnectionHandler) {
@@ -55,7 +55,7 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // A WebSocket that is not taken is answered as any other request.
+        // A refused WebSocket is answered like any other request.
         guard !(error is NIOWebSocketUpgradeError), !(error is HTTPServerUpgradeErrors) else {
             return
         }
@@ -99,7 +99,7 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         } else {
             written = context.writeAndFlush(parts)
         }
-        // The answer may take as long to be read as a request to come.
+        // Reading the answer may take as long as sending a request.
         connection.awaitRequest()
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         written.whenSuccess {
@@ -108,8 +108,8 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
-    /// Ends an answer that the kernel has: that lets the next request in, so that a client that reads
-    /// nothing has one answer wait.
+    /// Ends an answer that the kernel has accepted. Only then the next request is read, so that at
+    /// most one answer waits for a client that reads nothing.
     private func finish(_ context: ChannelHandlerContext, stays: Bool) {
         guard context.channel.isActive else { return }
         isAnswering = false

@@ -1,21 +1,21 @@
 import LinuxIO
 import SystemPackage
 
-/// The files of a folder, read once: pages as they lie there.
+/// The files of a folder, read once and served unchanged.
 struct PageFiles {
     /// One file.
     struct File {
         /// Its bytes.
         let bytes: [UInt8]
-        /// What it is, for the browser.
+        /// Its media type.
         let type: String
-        /// Names these bytes, in quotes as a header has it.
+        /// Identifies these bytes, in quotes as in a header.
         let tag: String
-        /// Pages of other origins may load it.
+        /// Whether pages of other origins may load it.
         let isForAll: Bool
     }
 
-    /// The most that a folder may hold, in files and in bytes.
+    /// The maximum contents of a folder, in files and in bytes.
     private static let (mostFiles, mostBytes) = (64, 2 * 1024 * 1024)
     private static let types = [
         "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8",
@@ -27,10 +27,10 @@ struct PageFiles {
     private static let shared: Set<String> = ["gestures.js", "gestures.d.ts", "shield.js"]
 
     private var files: [String: File] = [:]
-    /// What was passed over, a sentence each.
+    /// The skipped files, a sentence each.
     private(set) var problems: [String] = []
 
-    /// Reads every file of `directory` whose type is known; folders in it are passed over.
+    /// Reads every file of `directory` whose type is known; skips folders in it.
     init(_ directory: String) {
         let folder = escapedText(directory)
         var left = Self.mostBytes
@@ -59,12 +59,12 @@ struct PageFiles {
         if files["index.html"] == nil { problems.append("\(folder) has no index.html") }
     }
 
-    /// The file that a path names; `nil`: there is none.
+    /// The file of a path; `nil` if there is none.
     subscript(path: String) -> File? {
         path == "/" ? files["index.html"] : files[Self.name(in: path.utf8.dropFirst())]
     }
 
-    /// The name in a path, whose bytes may be written as `%FF`; a name need not be UTF-8.
+    /// The name in a path, whose bytes may be escaped as `%FF`; a name need not be UTF-8.
     private static func name(in path: Substring.UTF8View) -> String {
         var bytes: [UInt8] = []
         var rest = path
@@ -83,7 +83,7 @@ struct PageFiles {
         return FileName.text(of: bytes)
     }
 
-    /// FNV-1a, 64 bits: tells versions of a file apart, and nothing more.
+    /// FNV-1a, 64 bits: only distinguishes versions of a file.
     private static func tag(of bytes: [UInt8]) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

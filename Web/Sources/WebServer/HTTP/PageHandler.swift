@@ -1,12 +1,12 @@
 import NIOCore
 import NIOWebSocket
 
-/// A page's WebSocket: its messages in, its lines out.
+/// The WebSocket of a page: its messages in, its lines out.
 final class PageHandler: ChannelInboundHandler, PageChannel {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
 
-    /// What happens with a page that is not let in.
+    /// The reason for refusing a page.
     struct Refusal {
         let code: UInt16
         let sentence: String
@@ -17,15 +17,16 @@ final class PageHandler: ChannelInboundHandler, PageChannel {
     private let refusal: Refusal?
     private var page: PageSession?
     private var context: ChannelHandlerContext?
-    /// What has come of a message that goes on in further frames.
+    /// The start of a message that continues in further frames.
     private var message: [UInt8] = []
     private var isFragmented = false
-    /// A pong waits for the kernel; the newest ping that came meanwhile is answered then (RFC 6455, 5.5.3).
+    /// Whether the kernel has not yet accepted a pong; the newest ping that arrived meanwhile is
+    /// answered afterwards (RFC 6455, 5.5.3).
     private var isAnsweringPing = false
     private var latestPing: ByteBuffer?
     private var isClosing = false
 
-    /// - Parameter refusal: why the page is closed at once; `nil`: it is let in.
+    /// - Parameter refusal: why the page is closed at once; `nil` if it is accepted.
     init(_ hub: WebHub, _ connection: ConnectionHandler, refusal: Refusal?) {
         self.hub = hub
         self.connection = connection
@@ -56,7 +57,7 @@ final class PageHandler: ChannelInboundHandler, PageChannel {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let frame = Self.unwrapInboundIn(data)
-        // Of a page that is parted with nothing is kept but that it closes, too.
+        // After a page was closed, only its own close frame is processed.
         guard !isClosing, page?.isEnding == false else { return noteClose(frame) }
         guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else {
             return part(1002, "that is not WebSocket: a frame is not masked, or of an extension")
@@ -73,16 +74,17 @@ final class PageHandler: ChannelInboundHandler, PageChannel {
         }
     }
 
-    /// The code that a close frame is answered with: its own, where an endpoint may send that (RFC 6455, 7.4).
+    /// The code with which a close frame is answered: its own, if an endpoint may send that (RFC
+    /// 6455, 7.4).
     ///
-    /// The reason is the page's own business.
+    /// The reason is not repeated.
     static func answer(toClose data: ByteBuffer) -> WebSocketErrorCode {
         guard data.readableBytes > 0 else { return .normalClosure }
         guard let number = data.getInteger(at: data.readerIndex, as: UInt16.self) else {
             return .protocolError
         }
         switch number {
-        // 1004 has no meaning, 1005, 1006 and 1015 are never sent, and 1016 to 2999 are to come.
+        // 1004 has no meaning, 1005, 1006 and 1015 are never sent, and 1016 to 2999 are reserved.
         case 1000...1003, 1007...1014, 3000...4999:
             return WebSocketErrorCode(codeNumber: Int(number))
         default: return .protocolError
@@ -107,7 +109,7 @@ final class PageHandler: ChannelInboundHandler, PageChannel {
         hub.take(whole, from: page)
     }
 
-    /// Answers a ping; one at a time, so that a page that reads nothing has none wait.
+    /// Answers a ping; one at a time, so that none accumulate for a page that reads nothing.
     private func answerPing(_ data: ByteBuffer) {
         guard !isAnsweringPing, let context else { return latestPing = data }
         isAnsweringPing = true
@@ -120,7 +122,7 @@ final class PageHandler: ChannelInboundHandler, PageChannel {
         }
     }
 
-    /// Parts with the page for what it sent; its gestures end first.
+    /// Closes the page because of its message; its gestures end first.
     private func part(_ code: UInt16, _ sentence: String) {
         guard let page else { return close(code, sentence) }
         page.end(reason: "overflow", bye: nil, code, sentence)

@@ -2,7 +2,7 @@ import LinuxIO
 import NIOCore
 import NIOHTTP1
 
-/// What is served at which path, and to whom.
+/// The resources by path, and the access to them.
 final class WebSite {
     /// The path of the WebSocket.
     static let gestures = "/gestures"
@@ -13,7 +13,7 @@ final class WebSite {
     let policy: AccessPolicy
     private let files: PageFiles
     private let status: StatusCache
-    /// Connections that are no page's, the oldest first.
+    /// Connections without a page, the oldest first.
     private var others: [ConnectionHandler] = []
 
     init(_ hub: WebHub, _ policy: AccessPolicy, _ files: PageFiles) {
@@ -25,12 +25,12 @@ final class WebSite {
 
     // MARK: Connections
 
-    /// Gives a connection a place among those that are no page's.
+    /// Adds a connection without a page.
     ///
-    /// Any account of the machine can take them all, and keep them; so the oldest loses its place to the
-    /// newest. One that is being answered keeps it, and only for a second: else 64 clients that do not read
-    /// would keep theirs, and each new connection would lose its own to the next. A page leaves them as soon
-    /// as it is let in.
+    /// Any account of the machine can open all of them, and keep them; so the oldest is closed for
+    /// the newest. One that is being answered is protected, but only for a second: otherwise 64
+    /// clients that do not read would stay, and each new connection would be closed for the next. A
+    /// connection with an accepted page is not among them.
     func open(_ connection: ConnectionHandler) {
         let now = NIODeadline.now()
         if others.count >= WebLimits.otherConnections,
@@ -45,14 +45,14 @@ final class WebSite {
         others.append(connection)
     }
 
-    /// The end of a connection, or it is a page's from here on.
+    /// Removes a connection that ended, or that is a page from now on.
     func remove(_ connection: ConnectionHandler) {
         others.removeAll { $0 === connection }
     }
 
     // MARK: Pages
 
-    /// Whether a request for a WebSocket is taken; where it is not, `answer` says why.
+    /// Whether a request for a WebSocket is accepted; if not, `answer` explains why.
     func upgrades(_ head: HTTPRequestHead) -> Bool {
         // RFC 6455, 4.1.
         head.method == .GET && head.version == .http1_1 && head.path == Self.gestures
@@ -60,9 +60,10 @@ final class WebSite {
             && policy.answer(forOrigins: head.values("Origin")) != .missing
     }
 
-    /// Why a page is closed as soon as it has come; `nil`: it is let in.
+    /// Why a page is closed right after it has connected; `nil` if it is accepted.
     ///
-    /// A browser shows a page nothing of an answer that refuses the WebSocket, but the reason of a close.
+    /// A browser does not show a page the answer that refuses a WebSocket, but the reason of a
+    /// close.
     func refusal(of head: HTTPRequestHead) -> PageHandler.Refusal? {
         if case .refused(let sentence) = policy.answer(forOrigins: head.values("Origin")) {
             hub.counters.count(.origin)
@@ -80,7 +81,7 @@ final class WebSite {
 
     // MARK: Answers
 
-    /// Answers a request, at once or soon.
+    /// Answers a request, immediately or later.
     func answer(
         _ head: HTTPRequestHead, _ path: String, _ send: @escaping (HTTPHandler.Answer) -> Void
     ) {
@@ -107,7 +108,7 @@ final class WebSite {
         return path == Self.gestures ? gesturesAnswer(head) : nil
     }
 
-    /// What comes to the WebSocket's path and is none, or has no origin.
+    /// The answer to a request for the WebSocket's path that is not a WebSocket, or has no origin.
     private func gesturesAnswer(_ head: HTTPRequestHead) -> HTTPHandler.Answer {
         switch policy.answer(forOrigins: head.values("Origin")) {
         case .refused(let sentence):
@@ -177,7 +178,8 @@ extension HTTPRequestHead {
     /// The path without a query.
     var path: String { String(uri.prefix { $0 != "?" && $0 != "#" }) }
 
-    /// The values of a field, without the blanks around them, which are no part of it (RFC 9110, 5.5).
+    /// The values of a field, without surrounding blanks, which are not part of them (RFC 9110,
+    /// 5.5).
     func values(_ name: String) -> [String] { headers[name].map(Self.withoutBlanks) }
 
     private static func withoutBlanks(_ value: String) -> String {

@@ -1,56 +1,56 @@
 import GestureWire
 import TouchCore
 
-/// One line of the daemon, split where pages differ: into what stands before its `seq` and behind it.
+/// One line of the daemon, divided where pages differ: into the bytes before and after its `seq`.
 ///
-/// Made once and shared by all pages; never changed.
+/// Created once and shared by all pages; immutable.
 final class DaemonLine {
-    /// The types that are treated apart.
+    /// The types that are processed differently.
     enum Kind {
         case hello, device, snapshotEnd, gesture, contact, explanation, activity, wake, health
         case overflow, reply, bye
-        /// Of a later daemon: a page that skips what it does not know gets it.
+        /// A type of a later daemon: sent to pages, which skip unknown types.
         case other
     }
 
-    /// What is asked of a gesture's line.
+    /// The relevant values of a gesture's line.
     struct Gesture {
-        /// The recognition, as `id` has it.
+        /// The value of `id`, which identifies the recognition.
         var id: Int64
-        /// Which line of it this is.
+        /// The phase of this line.
         var phase: GesturePhase
-        /// Its only line: a tap, a swipe or a stroke.
+        /// Whether it is the only line: a tap, a swipe or a stroke.
         var isDiscrete: Bool
         /// The number of fingers.
         var fingers: Int
-        /// The zone's name, as the line has it.
+        /// The zone's name in the line.
         var zone: String
-        /// The kind, as the line has it.
+        /// The kind in the line.
         var kind: String
         /// The gesture's name.
         var name: String
     }
 
-    /// What it is.
+    /// The type of the line.
     let kind: Kind
-    /// Up to and with `"seq":`; empty where the line has none.
+    /// The bytes up to and including `"seq":`; empty if the line has none.
     let head: [UInt8]
-    /// What follows the number, or the whole line where there is none.
+    /// The bytes after the number, or the whole line if there is none.
     let body: [UInt8]
-    /// `time_us`, in microseconds of the daemon's clock; `nil` where the line has none.
+    /// `time_us`, in microseconds of the daemon's clock; `nil` if the line has none.
     let timeUs: Int64?
-    /// The device's number; `nil` where the line names none.
+    /// The device's number; `nil` if the line names none.
     let device: Int64?
-    /// What a gesture's line says; `nil` for all others.
+    /// The values of a gesture's line; `nil` for all others.
     let gesture: Gesture?
 
-    /// The body without `x`, `y`, `x_mm` and `y_mm`, once somebody has asked for it.
+    /// The body without `x`, `y`, `x_mm` and `y_mm`; computed at first use.
     private(set) lazy var bodyWithoutPositions = LineRewriting.removing(
         ["x", "y", "x_mm", "y_mm"], from: body)
 
-    /// Parses one line without its line feed; `nil` where it is none of protocol 1.
+    /// Parses one line without its line feed; `nil` if it is not a line of protocol 1.
     ///
-    /// - Parameter isOpen: whether the gesture of a number has begun and not ended, as far as the
+    /// - Parameter isOpen: whether the gesture with an id has begun and not ended, as far as the
     ///   connection knows; an end without a beginning is a gesture's only line.
     init?(_ bytes: UnsafeRawBufferPointer, isOpen: (Int64) -> Bool) {
         var members = LineFields()
@@ -74,7 +74,7 @@ final class DaemonLine {
             line, body: LineRewriting.restamping(line.body, from: us, to: laterUs), timeUs: laterUs)
     }
 
-    /// The line with another body, and of a gesture with another zone.
+    /// The line with another body and, for a gesture, another zone.
     init(_ line: DaemonLine, body: [UInt8], zone: String? = nil, timeUs: Int64? = nil) {
         kind = line.kind
         head = line.head
@@ -97,7 +97,7 @@ final class DaemonLine {
     }
 }
 
-/// The members of a line that anything depends on, as places in its bytes.
+/// The relevant members of a line, as ranges of its bytes.
 private struct LineFields {
     var type: Range<Int>?
     var headEnd: Int?
@@ -112,7 +112,7 @@ private struct LineFields {
     private var phase: Range<Int>?
     private var count = 0
 
-    /// Takes note of a member; of two with one name the first counts.
+    /// Records a member; of two with one name the first counts.
     mutating func take(_ member: MemberScanner.Member, of bytes: UnsafeRawBufferPointer) {
         count += 1
         let (key, value) = (member.name, member.value)
@@ -147,14 +147,14 @@ private struct LineFields {
         }
     }
 
-    /// `nil` where something that every gesture's line has is missing.
+    /// `nil` if a member is missing that every gesture's line has.
     func gesture(
         _ bytes: UnsafeRawBufferPointer, isOpen: (Int64) -> Bool
     ) -> DaemonLine.Gesture? {
         guard let id, let fingers, let zone, let kind, let name, let word = phase,
             let phase = Self.phase(bytes, word)
         else { return nil }
-        // A `changed` is found by its number: nobody asks for its names.
+        // A `changed` is found by its id: its names are not needed.
         let isChange = phase == .changed
         return DaemonLine.Gesture(
             id: id, phase: phase, isDiscrete: phase == .ended && !isOpen(id),

@@ -1,8 +1,8 @@
 import GestureWire
 
-/// Lines as a page gets them that differ from those of the daemon.
+/// Lines for a page that differ from those of the daemon.
 ///
-/// A body begins with the comma behind the `seq`: an object's members without the brace before them.
+/// A body begins with the comma after the `seq`: an object's members without the opening brace.
 enum LineRewriting {
     /// The body without the members of these names.
     static func removing(_ names: Set<String>, from body: [UInt8]) -> [UInt8] {
@@ -14,7 +14,7 @@ enum LineRewriting {
         edit(body) { name, _ in name == "zone" ? .replace(Array("\"\(zone)\"".utf8)) : .keep }
     }
 
-    /// The body with a later time, in microseconds; a duration grows by as much.
+    /// The body with a later time, in microseconds; a duration is extended by the same amount.
     static func restamping(_ body: [UInt8], from us: Int64, to laterUs: Int64) -> [UInt8] {
         edit(body) { name, value in
             switch name {
@@ -32,7 +32,7 @@ enum LineRewriting {
 
     /// The body of a line that ends the gesture of `line` for a page, cancelled for `reason`.
     ///
-    /// Values that only an end has, and those of parts, are left out, as the daemon does.
+    /// Values that only an end has, and those of parts, are omitted, as the daemon does.
     static func cancelling(_ line: DaemonLine, reason: String, at us: Int64) -> [UInt8] {
         let began = line.timeUs ?? us
         let ends: Set<String> = ["reason", "inside", "max_force", "parts"]
@@ -51,16 +51,17 @@ enum LineRewriting {
         return body
     }
 
-    /// What becomes of a member.
+    /// The edit of a member.
     enum Edit {
         case keep, remove
         /// Another value.
         case replace([UInt8])
     }
 
-    /// The body with each member treated as `decide` has it, given its name and its value.
+    /// Applies the result of `decide`, which is given its name and its value, to each member of the
+    /// body.
     static func edit(_ body: [UInt8], _ decide: (String, ArraySlice<UInt8>) -> Edit) -> [UInt8] {
-        // The scanner takes objects: the brace stands where the comma was.
+        // The scanner requires an object: the brace replaces the comma.
         var object = body
         guard object.first == UInt8(ascii: ",") else { return body }
         object[0] = UInt8(ascii: "{")
@@ -90,8 +91,7 @@ enum LineRewriting {
 
 /// JSON of requests for the daemon.
 enum RequestText {
-    /// An `add_zone` or `move_zone` as the page wrote it, with the number and the name that the
-    /// daemon is to know it by.
+    /// An `add_zone` or `move_zone` of a page, with the number and the name for the daemon.
     static func renamed(_ members: [JSONMember], id: Int64, name: String) -> [UInt8] {
         var text = LineBuffer(capacity: 8192)
         var seen: Set<String> = ["id", "name"]

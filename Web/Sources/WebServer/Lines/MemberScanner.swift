@@ -1,22 +1,22 @@
-/// Finds the members of a JSON object in its bytes, one after the other; copies nothing.
+/// Finds the members of a JSON object in its bytes, one after the other, without copying.
 ///
-/// For lines of the daemon, which are compact. Members inside of values are passed over. What is no
-/// JSON object gives `nil`, never a trap; numbers and words are not checked any further.
+/// For lines of the daemon, which are compact. Members inside of values are skipped. Invalid input
+/// gives `nil` and never traps; numbers and literals are not checked any further.
 struct MemberScanner {
-    /// Where a member is.
+    /// The ranges of a member.
     struct Member {
         /// The name, without its quotes.
         var name: Range<Int>
-        /// The value, with its quotes where it is a string.
+        /// The value, with its quotes if it is a string.
         var value: Range<Int>
-        /// From the comma before the name, where there is one, to the end of the value.
+        /// From the comma before the name, if there is one, to the end of the value.
         var whole: Range<Int>
     }
 
     private let bytes: UnsafeRawBufferPointer
     private var index = 0
     private var isFirst = true
-    /// The object has ended as it should, and nothing follows it.
+    /// Whether the object has ended correctly, and no bytes follow it.
     private(set) var isComplete = false
 
     /// Scans `bytes`, one object without a line feed.
@@ -25,7 +25,7 @@ struct MemberScanner {
         if bytes.first == UInt8(ascii: "{") { index = 1 } else { index = bytes.count }
     }
 
-    /// The next member; `nil` at the end, or where the bytes are no object.
+    /// The next member; `nil` at the end, or if the bytes are not an object.
     mutating func next() -> Member? {
         guard index < bytes.count else { return nil }
         if bytes[index] == UInt8(ascii: "}") {
@@ -51,7 +51,7 @@ struct MemberScanner {
         return nil
     }
 
-    /// Passes over a string; what is between its quotes.
+    /// Skips a string. Returns the range between its quotes.
     private mutating func string() -> Range<Int>? {
         guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { return nil }
         let start = index + 1
@@ -84,7 +84,7 @@ struct MemberScanner {
         byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
     }
 
-    /// Passes over an object or an array; brackets are counted, whichever they are.
+    /// Skips an object or an array; counts brackets without distinguishing their types.
     private mutating func nested() -> Range<Int>? {
         let start = index
         var depth = 0
@@ -105,7 +105,7 @@ struct MemberScanner {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether the bytes of `range` are those of `text`.
+    /// Whether the bytes of `range` are equal to `text`.
     func holds(_ text: StaticString, at range: Range<Int>) -> Bool {
         guard range.count == text.utf8CodeUnitCount else { return false }
         return text.withUTF8Buffer {
@@ -113,7 +113,7 @@ extension UnsafeRawBufferPointer {
         }
     }
 
-    /// The integer of 64 bits that `range` holds; `nil` where there is none.
+    /// The 64-bit integer in `range`; `nil` if there is none.
     func integer(at range: Range<Int>) -> Int64? {
         var rest = range
         let isNegative = !rest.isEmpty && self[rest.lowerBound] == UInt8(ascii: "-")
@@ -127,7 +127,7 @@ extension UnsafeRawBufferPointer {
         return isNegative ? -value : value
     }
 
-    /// The text of a JSON string whose place, quotes included, is `range`.
+    /// The text of a JSON string in `range`, which includes the quotes.
     func text(at range: Range<Int>) -> String {
         let inner = self[
             (range.lowerBound + 1)..<Swift.max(range.upperBound - 1, range.lowerBound + 1)]

@@ -1,7 +1,7 @@
 import GestureWire
 import LinuxIO
 
-/// The metrics of the daemon, from its `status`; what a daemon does not have is left out.
+/// The metrics of the daemon, from its `status`; missing values are omitted.
 extension MetricsText {
     private static let counters: [(metric: String, member: String, help: String)] = [
         ("gestured_frames_total", "frames", "Frames of touchscreens."),
@@ -19,7 +19,7 @@ extension MetricsText {
         ("stuck", "stuck"),
     ]
 
-    /// Appends what the daemon reports; `nil`: it does not answer.
+    /// Appends the values that the daemon reports; `nil` if it does not answer.
     mutating func append(daemon state: DaemonState?) {
         single(
             "gestured_up", .gauge, "Whether gestured answers.", state == nil ? "0" : "1")
@@ -68,7 +68,8 @@ extension MetricsText {
 
     private typealias KindInZone = (kind: String, zone: String, count: Int64)
 
-    /// Gestures by kind and zone, each once: a zone of the configuration may be called `client`, too.
+    /// Gestures by kind and zone, each once: a zone of the configuration may also be named
+    /// `client`.
     private static func gestures(_ status: JSONValue) -> [KindInZone] {
         var counts: [KindInZone] = []
         func add(_ kinds: JSONValue?, _ zone: String) {
@@ -109,7 +110,8 @@ extension MetricsText {
         sample("\(name)_count", [], "\(total)")
     }
 
-    /// The daemon's clock is the kernel's: on one machine both differ by the same.
+    /// The daemon uses the kernel's clocks: on one machine their difference is the same for both
+    /// processes.
     private mutating func appendLastTouch(_ status: JSONValue) {
         guard let us = status["last_touch_us"]?.integer else { return }
         let difference = SystemClock.realtimeUs - SystemClock.monotonicUs
@@ -119,9 +121,9 @@ extension MetricsText {
     }
 }
 
-/// The metrics of gestured-web's own.
+/// The metrics of gestured-web.
 extension MetricsText {
-    /// Appends what a hub counts.
+    /// Appends the counters of a hub.
     mutating func append(_ hub: WebHub) {
         let counters = hub.counters
         let dropped = hub.pages.values.reduce(counters.dropped) {

@@ -1,11 +1,11 @@
 /// A format of Prometheus.
 enum MetricsFormat: Equatable {
-    /// Text 0.0.4, which every Prometheus takes.
+    /// Text 0.0.4, which every version of Prometheus accepts.
     case text
     /// OpenMetrics 1.0.
     case openMetrics
 
-    /// The one that a client likes best, by the values of its `Accept`; text where it has none.
+    /// The format that a client prefers, by the values of its `Accept`; text if it has none.
     init(accept: [String]) {
         var best: (text: Double, open: Double) = (0, 0)
         for range in accept.joined(separator: ",").split(separator: ",") {
@@ -25,7 +25,7 @@ enum MetricsFormat: Equatable {
         self = best.open > 0 && best.open >= best.text ? .openMetrics : .text
     }
 
-    /// What an answer says that it is.
+    /// The media type of an answer.
     var type: String {
         switch self {
         case .text: "text/plain; version=0.0.4; charset=utf-8"
@@ -34,9 +34,9 @@ enum MetricsFormat: Equatable {
     }
 }
 
-/// Metrics as Prometheus reads them.
+/// Metrics in the format of Prometheus.
 struct MetricsText {
-    /// What a family of samples is.
+    /// The type of a family of samples.
     enum Kind: String {
         case gauge, counter, histogram, info
     }
@@ -50,7 +50,7 @@ struct MetricsText {
 
     /// Begins a family; its samples follow.
     ///
-    /// - Parameter name: of counters with `_total`, of an info with `_info`, as its samples have it.
+    /// - Parameter name: the name as in its samples: `_total` for counters, `_info` for an info.
     mutating func family(_ name: String, _ kind: Kind, _ help: String) {
         var (name, kind) = (name, kind.rawValue)
         if format == .openMetrics {
@@ -63,7 +63,7 @@ struct MetricsText {
         text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind)\n"
     }
 
-    /// Appends a sample of the family; values of labels may hold anything.
+    /// Appends a sample of the family; the values of labels may contain any characters.
     mutating func sample(_ name: String, _ labels: [(String, String)] = [], _ value: String) {
         text += name
         if !labels.isEmpty {
@@ -73,14 +73,14 @@ struct MetricsText {
         text += " \(value)\n"
     }
 
-    /// Appends a family of one sample, where there is a value.
+    /// Appends a family of one sample, if there is a value.
     mutating func single(_ name: String, _ kind: Kind, _ help: String, _ value: String?) {
         guard let value else { return }
         family(name, kind, help)
         sample(name, [], value)
     }
 
-    /// All of it.
+    /// The complete text.
     func finish() -> [UInt8] { Array((format == .openMetrics ? text + "# EOF\n" : text).utf8) }
 
     private static func escaped(_ value: String) -> String {

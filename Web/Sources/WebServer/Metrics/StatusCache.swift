@@ -2,7 +2,7 @@ import GestureWire
 import LinuxIO
 import NIOCore
 
-/// The daemon's answer to `status`, and what came with the connection.
+/// The daemon's answer to `status`, and values of the connection.
 struct DaemonState {
     /// The object of the reply.
     let status: JSONValue
@@ -10,7 +10,7 @@ struct DaemonState {
     let openDevices: Int
 }
 
-/// Asks the daemon for its state where that is wanted, once a second at most.
+/// Requests the state of the daemon when needed, at most once a second.
 final class StatusCache {
     typealias Answer = (Result<DaemonState, WebProblem>) -> Void
 
@@ -28,7 +28,7 @@ final class StatusCache {
         self.time = time
     }
 
-    /// Calls `answer` with the state, at once or within the time.
+    /// Calls `answer` with the state, immediately or within the time.
     func get(_ answer: @escaping Answer) {
         if let last, SystemClock.monotonicUs - last.atUs < Self.ageUs { return answer(last.state) }
         waiting.append(answer)
@@ -42,7 +42,7 @@ final class StatusCache {
         ask()
     }
 
-    /// Asks the daemon, once until it answers: of one that hangs no questions gather.
+    /// Sends one request until the daemon answers, so that none accumulate if it hangs.
     private func ask() {
         guard !isAsking else { return }
         isAsking = true

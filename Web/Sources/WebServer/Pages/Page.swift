@@ -1,47 +1,48 @@
 import GestureWire
 import TouchCore
 
-/// One page: what it asks for, which gestures it waits for the end of, and what waits for it.
+/// One page: its subscription, the gestures whose end it awaits, and its queue.
 ///
-/// Knows no sockets and no clock: lines go in, and bytes come out of `queue`. Every `began` that
-/// leaves the queue is followed by one `ended` or `cancelled`, where the page asks for these.
+/// Uses no sockets and no clock: lines are passed in, and bytes are read from `queue`. Every
+/// `began` that leaves the queue is followed by one `ended` or `cancelled`, if the page subscribes
+/// to these.
 struct PageLines {
-    /// A gesture that the page gets, from its beginning to its end.
+    /// A gesture that is sent to the page, from its beginning to its end.
     private struct OpenGesture {
-        /// The newest line of it, sent or not.
+        /// Its newest line, sent or not.
         var last: DaemonLine
         let phases: Set<GesturePhase>?
         let includesPositions: Bool
-        /// The least time between two `changed`, in microseconds; 0: each is sent.
+        /// The minimum time between two `changed`, in microseconds; 0 means that each is sent.
         let periodUs: Int64
-        /// Before this time a `changed` is held back.
+        /// The time until which a `changed` is held.
         var nextChangeUs = Int64.min
-        /// The newest `changed` that is held back.
+        /// The newest `changed` that is held.
         var held: DaemonLine?
 
         func includes(_ phase: GesturePhase) -> Bool { phases?.contains(phase) ?? true }
     }
 
-    /// Gestures of a page at once, as the daemon has it.
+    /// The maximum number of gestures of a page at once, as in the daemon.
     private static let openLimit = 64
-    /// From so many queued bytes on a newer `changed` takes the place of those of its gesture.
+    /// The number of queued bytes from which a newer `changed` replaces those of its gesture.
     static let softLimit = 32 * 1024
 
-    /// Which lines it gets.
+    /// The active subscription.
     private(set) var active: ActiveSubscription
-    /// What waits to be sent.
+    /// The lines to be sent.
     var queue: PageQueue
-    /// Lines that no `overflow` has reported.
+    /// The number of dropped lines that no `overflow` has reported.
     private(set) var unreportedDrops: UInt64 = 0
-    /// All that `overflow` lines reported, and will.
+    /// The number of lines that `overflow` lines have reported or will report.
     private(set) var droppedLines: UInt64 = 0
     private var open: [Int64: OpenGesture] = [:]
     private var heldCount = 0
-    /// The newest stamp of each device that was queued, in microseconds.
+    /// The newest queued timestamp of each device, in microseconds.
     private var stamps: [Int64: Int64] = [:]
-    /// The newest stamp of a gesture of each device, sent or not, in microseconds.
+    /// The newest timestamp of a gesture of each device, sent or not, in microseconds.
     private var seen: [Int64: Int64] = [:]
-    /// The stamp of the wrong configuration that was reported last, for this subscription.
+    /// The timestamp of the invalid configuration that was reported last, for this subscription.
     private var reportedConfigurationUs: Int64?
 
     init(queueBytes: Int) {
@@ -49,16 +50,16 @@ struct PageLines {
         active = ActiveSubscription(Subscription(), [])
     }
 
-    /// Whether requests have to wait: the page does not read what it was sent.
+    /// Whether requests must wait: the page does not read its lines.
     var isAboveSoftLimit: Bool { queue.byteCount > Self.softLimit }
 
-    /// Adopts another subscription, for gestures that begin from here on.
+    /// Applies another subscription, for gestures that begin from now on.
     mutating func adopt(_ subscription: Subscription, _ devices: [PresentDevice]) {
         active = ActiveSubscription(subscription, devices)
         reportedConfigurationUs = nil
     }
 
-    /// Takes in which devices there are.
+    /// Updates the present devices.
     mutating func adopt(_ devices: [PresentDevice]) {
         active.adopt(devices)
     }
@@ -69,12 +70,12 @@ struct PageLines {
         queue.append(isReply ? .reply : .other, body: line)
     }
 
-    /// Queues a numbered line that is not the daemon's own.
+    /// Queues a numbered line that the daemon did not send.
     mutating func send(_ type: String, body: [UInt8]) {
         enqueue(.other, head: Array("{\"type\":\"\(type)\",\"seq\":".utf8), body: body)
     }
 
-    /// Queues a line of the daemon, where the page asks for it.
+    /// Queues a line of the daemon, if the page subscribes to it.
     mutating func deliver(_ line: DaemonLine) {
         switch line.kind {
         case .gesture: if let gesture = line.gesture { deliver(line, gesture) }
@@ -89,20 +90,20 @@ struct PageLines {
         }
     }
 
-    /// Takes note of lines that the daemon could not send.
+    /// Counts lines that the daemon could not send.
     mutating func noteDropped(_ count: UInt64) {
         unreportedDrops.addClamped(count)
         droppedLines.addClamped(count)
     }
 
-    /// Takes note of lines that were dropped here; those of dropped reports were counted before.
+    /// Counts lines that were dropped here; those of dropped reports were counted before.
     private mutating func note(_ dropped: (lines: UInt64, reported: UInt64)) {
         noteDropped(dropped.lines)
         unreportedDrops.addClamped(dropped.reported)
     }
 
     private mutating func deliverHealth(_ line: DaemonLine) {
-        // The daemon repeats it for whoever subscribes: who has it does not get it again.
+        // The daemon repeats it for every new subscriber; a page receives it only once.
         if line.body.contains(#""problem":"configuration_error""#) {
             guard reportedConfigurationUs != line.timeUs else { return }
             reportedConfigurationUs = line.timeUs
@@ -135,7 +136,7 @@ extension PageLines {
         } else if gesture.phase == .began || gesture.isDiscrete {
             deliverBeginning(line, gesture)
         }
-        // Last: what was held back until now is of the time before.
+        // Done last: held lines belong to the time before.
         if let device = line.device, let us = line.timeUs { seen[device] = us }
     }
 
@@ -176,7 +177,7 @@ extension PageLines {
         case .ended, .cancelled:
             guard entry.includes(gesture.phase) else { return forget(gesture.id) }
             makeRoom(for: line.body.count)
-            // Making room may have broken the gesture off: its `cancelled` stands for this line.
+            // Making room may have cancelled the gesture: its `cancelled` replaces this line.
             guard open[gesture.id] != nil else { return noteDropped(1) }
             forget(gesture.id)
             enqueue(.ended, line, id: gesture.id, positions: entry.includesPositions)
@@ -184,7 +185,7 @@ extension PageLines {
     }
 
     private mutating func enqueueChange(_ line: DaemonLine, _ id: Int64, positions: Bool) {
-        // The newer one holds all that the older hold; nothing is lost, and nothing is counted.
+        // The newer one contains all values of the older ones; nothing is lost or counted.
         if isAboveSoftLimit { queue.dropChanges(of: id) }
         guard queue.hasRoom(for: line.body.count) || dropDispensable(for: line.body.count) else {
             return noteDropped(1)
@@ -196,13 +197,14 @@ extension PageLines {
         if let gesture = open.removeValue(forKey: id), gesture.held != nil { heldCount -= 1 }
     }
 
-    /// When the first `changed` that is held back is due, on the clock of stamps, in microseconds.
+    /// The time at which the first held `changed` is due, on the clock of timestamps, in
+    /// microseconds.
     var nextHeldUs: Int64? {
         guard heldCount > 0 else { return nil }
         return open.values.lazy.filter { $0.held != nil }.map(\.nextChangeUs).min()
     }
 
-    /// Queues every `changed` that is due by `us`.
+    /// Queues every held `changed` that is due by `us`.
     mutating func sendHeld(upTo us: Int64) {
         guard heldCount > 0 else { return }
         for (id, entry) in open where entry.held != nil && entry.nextChangeUs <= us {
@@ -221,14 +223,14 @@ extension PageLines {
 // MARK: - Room
 
 extension PageLines {
-    /// Ends every gesture of the page, for a connection that ends before they do.
+    /// Cancels every gesture of the page, if its connection ends first.
     mutating func cancelAll(reason: String) {
         for (id, gesture) in open { cancel(id, gesture.last, gesture, reason) }
         open = [:]
         heldCount = 0
     }
 
-    /// Drops what waits but replies, and ends every gesture that the page knows of.
+    /// Drops all queued lines except replies, and ends every gesture that the page knows.
     mutating func clear() {
         var began: Set<Int64> = []
         var ended: [(id: Int64, body: [UInt8])] = []
@@ -238,7 +240,8 @@ extension PageLines {
             case .reply: return false
             case .began: began.insert(entry.id)
             case .ended, .syntheticCancel:
-                // Its beginning has left, if it was there at all: no end without one is dropped so.
+                // Its beginning was already sent, or did not exist: no end without one is dropped
+                // this way.
                 if began.remove(entry.id) == nil {
                     ended.append((entry.id, entry.body))
                 }
@@ -250,7 +253,7 @@ extension PageLines {
         open = open.filter { !began.contains($0.key) }
         heldCount = 0
         for end in ended { appendCancel(end.id, from: end.body) }
-        // Of one whose beginning it did not ask for the page knows nothing: that goes on.
+        // A gesture whose beginning the page did not subscribe to is unknown to it, and continues.
         for (id, gesture) in known where !began.contains(id) && gesture.includes(.began) {
             open[id] = nil
             cancel(id, gesture.last, gesture, "overflow")
@@ -289,7 +292,7 @@ extension PageLines {
         clear()
     }
 
-    /// Drops what waits and can be done without; whether that makes room enough.
+    /// Drops queued lines that are dispensable. Returns whether there is room then.
     private mutating func dropDispensable(for count: Int) -> Bool {
         let dropped = queue.drop {
             switch $0.kind {
@@ -317,7 +320,7 @@ extension PageLines {
         var body = body(line, positions: includes)
         if let device = line.device, let us = line.timeUs {
             let latest = stamps[device] ?? .min
-            // Time does not run back within a device, whichever connection a line came by.
+            // Time does not run backwards within a device, whichever connection sent a line.
             if us < latest { body = LineRewriting.restamping(body, from: us, to: latest) }
             stamps[device] = max(us, latest)
         }

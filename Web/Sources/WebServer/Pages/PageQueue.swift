@@ -1,61 +1,61 @@
 import GestureWire
 
-/// The lines that wait for one page, in order, and how much they take.
+/// The lines queued for one page, in order, and their size.
 ///
-/// Lines are numbered when they leave, so that what is dropped leaves no gap.
+/// Lines are numbered when they leave, so that dropped ones leave no gap.
 struct PageQueue {
-    /// What may become of a line that waits.
+    /// The type of a queued line, which determines whether it may be dropped.
     enum Kind {
         case began, changed, ended
         /// The only line of its gesture: a tap, a swipe or a stroke.
         case discrete
-        /// Replaces an end that was dropped.
+        /// Replaces a dropped end.
         case syntheticCancel
         case contact, explanation, overflow, reply
-        /// Every other line; dropped last.
+        /// Any other line; dropped last.
         case other
     }
 
-    /// One line that waits.
+    /// One queued line.
     struct Entry {
-        /// What it is.
+        /// Its type.
         let kind: Kind
-        /// The gesture that it is of; of `overflow` how many lines it reports.
+        /// The id of its gesture; for `overflow` the number of lines that it reports.
         let id: Int64
-        /// What stands before the number; empty where the line has none.
+        /// The bytes before the number; empty if the line has none.
         private(set) var head: [UInt8]
-        /// What follows the number.
+        /// The bytes after the number.
         private(set) var body: [UInt8]
-        /// Where the `changed` before it of the same gesture waits; -1: nowhere.
+        /// The position of the previous `changed` of the same gesture; -1 if there is none.
         fileprivate var previous: Int
         fileprivate private(set) var isDropped = false
 
         fileprivate var cost: Int { head.count + body.count + Self.overhead }
-        /// Of a number, a frame of WebSocket and the entry itself, in bytes.
+        /// The bytes of a number, a WebSocket frame header and the entry itself.
         private static let overhead = 64
 
-        /// Keeps its place in the queue, and nothing of its bytes.
+        /// Keeps its position in the queue, but none of its bytes.
         fileprivate mutating func drop() {
             isDropped = true
             (head, body) = ([], [])
         }
     }
 
-    /// From so many dropped entries on they are removed, where they are more than those that wait.
+    /// The number of dropped entries from which they are removed, if they are more than the others.
     private static let mostDropped = 256
 
-    /// The most that may wait, in bytes.
+    /// The maximum number of queued bytes.
     let capacity: Int
-    /// What waits, in bytes.
+    /// The number of queued bytes.
     private(set) var byteCount = 0
     private var entries: [Entry] = []
-    /// Of `entries` from `first` on, those that are dropped.
+    /// The number of dropped entries in `entries` from `first` on.
     private var droppedCount = 0
     /// The first entry that has not left.
     private var first = 0
-    /// Entries that were forgotten before the array's first.
+    /// The number of entries that were removed before the first of the array.
     private var base = 0
-    /// Where the newest `changed` of each gesture waits.
+    /// The position of the newest queued `changed` of each gesture.
     private var changes: [Int64: Int] = [:]
     private var lastSeq: UInt64 = 0
 
@@ -63,13 +63,13 @@ struct PageQueue {
         self.capacity = capacity
     }
 
-    /// Whether nothing waits.
+    /// Whether no line is queued.
     var isEmpty: Bool { byteCount == 0 }
 
-    /// Whether a line of so many bytes fits.
+    /// Whether a line of `count` bytes fits.
     func hasRoom(for count: Int) -> Bool { byteCount + count + 256 <= capacity }
 
-    /// Appends a line; whether there was room is for the caller to know.
+    /// Appends a line; the caller checks whether there is room.
     mutating func append(_ kind: Kind, id: Int64 = 0, head: [UInt8] = [], body: [UInt8]) {
         let previous = kind == .changed ? changes[id] ?? -1 : -1
         let entry = Entry(kind: kind, id: id, head: head, body: body, previous: previous)
@@ -78,7 +78,7 @@ struct PageQueue {
         entries.append(entry)
     }
 
-    /// Drops the waiting `changed` of a gesture.
+    /// Drops the queued `changed` of a gesture.
     mutating func dropChanges(of id: Int64) {
         var place = changes.removeValue(forKey: id) ?? -1
         while place >= base + first {
@@ -89,8 +89,9 @@ struct PageQueue {
         compact()
     }
 
-    /// Drops what waits and `isDispensable`, which sees each line in order: how many lines those were,
-    /// and how many others dropped `overflow` lines would have reported.
+    /// Drops queued lines for which `isDispensable`, which is called in order, is true. Returns
+    /// their number, and the number of other dropped lines that dropped `overflow` lines would have
+    /// reported.
     mutating func drop(where isDispensable: (Entry) -> Bool) -> (lines: UInt64, reported: UInt64) {
         var count: (lines: UInt64, reported: UInt64) = (0, 0)
         for index in first..<entries.count
@@ -115,7 +116,7 @@ struct PageQueue {
         droppedCount += 1
     }
 
-    /// Removes dropped entries, which would stay as long as the page reads nothing.
+    /// Removes dropped entries, which would stay as long as the page does not read.
     private mutating func compact() {
         guard droppedCount > Self.mostDropped, droppedCount > (entries.count - first) / 2 else {
             return
@@ -132,12 +133,12 @@ struct PageQueue {
         }
     }
 
-    /// Entries that take memory, dropped ones among them.
+    /// The number of entries in memory, including dropped ones.
     var entryCount: Int { entries.count }
 
-    /// Takes lines out, each with its number, until `limit` bytes are out or nothing waits.
+    /// Removes lines, each with its number, until `limit` bytes are removed or the queue is empty.
     ///
-    /// - Parameter take: gets each line in three parts, of which the first two may be empty.
+    /// - Parameter take: receives each line in three parts, of which the first two may be empty.
     mutating func drain(limit: Int, _ take: (Entry, _ seq: UInt64?) -> Void) {
         var out = 0
         while first < entries.count, out < limit {
@@ -161,12 +162,12 @@ struct PageQueue {
         forget()
     }
 
-    /// Gives back what entries that left have taken.
+    /// Frees the memory of entries that have left.
     private mutating func forget() {
         if first == entries.count {
             base += first
             first = 0
-            // A burst is not to be kept for.
+            // The capacity for a burst is not kept.
             entries.removeAll(keepingCapacity: entries.capacity <= 256)
         } else if first > 512, first > entries.count / 2 {
             entries.removeFirst(first)

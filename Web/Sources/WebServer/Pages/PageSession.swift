@@ -2,49 +2,49 @@ import GestureWire
 import LinuxIO
 import NIOCore
 
-/// Where a page's bytes go.
+/// The destination of a page's bytes.
 protocol PageChannel: AnyObject {
-    /// Writes bytes of WebSocket, and completes once the kernel has them.
+    /// Writes bytes of WebSocket, and completes when the kernel has accepted them.
     func write(_ bytes: ByteBuffer, _ completion: @escaping () -> Void)
     /// Sends a close frame and ends the connection soon.
     func close(_ code: UInt16, _ sentence: String)
-    /// Ends the connection at once, whatever waits.
+    /// Ends the connection at once, whatever is queued.
     func cut()
-    /// Stops or resumes reading what the page sends.
+    /// Stops or resumes reading from the page.
     func setReading(_ reads: Bool)
     /// An empty buffer to write into.
     func makeBuffer(capacity: Int) -> ByteBuffer
 }
 
-/// A page and its connection: its lines, its requests in their order, and its end.
+/// A page and its connection: its lines, its requests in order, and its end.
 final class PageSession {
-    /// Written at once, in bytes: what is written can no longer be replaced.
+    /// The maximum number of bytes written at once: written lines can no longer be replaced.
     private static let writeBytes = 16 * 1024
 
-    /// How long a held line waits for others after its time, in microseconds.
+    /// How long a held line waits for others after it is due, in microseconds.
     private static let heldSlackUs: Int64 = 10_000
 
-    /// Names it; never used again.
+    /// Identifies it; never reused.
     let id: Int
-    /// Where its bytes go; `nil` once it has gone.
+    /// The destination of its bytes; `nil` if it is closed.
     weak var channel: (any PageChannel)?
     /// Its lines.
     var lines: PageLines
     /// Its requests.
     var requests = PageRequests()
-    /// It has what everybody gets at first.
+    /// Whether it has received the initial lines.
     var isJoined = false
-    /// Nothing more is queued; it is closed once it has read what waits.
+    /// Whether it is ending: nothing more is queued, and it is closed once it has read its queue.
     private(set) var isEnding = false
     private var closing: (code: UInt16, sentence: String)?
-    /// Since when bytes wait for the kernel, in microseconds; `nil`: none do.
+    /// Since when the kernel has not accepted bytes, in microseconds; `nil` if it has accepted all.
     private(set) var writingSinceUs: Int64?
     private var hasTimer = false
     private var lastStampUs: Int64 = 0
     private let loop: any EventLoop
     private let counted: (Int) -> Void
 
-    /// - Parameter counted: takes how many lines were written.
+    /// - Parameter counted: receives the number of written lines.
     init(
         id: Int, channel: any PageChannel, loop: any EventLoop, queueBytes: Int,
         counted: @escaping (Int) -> Void
@@ -56,7 +56,7 @@ final class PageSession {
         lines = PageLines(queueBytes: queueBytes)
     }
 
-    /// Queues a line of the daemon, where the page asks for it.
+    /// Queues a line of the daemon, if the page subscribes to it.
     func deliver(_ line: DaemonLine) {
         guard isJoined, !isEnding else { return }
         if let us = line.timeUs { lastStampUs = max(lastStampUs, us) }
@@ -71,14 +71,14 @@ final class PageSession {
         reply(text.withUnsafeBytes { Array($0.dropLast()) })
     }
 
-    /// Answers the page's request with a whole line, its line feed left out.
+    /// Answers the page's request with a whole line without its line feed.
     func reply(_ line: [UInt8]) {
         guard !isEnding else { return }
         lines.send(unnumbered: line, isReply: true)
         flush()
     }
 
-    /// Sends what waits, as far as the kernel takes it.
+    /// Writes queued lines, as far as the kernel accepts them.
     func flush() {
         guard writingSinceUs == nil, let channel else { return }
         if lines.queue.isEmpty {
@@ -105,12 +105,13 @@ final class PageSession {
         scheduleHeld()
     }
 
-    /// Ends it: gestures are cancelled, `bye` is its last line, and a close frame says why.
+    /// Ends it: gestures are cancelled, `bye` is its last line, and a close frame contains the
+    /// reason.
     ///
     /// - Parameters:
-    ///   - reason: of the cancelled gestures.
-    ///   - bye: the word of the daemon's `bye`; `nil`: none is sent.
-    ///   - drops: whether what waits is dropped first, for a page that does not read.
+    ///   - reason: the reason of the cancelled gestures.
+    ///   - bye: the reason in the daemon's `bye`. If `nil`, none is sent.
+    ///   - drops: whether queued lines are dropped first, for a page that does not read.
     func end(
         reason: String, bye: String?, _ code: UInt16, _ sentence: String, drops: Bool = false
     ) {
@@ -126,14 +127,14 @@ final class PageSession {
         flush()
     }
 
-    /// Has its requests answered again, where they waited for the page to read.
+    /// Resumes answering its requests that waited for the page to read.
     var resumeRequests: () -> Void = {}
 
-    /// Sends held lines in time, also where no other line comes.
+    /// Schedules held lines, which are due even if no other line arrives.
     private func scheduleHeld() {
         guard !hasTimer, let due = lines.nextHeldUs else { return }
         hasTimer = true
-        // A line that is on its way may be due first, and has a later stamp.
+        // A line in transit may be due first, and has a later timestamp.
         let wait = min(max(due.subtractingClamped(lastStampUs), 0), 1_000_000) + Self.heldSlackUs
         loop.assumeIsolated().scheduleTask(in: .microseconds(wait)) { [weak self] in
             guard let self else { return }
@@ -145,16 +146,16 @@ final class PageSession {
         }
     }
 
-    /// The read of the daemon's lines is over.
+    /// Called when all available lines of the daemon have been read.
     func didRead() {
         flush()
         scheduleHeld()
     }
 }
 
-/// Text frames of WebSocket (RFC 6455, 5.2), as a server writes them: unmasked and whole.
+/// Text frames of WebSocket (RFC 6455, 5.2) in the form of a server: unmasked and whole.
 enum WebSocketText {
-    /// Appends one frame that holds `head`, the number and `body`.
+    /// Appends one frame that contains `head`, the number and `body`.
     static func append(
         _ head: [UInt8], _ seq: UInt64?, _ body: [UInt8], to buffer: inout ByteBuffer
     ) {
@@ -176,22 +177,23 @@ enum WebSocketText {
     }
 }
 
-/// What a page has asked for and nobody has answered yet, and how often it asks.
+/// The unanswered requests of a page, and their rate.
 struct PageRequests {
-    /// Requests that wait; reading stops above.
+    /// The maximum number of waiting requests; reading stops above it.
     static let limit = 32
-    /// Requests of a page in a second, as the daemon has it; ten moves of zones are one.
+    /// The maximum number of requests of a page in a second, as in the daemon; ten moves of zones
+    /// count as one.
     static let perSecond = 50
 
-    /// Those that wait, in their order.
+    /// The waiting requests, in order.
     var waiting: [[UInt8]] = []
-    /// One is being answered.
+    /// Whether one is being answered.
     var isAnswering = false
     private var windowUs = Int64.min
     /// In tenths of a request.
     private var tenths = 0
 
-    /// Counts a request; whether the page may make it.
+    /// Counts a request. Returns whether the page may make it.
     mutating func count(isMove: Bool, nowUs: Int64) -> Bool {
         if windowUs == .min || nowUs - windowUs >= 1_000_000 {
             windowUs = nowUs

@@ -2,20 +2,20 @@ import GestureWire
 import LinuxIO
 import TouchCore
 
-/// A touchscreen as filters ask for it.
+/// A touchscreen with the properties that filters use.
 struct PresentDevice {
     /// Its number in lines.
     var id: Int64
-    /// What it calls itself.
+    /// The name that it reports.
     var name: String
-    /// The output that it belongs to; `nil`: none is configured.
+    /// The output to which it belongs; `nil` if none is configured.
     var output: String?
     /// Whether it can be read.
     var isOpen: Bool
-    /// The object of its `device` line, as it came.
+    /// The object of its `device` line, unchanged.
     var object: [UInt8]
 
-    /// Parses the body of a `device` line; `nil` where it is none.
+    /// Parses the body of a `device` line; `nil` if it is not one.
     init?(_ body: [UInt8]) {
         var object = body
         guard object.first == UInt8(ascii: ",") else { return nil }
@@ -37,39 +37,40 @@ struct PresentDevice {
 }
 
 extension JSONValue {
-    /// The value of a member; `nil` where there is none, or this is no object.
+    /// The value of a member; `nil` if there is none, or this is not an object.
     subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name == name }?.value
     }
 
-    /// The integer that this is.
+    /// The integer; `nil` if this is not one.
     var integer: Int64? {
         guard case .number(let number) = self else { return nil }
         return number.integer
     }
 
-    /// The text that this is.
+    /// The text; `nil` if this is not one.
     var text: String? {
         guard case .string(let text) = self else { return nil }
         return text
     }
 }
 
-/// What one page asks for, ready for the devices that there are: the daemon's rules, on its lines.
+/// The subscription of one page, compiled for the present devices: applies the daemon's rules to
+/// its lines.
 struct ActiveSubscription {
-    /// As the page asked.
+    /// The subscription of the page.
     let subscription: Subscription
-    /// The devices that are asked for; `nil`: all of them.
+    /// The subscribed devices; `nil` for all of them.
     private var devices: Set<Int64>?
 
-    /// For the devices that there are.
+    /// Compiles a subscription for the present devices.
     init(_ subscription: Subscription, _ devices: [PresentDevice]) {
         self.subscription = subscription
         adopt(devices)
     }
 
-    /// Takes in which devices there are.
+    /// Updates the present devices.
     mutating func adopt(_ present: [PresentDevice]) {
         guard let wanted = subscription.devices else { return }
         devices = Set(present.filter { $0.isOne(of: wanted) }.map(\.id))
@@ -78,13 +79,13 @@ struct ActiveSubscription {
     /// Whether lines of this type are sent.
     func includes(_ topic: Subscription.Topic) -> Bool { subscription.topics.contains(topic) }
 
-    /// Whether the device is one of those that are asked for.
+    /// Whether the device is subscribed.
     func includes(device: Int64?) -> Bool {
         guard let devices, let device else { return true }
         return devices.contains(device)
     }
 
-    /// Whether a phase is sent of the gestures that begin now.
+    /// Whether a phase is sent for gestures that begin now.
     func includes(_ phase: GesturePhase) -> Bool { subscription.phases?.contains(phase) ?? true }
 
     /// Whether the gesture that begins with the line is sent.
@@ -99,7 +100,7 @@ struct ActiveSubscription {
 }
 
 extension Optional {
-    /// Whether there is no filter, or it lets pass.
+    /// Whether there is no filter, or the filter accepts.
     fileprivate func isWithout(_ passes: (Wrapped) -> Bool) -> Bool { map(passes) ?? true }
 }
 
@@ -114,20 +115,20 @@ extension PresentDevice {
     }
 }
 
-/// What the daemon is asked for on behalf of all pages of a connection.
+/// The subscription at the daemon, for all pages of a connection.
 struct UnionSubscription: Equatable {
     /// Which types of lines.
     var topics: Set<Subscription.Topic> = [.device]
-    /// Whether any page wants each step of a gesture. The other phases are always asked for: without a
+    /// Whether any page subscribes to `changed`. The other phases are always subscribed: without a
     /// beginning an end could not be assigned.
     var includesChanges = false
 
-    /// What a connection gets that has asked for nothing.
+    /// The subscription of a connection before any request.
     static let initial = UnionSubscription(topics: [.gesture, .device], includesChanges: true)
-    /// What the daemon gives only where its configuration permits it.
+    /// The topics that the daemon only sends if its configuration permits them.
     static let permitted: Set<Subscription.Topic> = [.contact, .explanation]
 
-    /// Takes in what a page asks for.
+    /// Adds the subscription of a page.
     mutating func form(_ subscription: Subscription) {
         topics.formUnion(subscription.topics)
         if subscription.topics.contains(.gesture) {

@@ -2,9 +2,9 @@ import GestureWire
 import LinuxIO
 import NIOCore
 
-/// What pages ask for: one request of a page at a time, so that replies keep their order.
+/// The requests of pages: one at a time per page, so that replies stay in order.
 extension WebHub {
-    /// Takes a message of a page.
+    /// Processes a message of a page.
     func take(_ message: [UInt8], from page: PageSession) {
         guard !page.isEnding else { return }
         guard message.count < WebLimits.messageBytes else { return refuseLong(page) }
@@ -37,7 +37,7 @@ extension WebHub {
             "message too long: a request has at most \(WebLimits.messageBytes - 1) bytes")
     }
 
-    /// Answers the request of a page that waits first, once the one before it is answered and the page
+    /// Answers the first waiting request of a page, once the previous one is answered and the page
     /// reads.
     func answerNext(_ page: PageSession) {
         guard page.isJoined, !page.isEnding, !page.requests.isAnswering,
@@ -49,10 +49,10 @@ extension WebHub {
         answer(message, page)
     }
 
-    /// The request is answered: the next one may be.
+    /// Finishes a request, so that the next one can be answered.
     func finishRequest(_ page: PageSession) {
         page.requests.isAnswering = false
-        // Not from within: a page may have many that are answered at once.
+        // Not called directly: a page may have many requests that are answered immediately.
         loop.assumeIsolated().execute { self.answerNext(page) }
     }
 
@@ -60,7 +60,7 @@ extension WebHub {
         let request = message.withUnsafeBytes { Request($0) }
         let members = Self.members(of: message)
         let type = Self.type(of: members)
-        // The daemon has the last word on a move: it knows how a rectangle is written.
+        // The daemon decides about a move: it parses the rectangle.
         if type == "move_zone" { return move(members, request.id, page) }
         switch request.operation {
         case .failure(let error): refuse(error, request.id, page)
@@ -96,7 +96,7 @@ extension WebHub {
         subscribe(page, wanted, request)
     }
 
-    /// Asks the daemon, with all pages that ask the same now.
+    /// Forwards a request to the daemon, shared with all pages that make the same one now.
     private func forward(_ type: String, _ request: Request, _ page: PageSession) {
         ask(type) { [weak self] reply in
             guard let self, let reply else { return }
@@ -135,8 +135,8 @@ extension WebHub {
         }
     }
 
-    /// Writes a request with the name that the daemon knows a zone by; `nil`: with that it is longer than
-    /// the daemon takes, which would end the connection of all who have zones there.
+    /// Writes a request with the daemon's name of a zone; `nil` if it is then longer than the
+    /// daemon accepts, which would end the connection of all pages with zones there.
     private static func text(_ members: [JSONMember], _ name: String) -> ((Int64) -> [UInt8])? {
         let longest = RequestText.renamed(members, id: .max, name: name)
         guard longest.count <= WebLimits.messageBytes else { return nil }
@@ -146,7 +146,7 @@ extension WebHub {
     private static let tooLong = RequestError(
         .invalidValue, "the request leaves no room for the name by which gestured knows the zone")
 
-    /// What the daemon would refuse a zone for that it cannot know of.
+    /// The error in a zone that the daemon would report but cannot detect here.
     private func zoneProblem(_ owner: ZonePool.Owner) -> RequestError? {
         guard RequestNames.isValid(owner.name) else {
             return RequestError(
@@ -174,7 +174,7 @@ extension WebHub {
                 + [UInt8(ascii: "\n")]
         }) { [weak self] reply in
             guard let self else { return }
-            // Where the connection has ended instead, the page ends with its zone.
+            // If the connection has ended instead, the page ends with its zone.
             if reply != nil { self.zones.free(place.name, on: place.upstream, of: owner) }
             self.settle(reply, place.name, for: name, request.id, page)
         }
@@ -193,7 +193,7 @@ extension WebHub {
         }
     }
 
-    /// Hands the daemon's reply on; where it names the zone, by the page's name.
+    /// Forwards the daemon's reply; if it names the zone, with the page's name.
     private func settle(
         _ reply: UpstreamReply?, _ daemonName: String, for name: String, _ id: RequestID?,
         _ page: PageSession
@@ -215,9 +215,9 @@ extension WebHub {
     }
 }
 
-/// What zones can be called.
+/// The names of zones.
 enum RequestNames {
-    /// Whether a zone can be called so: 1 to 64 letters, digits, `_`, `.` and `-`.
+    /// Whether the name of a zone is valid: 1 to 64 letters, digits, `_`, `.` and `-`.
     static func isValid(_ name: String) -> Bool {
         (1...64).contains(name.utf8.count)
             && name.utf8.allSatisfy { byte in

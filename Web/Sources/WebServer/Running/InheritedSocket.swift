@@ -5,21 +5,21 @@ import NIOHTTP1
 import NIOWebSocket
 import SystemPackage
 
-/// The socket that systemd passes (sd_listen_fds(3)): it listens, and on the loopback alone.
+/// The socket that systemd passes (sd_listen_fds(3)): it listens, and only on the loopback.
 struct InheritedSocket {
-    /// The first descriptor that is passed, as SD_LISTEN_FDS_START has it.
+    /// The first descriptor that is passed, SD_LISTEN_FDS_START.
     private static let firstNumber: Int32 = 3
 
     /// The descriptor.
     let number: Int32
-    /// The port that it listens at.
+    /// The port on which it listens.
     let port: UInt16
-    /// Where that is: `127.0.0.1` or `::1`.
+    /// Its address: `127.0.0.1` or `::1`.
     let address: String
 
-    /// The socket that this process was passed; `nil`: none was.
+    /// The socket that was passed to this process; `nil` if there is none.
     ///
-    /// - Throws: why what was passed cannot be served on.
+    /// - Throws: why the passed socket cannot be served.
     static func find(
         _ environment: (String) -> String? = environmentVariable
     ) throws(CommandError) -> InheritedSocket? {
@@ -35,7 +35,7 @@ struct InheritedSocket {
 
     /// The listening socket at a descriptor.
     ///
-    /// - Throws: where it is none, or none of the loopback.
+    /// - Throws: if it is not a listening socket, or not on the loopback.
     init(_ number: Int32) throws(CommandError) {
         self.number = number
         let found: (address: String, port: UInt16)?
@@ -56,7 +56,7 @@ struct InheritedSocket {
         (address, port) = found
     }
 
-    /// Address and port of a socket of 127.0.0.0/8 or ::1; `nil` where it is none of these.
+    /// Address and port of a socket on 127.0.0.0/8 or ::1; `nil` for other addresses.
     private static func loopback(
         of number: Int32
     ) throws(Errno) -> (address: String, port: UInt16)? {
@@ -77,7 +77,7 @@ struct InheritedSocket {
                 return first == 127 ? ("127.0.0.1", UInt16(bigEndian: address.sin_port)) : nil
             case AF_INET6:
                 let port = bytes.loadUnaligned(as: sockaddr_in6.self).sin6_port
-                // sin6_addr begins behind family, port and flow information (RFC 3493, 3.3).
+                // sin6_addr follows family, port and flow information (RFC 3493, 3.3).
                 let isOwn = bytes[8..<23].allSatisfy { $0 == 0 } && bytes[23] == 1
                 return isOwn ? ("::1", UInt16(bigEndian: port)) : nil
             default: return nil
@@ -86,12 +86,13 @@ struct InheritedSocket {
     }
 }
 
-/// The handlers of a connection: HTTP first, and WebSocket where a page asks for it.
+/// The handlers of a connection: HTTP first, and WebSocket if a page requests it.
 enum WebPipeline {
-    /// Frames of a page, in bytes: more than a request may have, so that its reply can say so.
+    /// The maximum length of a page's frame, in bytes: more than a request may have, so that the
+    /// reply can report an overlong one.
     private static let frameBytes = 8 * 1024
 
-    /// Sets a new connection up; on its event loop.
+    /// Configures a new connection; called on its event loop.
     static func configure(_ channel: any Channel, _ site: WebSite) throws {
         let connection = ConnectionHandler(site)
         let http = HTTPHandler(site, connection)

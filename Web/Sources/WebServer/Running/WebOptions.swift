@@ -1,55 +1,57 @@
 public import GestureClient
 public import LinuxIO
 
-/// What pages may cost, and the daemon for them.
+/// Limits on pages, and on the load of the daemon.
 enum WebLimits {
-    /// Connections to the daemon: a user has 16 there, and one is left for others of this user.
+    /// Connections to the daemon: it permits 16 per user, and one is left for other clients of this
+    /// user.
     static let upstreams = 15
-    /// What waits for a page, in bytes.
+    /// The maximum size of a page's queue, in bytes.
     static let queueBytes = 256 * 1024
-    /// Bytes of a page's message, a line feed included, as the daemon has it.
+    /// The maximum length of a page's message in bytes, including a line feed, as in the daemon.
     static let messageBytes = 4096
-    /// A page that takes nothing for so long is disconnected, in microseconds.
+    /// A page that reads nothing for this time is disconnected, in microseconds.
     static let patienceUs: Int64 = 5_000_000
-    /// Such a page may read its last lines for so long, in microseconds; then the connection is cut.
+    /// The time in which such a page may read its last lines, in microseconds; then the connection
+    /// is cut.
     static let endingUs: Int64 = 30_000_000
-    /// Connections beside those of pages; the oldest makes room for a new one.
+    /// Connections without a page; the oldest is closed for a new one.
     static let otherConnections = 64
-    /// An answer keeps its connection from making room for so long, in seconds.
+    /// The time for which an answer protects its connection from that, in seconds.
     static let answerSeconds: Int64 = 1
-    /// Bytes of a request's head, and of what follows it.
+    /// The maximum length of a request's head, and of its body, in bytes.
     static let requestBytes = 16 * 1024
-    /// A connection without a whole request for so long is closed, in seconds.
+    /// A connection without a complete request for this time is closed, in seconds.
     static let requestSeconds: Int64 = 5
-    /// A WebSocket that was sent a close frame is cut where it has not answered for so long, in seconds.
+    /// A WebSocket that does not answer a close frame for this time is cut, in seconds.
     static let closeSeconds: Int64 = 5
 }
 
 /// The command line, as values.
 public struct WebOptions: Sendable, Equatable {
-    /// Where the daemon's socket is.
+    /// The location of the daemon's socket.
     public var socket = SocketLocation()
-    /// The port on the loopback; where a socket was inherited, its own.
+    /// The port on the loopback; that of an inherited socket takes precedence.
     public var port: UInt16 = 8765
     /// The loopback address to bind.
     public var address = "127.0.0.1"
-    /// Origins whose pages may connect, as browsers write them.
+    /// Origins whose pages may connect, in the form of browsers.
     public var origins: [String] = []
-    /// Whether pages that this program serves itself may connect.
+    /// Whether pages served by this program may connect.
     public var allowsOwnPage = false
-    /// Names that requests may give as `Host`, beside those of the loopback.
+    /// Names that requests may have as `Host`, in addition to those of the loopback.
     public var hosts: [String] = []
     /// The folder of the pages.
     public var pages = "/usr/share/gestured-web"
-    /// Pages at once.
+    /// The maximum number of pages.
     public var maxPages = 64
 
     public init() {}
 
-    /// Where it is found, as the address bar has it.
+    /// Its URL, as in an address bar.
     var url: String { "http://\(address == "::1" ? "[::1]" : address):\(port)/" }
 
-    /// What the program is asked for.
+    /// The requested action.
     public enum Request: Sendable, Equatable {
         case serve(WebOptions)
         case help
@@ -82,9 +84,9 @@ public struct WebOptions: Sendable, Equatable {
         "--socket", "--version", "--help",
     ]
 
-    /// Parses the arguments behind the program's name.
+    /// Parses the arguments after the program's name.
     ///
-    /// - Throws: what is wrong and what to write, with status 64.
+    /// - Throws: the error and the advice, with status 64.
     public static func parse(_ arguments: [String]) throws(CommandError) -> Request {
         var options = WebOptions()
         var rest = arguments[...]
@@ -150,7 +152,7 @@ public struct WebOptions: Sendable, Equatable {
         return value
     }
 
-    /// An origin as browsers write it.
+    /// An origin in the form of browsers.
     static func origin(_ value: String) throws(CommandError) -> String {
         func refuse(_ problem: String, _ advice: String) -> CommandError {
             CommandError(

@@ -6,19 +6,20 @@ import Synchronization
 
 /// The program: a socket of the loopback, one thread, and an end on SIGTERM or SIGINT.
 public enum WebProgram {
-    /// How long pages may take for their last lines, in milliseconds.
+    /// How long pages may take to read their last lines, in milliseconds.
     private static let endMs: UInt32 = 300
-    /// How long the loop is waited for at the end, in steps of 10 ms.
+    /// How long to wait for the loop at the end, in steps of 10 ms.
     private static let patience = 200
 
     /// Serves until a signal ends it.
     ///
     /// - Throws: why it cannot serve.
     public static func run(_ options: WebOptions) throws(CommandError) {
-        // Before the first thread: every one inherits what is blocked, and only `sigwait` takes them.
+        // Before the first thread: every thread inherits the blocked signals, and only `sigwait`
+        // receives them.
         var signals = sigset_t()
         sigemptyset(&signals)
-        // Blocked, an ignored SIGINT would be kept, and end it.
+        // An ignored SIGINT must not be blocked: it would become pending and end the program.
         sigaddset(&signals, SIGTERM)
         if !ProcessSetup.ignores(SIGINT) { sigaddset(&signals, SIGINT) }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
@@ -99,10 +100,10 @@ public enum WebProgram {
                     try WebPipeline.configure(channel, site)
                 }
             }
-            // What the kernel holds for a slow page: old lines are of no use.
+            // The maximum that the kernel buffers for a slow page: old lines are useless.
             .childChannelOption(.socketOption(.so_sndbuf), value: 1 << 17)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
-            // Who has said all that it will say is answered all the same.
+            // A client that has closed its sending side is still answered.
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelOption(
                 .recvAllocator,
@@ -120,10 +121,10 @@ public enum WebProgram {
         perform(on: loop, thread) { hub.value.log.finish() }
     }
 
-    /// Waits until the loop has run `body`, or is given up.
+    /// Waits until the loop has run `body`, up to a limit.
     ///
-    /// What serves in the daemon's place may have passed a descriptor whose close lingers in the loop's
-    /// thread: signals interrupt that.
+    /// A process that serves in place of the daemon may have passed a descriptor whose close
+    /// lingers in the loop's thread: signals interrupt that.
     private static func perform(
         on loop: any EventLoop, _ thread: pthread_t?, _ body: @escaping @Sendable () -> Void
     ) {
@@ -143,5 +144,5 @@ public enum WebProgram {
     }
 }
 
-/// A signal with a handler interrupts what a thread waits for; one that is ignored does not.
+/// A signal with a handler interrupts a blocking call; an ignored one does not.
 private func doNothing(_: Int32) {}

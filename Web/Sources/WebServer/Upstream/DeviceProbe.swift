@@ -1,15 +1,16 @@
 import GestureClient
 import NIOCore
 
-/// Asks for the touchscreens by a connection of its own.
+/// Requests the touchscreens with a separate connection.
 ///
-/// Lines of touchscreens may be among those that a connection lost; only a new one is certain of them.
+/// Lines about touchscreens may be among those that a connection lost; only a new one reports all
+/// of them.
 final class DeviceProbe: UpstreamOwner {
     private let completion: ([PresentDevice]?) -> Void
     private var upstream: Upstream?
     private var isDone = false
 
-    /// Connects; `completion` gets the touchscreens that there are, `nil` where the daemon is not there.
+    /// Connects; `completion` receives the present touchscreens, `nil` if the daemon does not run.
     init(
         _ location: SocketLocation, on loop: any EventLoop,
         _ completion: @escaping ([PresentDevice]?) -> Void
@@ -48,7 +49,7 @@ extension PresentDevice {
         return bytes.withUnsafeBytes { DaemonLine($0, isOpen: { _ in false }) }
     }
 
-    /// What has changed from one set of touchscreens to another, a line each.
+    /// The changes from one set of touchscreens to another, a line each.
     static func changes(from old: [PresentDevice], to new: [PresentDevice]) -> [DaemonLine] {
         let gone = old.filter { device in !new.contains { $0.id == device.id } }
         let others = new.compactMap { device -> DaemonLine? in

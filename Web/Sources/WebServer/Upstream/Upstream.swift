@@ -6,26 +6,27 @@ import NIOPosix
 import SystemPackage
 import TouchCore
 
-/// What a connection to the daemon reports to its owner; all on the one event loop.
+/// The events of a connection to the daemon, for its owner; all on the one event loop.
 protocol UpstreamOwner: AnyObject {
-    /// The daemon has named its touchscreens: lines follow.
+    /// The daemon has sent its touchscreens: lines follow.
     func upstreamIsReady(_ upstream: Upstream)
-    /// A line came that is neither a reply nor of the greeting.
+    /// A line arrived that is neither a reply nor part of the greeting.
     func upstream(_ upstream: Upstream, received line: DaemonLine)
-    /// All that was there has been read.
+    /// All available lines have been read.
     func upstreamDidRead(_ upstream: Upstream)
-    /// The connection is over, or never came about; nothing follows. `bye` is the daemon's word.
+    /// The connection has ended, or could not be made; nothing follows. `bye` is the daemon's
+    /// reason.
     func upstream(_ upstream: Upstream, endedWith problem: String, bye: String?)
 }
 
 /// The daemon's answer to one request.
 struct UpstreamReply {
-    /// Whether it was done.
+    /// Whether the request succeeded.
     let isDone: Bool
     /// From the comma before `ok` to the end of the object.
     let rest: [UInt8]
 
-    /// What was asked for, as a value.
+    /// The requested value.
     var value: JSONValue? {
         var object = rest
         guard !object.isEmpty else { return nil }
@@ -36,20 +37,20 @@ struct UpstreamReply {
 
 /// One connection to the daemon: its greeting, its lines, and requests with their replies.
 final class Upstream {
-    /// Takes the reply; `nil`: the connection has ended before it.
+    /// Receives the reply; `nil` if the connection has ended before it.
     typealias Completion = (UpstreamReply?) -> Void
     private enum State {
-        /// `connect` is not called yet.
+        /// `connect` has not been called yet.
         case connecting
         case greeting, ready, ended
     }
 
-    /// How long the daemon may take to greet.
+    /// How long the daemon may take for its greeting.
     private static let greetingTime = TimeAmount.seconds(5)
-    /// Requests a second, and at once: the daemon disconnects who sends more than 50 in a second, of
-    /// which ten `move_zone` are one.
+    /// The rate of requests, per second, and the burst: the daemon disconnects a client that sends
+    /// more than 50 in a second, of which ten `move_zone` are one.
     private static let (rate, burst) = (36.0, 12.0)
-    /// What a `move_zone` counts.
+    /// The cost of a `move_zone`, in requests.
     static let moveCost = 0.1
 
     private let loop: any EventLoop
@@ -57,12 +58,12 @@ final class Upstream {
     private var state = State.connecting
     private var channel: (any Channel)?
     private var bye: String?
-    /// The touchscreens that there are, in the order of their lines.
+    /// The present touchscreens, in the order of their lines.
     private(set) var devices: [PresentDevice] = []
-    /// Name and version of the daemon, and the kernel's boot.
+    /// The daemon's name and version, and the kernel's boot id.
     private(set) var server = ""
     private(set) var bootID = ""
-    /// Gestures that have begun here and not ended.
+    /// Gestures that have begun on this connection and not ended.
     private var open: Set<Int64> = []
     private var unsent: [(cost: Double, make: (Int64) -> [UInt8], completion: Completion)] = []
     private var awaiting: [(id: Int64, completion: Completion)] = []
@@ -76,12 +77,12 @@ final class Upstream {
         self.owner = owner
     }
 
-    /// Whether the daemon has greeted and the connection is there.
+    /// Whether the connection exists and the daemon has greeted.
     var isReady: Bool { state == .ready }
 
-    /// Connects to the first socket of `location` that is there.
+    /// Connects to the first socket of `location` that exists.
     func connect(_ location: SocketLocation) {
-        // Its owner may have closed it by now.
+        // Its owner may have closed it meanwhile.
         guard state == .connecting else { return }
         state = .greeting
         let path = location.candidates.first { access($0) } ?? location.candidates[0]
@@ -121,16 +122,16 @@ final class Upstream {
             .connect(to: address)
     }
 
-    /// Closes the connection; its owner is told nothing more.
+    /// Closes the connection; its owner is no longer called.
     func close() {
         owner = nil
         end("closed")
     }
 
-    /// Sends a request when its turn has come.
+    /// Sends a request, when the rate permits it.
     ///
     /// - Parameters:
-    ///   - cost: how many requests it counts as.
+    ///   - cost: the number of requests that it counts as.
     ///   - make: writes it, with its line feed, given its id.
     func request(
         cost: Double = 1, _ make: @escaping (Int64) -> [UInt8], _ completion: @escaping Completion
@@ -169,7 +170,7 @@ final class Upstream {
 // MARK: - Lines
 
 extension Upstream {
-    /// Takes one line without its line feed.
+    /// Processes one line without its line feed.
     func take(_ bytes: UnsafeRawBufferPointer) {
         guard state != .ended else { return }
         guard let line = DaemonLine(bytes, isOpen: { open.contains($0) }) else {
@@ -193,13 +194,13 @@ extension Upstream {
         }
     }
 
-    /// Takes in which touchscreens there are, as another connection has them.
+    /// Updates the present touchscreens, as reported by another connection.
     func adopt(_ devices: [PresentDevice]) { self.devices = devices }
 
-    /// The read is over: lines may be sent on.
+    /// All available lines have been read: the owner may send its lines.
     func didRead() { owner?.upstreamDidRead(self) }
 
-    /// The connection has ended, for what a sentence says.
+    /// Ends the connection for the reason in a sentence.
     func end(_ problem: String) {
         guard state != .ended else { return }
         state = .ended
@@ -257,7 +258,7 @@ extension Upstream {
             }
         }
         let reply = UpstreamReply(isDone: isDone, rest: rest)
-        // Replies come in the order of their requests; one without an id ends the connection.
+        // Replies arrive in the order of their requests; one without an id ends the connection.
         guard let id, awaiting.first?.id == id, !rest.isEmpty else {
             let message = reply.value?["error"]?["message"]?.text ?? "a reply is to no request"
             return end("gestured parts with gestured-web: \(message)")

@@ -3,15 +3,15 @@ import LinuxIO
 import NIOCore
 import SystemPackage
 
-/// Splits what the daemon sends into lines.
+/// Splits the daemon's bytes into lines.
 final class UpstreamHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
-    /// A line fits into a client's queue, which has 256 KiB at most.
+    /// The maximum length of a line: it fits into a client's queue, which has at most 256 KiB.
     private static let longest = 1 << 18
 
     private let upstream: Upstream
-    /// What has come of a line that has not ended.
+    /// The bytes of a line that has not ended.
     private var rest: [UInt8] = []
 
     init(upstream: Upstream) {
@@ -59,7 +59,7 @@ final class UpstreamHandler: ChannelInboundHandler {
     }
 }
 
-/// Whether something is at `path`.
+/// Whether a file exists at `path`.
 func access(_ path: String) -> Bool { Glibc.access(FileName.cString(path), F_OK) == 0 }
 
 extension IOError {
@@ -67,15 +67,15 @@ extension IOError {
     var sentence: String { Errno(rawValue: errnoCode).sentence }
 }
 
-/// Prometheus' counters of gestured-web's own, and the log beside them.
+/// The counters of gestured-web for Prometheus, and its log.
 struct WebCounters {
-    /// Why something was refused, or a page disconnected.
+    /// Why a request was refused, or a page disconnected.
     enum Refusal: String, CaseIterable {
         case host, origin, pages, connections, path, method, request
         case tooSlow = "too_slow"
         case tooManyRequests = "too_many_requests"
         case message
-        /// The daemon is not there, or has ended the connection.
+        /// The daemon does not run, or has ended the connection.
         case daemon
     }
 
@@ -83,7 +83,7 @@ struct WebCounters {
     private(set) var refusals = [UInt64](repeating: 0, count: Refusal.allCases.count)
     /// Lines sent to pages.
     var lines: UInt64 = 0
-    /// Lines that pages lost which are gone.
+    /// Lines that disconnected pages lost.
     var dropped: UInt64 = 0
     /// HTTP answers by status code.
     private(set) var answers: [(code: UInt, count: UInt64)] = []
@@ -105,7 +105,8 @@ struct WebCounters {
     }
 }
 
-/// Log lines on standard error; those of one kind once a minute, with how many there were meanwhile.
+/// Log lines on standard error; at most one of each kind per minute, with the number of suppressed
+/// ones.
 final class WebLog {
     private struct Repeats {
         var nextUs: Int64
@@ -125,13 +126,13 @@ final class WebLog {
         })
     }
 
-    /// Writes a line of what an operator wants to know.
+    /// Writes a line for operators.
     func notice(_ text: String) { log.write((hasPriorities ? "<5>" : "") + text) }
 
-    /// Writes a line of what is bad but possible.
+    /// Writes a line about a problem that is expected.
     func warning(_ text: String) { log.write((hasPriorities ? "<4>" : "") + text) }
 
-    /// Writes why something was refused, unless the reason was written within a minute.
+    /// Writes why a request was refused, unless that reason was written within the last minute.
     func refusal(_ kind: WebCounters.Refusal, _ text: String) {
         let now = SystemClock.monotonicUs
         var entry = repeats[kind] ?? Repeats(nextUs: .min)
@@ -145,6 +146,6 @@ final class WebLog {
         repeats[kind] = entry
     }
 
-    /// Waits for what was written, a second at most.
+    /// Waits until the log is written, for at most a second.
     func finish() { log.finish() }
 }

@@ -1,7 +1,7 @@
 import GestureWire
 import NIOCore
 
-/// What the daemon sends, and to which pages it goes.
+/// Distributes the daemon's lines to pages.
 extension WebHub: UpstreamOwner {
     func upstreamIsReady(_ upstream: Upstream) {
         guard upstream === shared else { return }
@@ -22,10 +22,10 @@ extension WebHub: UpstreamOwner {
         for page in pages.values { page.deliver(line) }
     }
 
-    /// Finds out which touchscreens there are after lines were lost, and reports what has changed.
+    /// Finds out which touchscreens are present after lines were lost, and reports the changes.
     private func refreshDevices() {
         guard deviceProbe == nil, let connection = shared else {
-            // What was lost now may be newer than what is being asked for.
+            // Lines lost now may be newer than the pending query.
             asksDevicesAgain = true
             return
         }
@@ -47,7 +47,8 @@ extension WebHub: UpstreamOwner {
 
     private func takeOfZone(_ line: DaemonLine, from upstream: Upstream) {
         if line.kind == .overflow {
-            // Whose lines were lost nobody knows: all who have zones there may have lost some.
+            // It is unknown whose lines were lost: any page with zones on the connection may be
+            // affected.
             for page in zones.pages(on: upstream) {
                 pages[page]?.lines.noteDropped(line.droppedCount)
             }
@@ -66,7 +67,7 @@ extension WebHub: UpstreamOwner {
     func upstream(_ upstream: Upstream, endedWith problem: String, bye: String?) {
         let isShared = upstream === shared
         let sentence = Self.sentence(bye, problem)
-        // A zone's connection that ends takes its zones along: their pages begin anew.
+        // The zones of a connection end with it: their pages start again.
         let affected = isShared ? Set(pages.keys) : zones.forget(upstream)
         if isShared {
             forgetShared()
@@ -93,7 +94,7 @@ extension WebHub: UpstreamOwner {
 }
 
 extension DaemonLine {
-    /// What an `overflow` line reports.
+    /// The number that an `overflow` line reports.
     fileprivate var droppedCount: UInt64 {
         let digits = body.filter { (48...57).contains($0) }
         return UInt64(String(decoding: digits, as: UTF8.self)) ?? 1

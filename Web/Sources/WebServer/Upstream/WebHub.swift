@@ -3,58 +3,59 @@ import GestureWire
 import LinuxIO
 import NIOCore
 
-/// Pages on one side, a few connections to the daemon on the other.
+/// Connects pages to the daemon over few connections.
 ///
-/// One connection has the lines of all pages, which are filtered here for each; zones of pages are on
-/// others (`ZonePool`). Everything happens on one event loop.
+/// One connection has the lines of all pages, which are filtered here for each; the zones of pages
+/// are on others (`ZonePool`). Everything runs on one event loop.
 final class WebHub {
-    /// A subscription that waits for the daemon.
+    /// A subscription that has not been sent to the daemon.
     struct PendingSubscription {
         let page: Int
         let subscription: Subscription
-        /// Its request; `nil`: the page has just come.
+        /// Its request; `nil` if the page has just connected.
         let request: Request?
     }
 
-    /// Where everything happens.
+    /// The event loop of everything.
     let loop: any EventLoop
-    /// What the command line asks for.
+    /// The options of the command line.
     let options: WebOptions
-    /// Where lines for operators go.
+    /// The log for operators.
     let log: WebLog
-    /// What is counted for `/metrics`.
+    /// The counters for `/metrics`.
     var counters = WebCounters()
-    /// Pages that are connected, by their numbers.
+    /// Connected pages, by their numbers.
     private(set) var pages: [Int: PageSession] = [:]
     private var lastPage = 0
 
-    /// The connection that all pages share; `nil`: nobody needs it.
+    /// The connection that all pages share; `nil` if it is not needed.
     private(set) var shared: Upstream?
-    /// Zones of pages, on connections of their own. Names begin with what no other program chooses.
+    /// Zones of pages, on separate connections. Their names have a prefix that no other program
+    /// uses.
     private(set) lazy var zones = ZonePool(
         prefix: "web-\(String(UInt32.random(in: 0x1000...0xFFFF), radix: 16))-",
         limit: WebLimits.upstreams - 1
     ) { [unowned self] in makeUpstream() }
-    /// What the daemon sends on the shared connection.
+    /// The current subscription of the shared connection.
     private var standing = UnionSubscription.initial
     private var (hasSubscribed, isSubscribing, willSubscribe) = (false, false, false)
-    /// What pages ask for that the daemon has ceased to permit.
+    /// Topics of pages that the daemon no longer permits.
     private var denied: Set<Subscription.Topic> = []
-    /// Those that wait are asked for apart, for one of them was refused.
+    /// Whether pending subscriptions are requested separately, because one of them was refused.
     private var splits = false
-    /// Subscriptions that the daemon has not been asked for.
+    /// Subscriptions that have not been sent to the daemon.
     var pending: [PendingSubscription] = []
-    /// Questions that several pages can share the answer of, by their type.
+    /// Queries whose answer several pages can share, by type.
     private var questions: [String: [Upstream.Completion]] = [:]
     private var asked: [String: [Upstream.Completion]] = [:]
-    /// Finds out which touchscreens there are, where lines were lost.
+    /// Finds out which touchscreens are present, after lines were lost.
     var deviceProbe: DeviceProbe?
-    /// More lines were lost while that was found out.
+    /// Whether more lines were lost during that.
     var asksDevicesAgain = false
-    /// Who waits for the shared connection.
+    /// The callbacks that wait for the shared connection.
     var probes: [(Result<Upstream, WebProblem>) -> Void] = []
     private var lastUseUs: Int64 = 0
-    /// A connection that nobody uses is kept for so long, in microseconds.
+    /// How long an unused connection is kept, in microseconds.
     private static let idleUs: Int64 = 60_000_000
 
     init(loop: any EventLoop, options: WebOptions, log: WebLog) {
@@ -63,12 +64,12 @@ final class WebHub {
         self.log = log
     }
 
-    /// Connections to the daemon that there are.
+    /// The number of connections to the daemon.
     var upstreamCount: Int { (shared == nil ? 0 : 1) + zones.connectionCount }
 
     // MARK: Pages
 
-    /// Takes in a page whose WebSocket is open.
+    /// Adds a page whose WebSocket is open.
     func join(_ channel: any PageChannel) -> PageSession {
         lastPage += 1
         let page = PageSession(
@@ -85,7 +86,7 @@ final class WebHub {
         return page
     }
 
-    /// Lets go of a page whose connection has ended.
+    /// Removes a page whose connection has ended.
     func leave(_ page: PageSession) {
         guard pages.removeValue(forKey: page.id) != nil else { return }
         counters.dropped.addClamped(page.lines.droppedLines)
@@ -94,7 +95,7 @@ final class WebHub {
         subscribe()
     }
 
-    /// Disconnects the pages that take nothing, and a connection that nobody uses; twice a second.
+    /// Disconnects pages that read nothing, and an unused connection; called twice a second.
     func tick() {
         let now = SystemClock.monotonicUs
         for page in pages.values {
@@ -123,7 +124,7 @@ final class WebHub {
             drops: true)
     }
 
-    /// Ends every page and connection: the program ends.
+    /// Ends every page and connection, because the program ends.
     func stop() {
         for page in pages.values {
             page.end(
@@ -136,7 +137,7 @@ final class WebHub {
 
     // MARK: The shared connection
 
-    /// The shared connection, begun where there is none.
+    /// Makes the shared connection if there is none.
     private func use() {
         lastUseUs = SystemClock.monotonicUs
         if shared == nil { shared = makeUpstream() }
@@ -144,12 +145,12 @@ final class WebHub {
 
     private func makeUpstream() -> Upstream {
         let upstream = Upstream(loop: loop, owner: self)
-        // Not at once: a failure is reported to who has taken note of the connection.
+        // Deferred, so that a failure is reported after the caller has stored the connection.
         loop.assumeIsolated().execute { upstream.connect(self.options.socket) }
         return upstream
     }
 
-    /// Nobody has the shared connection any more.
+    /// Resets the state of the shared connection.
     func forgetShared() {
         shared = nil
         standing = .initial
@@ -157,13 +158,14 @@ final class WebHub {
         (hasSubscribed, isSubscribing, splits) = (false, false, false)
     }
 
-    /// Calls `take` with the shared connection once the daemon has greeted, or with what is wrong.
+    /// Calls `take` with the shared connection once the daemon has greeted, or with the problem.
     func withShared(_ take: @escaping (Result<Upstream, WebProblem>) -> Void) {
         use()
         if let shared, shared.isReady { take(.success(shared)) } else { probes.append(take) }
     }
 
-    /// Asks what has no effect, and shares the answer with all who ask the same meanwhile.
+    /// Sends a query without side effects, and shares the answer with all equal ones made
+    /// meanwhile.
     func ask(_ type: String, _ completion: @escaping Upstream.Completion) {
         questions[type, default: []].append(completion)
         sendQuestion(type)
@@ -193,8 +195,8 @@ extension WebHub {
         subscribe()
     }
 
-    /// Asks the daemon for what all pages together ask for, once what is there has been read: many pages
-    /// share one request.
+    /// Sends the union of all subscriptions to the daemon, after the available bytes have been
+    /// read, so that many pages share one request.
     func subscribe() {
         guard !willSubscribe else { return }
         willSubscribe = true
@@ -213,21 +215,23 @@ extension WebHub {
         }
         wanted.topics.subtract(denied)
         for entry in batch { wanted.form(entry.subscription) }
-        // A recording may wait for the first subscription: what nobody asked for is not sent.
+        // A recording may wait for the first subscription: it is only sent if a page has requested
+        // one.
         let isAsked = batch.contains { $0.request != nil }
         let needsRequest =
             wanted != standing && (hasSubscribed || isAsked) || isAsked && !hasSubscribed
             || batch.contains { !$0.privileges.isEmpty }
         guard needsRequest else {
             batch.forEach(confirm)
-            // What pages had until now nobody may ask for any more.
+            // Replaced subscriptions may have been the only ones for some topics.
             if !pending.isEmpty || !batch.isEmpty { subscribe() }
             return
         }
         request(wanted, for: batch)
     }
 
-    /// All that wait; after a refusal those at first that the daemon permits or refuses together.
+    /// All pending subscriptions; after a refusal, those at the front that the daemon permits or
+    /// refuses together.
     private func nextBatch() -> [PendingSubscription] {
         guard let first = pending.first else {
             splits = false
@@ -255,7 +259,7 @@ extension WebHub {
             } else if batch.contains(where: { !$0.privileges.isEmpty }) {
                 batch.forEach { self.refuse($0, reply) }
             } else {
-                // What an earlier page had was permitted then, and is no longer.
+                // Topics of an earlier page were permitted when it subscribed, and no longer are.
                 self.denied = wanted.topics.intersection(UnionSubscription.permitted)
                 var less = wanted
                 less.topics.subtract(self.denied)
@@ -266,7 +270,7 @@ extension WebHub {
         }
     }
 
-    /// The filter of a page holds from here on.
+    /// Applies the filter of a page from now on.
     private func confirm(_ entry: PendingSubscription) {
         guard let page = pages[entry.page], let shared else { return }
         page.lines.adopt(entry.subscription, shared.devices)
@@ -305,14 +309,14 @@ extension WebHub {
 }
 
 extension WebHub.PendingSubscription {
-    /// What of it the daemon may refuse.
+    /// The topics that the daemon may refuse.
     fileprivate var privileges: Set<Subscription.Topic> {
         subscription.topics.intersection(UnionSubscription.permitted)
     }
 }
 
 extension UpstreamReply {
-    /// The reply as the page gets it that made the request.
+    /// The reply for the page that made the request.
     func line(for id: RequestID?) -> [UInt8] {
         var text = LineBuffer(capacity: 256)
         text.append(#"{"type":"reply""#)
@@ -329,7 +333,7 @@ extension UpstreamReply {
     }
 }
 
-/// A sentence of what is wrong.
+/// A problem as a sentence.
 struct WebProblem: Error {
     /// The sentence, without a full stop.
     let sentence: String

@@ -1,26 +1,26 @@
 import GestureWire
 import NIOCore
 
-/// Zones of pages on connections of their own: the daemon takes eight a connection.
+/// Zones of pages on separate connections: the daemon permits eight per connection.
 ///
-/// A connection has eight names for as long as it lasts, which no page knows: pages may use the same
-/// names, and each sees its own.
+/// A connection has eight names for as long as it lasts, which are hidden from pages: pages may use
+/// equal names, and each sees its own.
 final class ZonePool {
     /// A zone of a page.
     struct Owner: Equatable {
         /// The page's number.
         var page: Int
-        /// What the page calls it.
+        /// The page's name of the zone.
         var name: String
     }
 
-    /// Zones a connection, as the daemon has it where nothing else is configured.
+    /// Zones per connection: the daemon's default limit.
     static let zonesPerConnection = 8
 
     fileprivate enum Slot {
         case free
         case taken(Owner)
-        /// Its page has gone or removed it; the daemon has not answered yet.
+        /// Its page has disconnected or removed it; the daemon has not answered yet.
         case leaving
     }
 
@@ -38,8 +38,8 @@ final class ZonePool {
     private var madeCount = 0
 
     /// - Parameters:
-    ///   - prefix: begins every name; no other client of the daemon has it.
-    ///   - limit: connections at most.
+    ///   - prefix: the prefix of every name; no other client of the daemon uses it.
+    ///   - limit: the maximum number of connections.
     ///   - connect: begins a connection.
     init(prefix: String, limit: Int, connect: @escaping () -> Upstream) {
         self.prefix = prefix
@@ -47,14 +47,15 @@ final class ZonePool {
         self.connect = connect
     }
 
-    /// Connections that there are.
+    /// The number of connections.
     var connectionCount: Int { lines.count }
-    /// Zones of pages that there are.
+    /// The number of zones of pages.
     var zoneCount: Int {
         lines.reduce(0) { $0 + $1.slots.count { if case .taken = $0 { true } else { false } } }
     }
 
-    /// Whose a zone is that the daemon calls `name` on a connection; `nil`: nobody's any more.
+    /// The owner of the zone that the daemon names `name` on a connection; `nil` if it has none any
+    /// more.
     func owner(of name: String, on upstream: Upstream) -> Owner? {
         guard let line = lines.first(where: { $0.upstream === upstream }),
             let slot = line.names.firstIndex(of: name), case .taken(let owner) = line.slots[slot]
@@ -62,10 +63,10 @@ final class ZonePool {
         return owner
     }
 
-    /// How many zones a page has.
+    /// The number of zones of a page.
     func count(of page: Int) -> Int { places(of: page).count }
 
-    /// Where the zone of a page is, and what the daemon calls it.
+    /// The connection of a page's zone, and the daemon's name of the zone.
     func find(_ owner: Owner) -> (upstream: Upstream, name: String)? {
         guard let place = places(of: owner.page).first(where: { $0.owner == owner }) else {
             return nil
@@ -73,7 +74,7 @@ final class ZonePool {
         return (lines[place.line].upstream, lines[place.line].names[place.slot])
     }
 
-    /// Takes a place for a zone; `nil`: there is none.
+    /// Reserves a slot for a zone; `nil` if none is free.
     func reserve(_ owner: Owner) -> (upstream: Upstream, name: String)? {
         for line in lines.indices {
             guard let slot = lines[line].slots.firstIndex(where: { $0.isFree }) else { continue }
@@ -101,8 +102,8 @@ final class ZonePool {
         lines.first { $0.upstream === upstream }.map { Self.pages(of: $0.slots) } ?? []
     }
 
-    /// The daemon has no such zone of a page, or none any more: its place is free. Where the page has
-    /// gone meanwhile, the reply to what was asked then frees it.
+    /// Frees the slot of a page's zone that the daemon does not have, or no longer has. If the page
+    /// has disconnected meanwhile, the reply to its removal request frees it.
     func free(_ name: String, on upstream: Upstream, of owner: Owner) {
         free(name, on: upstream) { if case .taken(owner) = $0 { true } else { false } }
     }
@@ -117,7 +118,7 @@ final class ZonePool {
         upstream.close()
     }
 
-    /// Takes the zones of a page away that has gone.
+    /// Removes the zones of a page that has disconnected.
     func removeAll(of page: Int) {
         for place in places(of: page) {
             let (upstream, name) = (lines[place.line].upstream, lines[place.line].names[place.slot])
@@ -132,7 +133,7 @@ final class ZonePool {
         }
     }
 
-    /// Forgets a connection that has ended; the pages that had zones there.
+    /// Removes a connection that has ended. Returns the pages that had zones there.
     func forget(_ upstream: Upstream) -> Set<Int> {
         guard let place = lines.firstIndex(where: { $0.upstream === upstream }) else { return [] }
         return Self.pages(of: lines.remove(at: place).slots)
