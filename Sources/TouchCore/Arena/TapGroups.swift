@@ -28,9 +28,8 @@ struct TapGroup: Sendable {
     /// finger.
     let landsWhereOneLifted: Bool
 
-    private var lastLanding: Timestamp
-    /// How long after a landing another finger joins (µs).
-    private let windowUs: Int64
+    /// When the group closes for landing fingers.
+    private(set) var closesAt: Timestamp
     private let lifted: Timestamp
 
     /// - Parameters:
@@ -40,12 +39,11 @@ struct TapGroup: Sendable {
         number: UInt64, landed: UInt64, at time: Timestamp, window: Int64,
         after lift: RecentLifts.Lift, fingers table: borrowing FingerTable
     ) {
-        windowUs = window
         lifted = lift.time
         landsWhereOneLifted = RecentLifts.isNear(lift, to: landed, fingers: table)
         self.number = number
         firstLanding = time
-        lastLanding = time
+        closesAt = Self.end(of: window, from: time)
         fingers = landed
         down = landed
         squaredSeparation = table.squaredSeparation(of: landed)
@@ -61,13 +59,16 @@ struct TapGroup: Sendable {
     /// Whether a finger that lands at `time` belongs to it; a lift closes the window.
     func isOpen(at time: Timestamp) -> Bool { down == fingers && time < closesAt }
 
-    /// When the group closes for landing fingers.
-    var closesAt: Timestamp { lastLanding.advanced(byMicroseconds: windowUs &+ 1) }
+    private static func end(of window: Int64, from landing: Timestamp) -> Timestamp {
+        landing.advanced(byMicroseconds: window &+ 1)
+    }
 
-    mutating func join(_ landed: UInt64, at time: Timestamp, fingers table: borrowing FingerTable) {
+    mutating func join(
+        _ landed: UInt64, at time: Timestamp, window: Int64, fingers table: borrowing FingerTable
+    ) {
         fingers |= landed
         down |= landed
-        lastLanding = time
+        closesAt = Self.end(of: window, from: time)
         squaredSeparation = table.squaredSeparation(of: fingers)
         landing = table.landing(of: fingers)
     }
@@ -169,7 +170,7 @@ struct TapGroups: ~Copyable {
         guard let newest, groups[newest]?.isOpen(at: time) == true else {
             return false
         }
-        groups[newest]?.join(landed, at: time, fingers: fingers)
+        groups[newest]?.join(landed, at: time, window: windowUs, fingers: fingers)
         return true
     }
 
