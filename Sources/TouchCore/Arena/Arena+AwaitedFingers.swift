@@ -9,6 +9,8 @@ extension Arena {
             compositions[root].awaitsLandingUntil = nil
             compositions[root].miss = nil
             guard !states.isActive(root), states.endedParts & mask == 0 else {
+                compositions[root].fingerLimit =
+                    isUnderWay(root) ? compositions[root].fingers : .max
                 if sequence.count > compositions[root].fingers {
                     compositions.note(.fingerAdded, of: root)
                 }
@@ -19,7 +21,31 @@ extension Arena {
             compositions[root].vicinity = nil
             compositions[root].reported = 0
             compositions[root].heldBackBy = nil
+            compositions[root].fingerLimit = .max
         }
+    }
+
+    /// Ends each composition under way that has fewer fingers than land together now, with what it has made. It
+    /// starts anew with these.
+    ///
+    /// - Parameter count: how many fingers the sequence has with those that land.
+    mutating func endCompositions(
+        exceededBy count: Int, _ context: StepContext, fingers: borrowing FingerTable,
+        into events: inout GestureEventBuffer
+    ) {
+        var exceeded: UInt64 = 0
+        for root in SlotSequence(arbiter.compositions & arbiter.roots)
+        where compositions[root].fingers < count && isUnderWay(root) {
+            compositions[root].fingerLimit = 0
+            compositions.note(.fingerAdded, of: root)
+            exceeded |= 1 << UInt64(root)
+        }
+        guard exceeded != 0 else { return }
+        for root in SlotSequence(exceeded) {
+            states.markDirty(root)
+            updateComposition(root, context, fingers: fingers, into: &events)
+        }
+        settle(context, fingers: fingers, into: &events)
     }
 
     /// Whether a part may still begin with fingers that are yet to land.
@@ -37,7 +63,7 @@ extension Arena {
 
     /// Whether a composition continues with more fingers than have landed together.
     func lacksFingers(_ root: Int) -> Bool {
-        !isLeft && sequence.isFresh && isUnderWay(root)
+        !isLeft && sequence.isFresh && compositions[root].fingerLimit < .max
             && compositions[root].fingers > sequence.count && compositions[root].miss == nil
     }
 

@@ -33,10 +33,9 @@ extension Arena {
         let bit: UInt64 = 1 << UInt64(leaf)
         if states.notStarted & bit != 0 { return true }
         let entry = recognizers.list[leaf]
+        let limit = entry.isPart ? compositions[entry.root].fingerLimit : .max
+        if limit == 0 { return false }
         if entry.isPart, awaitsLanding(leaf, of: entry.root, at: context.time) { return true }
-        // The number of fingers does not change during an id.
-        let isBound = entry.isPart && isUnderWay(entry.root)
-        let limit = isBound ? compositions[entry.root].fingers : .max
         if arbiter[.countsTaps] & bit != 0 {
             if recognizers.isCounting(leaf) { return true }
             return !isLeft
@@ -295,6 +294,7 @@ extension Arena {
         compositions[root].vicinity = nil
         compositions[root].reported = 0
         compositions[root].heldBackBy = nil
+        compositions[root].fingerLimit = .max
         groups.lose(mask & arbiter[.countsTaps])
         for index in SlotSequence(mask & arbiter[.countsTaps]) {
             recognizers.resetTap(index)

@@ -60,6 +60,9 @@ struct CompositionTree: ~Copyable {
         var reported: UInt64 = 0
         /// The sequence that began with the same touch and precedes this one; `nil` if none does.
         var heldBackBy: Int?
+        /// How many fingers parts may have that have not begun: as many as it has once fingers have landed while it
+        /// was under way, none once more have. The number of fingers is constant in an id.
+        var fingerLimit = Int.max
     }
 
     /// Fingers that landed where a part does not accept them.

@@ -113,4 +113,37 @@ import TouchTestSupport
         screen.wait(until: 2_000)
         #expect(screen.transitions.count == 2)
     }
+
+    @Test(arguments: [20, 80] as [Double])
+    func `more fingers than a composition failed for begin it anew`(apart: Double) {
+        let longer = Self.whole(.sequence, Self.tap(), Self.tap())
+        let screen = play(Self.whole(.exclusive, longer, Self.hold(1...2)), apart: apart)
+        screen.wait(until: 1_200)
+        let held = "\(Int(700 - apart)) whole began 2 fingers"
+        #expect(screen.transcript == Self.failed + [held])
+        let taps = play(
+            Self.whole(.sequence, Self.tap(fingers: 1...2), Self.tap(fingers: 1...2)), apart: apart)
+        taps.frame(250, .up(0), .up(1))
+        taps.frame(400, .down(0, 100, 60), .down(1, 120, 60))
+        taps.frame(450, .up(0), .up(1))
+        #expect(
+            taps.transcript == Self.failed + [
+                "250 whole began 2 fingers", "450 whole ended 2 fingers",
+            ])
+    }
+
+    @Test func `a composition that begins with what was made before reports it`() {
+        var counts = [TapThresholds(), TapThresholds()]
+        (counts[0].count, counts[1].count) = (2...2, 1...1)
+        for index in counts.indices { counts[index].fingers = 1...5 }
+        let parts = counts.map { ConfiguredGesture(.tap($0)) }
+        let screen = TestScreen(
+            configuration: .init(gestures: [Self.whole(.exclusive, parts[0], parts[1])]))
+        screen.frame(0, .down(0, 100, 60), .down(1, 120, 60))
+        screen.frame(50, .up(0), .up(1))
+        screen.frame(200, .down(0, 100, 60))
+        screen.frame(300, .move(0, 110, 60))
+        #expect(screen.transcript == ["300 whole began 2 fingers", "300 whole ended 2 fingers"])
+        #expect(screen.parts.map(\.count) == [1, 1])
+    }
 }
