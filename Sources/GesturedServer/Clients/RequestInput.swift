@@ -66,6 +66,9 @@ struct RequestInput {
         if unread.isEmpty, hasAll { isLate = false }
     }
 
+    /// Whether nothing of what was read waits to be answered or ended.
+    var isEmpty: Bool { began == nil && unread.isEmpty }
+
     /// Whether lines wait that were read before `answer` stopped.
     var hasUnread: Bool { !unread.isEmpty }
 
@@ -207,8 +210,15 @@ struct RequestBudgets: ~Copyable {
         }
     }
 
-    /// The users with connections that wait.
-    var waitingUsers: [UInt32] { budgets.filter(\.hasWaiting).map(\.uid) }
+    /// The first user from `index` on with connections that wait; `nil` if there is none. Moves `index`
+    /// behind it.
+    func nextWaiting(from index: inout Int) -> UInt32? {
+        while index < budgets.count {
+            defer { index += 1 }
+            if budgets[index].hasWaiting { return budgets[index].uid }
+        }
+        return nil
+    }
 
     /// Removes full budgets, which equal new ones.
     mutating func removeFull(at now: Int64) {

@@ -96,6 +96,7 @@ extension SocketServer {
             try checkTopics(of: subscription)
             client.adopt(activeSubscription(subscription, of: client.serial))
             client.hasSubscribed = true
+            areWantsStale = true
             wantsContacts = wantsContacts || client.activeSubscription.includesContacts
             wantsExplanations =
                 wantsExplanations || client.activeSubscription.includesExplanations
@@ -246,7 +247,8 @@ extension SocketServer {
 
     /// Answers connections that wait, as far as their users' budgets allow.
     mutating func takeTurns() {
-        for uid in budgets.waitingUsers {
+        var user = 0
+        while let uid = budgets.nextWaiting(from: &user) {
             while budgets[uid].opensAt <= now, let (index, isLast) = nextTurn(of: uid) {
                 // One line only, if others wait.
                 budgets[uid].hasWaiting = !isLast

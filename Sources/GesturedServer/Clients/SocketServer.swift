@@ -76,6 +76,8 @@ struct SocketServer: ~Copyable {
     }
     /// The number of clients while they are handled, and so are not in `clients`.
     var clientCount = 0
+    /// Whether a subscription has changed, or its client has left.
+    var areWantsStale = false
     /// Whether a client subscribes to contacts, or did recently.
     var wantsContacts = false
     /// Whether a client subscribes to explanations, or did recently.
@@ -188,7 +190,7 @@ struct SocketServer: ~Copyable {
         requestTimer.set(to: budgets.hasWaiting ? nextTurn : nil)
         // A client that had to wait may have added a zone after the devices adopted others.
         zoneTimer.set(to: zones.areChanged ? now : nil)
-        if wantsContacts || wantsExplanations || wantsActivity { updateWants() }
+        if areWantsStale { updateWants() }
     }
 
     /// Does what is due and concerns no single client.
@@ -215,6 +217,7 @@ struct SocketServer: ~Copyable {
     // Inlined, with the write: that saves some 30 instructions for each client in a turn.
     @inline(__always)
     private mutating func serve(_ client: inout Client, _ deadline: inout EarliestTime) -> Bool {
+        if client.isIdle { return false }
         if hasClock {
             client.sendHeld(upTo: now, &recovery, now: now)
         }
@@ -240,6 +243,7 @@ struct SocketServer: ~Copyable {
     /// Not inlined: the logger would be looked up in each turn, under a check at run time.
     @inline(never)
     private mutating func remove(_ client: inout Client) {
+        areWantsStale = true
         zones.removeAll(of: client.serial)
         budgets.removeFull(at: now)
         logger.debug("client \(client.serial) leaves (\(client.peer))")
@@ -248,6 +252,7 @@ struct SocketServer: ~Copyable {
 
     /// Updates whether any client still wants contacts, explanations and activity.
     private mutating func updateWants() {
+        areWantsStale = false
         wantsContacts = clients.firstIndex { $0.activeSubscription.includesContacts } != nil
         wantsExplanations =
             clients.firstIndex { $0.activeSubscription.includesExplanations } != nil
