@@ -316,6 +316,16 @@ struct NeverRecognisedTests {
 
         """,
         """
+          - sequence: [{ swipe: {} }, { swipe: { fingers: 3 } }]
+            name: strokes
+
+        """,
+        """
+          - sequence: [{ press: { fingers: 3 } }, { tap: {} }]
+            name: pressed
+
+        """,
+        """
           - long_press: {}
           - press: {}
             waits_for: [long_press]

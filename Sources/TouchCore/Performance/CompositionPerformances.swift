@@ -44,13 +44,20 @@ extension GestureDefinition {
         return composition.parts.reduce(0) { $0 + $1.definition.sum(where: isWanted) }
     }
 
-    /// Performances of a part of a composition: some of each of its parts, if one is enough.
+    /// Performances of a part of a composition: some of each of its parts, if one is enough, else some
+    /// with each number of fingers.
     private func performancesAsPart(on stage: PerformanceStage) -> [Performance] {
-        guard case .composition(let composition) = self, composition.rule != .sequence else {
-            return Array(performances(on: stage).prefix(Self.performanceLimit))
-        }
-        let ways = composition.parts.map { part in
-            part.definition.performancesAsPart(on: stage.place(part.place))
+        let ways: [[Performance]]
+        if case .composition(let composition) = self, composition.rule != .sequence {
+            ways = composition.parts.map { part in
+                part.definition.performancesAsPart(on: stage.place(part.place))
+            }
+        } else {
+            let all = performances(on: stage)
+            let counts = all.compactMap(\.first?.fingers).reduce(into: [Int]()) { counts, count in
+                if !counts.contains(count) { counts.append(count) }
+            }
+            ways = counts.map { count in all.filter { $0.first?.fingers == count } }
         }
         let turns = (0..<(ways.map(\.count).max() ?? 0)).lazy.flatMap { turn in
             ways.compactMap { turn < $0.count ? $0[turn] : nil }
