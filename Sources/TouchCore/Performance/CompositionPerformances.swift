@@ -24,7 +24,7 @@ extension GestureDefinition {
         let duration = others.map { min($0.sum(where: \.isDuration) / 1_000, 10) }.max() ?? 0
         let distance = others.map { min($0.sum(where: \.isLength), 100) }.max() ?? 0
         return performances
-            + performances.compactMap { performance in
+            + performances.prefix(Self.prolongedLimit).compactMap { performance in
                 performance.last.map {
                     performance.dropLast() + [$0.prolonged(by: distance, duration + 0.2)]
                 }
@@ -112,6 +112,8 @@ extension GestureDefinition {
 
     /// For a part of a composition.
     private static var performanceLimit: Int { 24 }
+    /// For a gesture that waits: they last long, and the plainest come first.
+    private static var prolongedLimit: Int { 8 }
 
     /// Touches of a part after others have lifted: near a tap, unless the part has its own
     /// location.
