@@ -215,16 +215,28 @@ extension Arena {
         // One result may allow another: repeated until nothing changes.
         for _ in 0..<ZoneConfiguration.gestureLimit {
             let before = settled
-            for index in SlotSequence(arbiter.awaitedTaps) where recognizers.isCounting(index) {
-                recognizers.tapDeadline(
-                    index, at: context.time, groups: groups, fingers: fingers)
-                markDirty(index)
+            for index in SlotSequence(arbiter.awaitedTaps) {
+                if recognizers.isCounting(index) {
+                    recognizers.tapDeadline(
+                        index, at: context.time, groups: groups, fingers: fingers)
+                    markDirty(index)
+                } else if isAwaitedPart(index) {
+                    markDirty(index)
+                }
             }
             releaseQueued(context, fingers: fingers, into: &events)
             updateCompositions(context, fingers: fingers, into: &events)
             fireStarted(context, fingers: fingers, into: &events)
             if settled == before { return }
         }
+    }
+
+    /// Whether a tap is a later part of a composition under way whose turn it is: what its fingers do may
+    /// rule it out before they lift.
+    private func isAwaitedPart(_ tap: Int) -> Bool {
+        let bit: UInt64 = 1 << UInt64(tap)
+        return arbiter.laterParts & ~states.notStarted & ~states.endedParts & bit != 0
+            && states.isActive(recognizers.list[tap].root)
     }
 
     /// The state that a settlement changes.

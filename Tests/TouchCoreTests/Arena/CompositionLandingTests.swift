@@ -146,4 +146,25 @@ import TouchTestSupport
         #expect(screen.transcript == ["300 whole began 2 fingers", "300 whole ended 2 fingers"])
         #expect(screen.parts.map(\.count) == [1, 1])
     }
+
+    @Test(arguments: [0.0, 30])
+    func `a tap that waits comes as soon as the second tap of a sequence is ruled out`(way: Double)
+    {
+        let pair = Self.whole(.sequence, Self.tap(), Self.tap())
+        let screen = TestScreen(
+            configuration: .init(gestures: [pair, Self.tap("single", waitsFor: ["whole"])]))
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(50, .up(0))
+        screen.frame(200, .down(0, 100, 60))
+        if way > 0 {
+            screen.frame(210, .move(0, 100 + way, 60))
+        } else {
+            screen.wait(until: 2_000)
+        }
+        let due = way > 0 ? "210" : "700.001"
+        #expect(
+            screen.transcript == [
+                "50 whole began", "\(due) whole cancelled failed", "\(due) single ended ×1",
+            ])
+    }
 }

@@ -60,7 +60,7 @@ import TouchTestSupport
             parts.touch(screen, at: start)
             screen.wait(until: start + 8_000)
             let events = screen.events[before...].map {
-                "\($0.phase) \(Double($0.time.microseconds) / 1_000 - start)"
+                "\($0.phase) \($0.time.microseconds - Int64(start) * 1_000)"
             }
             return events + log.take()
         }
