@@ -26,7 +26,7 @@ extension Arena {
     }
 
     /// Ends each composition under way that has fewer fingers than land together now, with what it has made. It
-    /// starts anew with these.
+    /// starts again with these.
     ///
     /// - Parameter count: how many fingers the sequence has with those that land.
     mutating func endCompositions(
