@@ -1,6 +1,5 @@
 """The live page: what the daemon sends appears, and the page names its state and what to do."""
 
-import asyncio
 import json
 
 from scene import DEMO, OPEN, expect, expect_equal, test
@@ -219,7 +218,8 @@ async def open_lines(page, file):
     await page.choose_file("#file", file)
     await page.wait_for("livePage.player.mode === 'recording'", "the recording")
     await page.run("livePage.controls.seek(livePage.player.firstUs)")
-    await asyncio.sleep(0)
+    # The next frame lays the glass out for the panels of the recording.
+    await page.wait_for("!livePage.needsGround", "the glass of the recording")
 
 
 PANEL = {"id": 1, "name": "Panel", "path": None, "bus": 24, "vendor": 1, "product": 1, "width_mm": 344, "height_mm": 194,
