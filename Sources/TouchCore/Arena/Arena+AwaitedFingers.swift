@@ -1,28 +1,33 @@
 /// The number of fingers with which compositions under way continue: the number they began with.
 extension Arena {
-    /// For a sequence that starts or grows: compositions that are not under way start again; the
-    /// others continue with the number of fingers they have, or not at all.
+    /// For a sequence that starts or grows: compositions that have made nothing start again; the others continue with
+    /// the number of fingers they have.
     mutating func restartCompositions() {
         guard arbiter.compositions != 0 else { return }
         for root in SlotSequence(arbiter.compositions & arbiter.roots) {
-            let mask = recognizers.list[root].mask
             compositions[root].awaitsLandingUntil = nil
             compositions[root].miss = nil
-            guard !states.isActive(root), states.endedParts & mask == 0 else {
-                compositions[root].fingerLimit =
-                    isUnderWay(root) ? compositions[root].fingers : .max
-                if sequence.count > compositions[root].fingers {
-                    compositions.note(.fingerAdded, of: root)
-                }
-                states.markDirty(root)
+            guard hasMade(root) else {
+                restart(root)
                 continue
             }
-            states.restart(mask)
-            compositions[root].vicinity = nil
-            compositions[root].reported = 0
-            compositions[root].heldBackBy = nil
-            compositions[root].fingerLimit = .max
+            compositions[root].requiredFingers = compositions[root].fingers
+            states.markDirty(root)
         }
+    }
+
+    /// Lets a composition that has made nothing begin.
+    private mutating func restart(_ root: Int) {
+        states.restart(recognizers.list[root].mask)
+        compositions[root].vicinity = nil
+        compositions[root].reported = 0
+        compositions[root].heldBackBy = nil
+        compositions[root].requiredFingers = nil
+    }
+
+    /// Whether a composition has begun, or a part of it has ended.
+    private func hasMade(_ root: Int) -> Bool {
+        states.isActive(root) || states.endedParts & recognizers.list[root].mask != 0
     }
 
     /// Ends each composition under way that has fewer fingers than land together now, with what it has made. It
@@ -35,23 +40,65 @@ extension Arena {
     ) {
         var exceeded: UInt64 = 0
         for root in SlotSequence(arbiter.compositions & arbiter.roots)
-        where compositions[root].fingers < count && isUnderWay(root) {
-            compositions[root].fingerLimit = 0
-            compositions.note(.fingerAdded, of: root)
+        where compositions[root].fingers < count && hasMade(root) {
             exceeded |= 1 << UInt64(root)
         }
         guard exceeded != 0 else { return }
-        for root in SlotSequence(exceeded) {
+        end(exceeded, .fingerAdded, context, fingers: fingers, into: &events)
+        settle(context, fingers: fingers, into: &events)
+    }
+
+    /// Ends each composition under way that has more fingers than have landed together, once no other can join them.
+    /// It starts again with these.
+    mutating func endCompositionsLackingFingers(
+        _ context: StepContext, fingers: borrowing FingerTable,
+        into events: inout GestureEventBuffer
+    ) {
+        var lacking: UInt64 = 0
+        for root in SlotSequence(arbiter.compositions & arbiter.roots)
+        where lacksFingers(root) && hasMade(root) {
+            lacking |= 1 << UInt64(root)
+        }
+        guard lacking != 0 else { return }
+        end(lacking, .failed, context, fingers: fingers, into: &events)
+        for root in SlotSequence(lacking) where !hasMade(root) {
+            restart(root)
+            reopen(recognizers.list[root].mask & arbiter.leaves & ~newcomers, fingers: fingers)
+        }
+    }
+
+    /// Ends compositions with what they have made.
+    mutating func end(
+        _ roots: UInt64, _ reason: CancellationReason, _ context: StepContext,
+        fingers: borrowing FingerTable, into events: inout GestureEventBuffer
+    ) {
+        for root in SlotSequence(roots) {
+            compositions[root].requiredFingers = 0
+            compositions.note(reason, of: root)
+            finish(states.active & recognizers.list[root].mask & arbiter.leaves)
             states.markDirty(root)
             updateComposition(root, context, fingers: fingers, into: &events)
         }
-        settle(context, fingers: fingers, into: &events)
+    }
+
+    /// Lets leaves begin with the fingers that have landed.
+    private mutating func reopen(_ leaves: UInt64, fingers: borrowing FingerTable) {
+        states.reopen(nodes: leaves & arbiter.allowed(fingers: sequence.count))
+        groups.changeLost { $0 & ~leaves }
+        failByEdge(fingers: fingers)
+        failByPlace(leaves, sequence.fingers, fingers: fingers)
     }
 
     /// Whether a part may still begin with fingers that are yet to land.
     func awaitsLanding(_ part: Int, of root: Int, at time: Timestamp) -> Bool {
-        guard isLeft else { return mayStillLand(root, at: time) }
+        guard isLeft || followsLift(part, of: root) else { return mayStillLand(root, at: time) }
         return compositions[root].awaitsLandingUntil != nil
+            && compositions[root].awaiting & 1 << UInt64(part) != 0
+    }
+
+    /// Whether the fingers that are down made the part before, and one of them has lifted: this part needs others.
+    func followsLift(_ part: Int, of root: Int) -> Bool {
+        compositions[root].awaitingAfter == sequence.number
             && compositions[root].awaiting & 1 << UInt64(part) != 0
     }
 
@@ -63,19 +110,20 @@ extension Arena {
 
     /// Whether a composition continues with more fingers than have landed together.
     func lacksFingers(_ root: Int) -> Bool {
-        !isLeft && sequence.isFresh && compositions[root].fingerLimit < .max
-            && compositions[root].fingers > sequence.count && compositions[root].miss == nil
+        !isLeft && sequence.isFresh && compositions[root].miss == nil
+            && compositions[root].requiredFingers ?? 0 > sequence.count
     }
 
     /// Handles the timeout of a landing that a composition waited for.
-    mutating func expireAwaitedLandings(_ context: StepContext) {
+    mutating func expireAwaitedLandings(
+        _ context: StepContext, fingers: borrowing FingerTable,
+        into events: inout GestureEventBuffer
+    ) {
+        guard arbiter.compositions != 0 else { return }
+        if !sequence.isOpen(at: context.time, window: landingWindowUs) {
+            endCompositionsLackingFingers(context, fingers: fingers, into: &events)
+        }
         for root in SlotSequence(arbiter.compositions & arbiter.roots) {
-            guard sequence.isEmpty else {
-                if lacksFingers(root), !mayStillLand(root, at: context.time) {
-                    states.markDirty(root)
-                }
-                continue
-            }
             guard let until = compositions[root].awaitsLandingUntil, until <= context.time else {
                 continue
             }

@@ -31,19 +31,21 @@ extension Arena {
         _ leaf: Int, _ context: StepContext, fingers: borrowing FingerTable
     ) -> Bool {
         let bit: UInt64 = 1 << UInt64(leaf)
+        if states.closed & bit != 0 { return false }
         if states.notStarted & bit != 0 { return true }
         let entry = recognizers.list[leaf]
-        let limit = entry.isPart ? compositions[entry.root].fingerLimit : .max
-        if limit == 0 { return false }
+        let required = entry.isPart ? compositions[entry.root].requiredFingers : nil
+        if required == 0 { return false }
         if entry.isPart, awaitsLanding(leaf, of: entry.root, at: context.time) { return true }
         if arbiter[.countsTaps] & bit != 0 {
             if recognizers.isCounting(leaf) { return true }
             return !isLeft
                 && recognizers.mayBecomeTap(
-                    leaf, of: limit, at: context.time, groups: groups, without: leaving.groups,
+                    leaf, of: required, at: context.time, groups: groups, without: leaving.groups,
                     fingers: fingers)
         }
-        return states.finished & bit == 0 && !isLeft && sequence.count <= limit
+        if entry.isPart, followsLift(leaf, of: entry.root) { return false }
+        return states.finished & bit == 0 && !isLeft && sequence.count == required ?? sequence.count
     }
 
     /// Whether the zone has no fingers except those that are lifting.
@@ -56,6 +58,7 @@ extension Arena {
     /// Begins a part.
     mutating func beginPart(_ index: Int, _ gesture: ActiveGesture) {
         let root = recognizers.list[index].root
+        if followsLift(index, of: root) { return }
         let isUnderWay = isUnderWay(root)
         if isUnderWay, compositions[root].fingers != sequence.count {
             // The number of fingers does not change during an id.
@@ -89,6 +92,7 @@ extension Arena {
                 fingers: event.fingers, landedAt: landedAt, since: since, of: root)
         }
         states.endPart(index)
+        compositions[root].lastLanding = groups.lastNumber
         noteAdvance(index, of: root)
     }
 
@@ -117,6 +121,26 @@ extension Arena {
             part = recognizers.list[part].end
         }
         if entry.kind == .sequence { startNext(of: index, context, fingers: fingers) }
+        if entry.root != index { closeIfOver(index, context, fingers: fingers) }
+    }
+
+    /// Closes a composition inside another one that is under way, once it has ended or failed: what later touches
+    /// do does not change that.
+    private mutating func closeIfOver(
+        _ index: Int, _ context: StepContext, fingers: borrowing FingerTable
+    ) {
+        let entry = recognizers.list[index]
+        let root = recognizers.list[entry.root]
+        let isOpen = states.isActive(entry.root) || states.endedParts & root.mask != 0
+        let open = entry.mask & arbiter.leaves & ~(states.closed | states.endedParts)
+        guard isOpen, open != 0 else { return }
+        switch phase(of: index, context, fingers: fingers) {
+        case .possible, .active: return
+        case .ended, .failed: break
+        }
+        finish(open)
+        states.close(open)
+        for tap in SlotSequence(open & arbiter[.countsTaps]) { recognizers.resetTap(tap) }
     }
 
     private mutating func startNext(
@@ -131,6 +155,9 @@ extension Arena {
                 start(next)
                 if states.endedParts & recognizers.list[part].mask != 0 {
                     awaitLanding(of: next, after: part, context)
+                    groups.lose(
+                        leaves & arbiter[.countsTaps],
+                        upTo: compositions[recognizers.list[index].root].lastLanding)
                 }
             }
             part = next
@@ -294,7 +321,7 @@ extension Arena {
         compositions[root].vicinity = nil
         compositions[root].reported = 0
         compositions[root].heldBackBy = nil
-        compositions[root].fingerLimit = .max
+        compositions[root].requiredFingers = nil
         groups.lose(mask & arbiter[.countsTaps])
         for index in SlotSequence(mask & arbiter[.countsTaps]) {
             recognizers.resetTap(index)
@@ -304,7 +331,9 @@ extension Arena {
     /// Forgets the ended parts of a composition that failed before it began: they would count in a
     /// later touch.
     private mutating func forgetUnbegun(_ root: Int) {
-        guard isLeft, states.endedParts & recognizers.list[root].mask != 0 else { return }
+        guard isLeft || compositions[root].requiredFingers == 0,
+            states.endedParts & recognizers.list[root].mask != 0
+        else { return }
         forgetComposition(root)
     }
 

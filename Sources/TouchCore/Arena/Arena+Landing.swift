@@ -31,7 +31,7 @@ extension Arena {
         let isTogether =
             sequence.isEmpty || !isJump && sequence.isOpen(at: landing, window: landingWindowUs)
         cancelForLanding(isTogether: isTogether, context, fingers: fingers, into: &events)
-        if !sequence.isEmpty {
+        if isTogether, arbiter.compositions != 0 {
             endCompositions(
                 exceededBy: sequence.count + landed.nonzeroBitCount, context, fingers: fingers,
                 into: &events)
@@ -77,7 +77,7 @@ extension Arena {
         return palms
     }
 
-    /// Cancels what had begun with fewer fingers.
+    /// Cancels what had begun with fewer fingers; a composition that has ended but for its active parts ends.
     ///
     /// A composition without an active part is judged by its parts, once the number of fingers that
     /// land together is known.
@@ -85,14 +85,20 @@ extension Arena {
         isTogether: Bool, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
-        var cancelled: UInt64 = ~0
-        if isTogether {
-            for root in SlotSequence(states.active & arbiter.compositions & arbiter.roots)
-            where states.active & recognizers.list[root].mask & arbiter.leaves == 0 {
-                cancelled &= ~(1 << UInt64(root))
+        var kept: UInt64 = 0
+        var ended: UInt64 = 0
+        for root in SlotSequence(states.active & arbiter.compositions & arbiter.roots) {
+            let leaves = recognizers.list[root].mask & arbiter.leaves
+            if isTogether, states.active & leaves == 0 {
+                kept |= 1 << UInt64(root)
+            } else if compositions.phase(of: root, LeafPhases(ended: states.endedParts & leaves))
+                == .ended
+            {
+                ended |= 1 << UInt64(root)
             }
         }
-        cancel(cancelled, .fingerAdded, context, fingers: fingers, into: &events)
+        cancel(~(kept | ended), .fingerAdded, context, fingers: fingers, into: &events)
+        if ended != 0 { end(ended, .fingerAdded, context, fingers: fingers, into: &events) }
     }
 
     private mutating func start(
@@ -142,7 +148,7 @@ extension Arena {
     }
 
     /// Fails gestures that must come from another side than the fingers did.
-    private mutating func failByEdge(fingers: borrowing FingerTable) {
+    mutating func failByEdge(fingers: borrowing FingerTable) {
         for index in SlotSequence(arbiter[.needsEdge] & ~states.finished) {
             let band = recognizers.edgeBand(index)
             if band?.edge(of: sequence.fingers, on: surface, fingers: fingers) == nil {

@@ -8,6 +8,9 @@ extension Arena {
         let lifted = lifted & sequence.fingers
         guard lifted != 0 else { return }
         defer { checkInvariants() }
+        if arbiter.compositions != 0 {
+            endCompositionsLackingFingers(context, fingers: fingers, into: &events)
+        }
         sequence.noteLift(of: lifted, at: context.time, fingers: fingers)
         let completed = groups.lift(lifted, fingers: fingers)
         for index in SlotSequence(arbiter.leaves & ~arbiter.roots) {
@@ -17,7 +20,12 @@ extension Arena {
         states.fail(arbiter[.sequential] & ~states.active)
         markAllDirty()
         leaving = (lifted, completed)
-        for index in SlotSequence(arbiter.roots) {
+        // Taps that wait are only queued; they count, whatever a composition makes them lose.
+        let queued = arbiter.roots & arbiter[.countsTaps] & arbiter.waiting
+        for index in SlotSequence(queued) {
+            liftTaps(index, completed, context, fingers: fingers, into: &events)
+        }
+        for index in SlotSequence(arbiter.roots & ~queued) {
             if arbiter.compositions & (1 << UInt64(index)) == 0 {
                 liftLeaf(index, lifted, completed, context, fingers: fingers, into: &events)
             } else if arbiter.waiting & (1 << UInt64(index)) == 0 {
@@ -100,7 +108,7 @@ extension Arena {
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
     ) {
         // A part that has ended keeps its final values: another tap does not belong to it.
-        guard (states.notStarted | states.endedParts) & (1 << UInt64(index)) == 0 else { return }
+        guard (states.outOfTurn | states.endedParts) & (1 << UInt64(index)) == 0 else { return }
         for completedGroup in SlotSequence(completed) {
             guard let group = groups[completedGroup] else { continue }
             let tap = recognizers.lift(
@@ -116,7 +124,7 @@ extension Arena {
         into events: inout GestureEventBuffer
     ) {
         let bit: UInt64 = 1 << UInt64(index)
-        let isOut = states.finished | states.notStarted | states.endedParts
+        let isOut = states.finished | states.outOfTurn | states.endedParts
         guard isOut & bit == 0 else { return }
         markDirty(index)
         switch recognizers.lift(

@@ -120,7 +120,7 @@ extension Arena {
     ) {
         let bit: UInt64 = 1 &<< UInt64(index)
         // One that lost to an earlier one in the same frame is skipped.
-        guard (states.finished | states.notStarted) & bit == 0 else { return }
+        guard (states.finished | states.outOfTurn) & bit == 0 else { return }
         if states.active & arbiter[.continuous] & bit != 0 {
             change(index, context, fingers: fingers, into: &events)
         } else if arbiter[.custom] & bit != 0 {
@@ -340,10 +340,9 @@ extension Arena {
         }
         let end = sequence.lastLanding.advanced(byMicroseconds: landingWindowUs &+ 1)
         for root in SlotSequence(arbiter.compositions & arbiter.roots) {
-            if sequence.isEmpty {
-                // Without a limit there is no deadline.
-                earliest = min(earliest, compositions[root].awaitsLandingUntil ?? .never)
-            } else if end > context.time, lacksFingers(root) {
+            // Without a limit there is no deadline.
+            earliest = min(earliest, compositions[root].awaitsLandingUntil ?? .never)
+            if end > context.time, lacksFingers(root) {
                 earliest = min(earliest, end)
             }
         }

@@ -26,6 +26,8 @@ extension Arena {
         }
         let until = context.time.advanced(byMicroseconds: gapUs)
         let parts = recognizers.list[next].mask & arbiter.leaves
+        let hasLifted = leaving.fingers != 0 || !sequence.isFresh
+        compositions[root].awaitingAfter = hasLifted && isOfThisTouch(root) ? sequence.number : nil
         // Several sequences in one composition may wait at once.
         let isFirst = compositions[root].awaitsLandingUntil == nil
         compositions[root].awaitsLandingUntil =

@@ -52,6 +52,12 @@ struct CompositionTree: ~Copyable {
         var awaitsLandingUntil: Timestamp?
         /// The leaves that wait for that landing; those before them have been asked.
         var awaiting: UInt64 = 0
+        /// The contact sequence whose fingers those leaves cannot use, as one of them has lifted; `nil` if there is
+        /// none.
+        var awaitingAfter: UInt64?
+        /// The number of the newest landing of the zone when a part ended last: the next part is made with later
+        /// ones.
+        var lastLanding: UInt64 = 0
         /// Where fingers must land for the part after a tap: as near as for another tap.
         var vicinity: Vicinity?
         /// The part that did not accept the landing of this contact sequence, and why.
@@ -60,9 +66,9 @@ struct CompositionTree: ~Copyable {
         var reported: UInt64 = 0
         /// The sequence that began with the same touch and precedes this one; `nil` if none does.
         var heldBackBy: Int?
-        /// How many fingers parts may have that have not begun: as many as it has once fingers have landed while it
-        /// was under way, none once more have. The number of fingers is constant in an id.
-        var fingerLimit = Int.max
+        /// How many fingers parts have that have not begun: as many as it began with, once fingers have landed while
+        /// it was under way; 0 once it ends. The number of fingers is constant in an id.
+        var requiredFingers: Int?
     }
 
     /// Fingers that landed where a part does not accept them.

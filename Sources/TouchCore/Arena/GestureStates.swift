@@ -20,8 +20,8 @@ struct ActiveGesture: Sendable {
 ///         └─ forgetComposition     └── reopen, startSequence, startSegment ┘
 ///
 /// A leaf is in one of four states: waiting for its turn in a sequence (`notStarted`), a candidate,
-/// `active`, or `finished` until its segment or its contact sequence ends. Taps are never finished:
-/// their groups record what they have lost. Each root that begins ends by exactly one of `end`,
+/// `active`, or `finished` until its segment or its contact sequence ends, and where it is `closed`, until its
+/// composition ends. Taps are never finished: their groups record what they have lost. Each root that begins ends by exactly one of `end`,
 /// `finish` and `forgetComposition`.
 ///
 /// A change of a part is not an event: it makes the root dirty, and the new phase of the
@@ -35,6 +35,8 @@ struct GestureStates: ~Copyable {
     private(set) var endedParts: UInt64 = 0
     /// Parts of sequences that have not started.
     private(set) var notStarted: UInt64
+    /// Leaves of compositions that ended or failed inside another one that goes on: they never begin again in it.
+    private(set) var closed: UInt64 = 0
     /// Compositions of which a part did something.
     private(set) var dirty: UInt64 = 0
     /// Parts of dirty compositions that continued or ended.
@@ -67,7 +69,10 @@ struct GestureStates: ~Copyable {
     }
 
     /// Leaves that may still begin.
-    var candidates: UInt64 { leaves & ~(active | finished | notStarted) }
+    var candidates: UInt64 { leaves & ~(active | finished | outOfTurn) }
+
+    /// Leaves whose turn in their composition is to come or over.
+    var outOfTurn: UInt64 { notStarted | closed }
 
     /// Gestures that the fingers can still affect.
     var open: UInt64 { active | candidates | notStarted }
@@ -87,7 +92,7 @@ extension GestureStates {
     /// Begins a candidate, or a composition.
     mutating func begin(_ index: Int, _ gesture: ActiveGesture) {
         let bit: UInt64 = 1 << UInt64(index)
-        assert((active | finished | notStarted) & bit == 0, "node \(index) cannot begin")
+        assert((active | finished | outOfTurn) & bit == 0, "node \(index) cannot begin")
         active |= bit
         gestures[index] = gesture
     }
@@ -124,9 +129,9 @@ extension GestureStates {
     }
 
     /// Lets a gesture that has ended begin again in the same segment.
-    mutating func reopen(_ index: Int) {
-        finished &= ~(1 << UInt64(index))
-    }
+    mutating func reopen(_ index: Int) { reopen(nodes: 1 << UInt64(index)) }
+
+    mutating func reopen(nodes: UInt64) { finished &= ~nodes }
 
     /// Starts a contact sequence, or grows it while it lands: every allowed gesture is a candidate.
     ///
@@ -155,6 +160,7 @@ extension GestureStates {
         finished = change.mask(old.finished) | newcomers & finishable
         endedParts = change.mask(old.endedParts)
         notStarted = notStarted & ~change.mask(old.laterParts) | change.mask(old.notStarted)
+        closed = change.mask(old.closed)
         dirty = change.mask(old.dirty)
         changed = change.mask(old.changed)
         advanced = change.mask(old.advanced)
@@ -184,6 +190,13 @@ extension GestureStates {
     /// Resets later parts of a composition that has not begun to `notStarted`.
     mutating func restart(_ parts: UInt64) {
         notStarted |= laterParts & parts
+        closed &= ~parts
+    }
+
+    /// Closes leaves of a composition that ended or failed inside another one.
+    mutating func close(_ nodes: UInt64) {
+        finish(nodes)
+        closed |= nodes & leaves & ~endedParts
     }
 
     /// Forgets a composition that has ended or never begins: its parts are finished, and wait for
@@ -192,7 +205,7 @@ extension GestureStates {
         finish(nodes)
         endedParts &= ~nodes
         clean(nodes)
-        notStarted |= laterParts & nodes
+        restart(nodes)
     }
 
     /// Marks a composition of which a part did something.
@@ -250,6 +263,7 @@ extension GestureStates {
         if finished & ~finishable != 0 { return "a tap or a composition is finished" }
         if endedParts & (roots | ~leaves) != 0 { return "an ended part is no part" }
         if notStarted & ~laterParts != 0 { return "a part waits that stands first" }
+        if closed & (active | endedParts) != 0 { return "a closed part is active or has ended" }
         if dirty & ~compositionRoots != 0 { return "what is dirty is no composition" }
         if (changed | advanced) & ~leaves != 0 { return "what went on is no part" }
         var last: [UInt64] = []

@@ -202,6 +202,13 @@ struct TapGroups: ~Copyable {
         }
     }
 
+    /// Records that the groups up to a number cannot be these gestures.
+    mutating func lose(_ gestures: UInt64, upTo number: UInt64) {
+        for index in 0..<Self.capacity where groups[index]?.number ?? .max <= number {
+            groups[index]?.lost |= gestures
+        }
+    }
+
     /// Changes which gestures the groups can no longer be.
     mutating func changeLost(_ change: (UInt64) -> UInt64) {
         for index in 0..<Self.capacity {

@@ -211,7 +211,7 @@ extension Arena {
         into events: inout GestureEventBuffer
     ) {
         if arbiter.awaitedStrokes != 0 { sequence.noteRest(at: context.time, fingers: fingers) }
-        expireAwaitedLandings(context)
+        expireAwaitedLandings(context, fingers: fingers, into: &events)
         // One result may allow another: repeated until nothing changes.
         for _ in 0..<ZoneConfiguration.gestureLimit {
             let before = settled
@@ -235,7 +235,7 @@ extension Arena {
     /// rule it out before they lift.
     private func isAwaitedPart(_ tap: Int) -> Bool {
         let bit: UInt64 = 1 << UInt64(tap)
-        return arbiter.laterParts & ~states.notStarted & ~states.endedParts & bit != 0
+        return arbiter.laterParts & ~states.outOfTurn & ~states.endedParts & bit != 0
             && states.isActive(recognizers.list[tap].root)
     }
 
@@ -292,7 +292,7 @@ extension Arena {
     ) -> Bool {
         guard arbiter.compositions & (1 << UInt64(root)) != 0 else { return false }
         let mask = recognizers.list[root].mask
-        for tap in SlotSequence(mask & arbiter[.countsTaps] & ~states.notStarted)
+        for tap in SlotSequence(mask & arbiter[.countsTaps] & ~states.outOfTurn)
         where recognizers.isCounting(tap, from: waiting.landing) {
             return true
         }

@@ -126,7 +126,7 @@ extension Explainer {
             guard var group = arena.groups[place], group.down & lifted != 0 else { continue }
             group.lift(group.down & lifted, fingers: fingers)
             guard group.down == 0 else { continue }
-            for node in SlotSequence(arena.arbiter[.countsTaps] & ~arena.states.notStarted) {
+            for node in SlotSequence(arena.arbiter[.countsTaps] & ~arena.states.outOfTurn) {
                 let tap = arena.recognizers.tap(node)
                 if let reason = failure(of: group, tap, node, diagnosis, look.context.time) {
                     if diagnosis.causes[node] == nil { diagnosis.causes[node] = reason }
@@ -184,7 +184,7 @@ extension Explainer {
         _ look: ArenaLook, _ arena: borrowing Arena, _ lifted: UInt64,
         _ diagnosis: inout SequenceDiagnosis, fingers: borrowing FingerTable
     ) {
-        let isOut = arena.states.finished | arena.states.notStarted | arena.states.endedParts
+        let isOut = arena.states.finished | arena.states.outOfTurn | arena.states.endedParts
         for node in SlotSequence(arena.arbiter[.stroke] & ~isOut) {
             if arena.sequence.isFresh {
                 diagnosis.pending[node] = arena.recognizers.unmet(
@@ -288,7 +288,8 @@ extension Explainer {
             return (nil, cooldown(root, arena, look.context))
         }
         guard arena.arbiter.waitedFor(by: root) == 0 else { return (nil, waits(root, arena)) }
-        let fingersChanged = arena.compositions[root].reason == .fingerAdded
+        let whole = arena.compositions[root]
+        let fingersChanged = whole.reason == .fingerAdded || whole.fingers > diagnosis.fingers
         return (nil, fingersChanged ? .fingers(diagnosis.fingers) : .incomplete)
     }
 }

@@ -37,14 +37,14 @@ extension Recognizers {
     /// Whether fingers are down that may be a tap.
     ///
     /// - Parameters:
-    ///   - limit: the maximum number of its fingers.
+    ///   - count: the number of its fingers; `nil` for any.
     ///   - lifted: groups, by index, without a finger that is still down.
     func mayBecomeTap(
-        _ index: Int, of limit: Int = .max, at time: Timestamp, groups: borrowing TapGroups,
+        _ index: Int, of count: Int? = nil, at time: Timestamp, groups: borrowing TapGroups,
         without lifted: UInt64 = 0, fingers: borrowing FingerTable
     ) -> Bool {
         taps[list[index].place].isPossible(
-            of: limit, at: time, groups: groups, without: lifted, fingers: fingers)
+            of: count, at: time, groups: groups, without: lifted, fingers: fingers)
     }
 
     /// Ends a count that can no longer continue.

@@ -51,14 +51,15 @@ extension TapRecognizer {
     /// Whether fingers that are down may become a tap.
     ///
     /// - Parameters:
-    ///   - limit: the maximum number of its fingers.
+    ///   - count: the number of its fingers; `nil` for any.
     ///   - lifted: groups, by index, without a finger that is still down.
     func isPossible(
-        of limit: Int, at time: Timestamp, groups: borrowing TapGroups, without lifted: UInt64,
+        of count: Int?, at time: Timestamp, groups: borrowing TapGroups, without lifted: UInt64,
         fingers: borrowing FingerTable
     ) -> Bool {
         for index in SlotSequence(groups.present & ~lifted) {
-            guard let group = groups[index], takes(group.count), group.count <= limit
+            guard let group = groups[index], takes(group.count),
+                group.count == count ?? group.count
             else { continue }
             let travel = group.squaredTravel(with: fingers)
             if mayBeTap(group, isLost: isLost(group), squaredTravel: travel, at: time) {

@@ -51,8 +51,8 @@ struct ExplanationTests {
         let found = reasons("second", list) { screen in
             screen.frame(0, .down(0, 100, 60))
             screen.frame(60, .up(0))
-            screen.frame(200, .down(0, 100, 60), .down(1, 102, 60))
-            screen.frame(220, .up(0), .up(1))
+            screen.frame(200, .down(0, 100, 60))
+            screen.frame(220, .up(0))
             screen.wait(until: 1_000)
         }
         #expect(found.last == missed(.pressDuration, 0.02, .atLeast, 0.5))

@@ -1,0 +1,197 @@
+import Testing
+import TouchTestSupport
+
+@testable import TouchCore
+
+/// Which fingers a part of a composition is made with: those that land after the part before, as many as it began with.
+@Suite struct CompositionFingersTests {
+    private static func tap(
+        _ count: ClosedRange<Int> = 1...1, fingers: ClosedRange<Int> = 1...5
+    ) -> ConfiguredGesture {
+        var thresholds = TapThresholds()
+        (thresholds.count, thresholds.fingers) = (count, fingers)
+        return ConfiguredGesture(.tap(thresholds))
+    }
+
+    private static let hold = ConfiguredGesture(.longPress(.init()))
+    private static let drag = ConfiguredGesture(.drag(.init()))
+
+    private static var twoFingerDrag: ConfiguredGesture {
+        var thresholds = DragThresholds()
+        thresholds.fingers = 2...2
+        return ConfiguredGesture(.drag(thresholds))
+    }
+
+    private static func whole(
+        _ rule: GestureComposition.Rule, _ parts: ConfiguredGesture...
+    ) -> ConfiguredGesture {
+        ConfiguredGesture(.composition(.init(rule, parts)), name: "whole")
+    }
+
+    private func screen(_ gestures: ConfiguredGesture...) -> TestScreen {
+        TestScreen(configuration: .init(gestures: gestures))
+    }
+
+    /// Fingers 20 mm apart tap for 60 ms; with `apart`, each lands so long after the one before (ms).
+    private func tap(_ screen: TestScreen, at ms: Double, fingers: Int = 1, apart: Double = 0) {
+        for finger in 0..<fingers {
+            screen.frame(ms + Double(finger) * apart, .down(finger, 100 + 20 * Double(finger), 60))
+        }
+        for finger in 0..<fingers { screen.frame(ms + 60 + Double(finger) * apart, .up(finger)) }
+    }
+
+    // MARK: Fewer fingers than it began with
+
+    @Test(arguments: [0.0, 10])
+    func `a shorter part ends, and the next touch begins anew, where fewer fingers land`(
+        apart: Double
+    ) {
+        let screen = screen(Self.whole(.exclusive, Self.tap(2...2), Self.tap()))
+        tap(screen, at: 0, fingers: 2, apart: apart)
+        tap(screen, at: 300)
+        screen.wait(until: 2_000)
+        #expect(
+            screen.transcript == [
+                "360 whole began 2 fingers", "360 whole ended 2 fingers",
+                "710 whole began", "710 whole ended",
+            ])
+    }
+
+    @Test func `a sequence fails once no more fingers can join the fewer that landed`() {
+        let screen = screen(Self.whole(.sequence, Self.tap(), Self.tap()))
+        tap(screen, at: 0, fingers: 2)
+        screen.frame(300, .down(0, 100, 60))
+        screen.wait(until: 450)
+        #expect(
+            screen.transcript == [
+                "60 whole began 2 fingers", "400.001 whole cancelled failed 2 fingers",
+            ])
+        screen.frame(460, .up(0))
+        tap(screen, at: 600)
+        #expect(screen.transcript.suffix(2) == ["460 whole began", "660 whole ended"])
+    }
+
+    @Test func `fewer fingers that lift within the landing window begin a sequence anew`() {
+        let screen = screen(Self.whole(.sequence, Self.tap(), Self.tap()))
+        tap(screen, at: 0, fingers: 2)
+        tap(screen, at: 300)
+        tap(screen, at: 600)
+        #expect(
+            screen.transcript == [
+                "60 whole began 2 fingers", "360 whole cancelled failed 2 fingers",
+                "360 whole began", "660 whole ended",
+            ])
+    }
+
+    // MARK: More fingers
+
+    @Test(arguments: [0.0, 10])
+    func `a shorter part ends where more fingers land, which begin anew`(apart: Double) {
+        let screen = screen(Self.whole(.exclusive, Self.tap(2...2), Self.tap()))
+        tap(screen, at: 0)
+        tap(screen, at: 300, fingers: 2, apart: apart)
+        screen.wait(until: 2_000)
+        let (joined, late) = (300 + Int(apart), 710 + Int(apart))
+        #expect(
+            screen.transcript == [
+                "\(joined) whole began", "\(joined) whole ended",
+                "\(late) whole began 2 fingers", "\(late) whole ended 2 fingers",
+            ])
+    }
+
+    @Test func `a late finger ends an exclusive whose shorter part had ended`() {
+        let longer = Self.whole(.sequence, Self.tap(), Self.drag)
+        let screen = screen(Self.whole(.exclusive, longer, Self.tap()))
+        tap(screen, at: 0)
+        screen.frame(200, .down(0, 100, 60))
+        screen.frame(250, .move(0, 110, 60))
+        screen.frame(400, .down(1, 150, 90))
+        #expect(
+            screen.transcript == ["60 whole began", "250 whole changed", "400 whole ended"])
+    }
+
+    // MARK: Fingers of the part before
+
+    @Test func `fingers that lift one after the other end a part, and the next awaits a landing`() {
+        let screen = screen(Self.whole(.sequence, Self.twoFingerDrag, Self.tap()))
+        screen.frame(0, .down(0, 100, 60), .down(1, 120, 60))
+        screen.frame(50, .move(0, 115, 60), .move(1, 135, 60))
+        screen.frame(200, .up(0))
+        screen.frame(240, .up(1))
+        tap(screen, at: 400, fingers: 2)
+        #expect(screen.transcript.last == "460 whole ended 2 fingers")
+        #expect(!screen.transcript.contains { $0.contains("cancelled") })
+    }
+
+    @Test func `a finger that stays after a part does not keep the next one waiting`() {
+        let screen = screen(Self.whole(.sequence, Self.twoFingerDrag, Self.tap()))
+        screen.frame(0, .down(0, 100, 60), .down(1, 120, 60))
+        screen.frame(50, .move(0, 115, 60), .move(1, 135, 60))
+        screen.frame(200, .up(0))
+        screen.wait(until: 2_000)
+        #expect(screen.transcript.last == "550 whole cancelled failed 2 fingers")
+    }
+
+    @Test func `overlapping taps of two thumbs are no sequence of taps`() {
+        let screen = screen(Self.whole(.sequence, Self.tap(), Self.tap()))
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(110, .down(1, 160, 60))
+        screen.frame(150, .up(0))
+        screen.frame(250, .up(1))
+        screen.wait(until: 2_000)
+        #expect(screen.transcript == ["150 whole began", "500 whole cancelled failed"])
+    }
+
+    @Test func `a finger that was down during a tap does not drag after it`() {
+        let screen = screen(Self.whole(.sequence, Self.tap(), Self.drag))
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(110, .down(1, 160, 60))
+        screen.frame(150, .up(0))
+        screen.frame(300, .move(1, 180, 60))
+        screen.frame(400, .move(1, 190, 60))
+        screen.wait(until: 2_000)
+        #expect(screen.transcript == ["150 whole began", "500 whole cancelled failed"])
+    }
+
+    // MARK: Compositions inside others
+
+    @Test func `an exclusive that has ended inside a sequence stays ended`() {
+        let either = Self.whole(.exclusive, Self.tap(2...2), Self.tap())
+        let screen = screen(Self.whole(.sequence, either, Self.tap()))
+        tap(screen, at: 0)
+        tap(screen, at: 600)
+        #expect(screen.transcript == ["410 whole began", "660 whole ended"])
+    }
+
+    @Test func `a sequence that has failed inside an exclusive stays failed`() {
+        let longer = Self.whole(.sequence, Self.tap(), Self.hold)
+        let screen = screen(Self.whole(.exclusive, longer, Self.tap(3...3)))
+        tap(screen, at: 0)
+        tap(screen, at: 200)
+        screen.frame(400, .down(0, 100, 60))
+        screen.wait(until: 2_000)
+        #expect(screen.transcript == ["60 whole began", "900.001 whole cancelled failed"])
+    }
+
+    @Test func `a drag whose alternative has ended does not begin in the next touch`() {
+        let either = Self.whole(.exclusive, Self.drag, Self.tap())
+        let screen = screen(Self.whole(.sequence, either, Self.tap()))
+        tap(screen, at: 0)
+        screen.frame(300, .down(0, 100, 60))
+        screen.frame(350, .move(0, 120, 60))
+        #expect(screen.transcript == ["60 whole began", "350 whole cancelled failed"])
+    }
+
+    // MARK: Counts
+
+    @Test(arguments: [false, true])
+    func `a tap that a sequence has taken counts, wherever it is in the list`(isFirst: Bool) {
+        let pair = Self.whole(.sequence, Self.tap(), Self.tap())
+        let single = ConfiguredGesture(.tap(.init()), name: "single", waitsFor: ["whole"])
+        let screen = TestScreen(
+            configuration: .init(gestures: isFirst ? [single, pair] : [pair, single]))
+        for ms in [0, 200, 400] as [Double] { tap(screen, at: ms) }
+        screen.wait(until: 2_000)
+        #expect(screen.transcript.last == "810 single ended ×3")
+    }
+}
