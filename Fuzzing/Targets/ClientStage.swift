@@ -100,9 +100,8 @@ final class ClientStage {
     func turn() {
         let start = ContinuousClock.now
         note { () throws(CommandError) in try loop.step(now: time) }
-        if server.poller.timers.earliest ?? .max > server.firstDeadline ?? .max {
-            broken = broken ?? "a deadline is on no timer"
-        }
+        let timers = server.poller.timers
+        broken = broken ?? timers.fault(server.timerReasons, of: SocketServer.timerNames)
         // Nothing that clients do takes so long, but to close what they pass.
         if start.duration(to: .now) > .seconds(20) { broken = broken ?? "a client held up a turn" }
     }

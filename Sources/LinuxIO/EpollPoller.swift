@@ -37,13 +37,15 @@ package final class EpollPoller {
     /// The timers that end `wait(now:)`.
     package let timers: TimerList
     private let epoll: Descriptor
-    private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: batch)
+    private let events: UnsafeMutablePointer<epoll_event>
     private var readyCount = 0
 
     /// - Throws: the error of epoll_create1(2) or timerfd_create(2).
     package init() throws(Errno) {
         epoll = try Descriptor { epoll_create1(Int32(EPOLL_CLOEXEC)) }
         timers = try TimerList()
+        // Last: `deinit`, which frees it, is not called if one of them throws.
+        events = .allocate(capacity: Self.batch)
         try add(number: timers.descriptor, .readable, token: Self.timerToken)
     }
 

@@ -25,16 +25,18 @@ public final class TimerList {
 
     // Both blocks belong to this object alone, and are freed with it. An index of `add` is below
     // the capacity: all accesses rely on that.
-    @usableFromInline let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
+    @usableFromInline let state: UnsafeMutablePointer<State>
     /// The name of each timer; `nil` if there is none at that index.
     private var names: [StaticString?]
     private let timer: TimerDescriptor
 
     /// - Throws: the error of timerfd_create(2).
     package init() throws(Errno) {
-        names = Array(repeating: nil, count: 32)
-        state.initialize(to: State(times: Self.times(names.count), capacity: names.count))
+        // First: `deinit`, which frees the blocks, is not called if it throws.
         timer = try TimerDescriptor()
+        names = Array(repeating: nil, count: 32)
+        state = .allocate(capacity: 1)
+        state.initialize(to: State(times: Self.times(names.count), capacity: names.count))
     }
 
     deinit {
@@ -58,11 +60,11 @@ public final class TimerList {
     @inlinable
     public var earliest: Int64? { state.pointee.first == .max ? nil : state.pointee.first }
 
-    /// The names of the timers that are set, the first to expire first.
-    package var pending: [String] {
+    /// The names of the timers that are set, and when they expire, the first to expire first.
+    package var pending: [(name: String, time: Int64)] {
         let times = state.pointee.times
         return names.indices.filter { times[$0] != .max }.sorted { times[$0] < times[$1] }
-            .map { names[$0].map { "\($0)" } ?? "" }
+            .map { index in (names[index].map { "\($0)" } ?? "", times[index]) }
     }
 
     /// Whether any timer has expired by `now`.

@@ -51,6 +51,8 @@ extension DeviceSet {
         case .open(let attempt): return open(attempt)
         case .enumerate(let isRequired): enumerate(isRequired: isRequired)
         case .reopenSource: reopenSource()
+        case .reportReopened:
+            if watch.isWatching { logger.notice("udev is listened to again") }
         case .device(let id, let step):
             guard let index = index(of: id) else { return nil }
             return perform(step, of: index)
@@ -138,7 +140,8 @@ extension DeviceSet {
             try source.reopen()
             try watchSource()
             watch.succeed(now)
-            logger.notice("udev is listened to again")
+            // Last: it has failed again if it cannot list the devices.
+            steps.append(.reportReopened)
             rescan()
         } catch {
             failSource(error)
@@ -247,7 +250,7 @@ extension DeviceSet {
     }
 
     /// Removes the device at `index` from the poller, if it is in it.
-    private func unwatch(_ index: Int) {
+    func unwatch(_ index: Int) {
         guard let descriptor = devices.read(index, { $0.readLive { $0.descriptor } }) else {
             return
         }

@@ -53,6 +53,8 @@ package struct DeviceSet: ~Copyable {
         /// Queries the present devices. If that fails, and `isRequired`, the source has failed.
         case enumerate(isRequired: Bool)
         case reopenSource
+        /// Logs that changes are watched again, if they still are.
+        case reportReopened
         /// With the device's number, as indices change between steps.
         case device(Int, DeviceStep)
     }
@@ -160,11 +162,18 @@ package struct DeviceSet: ~Copyable {
         pushAll(.read)
     }
 
-    /// Cancels all timers.
-    package mutating func cancelTimers() {
+    /// Removes all descriptors from the poller, and cancels all timers: nothing is read any more.
+    package mutating func stopReading() {
+        // Its number may be another's once it has failed, and is closed.
+        if watch.isWatching, let descriptor = source.changesDescriptor {
+            try? poller.remove(number: descriptor)
+        }
         watch.cancel()
         retries.cancelAll()
-        devices.forEach { $0.live?.cancelTimers() }
+        for index in 0..<devices.count {
+            if devices.read(index, { $0.isReadable }) { unwatch(index) }
+            devices[index].live?.cancelTimers()
+        }
     }
 
     // MARK: Reading

@@ -77,6 +77,15 @@ struct ActivityTests {
         #expect(try activity() == "active")
     }
 
+    @Test func `the status is idle in time though nobody subscribes`() throws {
+        try fixture.ask(client, #"{"type":"subscribe"}"#)
+        try frame(10, isTouched: true)
+        try frame(11, isTouched: false)
+        fixture.server.now = 71_000_000
+        let reply = try fixture.ask(client, #"{"type":"status"}"#)
+        #expect(reply?.object("status")?.string("activity") == "idle")
+    }
+
     @Test func `the time is the one that is configured`() throws {
         var configuration = DaemonConfiguration.standard
         configuration.activity.idleAfter = .seconds(5)

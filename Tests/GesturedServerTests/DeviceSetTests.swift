@@ -174,6 +174,19 @@ struct DeviceSetTests {
         #expect(owner.numbers == [1] && source.reopenCount == (requiresList ? 1 : 0))
     }
 
+    @Test func `a source that is opened again and cannot list its devices is not watched`() throws {
+        let (source, log) = (PipeSource(), CollectedLog())
+        source.listError = .ioError
+        var owner = try NumberedDevices(source, log)
+        try owner.turn(0)
+        try owner.turn(20)
+        let isWatched = "notice: udev is listened to again"
+        #expect(source.reopenCount == 1 && !log.lines.contains(isWatched))
+        source.listError = nil
+        for ms in 21..<200 as Range<Int64> { try owner.turn(ms) }
+        #expect(source.reopenCount == 2 && log.lines.last == isWatched)
+    }
+
     @Test func `what was reported with a list that fails is handled all the same`() throws {
         let source = PipeSource()
         try source.plugIn("/event1")

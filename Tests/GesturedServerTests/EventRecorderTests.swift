@@ -86,7 +86,7 @@ struct EventRecorderTests {
             recorder.take(event(ms), of: ms % 3 == 1 ? 2 : 1)
         }
         #expect(timers.earliest == nil)
-        recorder.advance(to: 5_000_000)
+        recorder.setTimer(at: 5_000_000)
         #expect(timers.earliest == 6_000_000)
         recorder.advance(to: 5_999_999)
         #expect(try Data(contentsOf: URL(filePath: path)).isEmpty)
@@ -124,7 +124,7 @@ struct EventRecorderTests {
         recorder.remove(0)
         let last = recorder.add(SampleRecording.panel("last"), node: "n")
         recorder.take(event(51), of: last)
-        recorder.advance(to: 0)
+        recorder.setTimer(at: 0)
         recorder.advance(to: 1_000_000)
         #expect(try recording(path).devices.map(\.name) == ["kept", "last"])
         recorder.finish()

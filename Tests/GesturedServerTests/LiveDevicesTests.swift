@@ -5,6 +5,7 @@ import Testing
 import TouchCore
 import TouchDevices
 import TouchRecordings
+import TouchTestSupport
 
 @testable import GesturedServer
 @testable import LinuxIO
@@ -45,6 +46,39 @@ struct LiveDevicesTests {
         #expect(fixture.nextWakeMs == 120)
         try fixture.end()
         #expect(fixture.nextWakeMs == 1_100)
+    }
+
+    @Test func `a device that keeps sending does not wake a loop that ends`() throws {
+        let fixture = try LiveServerFixture()
+        try fixture.node.send(.frames { $0.frame(10, .down(0, 50, 50)) })
+        try fixture.turn(10)
+        try fixture.end()
+        try fixture.node.send(.frames { $0.frame(20, .move(0, 60, 50)) })
+        #expect(try fixture.readyCount() == 0)
+    }
+
+    @Test func `the check of timers finds one that is late, one that is missing and a stale one`()
+        throws
+    {
+        let timers = try TimerList()
+        var timer = LoopTimer("a", in: timers)
+        #expect(timers.fault([], of: ["a"]) == nil)
+        #expect(timers.fault([("a", 5)], of: ["a"]) != nil)
+        timer.set(to: 6)
+        #expect(timers.fault([("a", 5)], of: ["a"]) != nil)
+        #expect(timers.fault([], of: ["a"]) != nil)
+        #expect(timers.fault([("a", 6)], of: ["a"]) == nil && timers.fault([], of: ["b"]) == nil)
+    }
+
+    @Test func `what is recorded before the first turn is written after a second`() throws {
+        try source.plugIn("/event1")
+        let directory = try TemporaryDirectory()
+        let path = directory.file("touches.yml")
+        let live = try LiveFixture(source, recordTo: path)
+        #expect(live.nextWakeMs == 1_000)
+        try live.turn(1_000)
+        #expect(try !Data(contentsOf: URL(filePath: path)).isEmpty)
+        #expect(live.nextWakeMs == nil)
     }
 
     @Test func `several devices are read at once, each for itself`() throws {

@@ -65,7 +65,14 @@ final class LiveServerFixture {
     func turn(_ ms: Int64) throws {
         try loop.poll()
         try loop.turn(now: ms * 1_000)
-        #expect(poller.timers.earliest ?? .max <= server.firstDeadline ?? .max)
+        #expect(poller.timers.fault(server.timerReasons, of: SocketServer.timerNames) == nil)
+        #expect(poller.timers.fault(loop.source.timerReasons, of: LiveDevices.timerNames) == nil)
+    }
+
+    /// How many descriptors would end a wait now.
+    func readyCount() throws -> Int {
+        try loop.poll()
+        return loop.readyCount
     }
 
     /// Plugs in another panel, which is open after the turn at `ms`.

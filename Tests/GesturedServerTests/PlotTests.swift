@@ -86,7 +86,7 @@ struct PlotTests {
         #expect(!sink.isExplaining)
         for explained in [GestureConfiguration.standard, nil] {
             sink.explained = explained
-            session.adoptZones(on: &devices, into: &sink)
+            session.applyClientChanges(on: &devices, into: &sink)
             #expect(sink.isExplaining == (explained != nil))
         }
     }

@@ -189,6 +189,17 @@ struct RequestBudgetTests {
         #expect(!other.client.lines.contains { $0.object("error") != nil })
     }
 
+    @Test func `a user whose client left before its turn waits no more`() throws {
+        var client: UnixClient? = try fixture.connect()
+        client?.send(Array((0..<30).map { Self.churn("z")($0) + "\n" }.joined().utf8))
+        for _ in 0..<10 where !fixture.server.budgets.hasWaiting { try fixture.turn() }
+        let before = fixture.server.budgets.hasWaiting
+        client = nil
+        try fixture.turn()
+        let after = fixture.server.budgets.hasWaiting
+        #expect(fixture.clientCount == 0 && before && !after)
+    }
+
     @Test func `a flood in one write is answered as it can be paid for`() throws {
         let client = try fixture.connect()
         let request = Self.churn("z")

@@ -68,7 +68,7 @@ final class ServerFixture {
         try loop.poll()
         let count = loop.readyCount
         try loop.turn(now: server.now)
-        #expect(poller.timers.earliest ?? .max <= server.firstDeadline ?? .max)
+        #expect(poller.timers.fault(server.timerReasons, of: SocketServer.timerNames) == nil)
         return count
     }
 

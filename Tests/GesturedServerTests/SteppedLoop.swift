@@ -32,13 +32,13 @@ struct SteppedSession: ~Copyable, EventSource {
     mutating func finishRecording() {}
 
     mutating func setTimers(at now: Int64, for sink: inout some GestureSink & ~Copyable) {
-        timer.set(to: hasClock ? devices.nextDeadline?.microseconds : nil)
+        timer.set(to: hasClock ? devices.nextDeadline?.time.microseconds : nil)
     }
 
-    mutating func cancelTimers() { timer.cancel() }
+    mutating func stopReading() { timer.cancel() }
 
-    mutating func adoptZones(into sink: inout some GestureSink & ~Copyable) {
-        session.adoptZones(on: &devices, into: &sink)
+    mutating func applyClientChanges(into sink: inout some GestureSink & ~Copyable) {
+        session.applyClientChanges(on: &devices, into: &sink)
     }
 
     mutating func act(at now: Int64, into sink: inout some GestureSink & ~Copyable) {
@@ -63,14 +63,63 @@ struct SteppedSession: ~Copyable, EventSource {
     }
 }
 
+extension TimerList {
+    /// What is wrong with the timers of these names: each that has a reason must be set to its time,
+    /// and no other; `nil` if that is so.
+    ///
+    /// - Parameter reasons: names and times; `nil` is any time.
+    func fault(_ reasons: [(name: String, time: Int64?)], of names: Set<String>) -> String? {
+        let anyTime = Set(reasons.filter { $0.time == nil }.map(\.name))
+        let needed = reasons.map { "\($0.name) \($0.time.map { "\($0)" } ?? "")" }.sorted()
+        let set = pending.filter { names.contains($0.name) }
+            .map { "\($0.name) \(anyTime.contains($0.name) ? "" : "\($0.time)")" }.sorted()
+        return set == needed ? nil : "timers are set: \(set), but needed: \(needed)"
+    }
+}
+
 extension LiveDevices {
-    /// When the first engine wants to be woken, asked of each.
-    var firstDeadline: Int64? { self.set.devices.nextDeadline?.microseconds }
+    /// The timers that `timerReasons` is about.
+    static var timerNames: Set<String> { ["recognition", "verification"] }
+
+    /// Why timers have to be set, asked of each device.
+    var timerReasons: [(name: String, time: Int64?)] {
+        var reasons: [(name: String, time: Int64?)] = []
+        for index in 0..<set.devices.count {
+            set.devices.read(index) { device in
+                if let deadline = device.nextDeadline {
+                    reasons.append(("recognition", deadline.microseconds))
+                }
+                if device.isReadable, device.hasContacts { reasons.append(("verification", nil)) }
+            }
+        }
+        return reasons
+    }
 }
 
 extension SocketServer {
-    /// When something is due first, of all that depends on more than its own timer: asked of each client.
-    var firstDeadline: Int64? {
+    /// The timers that `timerReasons` is about.
+    static var timerNames: Set<String> {
+        ["clients", "requests that wait", "idle", "zones to apply"]
+    }
+
+    /// Why timers have to be set, of all that depend on more than themselves: asked of each client.
+    var timerReasons: [(name: String, time: Int64?)] {
+        mutating get {
+            let awaitsIdle = clients.firstIndex {
+                $0.activeSubscription.includesActivity || $0.activeSubscription.includesWake
+            }
+            let idle = touches.idleTime(after: configuration.activity.idleAfterUs)
+            let times = [
+                ("clients", firstOfClients),
+                ("requests that wait", budgets.hasWaiting ? nextTurn : nil),
+                ("idle", hasClock && awaitsIdle != nil ? idle : nil),
+                ("zones to apply", zones.hasChanges ? now : nil),
+            ]
+            return times.compactMap { name, time in time.map { (name, $0) } }
+        }
+    }
+
+    private var firstOfClients: Int64? {
         mutating get {
             var times: [Int64] = []
             for index in 0..<clients.count {
@@ -83,16 +132,6 @@ extension SocketServer {
                     }
                 }
             }
-            if budgets.hasWaiting, let turn = nextTurn { times.append(turn) }
-            let awaitsIdle = clients.firstIndex {
-                $0.activeSubscription.includesActivity || $0.activeSubscription.includesWake
-            }
-            if hasClock, awaitsIdle != nil,
-                let time = touches.idleTime(after: configuration.activity.idleAfterUs)
-            {
-                times.append(time)
-            }
-            if zones.areChanged { times.append(now) }
             return times.min()
         }
     }

@@ -16,15 +16,15 @@ struct AddedZone {
 /// The zones that clients added.
 ///
 /// They exist beside the zones of the configuration, each with a handle that no later zone gets;
-/// the engine decides where they lie. Devices adopt them between two frames. A slot is free again
+/// the engine decides where they lie. Devices get them between two frames. A slot is free again
 /// once no device has its zone any more.
 struct AddedZones {
     /// Oldest first: a newer zone lies above the older.
     private(set) var all: [AddedZone] = []
     /// Zones that were removed, in that order, and that devices still have.
     private(set) var removed: [AddedZone] = []
-    /// Whether a zone was added, moved or removed since `finishAdoption`.
-    private(set) var areChanged = false
+    /// Whether a zone was added, moved or removed since `finishChanges`.
+    private(set) var hasChanges = false
     /// The number of configured zones.
     private var configuredCount: Int
     /// The names of configured and added zones.
@@ -59,7 +59,7 @@ struct AddedZones {
             handle: ZoneHandle(slot: slot ?? 0, generation: lastGeneration))
         all.append(added)
         names.insert(zone.name)
-        areChanged = true
+        hasChanges = true
         return added
     }
 
@@ -77,7 +77,7 @@ struct AddedZones {
         else { return }
         all[place].zone.rect = rect
         all[place].isPlaced = false
-        areChanged = true
+        hasChanges = true
     }
 
     /// Removes the client's zone of that name; `nil` if there is none.
@@ -99,15 +99,15 @@ struct AddedZones {
     private mutating func release(_ zone: AddedZone) {
         names.remove(zone.zone.name)
         removed.append(zone)
-        areChanged = true
+        hasChanges = true
     }
 
-    /// Records that every device has adopted the zones: slots of removed ones become free.
-    mutating func finishAdoption() {
+    /// Records that every device has the present zones: slots of removed ones become free.
+    mutating func finishChanges() {
         for place in all.indices { all[place].isPlaced = true }
         freeSlots += removed.map(\.handle.slot)
         removed.removeAll()
-        areChanged = false
+        hasChanges = false
     }
 
     /// Applies another configuration, on devices that forget the added zones and get those that
@@ -119,7 +119,7 @@ struct AddedZones {
     ) {
         let before = all
         self.all = []
-        finishAdoption()
+        finishChanges()
         configuredCount = configuration.zones.count
         names = Set(configuration.zones.map(\.name))
         for added in before {

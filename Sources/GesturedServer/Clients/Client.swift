@@ -87,12 +87,6 @@ struct Client: ~Copyable {
     /// Whether to remove it: it failed, or it has received its last line.
     var isOver: Bool { isGone || isEnding && hasTakenAll }
 
-    /// Whether nothing is due for it until it sends something or a line is queued.
-    var isIdle: Bool {
-        hasTakenAll && heldCount == 0 && writesAgain == nil && input.isEmpty && isReading
-            && !isEnding && !isGone && interest == .readable
-    }
-
     /// Whether further queued lines would cause others to be dropped.
     var isAboveSoftLimit: Bool { queue.byteCount > softLimit || queue.isHalfFull }
 

@@ -100,9 +100,9 @@ extension SocketServer: GestureSink {
 
     var removedZones: [AddedZone] { zones.removed }
 
-    var areZonesChanged: Bool { zones.areChanged || isExplanationStale }
+    var hasClientChanges: Bool { zones.hasChanges || isExplanationStale }
 
-    mutating func finishZoneAdoption() {
+    mutating func finishClientChanges() {
         for removed in zones.removed {
             clients.withFirst(where: { $0.serial == removed.owner }) { owner in
                 owner.openGestures.keepFragments(
@@ -110,7 +110,7 @@ extension SocketServer: GestureSink {
             }
             updateEncoder { $0.remove(removed.handle) }
         }
-        zones.finishAdoption()
+        zones.finishChanges()
     }
 
     // Inlined, with what it counts: that saves some 5 instructions a frame.

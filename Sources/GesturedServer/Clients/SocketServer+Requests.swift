@@ -172,7 +172,8 @@ extension SocketServer {
         status.wakeups = counters.wakeups
         status.latency = counters.latency.summary
         status.configuration = DaemonStatus.ConfigurationOrigin(configuration.origin)
-        status.activity = touches.state
+        // No turn records that the screens became idle if no client waits for that.
+        status.activity = idleTime ?? .max <= now ? .idle : touches.state
         status.lastTouchUs = touches.lastTouch(at: hasClock ? now : nil)
         status.gesturesByKind = counters.gestures.byKind
         status.gesturesByZone = counters.gestures.byZone
@@ -258,9 +259,20 @@ extension SocketServer {
                     server.takeRequests(of: &clients[index])
                 }
             }
-            budgets[uid].hasWaiting =
-                clients.firstIndex { $0.isWaiting && $0.peer.uid == uid } != nil
+            budgets[uid].hasWaiting = hasWaitingClient(of: uid)
         }
+    }
+
+    /// Updates which users wait, after clients have left.
+    mutating func updateWaiting() {
+        var user = 0
+        while let uid = budgets.nextWaiting(from: &user) {
+            budgets[uid].hasWaiting = hasWaitingClient(of: uid)
+        }
+    }
+
+    private func hasWaitingClient(of uid: UInt32) -> Bool {
+        clients.firstIndex { $0.isWaiting && $0.peer.uid == uid } != nil
     }
 
     /// When the first connection that waits has its turn.

@@ -104,7 +104,7 @@ struct SocketServer: ~Copyable {
     private var requestTimer: LoopTimer
     /// When something is due for a client: its timeout, or a held change.
     private var clientTimer: LoopTimer
-    /// Set while zones have changed and devices have not adopted them yet.
+    /// Set while zones have changed and devices do not have them yet.
     private var zoneTimer: LoopTimer
     /// Parses zones of requests; created for the first one.
     lazy var zoneReader = ZoneReader(configuration.profile)
@@ -133,7 +133,7 @@ struct SocketServer: ~Copyable {
         idleTimer = LoopTimer("idle", in: poller.timers)
         requestTimer = LoopTimer("requests that wait", in: poller.timers)
         clientTimer = LoopTimer("clients", in: poller.timers)
-        zoneTimer = LoopTimer("zones to adopt", in: poller.timers)
+        zoneTimer = LoopTimer("zones to apply", in: poller.timers)
         self.now = now
         startedUs = now
         self.configuration = configuration
@@ -189,7 +189,7 @@ struct SocketServer: ~Copyable {
         clientTimer.set(to: deadline.time)
         requestTimer.set(to: budgets.hasWaiting ? nextTurn : nil)
         // A client that had to wait may have added a zone after the devices adopted others.
-        zoneTimer.set(to: zones.areChanged ? now : nil)
+        zoneTimer.set(to: zones.hasChanges ? now : nil)
         if areWantsStale { updateWants() }
     }
 
@@ -207,6 +207,8 @@ struct SocketServer: ~Copyable {
             if client.isOver { server.remove(&client) }
         }
         clients.remove { $0.isOver }
+        updateWaiting()
+        budgets.removeFull(at: now)
     }
 
     /// Does what is due for a client, writes to it, and collects the times at which something is
@@ -217,7 +219,6 @@ struct SocketServer: ~Copyable {
     // Inlined, with the write: that saves some 30 instructions for each client in a turn.
     @inline(__always)
     private mutating func serve(_ client: inout Client, _ deadline: inout EarliestTime) -> Bool {
-        if client.isIdle { return false }
         if hasClock {
             client.sendHeld(upTo: now, &recovery, now: now)
         }
@@ -245,7 +246,6 @@ struct SocketServer: ~Copyable {
     private mutating func remove(_ client: inout Client) {
         areWantsStale = true
         zones.removeAll(of: client.serial)
-        budgets.removeFull(at: now)
         logger.debug("client \(client.serial) leaves (\(client.peer))")
         connections.close(&client.descriptor, of: client.peer.uid, now: now)
     }
@@ -354,7 +354,7 @@ struct SocketServer: ~Copyable {
 
     /// When everything counts as idle; `nil` if it does already, a screen is touched, or it is a
     /// recording.
-    private var idleTime: Int64? {
+    var idleTime: Int64? {
         hasClock ? touches.idleTime(after: idleAfterUs) : nil
     }
 

@@ -4,15 +4,9 @@ import TouchDevices
 
 /// Queries of a session over all its devices.
 extension OwnedTable where Element == Device {
-    /// The earliest deadline of the engines; `nil` if there is none.
-    var nextDeadline: Timestamp? {
-        var earliest = EarliestTime()
-        for index in 0..<count { earliest.take(read(index) { $0.nextDeadline?.microseconds }) }
-        return earliest.time.map { Timestamp(microseconds: $0) }
-    }
-
-    /// The oldest deadline; of two at the same time that of the device that was added first.
-    var firstDeadline: (time: Timestamp, index: Int)? {
+    /// The earliest deadline of the engines, and the index of its device; `nil` if there is none.
+    /// Of two at the same time it is that of the device that was added first.
+    var nextDeadline: (time: Timestamp, index: Int)? {
         var first: (time: Timestamp, index: Int)?
         for index in 0..<count {
             guard let time = read(index, { $0.nextDeadline }) else { continue }

@@ -56,7 +56,7 @@ struct GestureSession: ~Copyable {
         into sink: inout some EventSink & ~Copyable
     ) {
         guard let frame = devices[index].feed(run) else { return }
-        while let (deadline, index) = devices.firstDeadline, deadline <= frame.time {
+        while let (deadline, index) = devices.nextDeadline, deadline <= frame.time {
             fire(deadline, of: index, in: &devices, into: &sink)
         }
         if frame.isReleased { rejectLifted(of: index, in: &devices, into: &sink) }
@@ -142,7 +142,7 @@ struct GestureSession: ~Copyable {
         to time: Timestamp, of devices: inout OwnedTable<Device>,
         into sink: inout some EventSink & ~Copyable
     ) {
-        while let (deadline, index) = devices.firstDeadline, deadline <= time {
+        while let (deadline, index) = devices.nextDeadline, deadline <= time {
             fire(deadline, of: index, in: &devices, into: &sink)
         }
     }
@@ -205,8 +205,8 @@ struct GestureSession: ~Copyable {
         }
     }
 
-    /// Makes the devices adopt the present zones of clients, between two frames.
-    mutating func adoptZones(
+    /// Applies changes of clients to the devices, between two frames: zones and explanations.
+    mutating func applyClientChanges(
         on devices: inout OwnedTable<Device>, into sink: inout some EventSink & ~Copyable
     ) {
         for removed in sink.removedZones {
@@ -248,7 +248,7 @@ struct GestureSession: ~Copyable {
     mutating func fireNextDeadline(
         of devices: inout OwnedTable<Device>, into sink: inout some EventSink & ~Copyable
     ) {
-        if let (deadline, index) = devices.firstDeadline {
+        if let (deadline, index) = devices.nextDeadline {
             fire(deadline, of: index, in: &devices, into: &sink)
         }
     }

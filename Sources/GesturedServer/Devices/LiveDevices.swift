@@ -38,7 +38,7 @@ struct LiveDevices: ~Copyable {
     /// Before a deadline fires every device is read: earlier events may still be unread, and a
     /// delayed daemon must not recognise a false long press.
     mutating func advance(to now: Int64, into sink: inout some EventSink & ~Copyable) {
-        if let deadline = set.devices.nextDeadline?.microseconds, deadline <= now {
+        if let deadline = set.devices.nextDeadline?.time.microseconds, deadline <= now {
             set.readAll(now: now)
             settle(into: &sink)
             session.advance(to: Timestamp(microseconds: now), of: &set.devices, into: &sink)
@@ -223,19 +223,21 @@ extension LiveDevices: EventSource {
         if set.hasSteps { settle(into: &sink) }
     }
 
-    mutating func adoptZones(into sink: inout some GestureSink & ~Copyable) {
-        session.adoptZones(on: &set.devices, into: &sink)
+    mutating func applyClientChanges(into sink: inout some GestureSink & ~Copyable) {
+        session.applyClientChanges(on: &set.devices, into: &sink)
     }
 
     mutating func act(at now: Int64, into sink: inout some GestureSink & ~Copyable) {
         takeChanges(now: now, into: &sink)
-        // Events read in this turn have no time yet.
-        if let recorder { recorder.advance(to: now) }
         if set.poller.timers.isDue(now) { advance(to: now, into: &sink) }
     }
 
-    mutating func cancelTimers() {
-        set.cancelTimers()
+    mutating func setTimers(at now: Int64, for sink: inout some GestureSink & ~Copyable) {
+        if let recorder { recorder.setTimer(at: now) }
+    }
+
+    mutating func stopReading() {
+        set.stopReading()
         recorder?.cancelTimer()
     }
 

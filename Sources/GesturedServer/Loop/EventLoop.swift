@@ -20,17 +20,19 @@ protocol EventSource: ~Copyable {
     /// The timestamp of events at `now`.
     func stamp(at now: Int64) -> Int64
 
-    /// Sets the timers that depend on what the sink wrote in a turn; the others are set already.
+    /// Sets the timers that depend on the turn as a whole; the others are set already.
     mutating func setTimers(at now: Int64, for sink: inout some GestureSink & ~Copyable)
-    /// Cancels every timer: nothing is read or played any more.
-    mutating func cancelTimers()
+    /// Cancels every timer and polls no descriptor any more: nothing is read or played from now on.
+    /// Only `finishRecording` is called after it.
+    mutating func stopReading()
     /// Whether `token` is of a descriptor of the source.
     func owns(token: UInt64) -> Bool
     /// Handles a descriptor of the source that is ready.
     mutating func handle(
         token: UInt64, _ readiness: Readiness, into sink: inout some GestureSink & ~Copyable)
-    /// Makes the devices adopt the present zones of clients. Called between frames.
-    mutating func adoptZones(into sink: inout some GestureSink & ~Copyable)
+    /// Applies zones that clients added, moved or removed to the devices, and starts or stops
+    /// explanations. Called between frames.
+    mutating func applyClientChanges(into sink: inout some GestureSink & ~Copyable)
     /// Does what is due at `now`.
     mutating func act(at now: Int64, into sink: inout some GestureSink & ~Copyable)
     /// Why no configuration can be read now, or why this one cannot be applied; `nil` if it can.
@@ -158,7 +160,7 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
     mutating func turn(now: Int64) throws(CommandError) {
         sink.now = now
         // Zones of a client that disconnected are removed before the next finger lands.
-        adoptZones()
+        applyClientChanges()
         do throws(Errno) {
             try takeReady()
         } catch {
@@ -187,11 +189,7 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
 
     /// Sets the timers of the source that depend on the turn as a whole.
     mutating func setTimers() {
-        if drain.isSet {
-            source.cancelTimers()
-        } else {
-            source.setTimers(at: sink.now, for: &sink)
-        }
+        if !drain.isSet { source.setTimers(at: sink.now, for: &sink) }
     }
 
     private mutating func takeReady() throws(Errno) {
@@ -205,6 +203,7 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
             case Self.reloadToken: try takeReload()
             case Self.outputToken: isUnread = true
             case _ where source.owns(token: token):
+                // The last wait may have found it before the drain began.
                 if !drain.isSet { source.handle(token: token, readiness, into: &sink) }
             default: sink.handle(token: token, readiness)
             }
@@ -231,7 +230,7 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
         }
         guard !drain.isSet else { return shortenDrain() }
         if !(Source.yieldsToSignals && (isReloading || isStopping)) {
-            adoptZones()
+            applyClientChanges()
             source.act(at: sink.now, into: &sink)
         }
         if isReloading {
@@ -245,11 +244,11 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
         }
     }
 
-    /// Makes the source adopt the zones of clients; only then does the sink forget removed ones.
-    private mutating func adoptZones() {
-        guard sink.areZonesChanged else { return }
-        source.adoptZones(into: &sink)
-        sink.finishZoneAdoption()
+    /// Makes the source apply changes of clients; only then does the sink forget removed zones.
+    private mutating func applyClientChanges() {
+        guard sink.hasClientChanges else { return }
+        if !drain.isSet { source.applyClientChanges(into: &sink) }
+        sink.finishClientChanges()
     }
 
     private mutating func reconfigure() {
@@ -284,6 +283,7 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
     }
 
     private mutating func drain(for us: Int64) {
+        source.stopReading()
         sink.end(isStopping && SignalDescriptor.isRestarting ? .restarting : .shutdown)
         drain.set(to: sink.now &+ us)
     }

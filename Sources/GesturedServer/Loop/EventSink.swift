@@ -102,13 +102,13 @@ protocol LoopParticipant: ~Copyable {
     /// Handles one of its descriptors that is ready.
     mutating func handle(token: UInt64, _ readiness: Readiness)
 
-    /// Whether zones of clients were added, moved or removed since `finishZoneAdoption`, or
-    /// explanations have to start or stop.
-    var areZonesChanged: Bool { get }
+    /// Whether clients added, moved or removed zones since `finishClientChanges`, or explanations
+    /// have to start or stop.
+    var hasClientChanges: Bool { get }
 
-    /// Called when every device has adopted the zones, and the ends of gestures in removed ones are
+    /// Called when every device has the present zones, and the ends of gestures in removed ones are
     /// published.
-    mutating func finishZoneAdoption()
+    mutating func finishClientChanges()
 
     /// Writes what was published.
     mutating func flush() throws(OutputError)
@@ -150,8 +150,8 @@ extension LoopParticipant where Self: ~Copyable {
     var holdsReplayUntil: Int64? { nil }
     var outputDescriptor: Int32? { nil }
     var isDrained: Bool { true }
-    var areZonesChanged: Bool { false }
+    var hasClientChanges: Bool { false }
 
     mutating func handle(token: UInt64, _ readiness: Readiness) {}
-    mutating func finishZoneAdoption() {}
+    mutating func finishClientChanges() {}
 }

@@ -29,7 +29,7 @@ final class EventRecorder {
 
     /// Why the file is incomplete, which has been logged by then: exit status 74 without a message.
     private(set) var failure: CommandError?
-    /// When buffered events have to be written; set by the first `advance` after the first of them.
+    /// When buffered events have to be written; set by the first `setTimer` after the first of them.
     private var timer: LoopTimer
 
     private let path: String
@@ -50,7 +50,7 @@ final class EventRecorder {
 
     /// Creates the file at `path`, which must not exist, nor parts of one of that name.
     ///
-    /// - Parameter timers: of the loop that calls `advance`.
+    /// - Parameter timers: of the loop that calls `setTimer` and `advance`.
     /// - Throws: exit status 73, or 77 without permission.
     init(
         path: String, devices: [InputDevice], logger: Logger, timers: TimerList
@@ -121,10 +121,14 @@ final class EventRecorder {
         }
     }
 
-    /// Advances to `now`, in microseconds: writes what has been buffered for a second.
+    /// Sets when events that were buffered before `now` have to be written. Called before each
+    /// wait, as events have no time of their own.
+    func setTimer(at now: Int64) {
+        if holds, !timer.isSet { timer.set(to: now &+ Self.timeoutUs) }
+    }
+
+    /// Writes what has been buffered for a second by `now`, in microseconds.
     func advance(to now: Int64) {
-        guard holds else { return }
-        if !timer.isSet { timer.set(to: now &+ Self.timeoutUs) }
         if timer.isDue(now) { write() }
     }
 

@@ -55,7 +55,7 @@ struct ReplayPlayer: ~Copyable {
 
     /// The timestamp of the session's next step.
     private var nextSessionTime: Timestamp? {
-        guard let deadline = devices.nextDeadline else { return source.next?.time }
+        guard let deadline = devices.nextDeadline?.time else { return source.next?.time }
         if let frame = source.next?.time { return min(frame, deadline) }
         let end = latest.advanced(byMicroseconds: Self.timeoutUs)
         return deadline <= end ? deadline : nil
@@ -68,7 +68,7 @@ struct ReplayPlayer: ~Copyable {
     mutating func step(into sink: inout some EventSink & ~Copyable) {
         guard let time = nextTime(for: sink) else { return }
         if sink.idleStamp == time.microseconds { return sink.becomeIdle(at: time.microseconds) }
-        guard let run = source.next, run.time == time, devices.nextDeadline != time else {
+        guard let run = source.next, run.time == time, devices.nextDeadline?.time != time else {
             return session.fireNextDeadline(of: &devices, into: &sink)
         }
         played = max(latest, time)
@@ -112,8 +112,8 @@ struct ReplayPlayer: ~Copyable {
     }
 
     /// Makes the devices adopt the present zones of clients.
-    mutating func adoptZones(into sink: inout some EventSink & ~Copyable) {
-        session.adoptZones(on: &devices, into: &sink)
+    mutating func applyClientChanges(into sink: inout some EventSink & ~Copyable) {
+        session.applyClientChanges(on: &devices, into: &sink)
     }
 
     /// Removes the devices.

@@ -46,7 +46,7 @@ struct ReplaySteps: ~Copyable, EventSource {
         timer.set(to: nextStep(at: now, for: &sink))
     }
 
-    mutating func cancelTimers() { timer.cancel() }
+    mutating func stopReading() { timer.cancel() }
 
     private mutating func nextStep(
         at now: Int64, for sink: inout some GestureSink & ~Copyable
@@ -58,8 +58,8 @@ struct ReplaySteps: ~Copyable, EventSource {
         return pace.due(time, now: now)
     }
 
-    mutating func adoptZones(into sink: inout some GestureSink & ~Copyable) {
-        player.adoptZones(into: &sink)
+    mutating func applyClientChanges(into sink: inout some GestureSink & ~Copyable) {
+        player.applyClientChanges(into: &sink)
     }
 
     mutating func act(at now: Int64, into sink: inout some GestureSink & ~Copyable) {
