@@ -184,6 +184,10 @@ struct Gestured: ParsableCommand {
             throw ValidationError(
                 "--dump and --json print to standard output: name a file with --plot.")
         }
+        guard record != "-" else {
+            throw ValidationError(
+                "Several devices are recorded in parts beside the file: name a file with --record.")
+        }
         guard plot != nil || from == nil && to == nil else {
             throw ValidationError("--from and --to cut a picture: name its file with --plot.")
         }

@@ -35,6 +35,10 @@ struct UsageTests {
         (["g.yaml"], "Did you mean --config g.yaml?"),
         (["--dump", "t.evemu"], "Did you mean --replay t.evemu?"),
         (["--replay", GesturedCommand.demo, "--socket", ""], "--socket is empty"),
+        (
+            ["--replay", GesturedCommand.demo, "--json", "--record", "-"],
+            "name a file with --record"
+        ),
     ])
     func `an impossible command line is exit status 64 with the reason`(
         arguments: [String], message: String
