@@ -38,11 +38,8 @@ extension Arena {
         if required == 0 { return false }
         if entry.isPart, awaitsLanding(leaf, of: entry.root, at: context.time) { return true }
         if arbiter[.countsTaps] & bit != 0 {
-            if recognizers.isCounting(leaf) { return true }
-            return !isLeft
-                && recognizers.mayBecomeTap(
-                    leaf, of: required, at: context.time, groups: groups, without: leaving.groups,
-                    fingers: fingers)
+            return status(of: leaf, in: .staying(count: required), context, fingers: fingers)
+                == .possible
         }
         if entry.isPart, followsLift(leaf, of: entry.root) { return false }
         return states.finished & bit == 0 && !isLeft && sequence.count == required ?? sequence.count

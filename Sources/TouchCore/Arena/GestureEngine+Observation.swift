@@ -39,7 +39,8 @@ extension GestureEngine {
             // Not explained: the configuration has no such zone.
             let look = ArenaLook(
                 arena: arena, step: .clear(reason), context: context, firstEvent: first)
-            observer?.tracer?.didTake(look, zones.arenas[arena], hand: 0, events)
+            observer?.tracer?.didTake(
+                look, zones.arenas[arena], hand: 0, fingers: fingers, events)
         }
         updateDeadline(into: &events)
         ids = events.ids
@@ -217,7 +218,7 @@ extension GestureEngine {
         let look = ArenaLook(arena: arena, step: step, context: context, firstEvent: first)
         observer?.explainer?.didTake(look, zones.arenas[arena], fingers: fingers, events)
         observer?.tracer?.didTake(
-            look, zones.arenas[arena], hand: zones.hand(ofArena: arena), events)
+            look, zones.arenas[arena], hand: zones.hand(ofArena: arena), fingers: fingers, events)
     }
 }
 

@@ -164,11 +164,7 @@ extension Arena {
                 : queue.contains(awaited)
             if isQueued { return true }
             if isLeaf, arbiter[.countsTaps] & (1 << UInt64(awaited)) != 0 {
-                // A count continues with fingers that are down; a count of other fingers does not
-                // matter here.
-                if recognizers.mayBecomeTap(
-                    awaited, at: context.time, groups: groups, fingers: fingers)
-                {
+                if status(of: awaited, in: .down, context, fingers: fingers) == .possible {
                     return true
                 }
             } else if mayBegin(awaited, context, fingers: fingers) {
@@ -187,14 +183,11 @@ extension Arena {
             // One under way since an earlier touch has not failed before an event of it says so.
             return states.isActive(root) || phase(of: root, context, fingers: fingers) != .failed
         }
-        if arbiter[.countsTaps] & bit != 0 { return mayTap(root, context, fingers: fingers) }
+        if arbiter[.countsTaps] & bit != 0 {
+            return status(of: root, in: .all, context, fingers: fingers) == .possible
+        }
         if arbiter[.stroke] & bit != 0, sequence.hasRested { return false }
         return states.candidates & bit != 0 && !sequence.isEmpty
-    }
-
-    /// Whether a tap continues counting, or fingers are down that may be one.
-    func mayTap(_ index: Int, _ context: StepContext, fingers: borrowing FingerTable) -> Bool {
-        recognizers.mayTap(index, at: context.time, groups: groups, fingers: fingers)
     }
 
     /// Finds counts of taps that can no longer continue, and emits what waited for that.
@@ -273,8 +266,10 @@ extension Arena {
             // It was recognised from the same touches and waits itself: it has not failed.
             if queue.contains(awaited, with: waiting.landing) { return true }
             if arbiter[.countsTaps] & (1 << UInt64(awaited)) != 0 {
-                // Fingers that are down now are another touch, unless they continue its count.
-                if recognizers.isCounting(awaited, from: waiting.landing) { return true }
+                let scope = TapScope.count(landing: waiting.landing)
+                if status(of: awaited, in: scope, context, fingers: fingers) == .possible {
+                    return true
+                }
             } else if goesOn(awaited, from: waiting, context, fingers: fingers) {
                 return true
             } else if isSameSequence, mayBegin(awaited, context, fingers: fingers) {
@@ -292,8 +287,9 @@ extension Arena {
     ) -> Bool {
         guard arbiter.compositions & (1 << UInt64(root)) != 0 else { return false }
         let mask = recognizers.list[root].mask
+        let scope = TapScope.count(landing: waiting.landing)
         for tap in SlotSequence(mask & arbiter[.countsTaps] & ~states.outOfTurn)
-        where recognizers.isCounting(tap, from: waiting.landing) {
+        where status(of: tap, in: scope, context, fingers: fingers) == .possible {
             return true
         }
         guard compositions[root].since <= waiting.landedAt else { return false }

@@ -71,7 +71,7 @@ final class StateTracer {
     ///
     /// - Parameter hand: the index of the arena within its zone.
     func didTake(
-        _ look: ArenaLook, _ arena: borrowing Arena, hand: Int,
+        _ look: ArenaLook, _ arena: borrowing Arena, hand: Int, fingers: borrowing FingerTable,
         _ events: borrowing GestureEventBuffer
     ) {
         let count = arena.recognizers.list.count
@@ -84,7 +84,7 @@ final class StateTracer {
         // Compositions inside others have no state of their own.
         let traced = arena.arbiter.leaves | arena.arbiter.roots
         for node in 0..<count where traced & (1 << UInt64(node)) != 0 {
-            var state = Self.state(of: node, arena, standing)
+            var state = Self.state(of: node, arena, look.context, standing, fingers: fingers)
             if state == .possible || state == .notStarted {
                 // The masks do not record discrete gestures.
                 if over & (1 << UInt64(node)) != 0 { continue }
@@ -141,7 +141,8 @@ final class StateTracer {
 
     /// The state of a node after a step whose events have been recorded.
     private static func state(
-        of node: Int, _ arena: borrowing Arena, _ standing: Standing
+        of node: Int, _ arena: borrowing Arena, _ context: StepContext, _ standing: Standing,
+        fingers: borrowing FingerTable
     ) -> StateTransition.State {
         let bit: UInt64 = 1 << UInt64(node)
         if arena.states.active & bit != 0 { return .active }
@@ -149,7 +150,7 @@ final class StateTracer {
         if arena.states.notStarted & bit != 0 { return .notStarted }
         if arena.queue.contains(node) { return .waiting }
         let before = standing.states[node]
-        if arena.states.finished & bit != 0 {
+        if arena.states.finished & bit != 0 || hasFailed(node, arena, context, fingers: fingers) {
             switch before {
             case .ended, .cancelled, .failed: return before
             case .active: return .cancelled
@@ -157,6 +158,17 @@ final class StateTracer {
             }
         }
         return .possible
+    }
+
+    /// Whether a node is a tap that no touch so far can become, with those that land now or without.
+    /// The masks do not record that: a tap is judged when it is asked.
+    private static func hasFailed(
+        _ node: Int, _ arena: borrowing Arena, _ context: StepContext,
+        fingers: borrowing FingerTable
+    ) -> Bool {
+        arena.arbiter[.countsTaps] & (1 << UInt64(node)) != 0
+            && arena.status(of: node, in: .down, context, fingers: fingers) == .failed
+            && !arena.recognizers.tap(node).awaitsLanding(at: context.time, groups: arena.groups)
     }
 }
 

@@ -26,14 +26,6 @@ extension Recognizers {
         taps[list[index].place].isCounting(from: landing)
     }
 
-    /// Whether a tap continues counting, or fingers are down that may be one.
-    func mayTap(
-        _ index: Int, at time: Timestamp, groups: borrowing TapGroups,
-        fingers: borrowing FingerTable
-    ) -> Bool {
-        isCounting(index) || mayBecomeTap(index, at: time, groups: groups, fingers: fingers)
-    }
-
     /// Whether fingers are down that may be a tap.
     ///
     /// - Parameters:

@@ -41,6 +41,20 @@ extension TapRecognizer {
         isLost(group) && (group.count >= run.fingers || !group.isOpen(at: time))
     }
 
+    /// Whether a landing at `time` may continue a count, or join fingers that are too few.
+    ///
+    /// A count that is over may still be stored: one that nothing waits for is not ended in time.
+    func awaitsLanding(at time: Timestamp, groups: borrowing TapGroups) -> Bool {
+        for place in 0..<TapRuns.capacity {
+            if let run = runs[place], !isOver(run, at: time) { return true }
+        }
+        for index in SlotSequence(groups.present) {
+            guard let group = groups[index] else { continue }
+            if group.count < fingers.lowerBound, group.isOpen(at: time) { return true }
+        }
+        return false
+    }
+
     /// Whether no other count that a group may continue is nearer to it.
     private func isNearest(_ run: Run, to group: TapGroup) -> Bool {
         let nearest = runs.nearest(to: group.landing) { decides(group, $0) }

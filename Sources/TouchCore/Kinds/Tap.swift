@@ -154,7 +154,7 @@ struct TapRecognizer: Recognizer {
     static let defaultGapUs = TapThresholds().maximumGap.microseconds
 
     private let bit: UInt64
-    private let fingers: ClosedRange<Int>
+    let fingers: ClosedRange<Int>
     private let count: ClosedRange<Int>
     private let minimumDurationUs: Int64
     let maximumDurationUs: Int64
@@ -375,7 +375,7 @@ struct TapRecognizer: Recognizer {
     }
 
     /// Whether no landing at `time` can continue a count any more.
-    private func isOver(_ run: Run, at time: Timestamp) -> Bool {
+    func isOver(_ run: Run, at time: Timestamp) -> Bool {
         time.microseconds(since: run.liftedAt) > gapUs.upperBound
     }
 

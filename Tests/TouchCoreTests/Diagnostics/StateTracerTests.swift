@@ -67,7 +67,43 @@ struct StateTracerTests {
             screen.advance(to: Timestamp(microseconds: 1_000_000))
         }
         #expect(
-            found == ["tap: possible × lift → waiting", "tap: waiting × deadline → ended"])
+            found == [
+                "tap: possible × lift → waiting", "tap: waiting × deadline → ended",
+                "twice: possible × deadline → failed",
+            ])
+    }
+
+    @Test func `a tap fails when its finger moves too far, and is possible at the next landing`() {
+        let found = transitions([Self.tap, Self.drag]) { screen in
+            drag(screen)
+            screen.frame(2_000, .down(0, 100, 60))
+            screen.frame(2_050, .up(0))
+        }
+        #expect(
+            found == [
+                "drag: possible × move → active", "tap: possible × move → failed",
+                "drag: active × lift → ended", "tap: failed × land → possible",
+                "drag: ended × land → possible", "tap: possible × lift → ended",
+                "drag: possible × lift → failed",
+            ])
+    }
+
+    @Test func `a tap of two fingers fails once no second finger can join`() {
+        var thresholds = TapThresholds()
+        thresholds.fingers = 2...2
+        let pair = ConfiguredGesture(.tap(thresholds))
+        let found = transitions([pair]) { screen in
+            screen.frame(0, .down(0, 100, 60))
+            screen.frame(20, .down(1, 120, 60))
+            screen.frame(60, .up(0), .up(1))
+            screen.frame(2_000, .down(0, 100, 60))
+            screen.frame(2_300, .up(0))
+        }
+        #expect(
+            found == [
+                "tap: possible × lift → ended", "tap: ended × land → possible",
+                "tap: possible × lift → failed",
+            ])
     }
 
     @Test func `parts of a sequence start when their turn comes`() {
@@ -85,7 +121,7 @@ struct StateTracerTests {
                 "long_press: not started × lift → failed",
                 "long_press: failed × land → possible",
                 "long_press: possible × deadline → active", "way: active × lift → ended",
-                "tap: ended × lift → possible", "long_press: active × lift → ended",
+                "long_press: active × lift → ended",
             ])
     }
 
