@@ -2,8 +2,9 @@
 ///
 /// The only place that dispatches by kind: each input is one switch over tables of concrete types.
 /// With a table for each kind, state is changed in place; an enum of all kinds would be copied out
-/// and in at every input, and an array of existentials costs three times as much. No switch has a
-/// default: the compiler reports a forgotten kind.
+/// and in at every input, and an array of existentials costs three times as much. A kind that has
+/// nothing to do with an input is the default of its switch; a switch in which every kind must answer
+/// has none, so that the compiler reports a forgotten kind.
 struct Recognizers: ~Copyable {
     /// In the order of the nodes.
     let list: UniqueArray<Entry>
@@ -57,8 +58,7 @@ extension Recognizers {
         case .longPress: longPresses[place].land(sequence, context)
         case .drag: drags[place].land(sequence, context)
         case .force: ForceRecognizer.land(context)
-        case .tap, .swipe, .stroke, .magnify, .rotate, .deepPress, .custom: .none
-        case .simultaneous, .sequence, .exclusive: .none
+        default: .none
         }
     }
 
@@ -133,8 +133,7 @@ extension Recognizers {
         case .rotate where isFreed:
             return rotates[place].move(mayBegin: mayBegin, sequence.segment)
         case .force where isFreed: return ForceRecognizer.land(context)
-        case .press, .drag, .magnify, .rotate, .deepPress, .force: return .none
-        case .tap, .swipe, .stroke, .custom, .simultaneous, .sequence, .exclusive: return .none
+        default: return .none
         }
     }
 
@@ -150,8 +149,7 @@ extension Recognizers {
                 lifted, of: sequence, at: context.time, surface: surface, fingers: fingers)
         case .stroke:
             return strokes[place].lift(of: sequence, at: context.time, fingers: fingers)
-        case .tap, .press, .longPress, .drag, .magnify, .rotate, .deepPress, .force: return .none
-        case .custom, .simultaneous, .sequence, .exclusive: return .none
+        default: return .none
         }
     }
 
@@ -165,18 +163,13 @@ extension Recognizers {
         switch list[index].kind {
         case .press: presses[place].begin(sequence, at: context.time)
         case .deepPress: deepPresses[place].begin(sequence, fingers: fingers)
-        case .tap, .longPress, .drag, .swipe, .magnify, .rotate, .force, .stroke, .custom: break
-        case .simultaneous, .sequence, .exclusive: break
+        default: break
         }
     }
 
     /// Resets a gesture that ended, was cancelled or failed.
     mutating func reset(_ index: Int) {
-        switch list[index].kind {
-        case .deepPress: deepPresses[list[index].place].reset()
-        case .tap, .press, .longPress, .drag, .swipe, .magnify, .rotate, .force, .stroke: break
-        case .custom, .simultaneous, .sequence, .exclusive: break
-        }
+        if list[index].kind == .deepPress { deepPresses[list[index].place].reset() }
     }
 
     /// A contact sequence starts, or grows while it lands.
@@ -203,8 +196,7 @@ extension Recognizers {
         case .deepPress where !isActive: deepPresses[place].nextDeadline(sequence, context)
         case .swipe: swipes[place].nextDeadline(sequence)
         case .stroke: strokes[place].nextDeadline(sequence)
-        case .press, .longPress, .deepPress, .tap, .drag, .magnify, .rotate, .force: .never
-        case .custom, .simultaneous, .sequence, .exclusive: .never
+        default: .never
         }
     }
 
@@ -214,8 +206,7 @@ extension Recognizers {
         return switch list[index].kind {
         case .drag: drags[place].edgeBand
         case .swipe: swipes[place].edgeBand
-        case .tap, .press, .longPress, .magnify, .rotate, .deepPress, .force, .stroke: nil
-        case .custom, .simultaneous, .sequence, .exclusive: nil
+        default: nil
         }
     }
 }
@@ -269,8 +260,7 @@ extension Recognizers {
         case .rotate:
             guard let rule = rotates[place].stepRule, let angle = values.rotation else { break }
             state.count = rule.count(of: angle, after: state.count)
-        case .tap, .press, .longPress, .swipe, .deepPress, .force, .stroke, .custom: break
-        case .simultaneous, .sequence, .exclusive: break
+        default: break
         }
         return state
     }
@@ -282,8 +272,7 @@ extension Recognizers {
         case .press: reading.ticks = presses[place].ticks
         case .custom: reading.customValue = customs[place].mark
         case .deepPress: reading.maximumForce = deepPresses[place].maximum
-        case .tap, .longPress, .drag, .swipe, .magnify, .rotate, .force, .stroke: break
-        case .simultaneous, .sequence, .exclusive: break
+        default: break
         }
     }
 
@@ -305,8 +294,7 @@ extension Recognizers {
         return switch list[index].kind {
         case .swipe: swipes[place].exceeded(sequence, at: context.time) != nil
         case .stroke: strokes[place].exceeded(sequence, at: context.time) != nil
-        case .tap, .press, .longPress, .drag, .magnify, .rotate, .deepPress, .force: false
-        case .custom, .simultaneous, .sequence, .exclusive: false
+        default: false
         }
     }
 
@@ -371,8 +359,7 @@ extension Recognizers {
         let place = list[index].place
         return switch list[index].kind {
         case .swipe: swipes[place].unmetSpread(from: first, to: last)
-        case .tap, .press, .longPress, .drag, .magnify, .rotate, .deepPress, .force, .stroke: nil
-        case .custom, .simultaneous, .sequence, .exclusive: nil
+        default: nil
         }
     }
 }
