@@ -9,8 +9,9 @@ struct GestureLineBoundTests {
     private static let far = Point(
         x: -Double.greatestFiniteMagnitude, y: -Double.greatestFiniteMagnitude)
 
-    private static let longest = StrokeName(
-        words: (0x7A7A_7A7A_7A7A_7A7A, 0x7A7A_7A7A_7A7A_7A7A, 0x7A7A_7A7A_7A7A_7A7A))
+    private static let stroke =
+        StrokeName(String(repeating: "z", count: StrokeName.longest))
+        .map { GestureValues.stroke($0, score: far.x, runnerUp: ($0, far.x)) } ?? .force
 
     /// Values of the kind that could not be wider.
     private func values(of kind: GestureKind) -> GestureValues {
@@ -32,8 +33,7 @@ struct GestureLineBoundTests {
         case .rotate: .rotate(translation: far, degrees: number, velocity: number)
         case .deepPress: .deepPress(maximum: number)
         case .force: .force
-        case .stroke:
-            .stroke(Self.longest, score: number, runnerUp: (Self.longest, number))
+        case .stroke: Self.stroke
         case .simultaneous, .sequence, .exclusive: .composition(.sequence)
         case .custom: .custom
         }

@@ -65,6 +65,8 @@ public struct GestureValues: Sendable, Hashable {
     @usableFromInline var storedRotation = 0.0
     @usableFromInline var storedRotationVelocity = 0.0
     @usableFromInline var storedMaximumForce = 0.0
+    @usableFromInline var storedStroke = StrokeName.empty
+    @usableFromInline var storedRunnerUp = StrokeName.empty
 
     /// Creates a record of a kind without values.
     init(_ kind: GestureKind) {
@@ -211,14 +213,7 @@ extension GestureValues {
 
     /// The shape that was drawn: stroke.
     public var stroke: StrokeName? {
-        @inlinable get {
-            guard fields.contains(.stroke) else { return nil }
-            return StrokeName(
-                words: (
-                    storedTranslation.x.bitPattern, storedTranslation.y.bitPattern,
-                    storedPredicted.x.bitPattern
-                ))
-        }
+        @inlinable get { fields.contains(.stroke) ? storedStroke : nil }
     }
 
     /// The similarity to that shape, 0 to 1: stroke.
@@ -228,14 +223,7 @@ extension GestureValues {
 
     /// The most similar of the other shapes: stroke, if there is another.
     public var runnerUp: StrokeName? {
-        @inlinable get {
-            guard fields.contains(.runnerUp) else { return nil }
-            return StrokeName(
-                words: (
-                    storedVelocity.x.bitPattern, storedVelocity.y.bitPattern,
-                    storedPredicted.y.bitPattern
-                ))
-        }
+        @inlinable get { fields.contains(.runnerUp) ? storedRunnerUp : nil }
     }
 
     /// The similarity to that shape, 0 to 1: stroke, if there is another.
@@ -243,22 +231,14 @@ extension GestureValues {
         @inlinable get { fields.contains(.runnerUp) ? storedScaleVelocity : nil }
     }
 
-    /// Sets the results of a stroke.
-    ///
-    /// A stroke has none of the values of moving fingers; its own values use their storage. With
-    /// separate storage every event of every kind would be longer by two names. The bytes of a name
-    /// are below 128, so that its words are numbers, and compare as such.
+    /// Sets the results of a stroke. A stroke has no scale: its scores use that storage.
     mutating func setStroke(
         _ name: StrokeName, score: Double, runnerUp: (name: StrokeName, score: Double)?
     ) {
         mark(.stroke, true)
         mark(.runnerUp, runnerUp != nil)
-        let other = runnerUp?.name.words ?? (0, 0, 0)
-        storedTranslation = Point(
-            x: Double(bitPattern: name.words.0), y: Double(bitPattern: name.words.1))
-        storedVelocity = Point(x: Double(bitPattern: other.0), y: Double(bitPattern: other.1))
-        storedPredicted = Point(
-            x: Double(bitPattern: name.words.2), y: Double(bitPattern: other.2))
+        storedStroke = name
+        storedRunnerUp = runnerUp?.name ?? .empty
         storedScale = score
         storedScaleVelocity = runnerUp?.score ?? 0
     }

@@ -26,9 +26,10 @@ public struct StrokeName: Sendable, Hashable, CustomStringConvertible {
         self.words = words
     }
 
-    /// Creates a name from the machine words of another.
-    @inlinable
-    package init(words: (UInt64, UInt64, UInt64)) {
+    /// The storage of values that have no name.
+    static var empty: StrokeName { StrokeName(words: (0, 0, 0)) }
+
+    private init(words: (UInt64, UInt64, UInt64)) {
         self.words = words
     }
 
