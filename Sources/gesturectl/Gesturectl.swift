@@ -48,6 +48,15 @@ enum Program {
                 "gesturectl: there is no command \(ReadableName.of(word))\n  \(advice)\n")
             exit(ExitStatus.usage.rawValue)
         }
+        if let line = Gesturectl.lineWithOptionsLast(words) {
+            CommandProcess.writeError(
+                """
+                gesturectl: \(ReadableName.of(words[0])) is an option of a command, and comes after it
+                  Did you mean gesturectl \(line.map { ReadableName.of($0) }.joined(separator: " "))?
+
+                """)
+            exit(ExitStatus.usage.rawValue)
+        }
         do {
             var command = try Gesturectl.parseAsRoot(words)
             if let waiting = command as? any AsyncParsableCommand { start(waiting) }
@@ -119,11 +128,26 @@ private final class CallingThreadExecutor: TaskExecutor {
 extension Gesturectl {
     /// The advice for an unknown command; `nil` if `word` is a command or an option.
     static func advice(for word: String) -> String? {
-        let names = configuration.subcommands.flatMap { command in
-            [command._commandName] + command.configuration.aliases
-        }
+        let names = commandNames
         guard !word.hasPrefix("-"), word != "help", !names.contains(word) else { return nil }
         return Spelling.nearest(to: word, among: names).map { "Did you mean \($0)?" }
             ?? "Commands: \(names.joined(separator: ", "))"
+    }
+
+    /// The words with the first command before the options that precede it; `nil` if none does, or
+    /// if the first is an option of gesturectl itself.
+    static func lineWithOptionsLast(_ words: [String]) -> [String]? {
+        let own = ["-h", "--help", "--version", "--generate-completion-script"]
+        guard let first = words.first, first.hasPrefix("--"), first != "--",
+            !own.contains(where: { first == $0 || first.hasPrefix("\($0)=") }),
+            let index = words.firstIndex(where: { commandNames.contains($0) })
+        else { return nil }
+        return [words[index]] + words[..<index] + words[(index + 1)...]
+    }
+
+    private static var commandNames: [String] {
+        configuration.subcommands.flatMap { command in
+            [command._commandName] + command.configuration.aliases
+        }
     }
 }

@@ -64,6 +64,7 @@ struct UsageTests {
 
     @Test(arguments: [
         (["wacth"], "there is no command wacth\n  Did you mean watch?"),
+        (["--socket", "a file", "status"], "Did you mean gesturectl status --socket"),
         (["watch", "--gesture", "tap"], "Did you mean '--gestures'?"),
         (["watch", "--json", "--text"], "exclude each other"),
         (["status", "--json", "--text"], "exclude each other"),
