@@ -4,15 +4,16 @@ import TouchCore
 /// The text of `packaging/gestured.yaml`: every member with its description, and every default.
 enum ConfigurationExample {
     private static let head = """
-        # gestured.yaml: what holds where there is no such file, with every member that there is.
+        # gestured.yaml: every member, with the default that applies without this file.
         #
-        # Copy what you want to change to /etc/gestured/gestured.yaml; what is not there keeps its
-        # default. Of a list (gestures, devices, zones) all of it has to be there. Then
+        # Copy the members that you want to change to /etc/gestured/gestured.yaml. A member that you leave
+        # out keeps its default. A list (gestures, devices, zones) replaces the default list: copy all of
+        # its entries, not only those that you change. Then run
         #
         #     gestured --check
         #
-        # prints what is wrong with it, and where. A # that touches a name, or a dash, switches
-        # something off: delete it there, and in the lines that belong to it.
+        # It prints each problem with its line. Members and entries that begin with # without a space after
+        # it are switched off. To switch one on, delete this #, also in the lines that belong to it.
         #
         # A length takes mm, a time ms, s, min or h, a speed mm/s, an angle deg. A maximum of zero is no
         # limit, a minimum of zero is always met.
