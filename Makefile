@@ -380,6 +380,8 @@ check: toolchain check-packages build
 	Scripts/check-python
 	Scripts/check-docs --self-test
 	Scripts/check-docs
+	Scripts/help-tables --self-test
+	Scripts/help-tables --check
 	Scripts/check-protocol --self-test
 	Scripts/check-protocol
 	Scripts/prepare-toolchain --self-test

@@ -118,6 +118,11 @@ def blocks(lines):
         line = lines[index]
         start = index
         index += 1
+        if line.startswith(("<!-- options: ", "<!-- commands: ")):
+            # The manual has these from the program itself (Scripts/help-tables).
+            while not lines[index].startswith("<!-- end"):
+                index += 1
+            continue
         if not line.strip() or line.startswith("<!--"):
             continue
         if line.startswith("```"):
