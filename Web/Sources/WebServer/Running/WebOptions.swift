@@ -66,14 +66,15 @@ public struct WebOptions: Sendable, Equatable {
         Serves gestures of gestured to web pages of this machine.
 
           --origin ORIGIN    pages of this origin may connect: scheme, host and port as the address
-                             bar has them, such as http://localhost:8080; repeat for several
+                             bar shows them, such as http://localhost:8080; repeat for several
           --own-page         the pages that gestured-web serves itself may connect, too
-          --host NAME        requests may name this host, beside 127.0.0.1, localhost and [::1]
-          --port PORT        the port on the loopback (8765); unused where systemd passes a socket
-          --address ADDRESS  127.0.0.1 or ::1 (127.0.0.1)
-          --pages DIR        the folder of the pages (/usr/share/gestured-web)
-          --max-pages N      pages at once, 1 to 256 (64)
-          --socket PATH      the socket of gestured ($GESTURED_SOCKET, else /run/gestured/gestured.sock)
+          --host NAME        requests may name this host, in addition to 127.0.0.1, localhost and [::1]
+          --port PORT        the port on the loopback; default 8765; not used if systemd passes a socket
+          --address ADDRESS  127.0.0.1 or ::1; default 127.0.0.1
+          --pages DIR        the folder of the pages; default /usr/share/gestured-web
+          --max-pages N      maximum number of connected pages, 1 to 256; default 64
+          --socket PATH      the socket of gestured; default $GESTURED_SOCKET, else
+                             /run/gestured/gestured.sock
           --version          prints the version
           --help             prints this
 
