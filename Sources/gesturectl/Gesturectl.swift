@@ -9,7 +9,7 @@ import SystemPackage
 struct Gesturectl: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gesturectl",
-        abstract: "See what gestured recognises, and ask it how it does.",
+        abstract: "Show what gestured recognises, and the state of the daemon.",
         discussion: """
             Exit status: 0; 64 wrong usage; 65 what the socket sends is not the protocol; 66 a \
             file cannot be opened; 69 there is no daemon; 70 a bug; 73 a file cannot be made; 74 \

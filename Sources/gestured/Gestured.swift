@@ -36,7 +36,7 @@ struct Gestured: ParsableCommand {
             and serves the socket. With --dump or --json gestures go to standard output instead, \
             and with --replay they come from a recording: evemu, libinput record or evtest.
 
-            The socket is --socket, else $GESTURED_SOCKET, else one that systemd hands on, else \
+            The socket is --socket, else $GESTURED_SOCKET, else one that systemd passes, else \
             \(defaultSocketPath) for root, else $XDG_RUNTIME_DIR/gestured.sock.
 
             Manual: gestured(1), gestured.yaml(5), gestured-protocol(7).
@@ -48,7 +48,8 @@ struct Gestured: ParsableCommand {
         help: ArgumentHelp(
             "Read this device only. Repeat for several.",
             discussion: """
-                Defaults to every touchscreen that udev knows. What is named may also be a touchpad.
+                Defaults to every touchscreen that udev knows. A named device may also be a \
+                touchpad.
                 """,
             valueName: "path"),
         completion: .file())
@@ -61,8 +62,8 @@ struct Gestured: ParsableCommand {
         help: ArgumentHelp(
             "Read a recording; - is standard input.",
             discussion: """
-                As fast as it can. Into the socket, it starts when the first client is there, and \
-                gestured ends when every client has read its last line.
+                As fast as possible. With a socket it starts when the first client has connected, \
+                and gestured ends when every client has read its last line.
                 """,
             valueName: "file"),
         completion: .file())
@@ -80,15 +81,14 @@ struct Gestured: ParsableCommand {
 
     @Flag(
         help: """
-            Print devices, frames and gestures for people to read, to standard output. Opens no \
-            socket.
+            Print devices, frames and gestures as text to standard output. Opens no socket.
             """)
     var dump = false
 
     @Flag(
         help: """
-            With --dump: print after each touch why gestures did not begin, value \
-            against threshold.
+            With --dump: print after each touch why gestures did not begin, with the measured \
+            value and the threshold.
             """)
     var explain = false
 
@@ -104,7 +104,7 @@ struct Gestured: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write what is read to a new file, as libinput record does.",
+            "Write the events that are read to a new file, in the format of libinput record.",
             discussion: "The file holds every touch, also that of a PIN.",
             valueName: "file"),
         completion: .file())
@@ -114,8 +114,8 @@ struct Gestured: ParsableCommand {
         help: ArgumentHelp(
             "Draw a recording's touches and gestures as SVG; - is standard output.",
             discussion: """
-                Needs --replay. Replaces an SVG file that is there. With --dump or --json it does \
-                both; else nothing else is printed. Opens no socket.
+                Needs --replay. Replaces an existing SVG file. Prints nothing else unless --dump \
+                or --json is given, too. Opens no socket.
                 """,
             valueName: "file"),
         completion: .file())
@@ -140,8 +140,8 @@ struct Gestured: ParsableCommand {
         help: ArgumentHelp(
             "Read this configuration.",
             discussion: """
-                Defaults to \(ConfigurationFile.defaultPath); where that is not there, the built-in \
-                configuration holds.
+                Defaults to \(ConfigurationFile.defaultPath), or to the built-in configuration if \
+                there is no such file.
                 """,
             valueName: "file"),
         completion: .file())
@@ -152,17 +152,17 @@ struct Gestured: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Log what is at least as grave: trace, debug, info, notice, warning, error, critical.",
+            "Log messages of at least this level: trace, debug, info, notice, warning, error, critical.",
             discussion: "Defaults to the log_level of the configuration, which is notice.",
             valueName: "level"))
     var logLevel: Logger.Level?
 
     @Option(
         help: ArgumentHelp(
-            "Log how gestures on these devices change their states: a line a transition.",
+            "Log each change of state of the gestures on these devices, one line each.",
             discussion: """
-                The name as in the configuration: * and ? stand for others. Lines show times and \
-                gestures, no places.
+                A name as in the configuration, with the wildcards * and ?. Lines show times and \
+                gestures, but no positions.
                 """,
             valueName: "name"))
     var traceDevice: String?

@@ -9,9 +9,10 @@ struct RunCommand: AsyncParsableCommand {
         "run",
         abstract: "Run commands at gestures, as a file lists them.",
         discussion: """
-            The file lists gestures, and times when nobody is there or a panel is gone, and what each runs, as the user who calls this: \
-            docs/bindings.md has all of it, and gesturectl check looks it over. A file that others \
-            can write is refused, and so is a daemon that another user runs. Goes on until Ctrl-C; commands that run then go on.
+            The file lists commands for gestures, for idle times, and for panels that are removed \
+            or appear. Commands run as the user who starts gesturectl. docs/bindings.md describes \
+            the file, and gesturectl check checks it. A file that others can write is refused, and \
+            so is a daemon of another user. Ends with Ctrl-C; running commands continue.
             """)
 
     @OptionGroup var socket: SocketOption
@@ -72,7 +73,7 @@ struct TrustOptions: ParsableArguments {
     @Option(
         name: .customLong("trust-user"),
         help: ArgumentHelp(
-            "Also take a daemon that this user runs, by name or number. Repeat for several.",
+            "Also accept a daemon of this user, by name or number. Repeat for several.",
             discussion: "Without it: root, the user gestured, and you.", valueName: "user"))
     var users: [String] = []
 

@@ -39,7 +39,7 @@ struct FilterOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only so many fingers: a number, or fewest and most as in 2-5.", valueName: "fingers"))
+            "Only this number of fingers, or a range as in 2-5.", valueName: "fingers"))
     var fingers: String?
 
     @Option(
@@ -51,7 +51,7 @@ struct FilterOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "At most so many changed lines a second of each gesture, 1 to 240.",
+            "Maximum number of changed lines a second for each gesture, 1 to 240.",
             valueName: "number"))
     var maxRate: Double?
 
@@ -111,7 +111,7 @@ struct SocketOption: ParsableArguments {
         help: ArgumentHelp(
             "Connect to this socket.",
             discussion: """
-                Defaults to $GESTURED_SOCKET, else the first that is there of \
+                Defaults to $GESTURED_SOCKET, else the first that exists of \
                 /run/gestured/gestured.sock and $XDG_RUNTIME_DIR/gestured.sock.
                 """,
             valueName: "path"),
@@ -138,13 +138,13 @@ struct SocketOption: ParsableArguments {
 
 /// What to do if there is no daemon.
 struct ReconnectOptions: ParsableArguments {
-    @Flag(help: "Wait for the daemon where it does not run yet.")
+    @Flag(help: "Wait for a daemon that does not run yet.")
     var wait = false
 
     @Flag(
         help: """
-            Connect again, without end, when the connection is lost. Gestures that were alive are \
-            cancelled (connection_lost).
+            Reconnect whenever the connection is lost. Active gestures are cancelled \
+            (connection_lost).
             """)
     var reconnect = false
 

@@ -8,7 +8,7 @@ import TouchCore
 struct DescribeCommand: ParsableCommand {
     static let configuration = CommandConfiguration.subcommand(
         "describe",
-        abstract: "Describe a kind of gesture: what it is, what decides it, what its lines hold.",
+        abstract: "Describe a kind of gesture, its thresholds and the members of its lines.",
         discussion: "Needs no daemon. The defaults are those of this version.")
 
     @Argument(
@@ -50,10 +50,10 @@ struct DescribeCommand: ParsableCommand {
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration.subcommand(
         "check",
-        abstract: "Check a configuration and report what is wrong with it, and where.",
+        abstract: "Check a configuration, and report each problem with its place.",
         discussion: """
-            A gestured.yaml is checked as gestured --check does, bindings for gesturectl run as \
-            that does before it runs any.
+            Checks a gestured.yaml like gestured --check, and a file of bindings like gesturectl \
+            run before it starts.
             """)
 
     @Argument(help: ArgumentHelp("The file to check.", valueName: "file"), completion: .file())

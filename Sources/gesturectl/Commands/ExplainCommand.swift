@@ -8,10 +8,10 @@ struct ExplainCommand: AsyncParsableCommand {
         "explain",
         abstract: "Show why gestures are not recognised.",
         discussion: """
-            What is recognised, and once the fingers have lifted a line for each gesture that was not: \
-            what was measured, and the threshold that it missed. The daemon's configuration has to \
-            permit it, clients: { explain: true }. Who may read the devices needs no permission: \
-            gestured --dump --explain. Ctrl-C ends.
+            Prints what is recognised and, once the fingers have lifted, a line for each gesture \
+            that was not: the measured value and the threshold that it missed. The daemon's \
+            configuration must permit it: clients: { explain: true }. If you may read the devices, \
+            gestured --dump --explain needs no permission. Ends with Ctrl-C.
             """)
 
     @OptionGroup var socket: SocketOption

@@ -8,15 +8,15 @@ import LinuxIO
 struct StatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration.subcommand(
         "status",
-        abstract: "Ask the daemon how it does.",
-        discussion: "As text on a terminal, as one JSON object into a pipe.")
+        abstract: "Show the state of the daemon.",
+        discussion: "Prints text on a terminal, and one JSON object into a pipe.")
 
     @OptionGroup var socket: SocketOption
 
     @Flag(help: "JSON, also on a terminal.")
     var json = false
 
-    @Flag(help: "Text for people, also into a pipe.")
+    @Flag(help: "Text, also into a pipe.")
     var text = false
 
     func validate() throws {
@@ -75,8 +75,8 @@ struct DevicesCommand: AsyncParsableCommand {
         "devices",
         abstract: "List the touchscreens that the daemon reads.",
         discussion: """
-            As text on a terminal, as the daemon's JSON lines into a pipe. Every touch device of \
-            this machine, whether read or not: gestured --list-devices.
+            Prints text on a terminal, and the daemon's JSON lines into a pipe. gestured \
+            --list-devices lists every touch device of this machine, read or not.
             """)
 
     @OptionGroup var socket: SocketOption
@@ -84,7 +84,7 @@ struct DevicesCommand: AsyncParsableCommand {
     @Flag(help: "JSON lines, also on a terminal.")
     var json = false
 
-    @Flag(help: "Text for people, also into a pipe.")
+    @Flag(help: "Text, also into a pipe.")
     var text = false
 
     func validate() throws {

@@ -7,8 +7,9 @@ struct WatchCommand: AsyncParsableCommand {
         "watch",
         abstract: "Show gestures as they are made.",
         discussion: """
-            On a terminal as text for people, at most ten changes a second of each gesture; into a \
-            pipe or a file as the daemon's own lines, one JSON object each. Ctrl-C ends.
+            On a terminal it prints text, with at most ten changes a second of each gesture. Into \
+            a pipe or a file it writes the daemon's own lines, one JSON object each. Ends with \
+            Ctrl-C.
             """)
 
     @OptionGroup var socket: SocketOption
@@ -17,13 +18,13 @@ struct WatchCommand: AsyncParsableCommand {
     @Flag(help: "JSON lines, also on a terminal.")
     var json = false
 
-    @Flag(help: "Text for people, also into a pipe.")
+    @Flag(help: "Text, also into a pipe.")
     var text = false
 
     @Option(
         help: ArgumentHelp(
-            "End after so many lines of gestures.",
-            discussion: "Where no gestures are asked for, of the events that are.",
+            "End after this number of lines of gestures.",
+            discussion: "If --events names no gestures, lines of the named events count.",
             valueName: "number"))
     var count: Int?
 
@@ -69,9 +70,10 @@ struct SaveCommand: AsyncParsableCommand {
         "save",
         abstract: "Write the daemon's lines to a new file.",
         discussion: """
-            One JSON object a line, as they are sent; the file is made new, for its owner alone. \
-            It holds where fingers were: of a PIN pad that is the PIN. Ctrl-C ends. To record \
-            what the hardware reports, to be replayed: gestured --record FILE --dump.
+            Writes one JSON object in each line, as the daemon sends it, to a new file that only \
+            its owner can read. The file holds where fingers were, so on a PIN pad it holds the \
+            PIN. Ends with Ctrl-C. To record the events of the hardware for a replay, use gestured \
+            --record FILE --dump.
             """,
         // Its name until 0.1: a record is what gestured makes.
         aliases: ["record"])
@@ -84,8 +86,8 @@ struct SaveCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "End after so many lines of gestures.",
-            discussion: "Where no gestures are asked for, of the events that are.",
+            "End after this number of lines of gestures.",
+            discussion: "If --events names no gestures, lines of the named events count.",
             valueName: "number"))
     var count: Int?
 

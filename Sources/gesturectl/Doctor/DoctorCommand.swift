@@ -7,12 +7,13 @@ import LinuxIO
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration.subcommand(
         "doctor",
-        abstract: "See what is wrong where gestures do not come.",
+        abstract: "Find out why gestures do not come.",
         discussion: """
-            A line for each thing that can be wrong, from the daemon to the glass, with what to do. \
-            On a terminal it asks for a touch. Exit status: 0 where nothing is wrong, else that of \
-            the first fault: 65 another program serves the socket, 66 the socket cannot be opened, 69 no \
-            daemon, no touchscreen or no touch, 77 no permission, 78 a wrong configuration.
+            Prints a line for each thing that can be wrong, from the daemon to the glass, with \
+            what to do. On a terminal it asks for a touch. Exit status: 0 if nothing is wrong, \
+            else that of the first fault: 65 another program serves the socket, 66 the socket \
+            cannot be opened, 69 no daemon, no touchscreen or no touch, 77 no permission, 78 a \
+            wrong configuration.
             """)
 
     @OptionGroup var socket: SocketOption

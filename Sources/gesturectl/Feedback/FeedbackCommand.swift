@@ -7,12 +7,12 @@ import TouchCore
 struct FeedbackCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration.subcommand(
         "feedback",
-        abstract: "Answer gestures with a buzz of an input device.",
+        abstract: "Play a buzz on an input device at gestures.",
         discussion: """
-            Plays an effect on one device at each gesture of a kind or a name, as a phone answers a \
-            deep press. The daemon only reads; this writes to the node that is named and to nothing \
-            else. docs/feedback.md has a service for it, and what to do where nothing buzzes. Goes on \
-            until Ctrl-C.
+            Plays an effect on one device at each gesture of a kind or a name, for example a buzz \
+            at a deep press. The daemon only reads; this command writes to the named node and to \
+            nothing else. docs/feedback.md has a service for it, and a sound for machines without \
+            an actuator. Ends with Ctrl-C.
             """)
 
     @OptionGroup var socket: SocketOption
@@ -27,7 +27,7 @@ struct FeedbackCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "At this step of it: began, changed, ended, cancelled.",
+            "At this phase: began, changed, ended, cancelled.",
             discussion:
                 "Defaults to began; to ended for gestures that have no other, such as a tap.",
             valueName: "phase"),

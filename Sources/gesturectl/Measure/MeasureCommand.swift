@@ -6,10 +6,10 @@ import LinuxIO
 struct MeasureCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration.subcommand(
         "measure",
-        abstract: "Measure how somebody touches, and print thresholds that fit.",
+        abstract: "Measure how a person touches, and print thresholds that fit.",
         discussion: """
             Asks for ten taps, double taps, presses and swipes of one finger, and prints gestures \
-            for gestured.yaml that would have taken all of them, a quarter of each value to spare. \
+            for gestured.yaml that would have accepted all of them, with a margin of a quarter. \
             The daemon has to send contacts: privacy: { contacts: true } in its configuration. For \
             a recording, name what was done in it and serve it: gestured --replay FILE --realtime \
             --socket PATH. docs/measure.md has the rest.
@@ -24,10 +24,10 @@ struct MeasureCommand: AsyncParsableCommand {
         completion: .words(of: MeasuredTask.self))
     var tasks: String?
 
-    @Option(help: ArgumentHelp("How often each is done, 3 to 100.", valueName: "number"))
+    @Option(help: ArgumentHelp("How many times each is done, 3 to 100.", valueName: "number"))
     var times = 10
 
-    @Flag(help: "Wait for the daemon where it does not run yet.")
+    @Flag(help: "Wait for a daemon that does not run yet.")
     var wait = false
 
     func validate() throws {

@@ -13,9 +13,9 @@ struct BugReportCommand: AsyncParsableCommand {
         discussion: """
             Asks for touches, and writes a tar archive for its owner alone: what doctor and status \
             have, the configuration, the daemon's lines of the next seconds, why gestures were not \
-            recognised, the touches as a recording that gestured --replay plays, and a picture. It \
-            shows where fingers were: of a PIN pad that is the PIN. What the daemon does not permit \
-            is named in the archive, and left out.
+            recognised, the touches as a recording that gestured --replay plays, and a picture. \
+            The archive shows where fingers were, so on a PIN pad it holds the PIN. It names what \
+            the daemon does not permit, and leaves that out.
             """)
 
     @OptionGroup var socket: SocketOption
@@ -35,10 +35,10 @@ struct BugReportCommand: AsyncParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Leave out where fingers were.",
+            "Leave out positions.",
             discussion: """
-                No contacts, recording and picture, and lines without places. How far fingers went \
-                stays.
+                Leaves out contacts, recording and picture, and the positions in lines. Distances \
+                stay.
                 """))
     var noPositions = false
 

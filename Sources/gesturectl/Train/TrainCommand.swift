@@ -12,11 +12,12 @@ struct TrainCommand: AsyncParsableCommand {
         "train",
         abstract: "Record how a shape is drawn, for gestures of the kind stroke.",
         discussion: """
-            Asks for a shape to be drawn three to five times with one finger, and adds the drawings to \
-            a file of shapes, which gestured.yaml names: stroke: { templates: shapes.json }. A \
-            drawing that is too short, straight, or unlike the others is refused. The daemon has to \
-            send contacts: privacy: { contacts: true } in its configuration. --from takes the \
-            drawings from recordings in its place, each touch of one finger being one.
+            Asks for a shape to be drawn three to five times with one finger, and adds the \
+            drawings to a file of shapes, which gestured.yaml names: stroke: { templates: \
+            shapes.json }. A drawing that is too short, straight, or unlike the others is refused. \
+            The daemon has to send contacts: privacy: { contacts: true } in its configuration. \
+            --from takes the drawings from recordings instead: each touch of one finger is one \
+            drawing.
             """)
 
     @Argument(help: ArgumentHelp("What the shape is called: 1 to 24 of A-Z a-z 0-9 _ . -"))
@@ -24,7 +25,7 @@ struct TrainCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The file of shapes that the drawings are added to; made where it is not there.",
+            "The file of shapes to which the drawings are added. It is created if it does not exist.",
             valueName: "file"),
         completion: .file())
     var templates: String
@@ -32,19 +33,20 @@ struct TrainCommand: AsyncParsableCommand {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Take the drawings from these recordings, and ask nobody.", valueName: "files"),
+            "Take the drawings from these recordings instead of asking for them.",
+            valueName: "files"),
         completion: .file())
     var from: [String] = []
 
-    @Option(help: ArgumentHelp("How often it is drawn, 3 to 5.", valueName: "number"))
+    @Option(help: ArgumentHelp("How many times it is drawn, 3 to 5.", valueName: "number"))
     var times = 5
 
-    @Flag(help: "Forget the drawings that the file has of the shape.")
+    @Flag(help: "Remove the drawings of the shape that the file already has.")
     var replace = false
 
     @OptionGroup var socket: SocketOption
 
-    @Flag(help: "Wait for the daemon where it does not run yet.")
+    @Flag(help: "Wait for a daemon that does not run yet.")
     var wait = false
 
     func validate() throws {

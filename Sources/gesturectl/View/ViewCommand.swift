@@ -9,9 +9,10 @@ struct ViewCommand: AsyncParsableCommand {
         "view",
         abstract: "Open the live page: the glass, fingers and gestures, in a browser.",
         discussion: """
-            Asks gestured-web of this machine whether it serves the page, prints the page's address and \
-            opens it with xdg-open where there is a display. As root it opens nothing: the browser would \
-            run as root in the session of somebody else. Exit status: 69 where nothing answers.
+            Asks gestured-web of this machine whether it serves the page, prints the page's \
+            address and opens it with xdg-open if there is a display. As root it opens nothing, \
+            because the browser would run as root in the session of another user. Exit status: 69 \
+            if nothing answers.
             """)
 
     @Option(

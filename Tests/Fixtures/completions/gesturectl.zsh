@@ -52,18 +52,18 @@ _gesturectl() {
         local -ar subcommands=(
             'watch:Show gestures as they are made.'
             'devices:List the touchscreens that the daemon reads.'
-            'status:Ask the daemon how it does.'
+            'status:Show the state of the daemon.'
             'save:Write the daemon'\''s lines to a new file.'
             'run:Run commands at gestures, as a file lists them.'
-            'feedback:Answer gestures with a buzz of an input device.'
-            'measure:Measure how somebody touches, and print thresholds that fit.'
+            'feedback:Play a buzz on an input device at gestures.'
+            'measure:Measure how a person touches, and print thresholds that fit.'
             'train:Record how a shape is drawn, for gestures of the kind stroke.'
-            'describe:Describe a kind of gesture: what it is, what decides it, what its lines hold.'
-            'doctor:See what is wrong where gestures do not come.'
+            'describe:Describe a kind of gesture, its thresholds and the members of its lines.'
+            'doctor:Find out why gestures do not come.'
             'explain:Show why gestures are not recognised.'
             'bug-report:Collect what a report of a fault needs, in one file.'
             'view:Open the live page: the glass, fingers and gestures, in a browser.'
-            'check:Check a configuration and report what is wrong with it, and where.'
+            'check:Check a configuration, and report each problem with its place.'
             'help:Show subcommand help information.'
         )
         _describe -V subcommand subcommands && ret=0
@@ -88,19 +88,19 @@ _gesturectl_watch() {
     local -ar ___events=('gesture' 'device' 'activity' 'wake' 'contact' 'health' 'explanation')
     local -ar arg_specs=(
         '--socket[Connect to this socket.]:path:_files'
-        '--wait[Wait for the daemon where it does not run yet.]'
-        '--reconnect[Connect again, without end, when the connection is lost. Gestures that were alive are cancelled (connection_lost).]'
+        '--wait[Wait for a daemon that does not run yet.]'
+        '--reconnect[Reconnect whenever the connection is lost. Active gestures are cancelled (connection_lost).]'
         '--json[JSON lines, also on a terminal.]'
-        '--text[Text for people, also into a pipe.]'
-        '--count[End after so many lines of gestures.]:number:'
+        '--text[Text, also into a pipe.]'
+        '--count[End after this number of lines of gestures.]:number:'
         '--gestures[Only these kinds\: tap, press, long_press, drag, swipe, magnify, rotate, deep_press, force, stroke, simultaneous, sequence, exclusive.]:kinds:{__gesturectl_complete "${___gestures[@]}"}'
         '--names[Only gestures of these names.]:names:'
         '--zones[Only gestures in these zones.]:zones:'
         '--phases[Only these\: began, changed, ended, cancelled.]:phases:{__gesturectl_complete "${___phases[@]}"}'
         '--devices[Only these touchscreens\: ids, names (with * and ?), or outputs.]:devices:'
-        '--fingers[Only so many fingers\: a number, or fewest and most as in 2-5.]:fingers:'
+        '--fingers[Only this number of fingers, or a range as in 2-5.]:fingers:'
         '--events[Which lines are sent\: gesture, device, activity, wake, contact, health, explanation.]:events:{__gesturectl_complete "${___events[@]}"}'
-        '--max-rate[At most so many changed lines a second of each gesture, 1 to 240.]:number:'
+        '--max-rate[Maximum number of changed lines a second for each gesture, 1 to 240.]:number:'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -114,7 +114,7 @@ _gesturectl_devices() {
     local -ar arg_specs=(
         '--socket[Connect to this socket.]:path:_files'
         '--json[JSON lines, also on a terminal.]'
-        '--text[Text for people, also into a pipe.]'
+        '--text[Text, also into a pipe.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -128,7 +128,7 @@ _gesturectl_status() {
     local -ar arg_specs=(
         '--socket[Connect to this socket.]:path:_files'
         '--json[JSON, also on a terminal.]'
-        '--text[Text for people, also into a pipe.]'
+        '--text[Text, also into a pipe.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -145,17 +145,17 @@ _gesturectl_save() {
     local -ar arg_specs=(
         ':file:_files'
         '--socket[Connect to this socket.]:path:_files'
-        '--wait[Wait for the daemon where it does not run yet.]'
-        '--reconnect[Connect again, without end, when the connection is lost. Gestures that were alive are cancelled (connection_lost).]'
-        '--count[End after so many lines of gestures.]:number:'
+        '--wait[Wait for a daemon that does not run yet.]'
+        '--reconnect[Reconnect whenever the connection is lost. Active gestures are cancelled (connection_lost).]'
+        '--count[End after this number of lines of gestures.]:number:'
         '--gestures[Only these kinds\: tap, press, long_press, drag, swipe, magnify, rotate, deep_press, force, stroke, simultaneous, sequence, exclusive.]:kinds:{__gesturectl_complete "${___gestures[@]}"}'
         '--names[Only gestures of these names.]:names:'
         '--zones[Only gestures in these zones.]:zones:'
         '--phases[Only these\: began, changed, ended, cancelled.]:phases:{__gesturectl_complete "${___phases[@]}"}'
         '--devices[Only these touchscreens\: ids, names (with * and ?), or outputs.]:devices:'
-        '--fingers[Only so many fingers\: a number, or fewest and most as in 2-5.]:fingers:'
+        '--fingers[Only this number of fingers, or a range as in 2-5.]:fingers:'
         '--events[Which lines are sent\: gesture, device, activity, wake, contact, health, explanation.]:events:{__gesturectl_complete "${___events[@]}"}'
-        '--max-rate[At most so many changed lines a second of each gesture, 1 to 240.]:number:'
+        '--max-rate[Maximum number of changed lines a second for each gesture, 1 to 240.]:number:'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -168,9 +168,9 @@ _gesturectl_run() {
     local -i ret=1
     local -ar arg_specs=(
         '--socket[Connect to this socket.]:path:_files'
-        '--wait[Wait for the daemon where it does not run yet.]'
-        '--reconnect[Connect again, without end, when the connection is lost. Gestures that were alive are cancelled (connection_lost).]'
-        '*--trust-user[Also take a daemon that this user runs, by name or number. Repeat for several.]:user:'
+        '--wait[Wait for a daemon that does not run yet.]'
+        '--reconnect[Reconnect whenever the connection is lost. Active gestures are cancelled (connection_lost).]'
+        '*--trust-user[Also accept a daemon of this user, by name or number. Repeat for several.]:user:'
         ':file:_files'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
@@ -186,10 +186,10 @@ _gesturectl_feedback() {
     local -ar ___phase=('began' 'changed' 'ended' 'cancelled')
     local -ar arg_specs=(
         '--socket[Connect to this socket.]:path:_files'
-        '--wait[Wait for the daemon where it does not run yet.]'
-        '--reconnect[Connect again, without end, when the connection is lost. Gestures that were alive are cancelled (connection_lost).]'
+        '--wait[Wait for a daemon that does not run yet.]'
+        '--reconnect[Reconnect whenever the connection is lost. Active gestures are cancelled (connection_lost).]'
         '*--on[At this gesture\: a kind, or a name of the configuration. Repeat for several.]:gesture:{__gesturectl_complete "${___on[@]}"}'
-        '--phase[At this step of it\: began, changed, ended, cancelled.]:phase:{__gesturectl_complete "${___phase[@]}"}'
+        '--phase[At this phase\: began, changed, ended, cancelled.]:phase:{__gesturectl_complete "${___phase[@]}"}'
         '--strength[How strong, 0 to 1.]:strength:'
         '--length[How long, 1ms to 10s.]:length:'
         ':node:_files'
@@ -207,8 +207,8 @@ _gesturectl_measure() {
     local -ar arg_specs=(
         '--socket[Connect to this socket.]:path:_files'
         '--tasks[What is done, in this order\: tap, double_tap, press, swipe.]:tasks:{__gesturectl_complete "${___tasks[@]}"}'
-        '--times[How often each is done, 3 to 100.]:number:'
-        '--wait[Wait for the daemon where it does not run yet.]'
+        '--times[How many times each is done, 3 to 100.]:number:'
+        '--wait[Wait for a daemon that does not run yet.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -221,12 +221,12 @@ _gesturectl_train() {
     local -i ret=1
     local -ar arg_specs=(
         ':name:'
-        '--templates[The file of shapes that the drawings are added to; made where it is not there.]:file:_files'
-        '--from[Take the drawings from these recordings, and ask nobody.]:files:_files'
-        '--times[How often it is drawn, 3 to 5.]:number:'
-        '--replace[Forget the drawings that the file has of the shape.]'
+        '--templates[The file of shapes to which the drawings are added. It is created if it does not exist.]:file:_files'
+        '--from[Take the drawings from these recordings instead of asking for them.]:files:_files'
+        '--times[How many times it is drawn, 3 to 5.]:number:'
+        '--replace[Remove the drawings of the shape that the file already has.]'
         '--socket[Connect to this socket.]:path:_files'
-        '--wait[Wait for the daemon where it does not run yet.]'
+        '--wait[Wait for a daemon that does not run yet.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -265,8 +265,8 @@ _gesturectl_explain() {
     local -i ret=1
     local -ar arg_specs=(
         '--socket[Connect to this socket.]:path:_files'
-        '--wait[Wait for the daemon where it does not run yet.]'
-        '--reconnect[Connect again, without end, when the connection is lost. Gestures that were alive are cancelled (connection_lost).]'
+        '--wait[Wait for a daemon that does not run yet.]'
+        '--reconnect[Reconnect whenever the connection is lost. Active gestures are cancelled (connection_lost).]'
         '--all[Also gestures that take another number of fingers.]'
         '--json[JSON lines\: explanations, gestures and touchscreens.]'
         '--devices[Only these touchscreens\: ids, names (with * and ?), or outputs.]:devices:'
@@ -284,7 +284,7 @@ _gesturectl_bug-report() {
         '--socket[Connect to this socket.]:path:_files'
         '--seconds[How many seconds of touches; 0 asks for none.]:seconds:'
         '(--output -o)'{--output,-o}'[The file to make.]:file:_files'
-        '--no-positions[Leave out where fingers were.]'
+        '--no-positions[Leave out positions.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )

@@ -82,19 +82,19 @@ complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_opti
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" replay' -l 'replay' -d 'Read a recording; - is standard input.' -rF
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" realtime' -l 'realtime' -d 'Replay at the recording\'s own pace.'
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" await-subscription' -l 'await-subscription' -d 'With --replay into a socket: start when the first client has subscribed, so that it misses nothing that it asks for.'
-complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" dump' -l 'dump' -d 'Print devices, frames and gestures for people to read, to standard output. Opens no socket.'
-complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" explain' -l 'explain' -d 'With --dump: print after each touch why gestures did not begin, value against threshold.'
+complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" dump' -l 'dump' -d 'Print devices, frames and gestures as text to standard output. Opens no socket.'
+complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" explain' -l 'explain' -d 'With --dump: print after each touch why gestures did not begin, with the measured value and the threshold.'
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" verbose' -l 'verbose' -d 'With --dump: print every frame. Without it frames in which fingers only move are one line, four a second.'
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" json' -l 'json' -d 'Print the lines of the protocol to standard output. Opens no socket.'
-complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" record' -l 'record' -d 'Write what is read to a new file, as libinput record does.' -rF
+complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" record' -l 'record' -d 'Write the events that are read to a new file, in the format of libinput record.' -rF
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" plot' -l 'plot' -d 'Draw a recording\'s touches and gestures as SVG; - is standard output.' -rF
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" from' -l 'from' -d 'With --plot: draw the recording from this time on, such as 1.2s.' -rfka ''
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" to' -l 'to' -d 'With --plot: draw the recording up to this time, such as 800ms.' -rfka ''
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" socket' -l 'socket' -d 'Serve this socket.' -rF
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" config' -l 'config' -d 'Read this configuration.' -rF
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" check' -l 'check' -d 'Check the configuration, report what is wrong and where, and exit.'
-complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" log-level' -l 'log-level' -d 'Log what is at least as grave: trace, debug, info, notice, warning, error, critical.' -rfka 'trace debug info notice warning error critical'
-complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" trace-device' -l 'trace-device' -d 'Log how gestures on these devices change their states: a line a transition.' -rfka ''
+complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" log-level' -l 'log-level' -d 'Log messages of at least this level: trace, debug, info, notice, warning, error, critical.' -rfka 'trace debug info notice warning error critical'
+complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" trace-device' -l 'trace-device' -d 'Log each change of state of the gestures on these devices, one line each.' -rfka ''
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" version' -l 'version' -d 'Show the version.'
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_positional "gestured" -eq 1' -fa 'help' -d 'Show subcommand help information.'
