@@ -91,7 +91,7 @@ extension ActivitySettings {
         [
             Field(
                 "idle_after", \.idleAfter, .time(1_000...86_400_000),
-                "How long no finger is down anywhere until nobody is there.")
+                "Time without a finger on any touchscreen after which the state is idle.")
         ]
     }
 }
@@ -113,12 +113,13 @@ extension ClientSettings {
             Field(
                 "zones", \.zones, .flag, "Whether clients may add zones of their own."),
             Field(
-                "max_zones", \.maxZones, .integer(0...255), "Zones that one client may add."),
+                "max_zones", \.maxZones, .integer(0...255),
+                "Maximum number of zones of one client."),
             Field(
                 "explain", \.explain, .flag,
                 """
-                Whether clients may ask why gestures are not recognised (gesturectl explain): how \
-                far fingers went, and how long they stayed.
+                Whether clients may ask why gestures are not recognised (gesturectl explain). The \
+                answer shows how far fingers moved, and how long they stayed.
                 """),
         ]
     }
@@ -139,14 +140,14 @@ extension PrivacySettings {
             Field(
                 "positions", \.positions, .flag,
                 """
-                Whether lines hold where fingers are. With false no line of any kind carries x, y, \
-                their millimetres or contacts: the taps on a PIN pad are the PIN.
+                Whether lines show where fingers are. With false no line carries x, y, their \
+                millimetres or contacts: the taps on a PIN pad are the PIN.
                 """),
             Field(
                 "contacts", \.contacts, .flag,
                 """
-                Whether clients may ask for single contacts: where each finger is, and palms, before \
-                anything is recognised.
+                Whether clients may subscribe to single contacts: the position of each finger and \
+                palm, before anything is recognised.
                 """),
         ]
     }
@@ -174,29 +175,36 @@ extension SocketSettings {
         [
             Field(
                 "max_clients", \.maxClients, .integer(1...1_000),
-                "Clients at once; the next gets the reason and is disconnected."),
+                """
+                Maximum number of clients; a further one receives the reason and is disconnected.
+                """),
             Field(
                 "max_clients_per_uid", \.maxClientsPerUID, .integer(1...1_000),
-                "Clients of one user at once, so that no user takes the room of the others."),
+                """
+                Maximum number of clients of one user, so that no user takes the room of the \
+                others.
+                """),
             Field(
                 "queue_kib", \.queueKiB, .integer(64...16_384),
                 """
-                Memory for the lines that wait for one client, in KiB. Less loses lines of a client \
-                that is slow sooner; more lets it lag behind further.
+                Memory in KiB for the lines that wait for one client. With less, a slow client \
+                loses lines sooner; with more, it can lag behind further.
                 """),
             Field(
                 "max_request_bytes", \.maxRequestBytes, .integer(256...1_048_576),
-                "Bytes of one request of a client, its line feed included."),
+                "Maximum number of bytes of one request, including its line feed."),
             Field(
                 "max_requests_per_s", \.maxRequestsPerSecond, .integer(1...10_000),
-                "Requests that one client may send in a second; ten move_zone are one."),
+                """
+                Maximum number of requests of one client in a second; ten move_zone count as one.
+                """),
             Field(
                 "group", \.group, .name,
                 """
-                The group whose users may connect to a socket that gestured makes itself; where \
-                there is no such group, or no right to it, its own user alone may, and the log \
-                reports it. The unit gestured.socket names the group of the installed socket \
-                (SocketGroup=).
+                The group whose users may connect to a socket that gestured makes itself. If there \
+                is no such group, or gestured may not use it, only its own user may connect, and \
+                the log reports it. The unit gestured.socket names the group of the installed \
+                socket (SocketGroup=).
                 """),
         ]
     }

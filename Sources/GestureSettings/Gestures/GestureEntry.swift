@@ -39,12 +39,15 @@ struct GestureEntry {
         [
             Field(
                 "name", \.name, .name, sample: "my_gesture", otherwise: "the kind",
-                "What clients know the gesture by; others of the zone wait for it by this name."),
+                """
+                The name by which clients know the gesture, and by which other gestures of the \
+                zone refer to it.
+                """),
             Field(
                 "simultaneous", \.simultaneous, .gestureReferences,
                 """
-                The names of gestures that it does not compete with, or all. It holds both ways: \
-                one of the two needs to name it.
+                The names of gestures with which it does not compete, or all. It applies in both \
+                directions: only one of the two needs to name the other.
                 """),
             Field(
                 "waits_for", \.waitsFor, .references,
@@ -54,7 +57,7 @@ struct GestureEntry {
                 """),
             Field(
                 "cooldown", \.cooldown, .time(ZoneConfiguration.cooldownRange),
-                "How long it is silent after it ended."),
+                "Time after its end in which it does not begin again."),
         ]
     }
 

@@ -37,26 +37,26 @@ package struct ZoneBuilder {
             Field(
                 "hands", \.zone.hands, .integer(1...ZoneConfiguration.handLimit),
                 """
-                How many hands are kept apart: for tables, where several people touch at once. \
+                Maximum number of hands at a time, for tables where several people touch at once. \
                 With more than 1, fingers more than 80 mm from the others are another hand.
                 """),
             Field(
                 "landing_window", \.zone.landingWindow, .time(ZoneConfiguration.landingWindowRange),
                 """
-                Fingers that land within this time of the one before land together. More lets slow \
-                hands land; what one finger began is cancelled later.
+                Fingers that land within this time of the one before land together. With more, \
+                slow hands land together, but gestures that one finger began are cancelled later.
                 """),
             Field(
                 "lift_quiet", \.zone.liftQuiet, .time(ZoneConfiguration.liftQuietRange),
                 """
-                After a lift that leaves fingers, drag, magnify and rotate begin nothing for so long. \
-                Less lets leaving fingers scatter small gestures.
+                Time after a lift that leaves fingers in which no drag, magnify or rotate begins. \
+                With less, fingers that lift one after another make small gestures.
                 """),
             Field(
                 "priority", \.priority, .choice,
                 """
-                Which gestures are asked first where one step decides several. narrow: one with a name \
-                before a more general one of its kind. list: as the list has them.
+                Which gestures are tried first if one step decides several. narrow: one with a \
+                name before a more general one of its kind. list: in the order of the list.
                 """),
             Field(
                 name: "gestures",
@@ -83,7 +83,7 @@ package struct ZoneBuilder {
             Field(
                 "profile", \.profile, .choice, sample: .slowHands,
                 otherwise: "that of the configuration",
-                "Whose defaults the thresholds of its gestures have.")
+                "The profile whose defaults its thresholds have.")
         ]
     }
 
@@ -92,26 +92,28 @@ package struct ZoneBuilder {
         [
             Field(
                 "name", \.zone.name, .name,
-                "What clients know the zone by; screen is the whole surface."),
+                "The name by which clients know the zone; screen is the whole surface."),
             Field(
                 "rect", \.zone.rect, .rect,
                 sample: ZoneRect(
                     x: .share(0.92), y: .share(0), width: .share(0.08), height: .share(0.1)),
                 otherwise: "the whole surface",
                 """
-                Where it lies, after calibration and rotation, each a share of the side or a length: \
-                x and y from the top left, right and bottom from the other sides. Two of x, width and \
-                right, or none for all of that side; the same downwards.
+                Its place after calibration and rotation. Each member is a share of the side or a \
+                length: x and y from the top left, right and bottom from the other sides. Two of \
+                x, width and right, or none for the whole width; the same for the height.
                 """),
             Field(
                 "devices", \.zone.devices, .texts("names or outputs"),
-                "The devices that have it, by name or output; none named: every device."),
+                """
+                The devices that have the zone, by name or output; if none is named, every device.
+                """),
             Field(
                 "mask", \.zone.mask, .choice,
                 """
-                Which gestures get the fingers in it. gestures: its own, where no zone lies above. \
-                inside: only those of zones above. all: its own, also where a zone lies above. \
-                none: nobody.
+                Which gestures receive the fingers in it. gestures: its own, where no zone lies \
+                above. inside: only those of zones above. all: its own, also where a zone lies \
+                above. none: no gesture.
                 """),
         ] + handFields(reader)
     }

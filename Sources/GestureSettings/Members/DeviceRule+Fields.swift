@@ -8,18 +8,19 @@ extension DeviceRule {
             Field(
                 "match", in: \.match, DeviceMatch.fields,
                 """
-                Which devices this is for: all that is given must match, and nothing given matches \
-                every device. Every entry that matches applies, in order; a later one overrides what \
-                it gives.
+                The devices to which the entry applies: every given member must match, and without \
+                members all devices match. If several entries match, all apply in order, and a \
+                later one overrides members of an earlier one.
                 """),
             Field(
                 "ignore", \.ignore, .flag, sample: false, otherwise: "false",
-                "Whether the device is left alone."),
+                "Whether gestured ignores the device."),
             Field(
                 "as", \.takenAs, .choice, sample: .touchscreen, otherwise: "as udev tags it",
                 """
-                What the device is taken for, whatever udev calls it: a touch panel that reports \
-                itself as a mouse with absolute positions. A match must name the device.
+                Reads the device as a touchscreen, whatever udev calls it: for touch panels that \
+                report themselves as a mouse with absolute positions. A match must name the \
+                device.
                 """),
             Field(
                 "size_mm", \.size, .size, sample: SurfaceSize(width: 344, height: 194),
@@ -30,34 +31,34 @@ extension DeviceRule {
                 """),
             Field(
                 "rotation", \.quarterTurns, .quarterTurns, sample: 1, otherwise: "0",
-                "How far the panel is turned, in degrees clockwise. It is done after calibration."),
+                "How far the panel is turned clockwise, in degrees; applied after calibration."),
             Field(
                 "calibration", \.calibration, .calibration, sample: .identity,
                 otherwise: "nothing is done",
                 """
-                The first two rows of a matrix, as in udev's LIBINPUT_CALIBRATION_MATRIX, which is \
-                done before: what becomes of positions, as shares of the sides.
+                The first two rows of a matrix that maps positions, as shares of the sides. udev's \
+                LIBINPUT_CALIBRATION_MATRIX has the same form, and is applied before.
                 """),
             Field(
                 "output", \.output, .text, sample: "HDMI-1", otherwise: "none",
                 """
-                What the screen behind the panel is called. It is sent to clients, which map to \
-                pixels, and zones can ask for it.
+                The name of the screen behind the panel. Clients receive it to map positions to \
+                pixels, and zones can select devices by it.
                 """),
             Field(
                 "force", in: \.force, ForceCalibration.fields,
                 initial: ForceCalibration(),
                 sample: ForceCalibration(source: .pressure, minimum: 12, maximum: 879),
                 """
-                Where force comes from. A later entry that has it replaces all of it. With a range, \
-                deep_press believes force sooner.
+                The source of force. A later entry replaces it as a whole. With a range, \
+                deep_press uses force sooner.
                 """),
             Field(
                 "filter", in: \.filter, FilterRule.fields,
-                "What stands between contacts and fingers (docs/gestures/contacts.md)."),
+                "How contacts become fingers (docs/gestures/contacts.md)."),
             Field(
                 "grab", \.grab, .flag, sample: false, otherwise: "false",
-                "Whether the touches are taken from everyone else, the desktop too."),
+                "Whether gestured grabs the device: no other program receives its touches."),
         ]
     }
 }
@@ -93,38 +94,42 @@ extension FilterRule {
             Field(
                 "jitter", \.jitter, .length(0...10), sample: 0.4, otherwise: "0.4mm",
                 """
-                Movements so small are held back. More calms a noisy panel; the position trails \
-                behind by as much.
+                Movements up to this size are held back. More calms a noisy panel, but the \
+                position trails behind by as much.
                 """),
             Field(
                 "min_events", \.minimumEvents, .integer(1...100), sample: 1, otherwise: "1",
                 """
-                Frames that must name a contact before it counts, or 60 ms. More is for panels with \
-                ghosts; every touch comes later by as much.
+                Number of frames that must name a contact before it counts; after 60 ms it counts \
+                anyway. More helps on panels with ghosts, but delays every touch.
                 """),
             Field(
                 "confirm", \.confirmation, .choice, sample: .late,
                 otherwise: "late, and all once the device has shown ghosts",
                 """
-                Which contacts count only once they are there in a second frame, or after 20 ms: late \
-                ones, which land while others are down, all, or none. A ghost is there for one frame.
+                Which contacts count only once a second frame has them, or after 20 ms: late ones, \
+                which land while others are down, all, or none. A ghost lasts for one frame.
                 """),
             Field(
                 "stitch", \.stitch, .time(0...500), sample: .milliseconds(40),
                 otherwise: "40ms once the device has shown breaks",
                 """
-                How long the lift of a moving contact is held back, so that one which is gone for a few \
-                frames goes on. Every swipe and drag ends later by as much; 0ms holds none.
+                How long the lift of a moving contact is held back, so that a contact that \
+                disappears for a few frames continues. Every swipe and drag ends later by as much; \
+                0ms holds none.
                 """),
             Field(
                 "stitch_distance", \.stitchDistance, .length(0...100), sample: 6, otherwise: "6mm",
                 """
-                How near to where it was, or would be, such a contact has to come back. More joins \
-                faster fingers, and other ones.
+                Maximum distance between where such a contact comes back and where it was or would \
+                be. More joins faster fingers, but also different ones.
                 """),
             Field(
                 "palm", in: \.self, palmFields,
-                "Which contacts are too large for a finger; without it none is judged by size."),
+                """
+                Which contacts are too large for a finger; without it no contact is judged by \
+                size.
+                """),
             Field(
                 "one_euro", in: \.oneEuro, OneEuroSettings.fields, initial: OneEuroSettings(),
                 sample: OneEuroSettings(),
@@ -133,8 +138,8 @@ extension FilterRule {
                 "stuck_after", \.stuckAfter, .time(0...3_600_000), sample: .seconds(120),
                 otherwise: "120s",
                 """
-                A contact that has not moved by 3 mm for so long is no finger. Less frees a wet panel \
-                sooner and takes fingers that rest; 0s never does.
+                A contact that has not moved by 3 mm for this time is no finger. Less frees a wet \
+                panel sooner, but also ignores fingers that rest; 0s never ignores any.
                 """),
         ]
     }
@@ -143,7 +148,7 @@ extension FilterRule {
         [
             Field(
                 "major", \.palmMajor, .length(0...1_000), sample: 20, otherwise: "0mm",
-                "The touch size from which on a contact is a palm; 0mm judges none.")
+                "The touch size from which on a contact is a palm; with 0mm no contact is.")
         ]
     }
 }
@@ -154,14 +159,14 @@ extension ForceCalibration {
         [
             Field(
                 "source", \.source, .choice,
-                "The pressure axis, or the touch size, which is a poor stand-in."),
+                "The pressure axis, or the touch size, which is a poor substitute."),
             Field(
                 "minimum", \.minimum, .deviceUnits, sample: 12, otherwise: "the least of the axis",
-                "What is a force of 0, in the units of the device (evtest shows them)."),
+                "The value that is a force of 0, in the units of the device (evtest shows them)."),
             Field(
                 "maximum", \.maximum, .deviceUnits, sample: 879,
                 otherwise: "the greatest of the axis",
-                "What is a force of 1, in the units of the device."),
+                "The value that is a force of 1, in the units of the device."),
         ]
     }
 }
@@ -172,10 +177,13 @@ extension OneEuroSettings {
         [
             Field(
                 "min_cutoff_hz", \.minimumCutoff, .number(0.01...1_000),
-                "Cut-off for a resting finger, in Hz: less is calmer, and later."),
+                "Cut-off for a resting finger, in Hz: less is calmer, but slower."),
             Field(
                 "beta", \.beta, .number(0...10),
-                "How much the cut-off rises with speed, in Hz per mm/s: more lags less."),
+                """
+                How much the cut-off rises with speed, in Hz per mm/s: with more, the position \
+                lags less.
+                """),
         ]
     }
 }

@@ -88,30 +88,31 @@ struct ConfigurationBuilder {
             Field(
                 "log_level", \.settings.logLevel, .choice,
                 """
-                Log what is at least as grave. The option --log-level has the last word. debug \
-                logs clients that come and go, trace each request, and what udev reports.
+                Log messages of at least this level. The option --log-level overrides it. debug \
+                also logs clients that connect and disconnect, trace also each request, and what \
+                udev reports.
                 """),
             Field(
-                "socket", in: \.settings.socket, SocketSettings.fields, "What clients may cost."),
+                "socket", in: \.settings.socket, SocketSettings.fields, "What clients may use."),
             Field(
                 "clients", in: \.settings.clients, ClientSettings.fields,
-                "What clients may ask for."),
+                "What clients may request."),
             Field(
                 "privacy", in: \.settings.privacy, PrivacySettings.fields,
-                "Which positions clients get."),
+                "Which positions clients receive."),
             Field(
                 "activity", in: \.settings.activity, ActivitySettings.fields,
-                "When nobody touches anything."),
+                "When the touchscreens are idle."),
             Field(
                 "profile", \.settings.profile, .choice,
                 """
-                Whose hands the defaults of thresholds are for; what is given holds in their place. \
-                slow_hands: taps up to 1s and 8mm, the next within 700ms and 14mm, long presses of \
-                1s, drags beyond 8mm.
+                The people for whom the defaults of thresholds are; thresholds that are given \
+                override them. slow_hands: taps up to 1s and 8mm, the next within 700ms and 14mm, \
+                long presses of 1s, drags beyond 8mm.
                 """),
             list(
                 "devices",
-                "What holds for single devices."
+                "Settings of single devices."
             ) { node, builder, problems in
                 builder.settings.devices = DeviceRule.readList(node, &problems)
             },

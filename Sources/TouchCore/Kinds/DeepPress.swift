@@ -54,13 +54,13 @@ extension DeepPressThresholds: GestureThresholds {
         [
             .fingers(\.fingers),
             .share(
-                "threshold", \.threshold, "The force at which it begins. Less takes firm taps."),
+                "threshold", \.threshold, "The force at which it begins. Less accepts firm taps."),
             .share(
                 "release_threshold", \.releaseThreshold,
-                "The force below which it ends; close to threshold it flickers."),
+                "The force below which it ends. If it is close to threshold, the press flickers."),
             .length(
                 "maximum_distance", \.maximumDistance,
-                "How far the finger may go from where it landed until it begins."),
+                "How far the finger may move from where it landed until it begins."),
         ]
     }
 }

@@ -90,12 +90,15 @@ extension DragThresholds: GestureThresholds {
             .fingers(\.fingers),
             .length(
                 "minimum_distance", \.minimumDistance,
-                "How far the middle of the fingers must go. Less starts sooner, and spoils taps."),
-            .word("axis", \.axis, "The way that counts towards the distance."),
+                """
+                How far the centroid of the fingers must move. Less starts sooner, but spoils \
+                taps.
+                """),
+            .word("axis", \.axis, "The direction in which movement counts."),
             .edge(\.edges), .edgeWidth(\.edgeWidth),
             .step(
                 \.step, .length(0.5...500), sample: 8,
-                "The way along the axis is counted in steps of this length."),
+                "Movement along the axis is counted in steps of this length."),
         ]
     }
 }

@@ -88,18 +88,21 @@ extension LongPressThresholds: GestureThresholds {
             .fingers(\.fingers),
             .duration(
                 "minimum_duration", \.minimumDuration,
-                "From the first landing until it begins. Less takes slow taps."),
+                """
+                Time from the first landing until it begins. With less, slow taps become long \
+                presses.
+                """),
             .length(
                 "maximum_distance", \.maximumDistance,
                 """
-                How far each finger may go from where it landed until it begins. Less loses long \
+                How far each finger may move from where it landed until it begins. Less loses long \
                 presses of shaky hands.
                 """),
             .length(
                 "maximum_drift", \.maximumDrift,
                 """
-                The same from 300ms after the landing on: a hand that holds still drifts. Where \
-                maximum_distance alone is given, it is that.
+                The same from 300ms after the landing on, because a hand that holds still drifts. \
+                If only maximum_distance is given, it has that value.
                 """),
         ]
     }

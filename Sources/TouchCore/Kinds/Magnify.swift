@@ -68,25 +68,27 @@ extension MagnifyThresholds: GestureThresholds {
             .fingers(\.fingers, 2...10),
             .length(
                 "minimum_distance", \.minimumDistance,
-                "How much the spread must change. Less takes scrolling with two fingers."),
+                """
+                How much the spread must change. With less, scrolling with two fingers magnifies.
+                """),
             .number(
                 "minimum_scale", \.minimumScale, .number(0...10),
                 "How much the scale must change: 0.1 is 10 %."),
             .share(
                 "minimum_share", \.minimumShare,
                 """
-                How much the spread must change, as a share of the way of the middle. More keeps \
-                scrolling with two fingers from it.
+                How much the spread must change, as a share of the movement of the centroid. With \
+                more, scrolling with two fingers magnifies less.
                 """),
             .length(
                 "minimum_radius", \.minimumRadius,
                 """
-                How far from their middle the fingers must be: close together they give no \
+                How far from their centroid the fingers must be: close together they give no \
                 direction.
                 """),
             .step(
                 \.step, .number(1.01...10), sample: 1.2,
-                "The scale is counted in steps, each so many times the one before."),
+                "The scale is counted in steps of this ratio."),
         ]
     }
 }

@@ -69,18 +69,18 @@ extension RotateThresholds: GestureThresholds {
             .fingers(\.fingers, 2...10),
             .number(
                 "minimum_rotation", \.minimumRotation, .angle(0...360),
-                "How far the fingers must turn. Less turns what was to be magnified."),
+                "How far the fingers must turn. With less, fingers that magnify also rotate."),
             .length("minimum_distance", \.minimumDistance, "How long the arc must be."),
             .share(
                 "minimum_share", \.minimumShare,
                 """
-                How long the arc must be, as a share of the way of the middle. More keeps scrolling \
-                with two fingers from it.
+                How long the arc must be, as a share of the movement of the centroid. With more, \
+                scrolling with two fingers rotates less.
                 """),
             .length(
                 "minimum_radius", \.minimumRadius,
                 """
-                How far from their middle the fingers must be: close together they give no \
+                How far from their centroid the fingers must be: close together they give no \
                 direction.
                 """),
             .step(

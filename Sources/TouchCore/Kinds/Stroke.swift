@@ -70,27 +70,32 @@ extension StrokeThresholds: GestureThresholds {
             .share(
                 "score", \.score,
                 """
-                How much a stroke must be like the shape. Less takes careless strokes, and some that \
-                are none.
+                How much a stroke must be like the shape. Less accepts careless strokes, but also \
+                movements that were not meant as shapes.
                 """),
             .length(
                 "minimum_size", \.minimumSize,
-                "The longer side of the rectangle about the stroke. Less takes small movements."),
+                """
+                The longer side of the stroke's bounding rectangle. Less accepts small movements.
+                """),
             .duration(
-                "maximum_duration", \.maximumDuration, "From the landing to the lift, at most."),
+                "maximum_duration", \.maximumDuration, "Maximum time from the landing to the lift."),
             .word(
                 "rotation", \.rotation,
                 """
-                How a shape may be turned. oriented: as it was drawn, but for 15deg; any: by any \
-                angle, so that an arrow has no way.
+                How a shape may be turned. oriented: as it was drawn, within 15deg; any: by any \
+                angle, so that an arrow has no direction.
                 """),
             .word(
                 "direction", \.direction,
-                "From which end a shape may be drawn. drawn: as it was; either: from both."),
+                """
+                From which end a shape may be drawn. drawn: from the same end as the example; \
+                either: from both ends.
+                """),
             .count(
                 "points", \.points, StrokeMatcher.pointRange,
                 """
-                How many points strokes are compared by. More distinguish small parts of long \
+                The number of points that are compared. More distinguish small parts of long \
                 shapes.
                 """),
         ]

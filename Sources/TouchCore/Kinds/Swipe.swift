@@ -50,29 +50,29 @@ extension SwipeThresholds: GestureThresholds {
     package static var table: [Threshold<Self>] {
         [
             .fingers(\.fingers),
-            .words("directions", \.directions, least: 1, "The ways that count."),
+            .words("directions", \.directions, least: 1, "The directions that count."),
             .length(
                 "minimum_distance", \.minimumDistance,
                 """
-                How far the middle of the fingers must go. Less starts sooner, but takes strokes that \
-                were meant as taps.
+                How far the centroid of the fingers must move. Less accepts strokes that were \
+                meant as taps.
                 """),
             .number(
                 "minimum_speed", \.minimumSpeed, .speed(0...10_000),
-                "How fast it must be from the landing to the lift. Less takes slow drags."),
+                "Minimum average speed from the landing to the lift. Less accepts slow drags."),
             .length(
                 "minimum_flick", \.minimumFlick,
-                "How far it must go in the last 100 ms: a swipe does not stop."),
+                "How far the centroid must move in the last 100 ms: a swipe does not stop."),
             .duration(
                 "maximum_duration", \.maximumDuration,
-                "From the first landing to the first lift, at most."),
+                "Maximum time from the first landing to the first lift."),
             .number(
                 "maximum_deviation", \.maximumDeviation, .angle(0...90), sample: 20,
                 otherwise: "20deg, or 15deg with eight directions",
-                "The angle between the stroke and its direction, at most."),
+                "Maximum angle between the stroke and its direction."),
             .share(
                 "maximum_wander", \.maximumWander,
-                "How far the path may stray from the straight line, as a share of the way."),
+                "How far the path may stray from the straight line, as a share of the distance."),
             .edge(\.edges), .edgeWidth(\.edgeWidth),
         ]
     }

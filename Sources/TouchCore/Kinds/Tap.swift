@@ -67,25 +67,25 @@ extension TapThresholds: GestureThresholds {
                 "count", \.count, 1...20,
                 """
                 Which counts are emitted. [1, 3] emits each tap at once, with its running count; 2 \
-                emits double taps alone.
+                emits only double taps.
                 """),
             .duration(
                 "minimum_duration", \.minimumDuration,
                 """
-                From the first landing to the last lift, at least. What is shorter is no finger; 0ms \
-                takes everything.
+                Minimum time from the first landing to the last lift. A shorter contact is no \
+                finger; 0ms accepts all.
                 """),
             .duration(
                 "maximum_duration", \.maximumDuration,
                 """
-                From the first landing to the last lift, at most. Less rules out taps of slow \
+                Maximum time from the first landing to the last lift. Less rules out taps of slow \
                 hands; above the minimum_duration of long_press a long press is emitted as well.
                 """),
             .length(
                 "maximum_distance", \.maximumDistance,
                 """
-                How far each finger may go from where it landed. Less loses taps of shaky hands, more \
-                takes short strokes.
+                How far each finger may move from where it landed. Less loses taps of shaky hands, \
+                more accepts short strokes.
                 """),
             .length(
                 "maximum_separation", \.maximumSeparation,
@@ -93,18 +93,18 @@ extension TapThresholds: GestureThresholds {
             .duration(
                 "minimum_gap", \.minimumGap,
                 """
-                From a lift to the next landing, at least. What comes sooner does not count on, and \
-                within 5 mm of the lift it is a bounce: no tap.
+                Minimum time from a lift to the next landing. A sooner landing does not continue \
+                the count, and within 5 mm of the lift it is a bounce: no tap.
                 """),
             .duration(
                 "maximum_gap", \.maximumGap,
                 """
-                From a lift to the next landing, at most. More lets slow hands count; what waits for \
-                this tap waits as long.
+                Maximum time from a lift to the next landing. More suits slow hands, but gestures \
+                that wait for this tap wait as long.
                 """),
             .length(
                 "maximum_spacing", \.maximumSpacing,
-                "How far apart two taps of one count may be."),
+                "Maximum distance between two taps of one count."),
         ]
     }
 }

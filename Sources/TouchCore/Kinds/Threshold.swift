@@ -247,7 +247,7 @@ extension Threshold {
     static func edge(_ path: WritableKeyPath<Root, Set<SurfaceEdge>>) -> Threshold {
         .words(
             "edge", path, least: 0,
-            "The sides in whose band a finger must land; none: it may begin anywhere.")
+            "The sides in whose band a finger must land; if none is given, it may begin anywhere.")
     }
 
     /// The width of the bands along the sides.
@@ -255,8 +255,8 @@ extension Threshold {
         .number(
             "edge_width", path, .length(lengths), sample: 5, otherwise: "5mm or 3 % of the side",
             """
-            How wide the bands along the sides are. Wider finds strokes from the side more surely, \
-            and takes some that are none.
+            How wide the bands along the sides are. Wider bands find strokes from the side more \
+            surely, but also accept strokes that begin near the side.
             """)
     }
 }
