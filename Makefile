@@ -1,4 +1,4 @@
-# make run, make test, make check: everything that is needed is installed first (apt-get).
+# make run, make test, make check: each target first installs the packages that it needs (apt-get).
 
 .PHONY: build run test examples docs guest-test accuracy fan-out check format clean install uninstall
 .PHONY: guest-measure guest-programs bench budget code-order bench-packages fuzz mutate sanitize nightly nightly-faults
@@ -11,30 +11,32 @@
 
 # Lines that the tests have read from daemons.
 WIRE_LINES := .build/wire-lines.jsonl
-# What an unpacked Swift lacks on a bare Debian: what it loads, a linker, and what is linked against.
-# libedit and libpython are lldb's, which swift repl starts; the package of libpython3 that has the
-# same name in each release is the development files'.
+# Packages that an unpacked Swift needs on a bare Debian: the libraries that it loads, a linker, and
+# the libraries that programs are linked with. libedit and libpython are for lldb, which swift repl
+# starts; the package of libpython3 that has the same name in each release is the one of the
+# development files.
 TOOLCHAIN_PACKAGES := libncurses6 libcurl4 libxml2 libedit2 libsqlite3-0 libpython3-dev g++
 BUILD_PACKAGES := libevdev-dev libudev-dev libyaml-dev pkg-config
-# The demo recording and the workloads are written by scripts; lines are held against a schema.
+# The demo recording and the workloads are written by scripts; lines are validated against a schema.
 TEST_PACKAGES := python3 python3-jsonschema strace
 EXAMPLE_PACKAGES := python3 python3-websockets nodejs socat
-# A broker and Prometheus start when they are installed: only where tests are all that runs.
+# Installing a broker or Prometheus starts it: only for machines that run nothing but tests.
 FLEET_PACKAGES := python3 python3-paho-mqtt python3-yaml openssl \
 	$(if $(CI),mosquitto mosquitto-clients prometheus)
 BENCH_PACKAGES := python3 gcc libc6-dev valgrind strace
-# What builds and looks over the Debian packages.
+# Tools that build and check the Debian packages.
 DEB_PACKAGES := debhelper dpkg-dev fakeroot lintian devscripts
 CHECK_PACKAGES := python3 python3-jsonschema clang-format clang-tidy systemd mandoc
-# Where `docs` builds, apart from the rest: the compiler writes what DocC reads.
+# The build folder of `docs`, separate from the others: the compiler writes the symbols that DocC reads.
 DOCS := .build/docs
 SYMBOL_GRAPHS := $(addprefix -Xswiftc ,-emit-symbol-graph -emit-symbol-graph-dir \
 	$(DOCS)/symbols -symbol-graph-minimum-access-level public \
 	-symbol-graph-skip-synthesized-members)
-# Linked in, so that the programs run where no Swift is installed; laid out for short starts and turns.
+# The runtime is linked in, so that the programs run where no Swift is installed; functions are
+# ordered for short starts and turns.
 RELEASE_OPTIONS = -c release --static-swift-stdlib $(shell Scripts/release-options)
 RELEASE = $(RELEASE_OPTIONS) --product gestured
-# Where `install` puts things, below DESTDIR; systemd looks there if PREFIX is /usr/local or /usr.
+# The root of installed files, below DESTDIR; systemd searches there if PREFIX is /usr/local or /usr.
 PREFIX ?= /usr/local
 BINDIR ?= $(PREFIX)/bin
 DATADIR ?= $(PREFIX)/share/gestured
@@ -42,28 +44,29 @@ UNITDIR ?= $(PREFIX)/lib/systemd/system
 USERUNITDIR ?= $(PREFIX)/lib/systemd/user
 SYSUSERSDIR ?= $(PREFIX)/lib/sysusers.d
 UDEVDIR ?= $(PREFIX)/lib/udev/rules.d
-# A group for touchscreens alone, which the daemon is in then instead of `input`; empty: none.
+# A group for touchscreens alone, which the daemon joins instead of `input`; empty for none.
 TOUCHSCREEN_GROUP ?=
 GROUP_RULES = $(UDEVDIR)/80-gestured-touchscreens.rules
 GROUP_SYSUSERS = $(SYSUSERSDIR)/gestured-touchscreens.conf
 GROUP_UNIT = $(UNITDIR)/gestured.service.d/touchscreens.conf
-# What `install` takes for the programs: what `build` made.
+# The programs that `install` copies: those that `build` made.
 BINARY ?= .build/release/gestured
 CLIENT_BINARY ?= $(dir $(BINARY))gesturectl
-# How long `fuzz` and `mutate` take over each target, and what `nightly` does.
+# Seconds that `fuzz` and `mutate` spend on each target, and the same for `nightly`.
 SECONDS ?= 30
 FUZZ_SECONDS ?= 1800
-# Cases of each kind that `nightly` changes at most, how long it does so, and where they begin: each
-# day elsewhere.
+# The maximum number of cases of each kind that `nightly` changes, the time limit, and the first
+# case, which differs each day.
 MUTATE_CASES ?= 100000
 MUTATE_SECONDS ?= 2400
 MUTATE_SEED ?= $(shell date +%Y%m%d)
 DIFFERENTIAL_EVENTS ?= 1000000
 LAW_CASES ?= 100000
-# The same that `test` tries.
+# The number of lists that `test` tries.
 LAW_TESTS ?= 600
 ENDURANCE_HOURS ?= 24
-# Tests that run at a time, of which most wait; more starve each other. Swift before 6.3 does not know the option.
+# The number of tests that run at a time. Most of them wait; with more, they starve each other.
+# Swift before 6.3 does not know the option.
 WIDTH_OPTION := --experimental-maximum-parallelization-width
 TEST_WIDTH = $(if $(shell swift test --help-hidden 2>&1 | grep -e $(WIDTH_OPTION)),$(WIDTH_OPTION) 8)
 # Test targets that serve clients and run programs.
@@ -75,7 +78,7 @@ build: toolchain build-packages
 	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE)
 	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE_OPTIONS) --product gesturectl
 
-# What is done on the touchscreen; without one the demo, a recording with one of each gesture.
+# Prints gestures from the touchscreen; without one plays the demo, a recording with one of each gesture.
 run: toolchain build-packages
 	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE)
 	@gestured="$$(swift build $(RELEASE) --show-bin-path)/gestured"; \
@@ -85,8 +88,8 @@ run: toolchain build-packages
 	fi; \
 	exec "$$gestured" --replay share/demo.evemu --realtime --dump
 
-# What gestures written in Swift allocate is counted on an optimised build, which tries the laws of
-# recognition, too.
+# The allocations of gestures written in Swift are counted on an optimised build, which also tries
+# the laws of recognition.
 test: toolchain build-packages test-packages
 	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE_OPTIONS) --product HotPathProbe
 	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE_OPTIONS) --product LawProbe
@@ -97,11 +100,11 @@ test: toolchain build-packages test-packages
 		WIRE_LINES="$(CURDIR)/$(WIRE_LINES)" swift test --skip-build $(TEST_WIDTH)
 	Scripts/check-protocol $(WIRE_LINES)
 
-# As the guest runs it.
+# Built as the guest runs it.
 PANELS := -c release --package-path examples/Panels --static-swift-stdlib
 
-# What programs may copy: in Swift, a package of its own that depends on this one; in other languages,
-# against the daemon.
+# Examples that programs may copy: in Swift, a package that depends on this one; in other languages,
+# clients of the daemon.
 examples: build example-packages example-builds
 	swift test --package-path examples/Gestures --skip-build
 	swift run --package-path examples/Gestures --skip-build
@@ -113,21 +116,21 @@ example-builds: toolchain build-packages
 	swift build --package-path examples/Views --build-tests
 	swift build $(PANELS)
 
-# gestured-mqtt with the daemon and a real broker, its dashboard with a real Prometheus (docs/fleet.md) and
-# what gestured-web serves.
+# Tests gestured-mqtt with the daemon and a real broker, its dashboard with a real Prometheus
+# (docs/fleet.md), and the metrics of gestured-web.
 fleet-test: toolchain build web fleet-packages
 	GESTURED_WEB="$(CURDIR)/$(WEB_BINARY)" Fleet/Tests/run "$$(swift build $(RELEASE) --show-bin-path)"
 
-# 500 kiosks on one broker of this machine, without TLS and with it: five minutes each.
+# Runs 500 kiosks on one broker of this machine, without TLS and with it: five minutes each.
 fleet-load nightly-fleet: toolchain build fleet-packages
 	Scripts/fleet-load "$$(swift build $(RELEASE) --show-bin-path)/gestured"
 	Scripts/fleet-load "$$(swift build $(RELEASE) --show-bin-path)/gestured" --tls
 
-# What Home Assistant is sent, held against its own schemas; as root.
+# Checks the messages for Home Assistant with its own schemas; as root.
 nightly-home-assistant:
 	Scripts/home-assistant
 
-# The library's documentation, to be served by any web server. Its code is compiled, too.
+# The library's documentation, for any web server. The code in it is compiled, too.
 docs: toolchain test-packages
 	Scripts/check-symbols --self-test
 	swift build --target TouchCore --scratch-path $(DOCS) $(SYMBOL_GRAPHS)
@@ -138,25 +141,25 @@ docs: toolchain test-packages
 		TouchViews*.symbols.json TouchDevices*.symbols.json GestureClient*.symbols.json)
 	Scripts/make-docs $(DOCS)
 
-# On the real kernel: in a Debian guest, which is built once (docs/guest.md). HID= names a capture of
-# hid-recorder, or a folder of them, to be played there, and nothing else.
+# On the real kernel: in a Debian guest, which is built once (docs/guest.md). HID= names a capture
+# of hid-recorder, or a folder of them, to be played there instead of the tests.
 guest-test: build test-packages guest-programs
 	Guest/test $(if $(HID),--hid "$(HID)")
 
-# What the guest runs beside the programs that are installed.
+# The programs that the guest runs beside the installed ones.
 guest-programs: toolchain build-packages
 	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE_OPTIONS) --product SlotProbe
 	swift build $(PANELS)
 
-# Debian packages in .build/deb, of the files as they are here (docs/install.md), with the versions of Swift's packages
-# that releases are tested with; UNPINNED=1 with others. ARCH=arm64 for another machine.
+# Debian packages in .build/deb, of the working tree (docs/install.md), with the versions of Swift's
+# packages that releases are tested with; UNPINNED=1 with others. ARCH=arm64 for another machine.
 deb: toolchain build-packages deb-packages
 	ARCH=$(ARCH) Scripts/build-packages
 	lintian --fail-on error,warning .build/deb$(if $(filter arm64,$(ARCH)),-arm64)/*.changes
 	Scripts/check-hardening .build/deb$(if $(filter arm64,$(ARCH)),-arm64)
 
-# What is published, in .build/dist, of what is committed; and a folder that apt reads, in .build/apt, signed
-# with gpg's KEY. Packages for arm64 are there where they are built: make deb ARCH=arm64.
+# The files of a release, in .build/dist, of the commit; and an apt repository in .build/apt, signed
+# with gpg's KEY. Packages for arm64 are included if they are built: make deb ARCH=arm64.
 release: committed deb
 	Scripts/make-release
 
@@ -169,8 +172,8 @@ apt-repository: deb
 	Scripts/make-apt-repository "$(KEY)" .build/apt .build/deb/*.deb \
 		$(wildcard .build/deb-arm64/*_$(shell Scripts/version)_arm64.deb)
 
-# Installed, upgraded and purged in the guest, as on a clean Debian 12: the programs of `build`, packaged
-# without compiling anything again.
+# Installs, upgrades and purges the packages in the guest, as on a clean Debian 12: the programs of
+# `build`, packaged without another compilation.
 guest-packages: build web deb-packages test-packages
 	install -D -t .build/programs $(WEB_BINARY) \
 		"$$(swift build $(RELEASE) --show-bin-path)/gestured" \
@@ -178,7 +181,7 @@ guest-packages: build web deb-packages test-packages
 	Scripts/build-packages --to .build/deb-of-build --programs .build/programs
 	Guest/packages .build/deb-of-build
 
-# The same with the packages that are published, on Debian 12 and 13, and on Debian 13 for arm64.
+# The same with the released packages, on Debian 12 and 13, and on Debian 13 for arm64.
 nightly-guest-packages: deb test-packages
 	Guest/packages
 	GUEST_RELEASE=trixie Guest/packages
@@ -187,7 +190,8 @@ nightly-guest-arm64: build deb-packages test-packages
 	ARCH=arm64 Scripts/build-packages
 	GUEST_ARCH=arm64 GUEST_RELEASE=trixie Guest/packages
 
-# For arm64, of Debian's own Swift: the packages, and whether every recording gives the same bytes there.
+# For arm64, with Debian's own Swift: builds the packages, and checks that every recording gives the
+# same bytes there.
 nightly-arm64: build deb-packages
 	ARCH=arm64 Scripts/build-packages
 	lintian --fail-on error,warning .build/deb-arm64/*.changes
@@ -206,7 +210,7 @@ nightly-guest-kernel: build test-packages guest-programs
 nightly-guest-apparmor: build test-packages guest-programs
 	GUEST_LSM=apparmor Guest/test
 
-# Beside lisgd and libinput, under a clock that counts instructions (docs/performance.md).
+# Compares with lisgd and libinput, under a clock that counts instructions (docs/performance.md).
 guest-measure: build guest-programs
 	Guest/measure
 
@@ -229,7 +233,7 @@ web: toolchain
 web-builds: web
 	swift build --package-path Web --build-tests
 
-# Its parts, the server against the daemon, and its pages in a browser.
+# Tests its parts, the server against the daemon, and its pages in a browser.
 web-test: build web-packages web-builds
 	swift test --package-path Web --skip-build
 	Web/Tests/Server/run "$$(swift build $(RELEASE) --show-bin-path)/gestured" $(WEB_BINARY)
@@ -237,13 +241,13 @@ web-test: build web-packages web-builds
 		GESTURED="$$(swift build $(RELEASE) --show-bin-path)/gestured" \
 			GESTURED_WEB="$(CURDIR)/$(WEB_BINARY)" Web/Tests/Browser/run; fi
 
-# 64 pages on ten fingers for a minute: every line, and what that costs.
+# Serves 64 pages with ten fingers for a minute: checks every line, and measures the cost.
 web-fan-out: corpus build web web-packages
 	Web/Tests/Server/fan-out "$$(swift build $(RELEASE) --show-bin-path)/gestured" $(WEB_BINARY)
 
 nightly-web-fan-out: web-fan-out
 
-# Beside `install`, which it needs nothing of: `make web && sudo make install-web`.
+# Separate from `install`, which it does not need: `make web && sudo make install-web`.
 install-web:
 	@test -x "$(WEB_BINARY)" || { \
 		echo "cannot find $(WEB_BINARY): it is not built yet" >&2; \
@@ -272,37 +276,37 @@ endif
 web-packages:
 	@Scripts/install-packages $(WEB_PACKAGES)
 
-# 64 clients on ten fingers for a minute: every line, and what that costs.
+# Serves 64 clients with ten fingers for a minute: checks every line, and measures the cost.
 fan-out: corpus build test-packages
 	Scripts/fan-out "$$(swift build $(RELEASE) --show-bin-path)/gestured"
 
-# What the daemon costs, beside a C program that makes the same calls (docs/performance.md).
+# Measures the cost of the daemon, beside a C program that makes the same calls (docs/performance.md).
 bench: build bench-packages
 	Scripts/bench "$$(swift build $(RELEASE) --show-bin-path)/gestured"
 
-# Whether it costs more than its budget.
+# Checks that the cost is within the budget.
 budget: build bench-packages
 	Scripts/bench "$$(swift build $(RELEASE) --show-bin-path)/gestured" --budget
 
-# Which functions lie together, found by running what is built. Linked again, the program follows it.
+# Records which functions belong together by running the built program. The next link follows the order.
 code-order: build bench-packages
 	Scripts/bench "$$(swift build $(RELEASE) --show-bin-path)/gestured" --order Benchmarks/code-order
 	rm -f "$$(swift build $(RELEASE) --show-bin-path)/gestured"
 
-# Bytes that somebody made up, each way in for so long (docs/fuzzing.md).
+# Fuzzes each interface for the given time (docs/fuzzing.md).
 fuzz: toolchain build-packages
 	Scripts/fuzz $(SECONDS)
 
-# Inputs that are nearly right, the programs as they are built (docs/fuzzing.md).
+# Gives slightly wrong inputs to the programs as they are built (docs/fuzzing.md).
 mutate: build test-packages
 	for part in bytes recordings configurations; do \
 		Scripts/mutate --part $$part --seconds $(SECONDS) || exit 1; done
 
-# Every test once more, under AddressSanitizer and then under ThreadSanitizer.
+# Runs every test again, under AddressSanitizer and then under ThreadSanitizer.
 sanitize: nightly-sanitize-address nightly-sanitize-thread nightly-sanitize-thread-serving
 
-# What takes too long for each change, in parts that end within an hour. What passed for a commit is
-# not done again: an interrupted night goes on (docs/fuzzing.md).
+# What takes too long for each change, in parts that end within an hour. A part that passed for a
+# commit is not repeated: an interrupted night continues (docs/fuzzing.md).
 nightly:
 	Scripts/nightly
 
@@ -312,7 +316,7 @@ nightly-sanitize-address: toolchain build-packages test-packages
 	SANITIZED=address ASAN_OPTIONS=detect_leaks=0 \
 		swift test --skip-build --sanitize address --scratch-path .build/address $(TEST_WIDTH)
 
-# Under ThreadSanitizer the tests that serve, run programs and wait for them are a part of their own.
+# Under ThreadSanitizer the tests that serve, run programs and wait for them are a separate part.
 nightly-sanitize-thread: toolchain build-packages test-packages
 	SANITIZED=thread swift build --build-tests --sanitize thread --scratch-path .build/thread
 	SANITIZED=thread swift test --skip-build --sanitize thread --scratch-path .build/thread $(TEST_WIDTH) \
@@ -329,7 +333,7 @@ nightly-fuzz-%: toolchain build-packages
 nightly-mutate-%: build test-packages
 	Scripts/mutate --part $* --cases $(MUTATE_CASES) --seconds $(MUTATE_SECONDS) --seed $(MUTATE_SEED)
 
-# Beside libevdev.
+# Compares with libevdev.
 nightly-differential: toolchain build-packages test-packages
 	swift build --build-tests
 	DIFFERENTIAL_EVENTS=$(DIFFERENTIAL_EVENTS) swift test --skip-build --filter OracleTests
@@ -342,22 +346,22 @@ nightly-laws: toolchain build-packages test-packages
 nightly-large-replay: build test-packages
 	Scripts/large-replay "$$(swift build $(RELEASE) --show-bin-path)/gestured"
 
-# For each law a fault that is put into the engine and that the law finds.
+# For each law, puts a fault into the engine that the law must find.
 nightly-law-faults: toolchain build-packages test-packages
 	Scripts/law-faults
 
 nightly-endurance: toolchain build-packages
 	Scripts/endurance --hours $(ENDURANCE_HOURS)
 
-# `make run` and `make test` where there is nothing but Debian; as root.
+# `make run` and `make test` on a bare Debian; as root.
 nightly-minimal-root:
 	Scripts/minimal-root
 
-# The same with Debian's own Swift, and the demo beside what is built here; as root.
+# The same with Debian's own Swift, with the demo compared with the build of this machine; as root.
 nightly-swift-6.2: build
 	Scripts/debian-swift
 
-# Every system call and allocation of C's, failed in turn (docs/fuzzing.md).
+# Fails every system call and C allocation in turn (docs/fuzzing.md).
 nightly-faults: toolchain build-packages test-packages
 	swift build --build-tests
 	Scripts/fail-each
@@ -459,7 +463,7 @@ ifeq ($(DESTDIR),)
 	@echo "  systemctl enable --now gestured.socket gestured.service"
 endif
 
-# The user and the group stay: what they own would go to whoever gets their numbers next.
+# The user and the group remain: files that they own would belong to the next account with their numbers.
 uninstall:
 ifeq ($(DESTDIR),)
 	-if [ -d /run/systemd/system ]; then \

@@ -37,7 +37,7 @@ AXES = {
 
 
 def defuzz(value, old, fuzz):
-    """How the kernel holds a value back while it changes by no more than the axis's noise."""
+    """Holds a value back while it changes by no more than the axis's noise, as the kernel does."""
     if fuzz:
         change = abs(value - old)
         if change < fuzz // 2:
@@ -50,7 +50,7 @@ def defuzz(value, old, fuzz):
 
 
 class Kernel:
-    """Protocol B on the way out: what did not change is left out, slots are named when they change."""
+    """Protocol B as output: unchanged values are omitted, slots are named when they change."""
 
     def __init__(self):
         self.lines = []
@@ -133,7 +133,7 @@ def touch(length, peak):
 
 
 class Finger:
-    """A contact: when it is there (ms since the scene began), where (mm), how hard (0 to 1)."""
+    """A contact: when it exists (ms since the scene began), its position (mm), its force (0 to 1)."""
 
     def __init__(self, start, length, place, pressure, slot=0):
         self.start, self.length, self.place, self.pressure = start, length, place, pressure
@@ -145,7 +145,7 @@ class Finger:
 
 
 def still(x, y):
-    """A finger that rests, as fingers do: it rolls by a third of a millimetre."""
+    """A resting finger: it rolls by a third of a millimetre."""
     return lambda t: (x + 0.3 * smooth(t / 600), y - 0.2 * smooth(t / 400))
 
 
@@ -213,7 +213,7 @@ def play(kernel, noise):
     for name, fingers in SCENES:
         kernel.lines.append(f"# {name}")
         end = max(finger.start + finger.length for finger in fingers)
-        # One frame more than the last finger has, for its lift.
+        # One more frame than the last finger has, for its lift.
         for t in range(0, end + 2 * FRAME_US // 1000, FRAME_US // 1000):
             contacts = {
                 finger.slot: tuple(

@@ -1,4 +1,4 @@
-"""The daemon whose calls are failed, and what stands around it: its panel, a log, a client."""
+"""The daemon whose calls fail, and its surroundings: its panel, a log, a client."""
 
 import contextlib
 import ctypes
@@ -33,7 +33,7 @@ def wait(what, condition, seconds=PATIENCE):
 
 
 class Faults:
-    # The file that the injector shares with us.
+    # The file that the injector shares with this process.
     def __init__(self, folder):
         path = f"{folder}/faults"
         Path(path).write_bytes(bytes(CONTROL))
@@ -43,7 +43,7 @@ class Faults:
         self.variables = {"FAULT_CONTROL": path, "FAULT_PANELS": self.panels}
 
     def arm(self, name, first, error):
-        """Has the `first` call of the name fail; 0: none."""
+        """Makes the call of the name with the number `first` fail; 0 for none."""
         self.page[8:48] = struct.pack("<QQQqQ", 0, first, 1, error, 0)
         self.page[48:72] = name.encode().ljust(24, b"\0")
         self.page[0:8] = struct.pack("<Q", BOTH_KINDS)
@@ -59,7 +59,7 @@ class Faults:
 
 
 class Panel:
-    # An event node that is a FIFO.
+    # An event node, replaced by a FIFO.
     def __init__(self, faults, name):
         self.name, self.path = name, f"{faults.panels}/{name}"
         os.mkfifo(self.path)
@@ -72,7 +72,7 @@ class Panel:
             os.write(self.descriptor, b"".join(rows))
 
     def stroke(self):
-        """A finger that lands, goes along, and lifts: a drag."""
+        """A finger that lands, moves, and lifts: a drag."""
         self.report((3, 57, 7), (3, 53, 500), (3, 54, 500), (1, 330, 1))
         for step in range(1, 8):
             time.sleep(0.002)
@@ -85,7 +85,7 @@ class Panel:
 
 
 class DeniedLog:
-    """A pipe to a file, which only who was handed it may write to, as with another user's."""
+    """A pipe to a file, which only the process that inherits it may write to, as with another user's."""
 
     def __init__(self, path):
         out, self.input = os.pipe()
@@ -96,17 +96,17 @@ class DeniedLog:
 
     @staticmethod
     def obey():
-        """In the child: even root asks for permission. Others cannot do this, and need not."""
+        """In the child: makes even root ask for permission. Other users cannot do this, and need not."""
         ctypes.CDLL(None).prctl(DROP_BOUNDING, DAC_OVERRIDE, 0, 0, 0)
 
     def close(self):
-        """Waits until the file has all, once the daemon is gone."""
+        """Waits until the file is complete, once the daemon has ended."""
         os.close(self.input)
         self.copy.wait(PATIENCE)
 
 
 class Client:
-    # What one connection was sent.
+    # The lines of one connection.
     def __init__(self, path):
         self.socket, self.lines, self.rest, self.ended = socket.socket(socket.AF_UNIX), [], b"", False
         self.socket.connect(path)
@@ -126,7 +126,7 @@ class Client:
         return self.lines
 
     def ask(self, text):
-        """A request; its reply, or None where the connection ended."""
+        """Sends a request; returns its reply, or None if the connection ended."""
         count = len(self.read())
         with contextlib.suppress(OSError):
             self.socket.send(text.encode() + b"\n")
@@ -135,7 +135,8 @@ class Client:
         return None if replies is True else replies[0]
 
     def check(self, error):
-        """Every gesture that began has one end; the connection only where the call was its own."""
+        """Checks that every gesture that began has one end; the connection may end only if the call
+        was its own."""
         alive = set()
         self.read()
         for line in self.lines:
@@ -172,12 +173,12 @@ class Daemon:
                 env=variables, stdout=log, stdin=subprocess.DEVNULL,
                 stderr=self.denied.input if self.denied else log,
                 preexec_fn=self.denied.obey if self.denied else None)
-        # What it logs may be what fails.
+        # The line that it logs may be the failed call's.
         wait("serving", lambda: not self.lives or self.answers)
 
     @property
     def answers(self):
-        # Its loop does, not the kernel for it: the socket takes connections before the start is over.
+        # Asks its loop, not the kernel: the socket accepts connections before the start is complete.
         with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as probe:
             probe.settimeout(1)
             probe.connect(self.socket)
@@ -197,7 +198,7 @@ class Daemon:
             out.sendto(message.encode(), f"{self.faults.panels}/udev")
 
     def client(self):
-        """One that has its snapshot; another where the first was sent away."""
+        """A client that has its snapshot; another one if the first was disconnected."""
         def attempt():
             try:
                 client = Client(self.socket)
@@ -211,9 +212,9 @@ class Daemon:
         return wait("a client", attempt)
 
     def check(self):
-        """It serves as ever: a newcomer, and whoever touches the panel."""
+        """Checks that it serves as before: a new client, and a touch of the panel."""
         client = self.client()
-        # One that could not be read is read again once udev reports it.
+        # A panel that could not be read is read again once udev reports it.
         self.udev("change event0")
 
         def recognises():

@@ -3,7 +3,7 @@
 import re
 import textwrap
 
-# Pages that have a manual page, which links to them name.
+# Pages that have a manual page, which links name.
 MANUALS = {
     "configuration.md": "gestured.yaml(5)", "protocol.md": "gestured-protocol(7)",
     "gesturectl.md": "gesturectl(1)", "bindings.md": "gesturectl-run(1)",
@@ -12,7 +12,7 @@ MANUALS = {
 BOLD, ITALIC, ROMAN = r"\fB", r"\fI", r"\fR"
 INLINE = re.compile(r"`([^`]+)`|\[([^\]]*)\]\(([^)\s]+)\)|\*\*([^*]+)\*\*")
 SENTENCE_END = re.compile(r"(?<=[.!?]) +|(?<=[.!?]\)) +")
-# Headings of a column that explains the first one; a list of tags needs none of them.
+# Headings of a column that explains the first one; a list of tags has none of them.
 EXPLAINING = ("meaning", "it means", "what happened", "what it has")
 ITEM = re.compile(r"(?:[-*]|(\d+)\.) +(.*)")
 
@@ -43,7 +43,7 @@ def inline(text, own=None):
 
 
 def place(label, target, own):
-    """Where a link leads, as a reader of the manual finds it."""
+    """The target of a link, as a reader of the manual finds it."""
     if re.match(r"\w+:", target):
         return f" ({prose(target)})"
     manual = MANUALS.get(target.partition("#")[0].rpartition("/")[2])
@@ -68,7 +68,7 @@ def literal(lines):
 
 
 def quoted(text):
-    """One argument of a macro, which is no macro's name."""
+    """One argument of a macro, never read as a macro's name."""
     return '"\\&' + text.replace('"', r"\(dq") + '"'
 
 
@@ -78,7 +78,7 @@ def cells(row):
 
 
 def table(rows, own):
-    """A table as a list: its first column names the items, the others' headings what they have."""
+    """A table as a list: its first column names the items, the others' headings name the values."""
     heads = cells(rows[0])
     out = [".Bl -tag -width Ds"]
     if len(heads) == 2 and all(heads) and heads[1] not in EXPLAINING:
@@ -87,7 +87,7 @@ def table(rows, own):
         first, *rest = cells(row)
         out.append(".It " + quoted(inline(first, own) or r"\(en"))
         stated = [(head, cell) for head, cell in zip(heads[1:], rest) if cell not in ("", "–")]
-        # What it means comes first, the words that qualify it after.
+        # The meaning is first, the qualifications follow.
         stated.sort(key=lambda pair: pair[0] not in EXPLAINING)
         is_short = len(heads) == 2
         for number, (head, cell) in enumerate(stated):
@@ -99,7 +99,7 @@ def table(rows, own):
 
 
 def items(lines, own):
-    """A list, whose items go on in lines that are indented."""
+    """A list, whose items continue in indented lines."""
     kind = "-enum" if ITEM.match(lines[0])[1] else "-bullet"
     found = []
     for line in lines:
@@ -112,7 +112,7 @@ def items(lines, own):
 
 
 def blocks(lines):
-    """(kind, lines) for each block of a page; what is a comment of HTML is none."""
+    """(kind, lines) for each block of a page; HTML comments are omitted."""
     index = 0
     while index < len(lines):
         line = lines[index]
@@ -146,7 +146,7 @@ def blocks(lines):
 
 
 def sections(text):
-    """{heading: lines} of a page by its headings of the second level; "" is what stands before."""
+    """{heading: lines} of a page by its headings of the second level; "" is the text before them."""
     found, name, is_code = {"": []}, "", False
     for line in text.split("\n"):
         is_code ^= line.startswith("```")
@@ -176,7 +176,7 @@ def mdoc(lines, own=None):
         else:
             make = {"code": lambda b, _: literal(b), "table": table, "list": items}[kind]
             made = make(block, own)
-        # A display and a list of tags bring their own space.
+        # A display and a list of tags add their own space.
         if not after_heading and (kind == "text" or made.startswith((".Bl -bullet", ".Bl -enum"))):
             out.append(".Pp")
         out.append(made.removeprefix(".Pp\n") if after_heading else made)

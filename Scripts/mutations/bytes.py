@@ -1,9 +1,9 @@
-"""Changes of bytes that know nothing of what they mean."""
+"""Changes of bytes regardless of their meaning."""
 
 INTERESTING = (
     b"0", b"-1", b"1", b"63", b"64", b"65535", b"65536", b"2147483647", b"-2147483648",
     b"4294967295", b"9223372036854775807", b"-9223372036854775808", b"1e308", b"0.000001", b"nan")
-# A change makes a case longer by this much at most.
+# The maximum number of bytes that a change adds to a case.
 LONGEST = 400
 
 
@@ -43,7 +43,7 @@ def truncate(random, data, _):
 
 
 def number(random, data, _):
-    """Another number where one stands."""
+    """Replaces a number by another."""
     begin = place(random, data)
     while begin < len(data) and not data[begin:begin + 1].isdigit():
         begin += 1
@@ -71,7 +71,7 @@ CHANGES = (flip, insert, delete, repeat, truncate, number, number, splice, swap_
 
 
 def mutate(random, data, others):
-    """A few changes of `data`; `others` are what may be spliced in."""
+    """Makes a few changes of `data`; parts of `others` may be inserted."""
     for _ in range(random.choice((1, 1, 2, 5))):
         data = random.choice(CHANGES)(random, data, others)
     return data

@@ -1,10 +1,10 @@
-"""Configurations that are nearly right, and some that are."""
+"""Configurations that are slightly wrong, and some that are correct."""
 
 import re
 
 from . import bytes as any_bytes
 
-# A member with a value of one word; it may be switched off by a # that touches it.
+# A member with a value of one word; a # directly before it may switch it off.
 MEMBER = re.compile(rb"^(?P<lead> *(?:#? *-? *)?[a-z_]+: +)(?P<value>[^\s#{\[\"'][^\s#]*)", re.M)
 OFF = re.compile(rb"^( *)#(?=[a-z_-])", re.M)
 NUMBER = re.compile(rb"^(-?[\d.]+)([a-z/]*)$")
@@ -30,13 +30,13 @@ def change_value(random, data, words):
 
 
 def switch_on(random, data, _):
-    """Members that were switched off, from one on."""
+    """Enables several consecutive members that were switched off."""
     places = list(OFF.finditer(data))
     if not places:
         return data
     first = random.randrange(len(places))
     for place in reversed(places[first:first + random.choice((1, 3, 10, 40))]):
-        # What begins an entry keeps its column.
+        # The beginning of an entry keeps its column.
         data = data[:place.start()] + place[1] + data[place.end():]
     return data
 
@@ -67,8 +67,9 @@ CHANGES = (change_value, change_value, change_value, change_value, switch_on, sw
 
 
 def mutate(random, material):
-    """A few changes; most of what is wrong is refused, so that most change what is taken only."""
-    # The first has every member that there is.
+    """Makes a few changes; most faults are refused, so most cases start from accepted
+    configurations only."""
+    # The first has every member.
     data = random.choice(material.configurations[:1] * 2 + material.right + material.configurations)
     kind = random.random()
     if kind < 0.15:

@@ -1,16 +1,16 @@
-"""What every stream of lines promises (docs/protocol.md), whatever was played."""
+"""The promises that every stream of lines keeps (docs/protocol.md), for any input."""
 
 import json
 import re
 
 DISCRETE = ("tap", "swipe", "stroke")
-# What stands at the beginning of a message: a file, a line and a column.
+# The beginning of a message: a file, a line and a column.
 PLACED = re.compile(r"^\S.*?:\d+(:\d+)?: ")
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 def once(pairs):
-    """The members of an object, none of which may stand twice."""
+    """The members of an object, none of which may occur twice."""
     names = [name for name, _ in pairs]
     if len(set(names)) != len(names):
         raise ValueError(f"a member stands twice in {names}")
@@ -28,7 +28,7 @@ class Stream:
         self.alive, self.known, self.times, self.count = {}, set(), {}, 0
 
     def take(self, text):
-        """What is wrong with a line, a sentence each."""
+        """The faults of a line, a sentence each."""
         try:
             line = json.loads(text, object_pairs_hook=once, parse_constant=constant)
         except ValueError as error:
@@ -64,7 +64,7 @@ class Stream:
 
 
 def broken(output):
-    """What is wrong with all that was printed; a few sentences."""
+    """The faults of all output; a few sentences."""
     if output and not output.endswith(b"\n"):
         return ["the last line does not end"]
     stream, wrong = Stream(), []
@@ -76,7 +76,7 @@ def broken(output):
 
 
 def unclear_error(message, needs_place):
-    """What is wrong with the text on standard error, in words; None: nothing."""
+    """The fault of the text on standard error, as a sentence; None if there is none."""
     text = message.decode(errors="replace")
     if not text.strip():
         return "it fails, and prints nothing"

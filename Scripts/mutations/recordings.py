@@ -1,16 +1,16 @@
-"""Recordings of evemu that can be read, and that no driver would report."""
+"""Readable recordings of evemu that no driver would report."""
 
 import functools
 
 REPORT, DROPPED = (0, 0), (0, 3)
 SLOT, POSITIONS, TRACKING = (3, 0x2F), ((3, 0x35), (3, 0x36), (3, 0), (3, 1)), (3, 0x39)
 VALUES = (0, -1, 1, 2, 9, 10, 63, 64, 65535, 2**31 - 1, -(2**31), 1000, -1000)
-# Frames of a case: enough for several gestures, few enough for many cases.
+# The maximum number of frames of a case: enough for several gestures, few enough for many cases.
 MOST_FRAMES = 250
 
 
 class Recording:
-    """What stands before the events, and frames of [time in microseconds, type, code, value]."""
+    """The text before the events, and frames of [time in microseconds, type, code, value]."""
 
     def __init__(self, text):
         self.head, self.frames, frame = [], [], []
@@ -32,7 +32,7 @@ class Recording:
             self.frames.append(frame)
 
     def stretch(self, begin, count):
-        """Some of its frames, to be changed while this one stays."""
+        """A copy of some of its frames, to be changed."""
         part = Recording("")
         part.head = list(self.head)
         part.frames = [[list(event) for event in frame] for frame in self.frames[begin:begin + count]]
@@ -47,7 +47,7 @@ class Recording:
 
 @functools.cache
 def parsed(text):
-    """A recording that is read once, however many cases are made of it."""
+    """A recording that is parsed once for all cases."""
     return Recording(text)
 
 
@@ -56,7 +56,7 @@ def any_frame(random, recording):
 
 
 def any_event(random, recording, codes=None):
-    """One event, of these codes where there is one; None where there is none at all."""
+    """One event, of these codes if there is one; None if there are no events."""
     events = [
         event for frame in recording.frames for event in frame
         if codes is None or tuple(event[1:3]) in codes]
@@ -147,7 +147,7 @@ def insert_anything(random, recording):
 
 
 def shift_time(random, recording):
-    """Time runs back, stands, or is far away, from a frame on or for a frame."""
+    """Time runs back, stops, or jumps far ahead, from a frame on or for a frame."""
     at = random.randrange(len(recording.frames))
     shift = random.choice((
         -1, -20_000, -3_000_000, -10**15, 1, 100_000, 3_000_000, 40_000_000, 10**12, 2**53, 2**62))
@@ -163,7 +163,7 @@ def scatter_times(random, recording):
 
 
 def change_axis(random, recording):
-    """Another range, fuzz or resolution of an axis, or none of that axis."""
+    """Another range, fuzz or resolution of an axis, or removes the axis."""
     lines = [at for at, line in enumerate(recording.head) if line.startswith("A: ")]
     if not lines:
         return
@@ -178,7 +178,7 @@ def change_axis(random, recording):
 
 
 def change_bits(random, recording):
-    """Another property, type or code that the device claims to have, or not to have."""
+    """Another property, type or code of the device, or removes one."""
     lines = [at for at, line in enumerate(recording.head) if line[:3] in ("B: ", "P: ")]
     if not lines:
         return
@@ -196,7 +196,7 @@ CHANGES = (
 
 
 def mutate(random, text):
-    """A stretch of a recording with a few changes; whoever reads it must be able to."""
+    """A section of a recording with a few changes; every reader must accept it."""
     whole = parsed(text)
     count = random.randint(20, MOST_FRAMES)
     recording = whole.stretch(random.randrange(max(1, len(whole.frames) - count)), count)

@@ -1,4 +1,4 @@
-"""Shows that what a program may do wrong is found."""
+"""Shows that faults of a program are detected."""
 
 import random
 import sys
@@ -12,7 +12,7 @@ BEGAN = ('{"type":"gesture","seq":1,"time_us":5,"device":1,"zone":"screen","gest
 ENDED = BEGAN.replace('"seq":1', '"seq":2').replace(
     '"began","fingers":1', '"ended","fingers":1,"duration_us":9')
 
-# A program in sh, and a part of what is found; None where it does nothing wrong.
+# A program in sh, and a part of its fault; None if it has none.
 PROGRAMS = [
     (f"echo '{BEGAN}'; echo '{ENDED}'", None),
     ("echo file:1:2: wrong >&2; exit 65", None),
@@ -35,7 +35,7 @@ PROGRAMS = [
 
 
 def run(wrong_of):
-    """`wrong_of` returns what is wrong with a program, given its path."""
+    """`wrong_of` returns the fault of a program, given its path."""
     with tempfile.TemporaryDirectory() as folder:
         for number, (text, expected) in enumerate(PROGRAMS):
             path = Path(folder, f"program{number}")
@@ -47,7 +47,7 @@ def run(wrong_of):
 
 
 def check_recordings(demo):
-    """A recording is read as it stands, and a seed changes it in one way."""
+    """A recording is read unchanged, and a seed changes it in one way."""
     events = [line for line in demo.splitlines() if line.startswith("E: ")]
     again = [line for line in recordings.Recording(demo).text().splitlines() if line[:3] == "E: "]
     if events != again:
