@@ -1,4 +1,4 @@
-"""Daemons that stand in for gestured: what they send at once, and what they reply."""
+"""Daemons that replace gestured: their first lines, and their replies."""
 
 import json
 
@@ -32,7 +32,7 @@ def serve(connection, handle):
 
 
 class Events:
-    """Notes what a connection reports, by name."""
+    """Records the events of a connection, by name."""
 
     def __init__(self):
         self.names = []

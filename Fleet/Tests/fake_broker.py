@@ -1,4 +1,4 @@
-"""Stands in for a broker where a test asks for what a real one would not do."""
+"""Replaces a broker where a test needs behaviour that a real one lacks."""
 
 import socket
 import threading
@@ -7,7 +7,7 @@ CONNECT, CONNACK, PUBLISH, PUBACK, SUBSCRIBE, SUBACK, PINGREQ, PINGRESP = 1, 2, 
 
 
 def announced(kind, number, flags=0):
-    """What a control packet of MQTT begins with: its type, and how many bytes follow."""
+    """The start of a control packet of MQTT: its type, and the number of bytes that follow."""
     length = b""
     while True:
         number, rest = divmod(number, 128)
@@ -25,18 +25,19 @@ OLD, NEW = 4, 5  # MQTT 3.1.1 and 5
 
 
 def version(hello):
-    """That of a CONNECT, which names the protocol and then its level."""
+    """The version of a CONNECT, which names the protocol and then its level."""
     return hello[hello.index(b"MQTT") + 4]
 
 
 def accepted(hello, properties=b""):
-    """The answer to a CONNECT; properties are of MQTT 5."""
+    """The answer to a CONNECT; properties exist only in MQTT 5."""
     known = bytes([len(properties)]) + properties if version(hello) == NEW else b""
     return packet(CONNACK, b"\0\0" + known)
 
 
 class FakeBroker:
-    """Serves a port; `play(connection, number)` has each connection, from 0, on a thread of its own."""
+    """Serves a port; calls `play(connection, number)` for each connection, from 0, on a thread of
+    its own."""
 
     def __init__(self, play):
         self._listener = socket.create_server(("127.0.0.1", 0))
@@ -47,7 +48,7 @@ class FakeBroker:
 
     @property
     def connections(self):
-        """How many there were."""
+        """The number of connections."""
         return len(self._connections)
 
     def _accept(self):
@@ -97,8 +98,9 @@ def published(body, level):
 
 
 class AnsweringBroker(FakeBroker):
-    """One that answers all but PUBLISH, and that once `acknowledges` is set; `seen` has topics and payloads, `levels`
-    the version of each CONNECT. `properties` are of its answer; one that `refuses_new` knows MQTT 3.1.1 only."""
+    """A broker that answers all but PUBLISH, and that once `acknowledges` is set; `seen` has topics
+    and payloads, `levels` the version of each CONNECT. `properties` are those of its answer; if it
+    `refuses_new`, it only knows MQTT 3.1.1."""
 
     def __init__(self, properties=b"", refuses_new=False):
         self.acknowledges = False
@@ -110,7 +112,7 @@ class AnsweringBroker(FakeBroker):
 
     @property
     def hellos(self):
-        """How many CONNECT there were."""
+        """The number of CONNECT packets."""
         return len(self.levels)
 
     def _answer(self, connection, _):

@@ -1,4 +1,4 @@
-"""A broker, and kiosks that publish to it, as tests need them."""
+"""A broker, and kiosks that publish to it, for tests."""
 
 import json
 import os
@@ -13,13 +13,13 @@ PROGRAM = ROOT / "Fleet/gestured-mqtt"
 
 
 def free_port():
-    """A port of the loopback that nothing uses."""
+    """An unused port of the loopback."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         return taken.getsockname()[1]
 
 
 def accepts(port):
-    """Whether something accepts connections there."""
+    """Whether a program accepts connections there."""
     try:
         socket.create_connection(("127.0.0.1", port), 1).close()
     except OSError:
@@ -28,10 +28,10 @@ def accepts(port):
 
 
 class Broker:
-    """mosquitto on a port of the loopback; what it knows outlives a restart."""
+    """mosquitto on a port of the loopback; its state persists over a restart."""
 
     def __init__(self, scene, settings="allow_anonymous true\n", options=()):
-        """`settings` are lines of mosquitto.conf, `options` what its own clients need to connect."""
+        """`settings` are lines of mosquitto.conf, `options` those with which its own clients connect."""
         self._scene = scene
         self.port = free_port()
         self.options = options
@@ -43,7 +43,7 @@ class Broker:
 
     @property
     def address(self):
-        """What mosquitto's own clients need to reach it."""
+        """The options with which mosquitto's own clients connect to it."""
         return ["-h", "127.0.0.1", "-p", str(self.port), *map(str, self.options)]
 
     def start(self):
@@ -64,25 +64,25 @@ class Broker:
             *(word for topic in topics or ("#",) for word in ("-t", topic))))
 
     def retained(self, topic):
-        """What a new subscriber gets at once: topic to text."""
+        """The messages that a new subscriber receives at once: topic to text."""
         run = subprocess.run(
             ["mosquitto_sub", *self.address, "-t", topic, "--retained-only", "-W", "2", "-F", "%t %p"],
             capture_output=True, text=True, timeout=30, check=False)
         return dict(line.split(" ", 1) for line in run.stdout.splitlines())
 
     def publish(self, topic, payload, *words):
-        """Publishes as somebody else."""
+        """Publishes as another client."""
         subprocess.run(["mosquitto_pub", *self.address, "-q", "1", "-t", topic, "-m", payload, *words],
                        timeout=30, check=True)
 
     def publish_file(self, topic, path, *words):
-        """The same with what a file holds."""
+        """Publishes the contents of a file."""
         subprocess.run(["mosquitto_pub", *self.address, "-q", "1", "-t", topic, "-f", path, *words],
                        timeout=30, check=True)
 
 
 class Subscriber:
-    """What a program of mosquitto_sub has received. It must be subscribed to MARK."""
+    """The messages that a mosquitto_sub has received. It must be subscribed to MARK."""
 
     # A topic that may be published on under every ACL of the tests.
     MARK = "homeassistant/status"
@@ -97,14 +97,14 @@ class Subscriber:
         return self.MARK in self._output()
 
     def _output(self):
-        """What came so far. Where TLS breaks under it mosquitto_sub ends: another one takes its session."""
+        """The output so far. If TLS breaks, mosquitto_sub ends: another one continues its session."""
         if self._programs[-1].process.poll() is not None:
             self._programs.append(self._start())
         return "".join(program.output for program in self._programs)
 
     @property
     def state(self):
-        """How many programs it took, and what the last complained of."""
+        """The number of programs, and the last one's errors."""
         return f"{len(self._programs)} subscribers, {self._programs[-1].errors!r}"
 
     def messages(self, topic):
@@ -117,7 +117,7 @@ class Subscriber:
         return found
 
     def lines(self, name="kiosk-1"):
-        """The lines of a kiosk, read."""
+        """The lines of a kiosk, parsed."""
         return [json.loads(text) for text in self.messages(f"gestured/{name}/lines")]
 
     def availability(self, name="kiosk-1"):
@@ -129,7 +129,7 @@ class Subscriber:
         return [json.loads(text)["reason"] for text in self.messages(f"gestured/{name}/state")]
 
 
-# Quick, so that tests are.
+# Short times, so that tests are fast.
 SETTINGS = """\
 name: {name}
 broker: {{ host: 127.0.0.1, port: {port}, keepalive: {keepalive}, reconnect: {{ base: 100ms, most: 1s }}{connection} }}
@@ -150,10 +150,10 @@ def kiosk(scene, broker, name="kiosk-1", **parts):
 
 
 def phases(lines):
-    """Id and phase of each gesture, as a recording always has them."""
+    """Id and phase of each gesture, which are the same in every replay of a recording."""
     return [(line["id"], line["phase"]) for line in lines if line["type"] == "gesture"]
 
 
 def demo_phases(scene):
-    """The same of the demonstration, without `changed`."""
+    """The same for the demonstration, without `changed`."""
     return [each for each in phases(scene.demo_lines()) if each[1] != "changed"]

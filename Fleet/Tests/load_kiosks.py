@@ -1,7 +1,8 @@
 """Some kiosks of a load run, in one process: load_kiosks.py SETTINGS. Scripts/fleet-load starts several.
 
-Each kiosk is a whole Bridge, with connections of its own, and a daemon of its own that emits the lines of a
-recording at random times. Commands come as lines on standard input; each is answered by a line of JSON.
+Each kiosk is a whole Bridge, with connections of its own, and a daemon of its own that emits the
+lines of a recording at random times. Commands are lines of standard input; each is answered by a
+line of JSON.
 """
 
 import asyncio
@@ -20,12 +21,12 @@ from gestured_mqtt import bridge, configuration  # noqa: E402 (the path comes fi
 
 
 def monotonic_us():
-    """What the daemon stamps its lines with."""
+    """The clock of the daemon's timestamps."""
     return time.clock_gettime_ns(time.CLOCK_MONOTONIC) // 1000
 
 
 class Source:
-    """A daemon with a panel, whose lines say when they were emitted; ids count them."""
+    """A daemon with a panel, whose lines contain the time of their emission; ids count them."""
 
     def __init__(self, gestures, rate, rng):
         self._gestures = gestures
@@ -47,7 +48,7 @@ class Source:
         try:
             async for text in reader:
                 request = json.loads(text)
-                # What a client gets before its subscription is not what it wants.
+                # Lines for a client before its subscription are not those it asked for.
                 if request["type"] == "subscribe":
                     emitting = asyncio.ensure_future(self._emit(writer))
                 reply = {"type": "reply", "id": request["id"], "ok": True}
@@ -77,14 +78,14 @@ class Source:
 
 
 class TimedBridge(bridge.Bridge):
-    """One that notes when it was connected."""
+    """A connection that records when it was connected."""
 
     def __init__(self, settings, rng):
         super().__init__(settings, rng)
         self.connections = []
 
     def connected(self):
-        """As Bridge has it."""
+        """As in Bridge."""
         self.connections.append(time.clock_gettime(time.CLOCK_MONOTONIC))
         super().connected()
 
@@ -101,7 +102,7 @@ def settings_of(name, folder, given):
 
 
 class Kiosks:
-    """All of this process."""
+    """All kiosks of this process."""
 
     def __init__(self, given):
         self._given = given
@@ -117,7 +118,8 @@ class Kiosks:
         return int(fields[1]) * resource.getpagesize()
 
     async def start(self):
-        """Starts each daemon and each bridge, at once, as after a failure of power; `daemons` are others'."""
+        """Starts each daemon and each bridge, at once, as after a power failure; `daemons` are
+        those of other processes."""
         folder = Path(self._given["folder"])
         for name in (*self._given["names"], *self._given["daemons"]):
             source = self._sources[name] = Source(self._given["gestures"], self._given["rate"], random.Random(name))
@@ -127,7 +129,7 @@ class Kiosks:
             self._tasks.append(asyncio.ensure_future(one.run()))
 
     def report(self):
-        """What is known now."""
+        """The results so far."""
         usage = resource.getrusage(resource.RUSAGE_SELF)
         return {
             "emitted": {name: source.emitted for name, source in self._sources.items()},
@@ -140,7 +142,7 @@ class Kiosks:
             "memory": self._resident() - self._memory, "cpu": usage.ru_utime + usage.ru_stime}
 
     async def obey(self):
-        """Commands, until there are no more."""
+        """Reads commands until standard input ends."""
         reader = asyncio.StreamReader()
         await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
         await self.start()

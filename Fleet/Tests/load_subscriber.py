@@ -1,8 +1,8 @@
-"""Receives what the kiosks of a load run publish: load_subscriber.py PORT keep|lose [CA_FILE].
+"""Receives the messages of the kiosks of a load run: load_subscriber.py PORT keep|lose [CA_FILE].
 
-It has a session that lasts over restarts of the broker. A line of standard input is answered by a line of
-JSON: of each kiosk how many lines came, how many twice, and latencies since the last answer. With `lose` it
-leaves one line out.
+Its session lasts over restarts of the broker. A line of standard input is answered by a line of
+JSON: for each kiosk the number of lines, of those received twice, and latencies since the last
+answer. With `lose` it omits one line.
 """
 
 import json
@@ -14,7 +14,7 @@ import paho.mqtt.client as mqtt
 
 
 class Counts:
-    """What has come."""
+    """The received messages."""
 
     def __init__(self, is_losing):
         self._is_losing = is_losing
@@ -57,7 +57,7 @@ class Counts:
         self._latencies_us.append(now - line["time_us"])
 
     def take(self):
-        """The counts, and the latencies since the last time."""
+        """The counts, and the latencies since the last call."""
         with self._lock:
             latencies, self._latencies_us = self._latencies_us, []
             return {"received": {name: len(ids) for name, ids in self._ids.items()}, "twice": self._twice,
@@ -65,13 +65,13 @@ class Counts:
                     "online": sorted(self._online), "latencies_us": latencies, "missing": self._missing()}
 
     def _missing(self):
-        """Kiosk and id of some lines that did not come, though later ones did."""
+        """Kiosk and id of some lines that were not received, though later ones were."""
         return [f"{name} {identity}" for name, ids in self._ids.items() if len(ids) < max(ids)
                 for identity in set(range(1, max(ids))) - ids][:10]
 
 
 def main(port, losses, ca_file=None):
-    """Until standard input ends."""
+    """Serves until standard input ends."""
     counts = Counts(losses == "lose")
     arguments = {"client_id": "load-subscriber", "clean_session": False}
     if hasattr(mqtt, "CallbackAPIVersion"):

@@ -61,7 +61,7 @@ def quick_daemon(_):
         link._socket = ours
         ours.setblocking(False)
         serving = asyncio.ensure_future(link._serve())
-        # Longer than a reply may take, and shorter than until one to the first ping is due.
+        # Longer than a reply may take, and shorter than the time until the reply to the first ping is due.
         await asyncio.wait({serving}, timeout=1.6)
         serving.cancel()
 
@@ -169,7 +169,7 @@ def overflow(scene):
 
     def play(connection, number):
         if number == 1:
-            return  # As where there is no room for it.
+            return  # As if there were no room for it.
         lists.append(number)
         connection.sendall(HELLO + b"".join(listed) + SNAPSHOT_END)
         for text in connection.makefile("rb"):
@@ -207,7 +207,7 @@ def forgotten(scene):
         program = kiosk(scene, broker)
         wait_for(lambda: '"gone"' in "".join(subscriber.messages(topic)[-1:]), lambda: program.errors)
         wait_for(lambda: "old_panel" in subscriber.messages(discovered)[-1], "discovery of it")
-        # As docs/fleet.md has it.
+        # As in docs/fleet.md.
         subprocess.run(
             ["mosquitto_sub", *broker.address, "-t", topic, "--remove-retained", "--retained-only", "-W", "5"],
             capture_output=True, timeout=30, check=False)
@@ -230,7 +230,7 @@ def gone_early(scene):
     subscriber = broker.subscriber()
     program = kiosk(scene, broker)
     wait_for(lambda: "connected to the broker" in program.errors, lambda: program.errors)
-    # Its own availability has come back, and so what was retained before.
+    # Its own availability has returned, and so have the earlier retained messages.
     wait_for(lambda: subscriber.availability(), "availability")
     with FakeDaemon(scene.socket, answering()):
         wait_for(lambda: subscriber.availability()[-1] == "online", lambda: program.errors)
@@ -330,7 +330,7 @@ def no_room(scene):
         program = kiosk(scene, broker)
         wait_for(lambda: "too_many_clients" in subscriber.reasons(), lambda: program.errors)
         wait_for(lambda: len(times) >= 3 and time.monotonic() > times[0] + 3, lambda: f"{times}")
-    # Of connections that were none the reason is enough: their lines would take the room of gestures.
+    # For refused connections the reason is enough: their lines would take the room of gestures.
     expect(not subscriber.lines(), f"{subscriber.lines()}")
     expect(len(times) < 25, f"{len(times)} connections in {times[-1] - times[0]:.1f} s")
 

@@ -1,4 +1,4 @@
-"""gestured-mqtt and a broker that is wrong, slow, or has what nobody should have published."""
+"""gestured-mqtt and a broker that is faulty, slow, or has messages that no kiosk published."""
 
 import asyncio
 import json
@@ -21,7 +21,7 @@ from gestured_mqtt.broker import BrokerLink, Topics
 from kiosk import Broker, kiosk, phases
 from scene import expect, test, wait_for
 
-# What follows CONNACK, and is no MQTT of a broker.
+# Bytes after CONNACK that no broker sends.
 JUNK = {
     "a packet of no type": b"\0\0",
     "zeros": b"\xff" * 100,
@@ -80,7 +80,7 @@ def full_log(scene):
         expect(program.wait() == 0, f"it ended with {program.process.poll()}")
 
 
-# What another program may have published where the panels of the kiosk are.
+# Messages that another program may have published among the panels of the kiosk.
 STRANGE_PANELS = [
     b"[" * 50_000 + b"]" * 50_000, b'{"state":"open","name":{}}', b'{"state":"open","name":["a"],"output":7}',
     b'{"state":[]}', b'{"state":"open","name":null}', b"\xff\xfe", b"null", b"7", b'{"state":"gone","id":{}}',
@@ -117,7 +117,7 @@ DISCOVERY = "homeassistant/device/kiosk-1/gestured/config"
 
 
 def memory(program):
-    """The most memory that a program has had, in KiB."""
+    """The maximum memory of a program so far, in KiB."""
     status = Path(f"/proc/{program.process.pid}/status").read_text()
     return next(int(each.split()[1]) for each in status.splitlines() if each.startswith("VmHWM"))
 
@@ -164,7 +164,7 @@ def long_retained(scene):
     with FakeDaemon(scene.socket, answering()):
         program = kiosk(scene, broker)
         wait_for(lambda: subscriber.availability()[-1:] == ["online"], lambda: program.errors[-2000:])
-        # It reads what it published after what is retained.
+        # It reads its own messages after the retained ones.
         wait_for(lambda: subscriber.lines(), lambda: program.errors[-2000:])
         broker.publish_file("gestured/kiosk-1/availability", path)
         broker.publish("gestured/kiosk-1/availability", "offline")
@@ -175,7 +175,7 @@ def long_retained(scene):
 @test("a broker that knows MQTT 3.1.1 alone is spoken to with that, whether it says so or not")
 def old_broker(scene):
     def close(connection, number):
-        """Closes the first connection, as a broker does that cannot read it."""
+        """Closes the first connection, like a broker that cannot read it."""
         hello = connection.recv(4096)
         levels.append(version(hello))
         if levels[-1] == OLD:
@@ -203,7 +203,7 @@ def old_by_mistake(scene):
     def play(connection, number):
         hello = connection.recv(4096)
         levels.append(version(hello))
-        # The first one is closed as it may be by a proxy whose broker is being restarted.
+        # The first one is closed, as by a proxy whose broker is being restarted.
         if number > 0:
             connection.sendall(accepted(hello) + (packet(PUBLISH, bytes(300_000)) if levels[-1] == OLD else b""))
             while connection.recv(4096):

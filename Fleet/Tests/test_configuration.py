@@ -1,4 +1,4 @@
-"""gestured-mqtt.yaml: what is taken, and the sentence for what is not."""
+"""gestured-mqtt.yaml: accepted values, and the sentences for refused ones."""
 
 from dataclasses import replace
 import os
@@ -15,7 +15,7 @@ GOOD = """\
 name: kiosk-1
 broker: { host: 127.0.0.1 }
 """
-# A file, and what is said of it, with its place.
+# A file, and the message about it, with its location.
 FAULTS = [
     ("name: a/b\nbroker: { host: 127.0.0.1 }\n", ":1:7: name: 'a/b' is not a name of letters, digits, _ and -"),
     ("name: a\n", "broker: host is missing; write broker: { host: broker.example }"),
@@ -103,7 +103,7 @@ def example(scene):
     bare = scene.folder / "c.yaml"
     bare.write_text(GOOD)
     read = configuration.read(packaged, {})
-    # What is commented out has the default: with its signs taken away, the file means the same.
+    # Commented members show the default: without the signs the file means the same.
     text = re.sub(r"^( *)# ( *(?:- \{|[a-z_]+:))", r"\1\2", packaged.read_text(), flags=re.M)
     whole = scene.folder / "whole.yaml"
     whole.write_text(text)

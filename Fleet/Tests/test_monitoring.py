@@ -20,7 +20,7 @@ from scene import DEMO, ROOT, Failure, expect, test, wait_for
 DASHBOARD = ROOT / "share/grafana/gestured.json"
 RULES = ROOT / "share/prometheus/gestured.rules.yml"
 RULES_TEST = Path(__file__).with_name("gestured.rules.test.yml")
-# What gestured-web serves, as it was fixed for both.
+# The metrics of gestured-web, as fixed for both.
 METRICS = Path(__file__).with_name("metrics.txt")
 # Panels of Grafana itself, which need no plugin.
 PANELS = {"row", "stat", "table", "timeseries", "heatmap"}
@@ -44,7 +44,7 @@ def queries():
 
 
 def shapes(text):
-    """Of each sample its name and labels, with their values where there are only so many."""
+    """The name and labels of each sample, with their values if these are from a fixed set."""
     found = set()
     for line in text.splitlines():
         if match := SAMPLE.match(line):
@@ -59,7 +59,7 @@ def names(text):
 
 
 class Exposition(BaseHTTPRequestHandler):
-    """Serves metrics.txt; what counts goes on with each scrape."""
+    """Serves metrics.txt; counters increase with each scrape."""
 
     scrapes = 0
 
@@ -96,7 +96,7 @@ class Prometheus:
         wait_for(self._is_ready, lambda: self.program.errors)
 
     def _is_ready(self):
-        """It listens before it answers queries."""
+        """Waits until it answers queries: it listens before that."""
         try:
             with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/-/ready", timeout=10) as answer:
                 return answer.status == 200
@@ -113,7 +113,7 @@ class Prometheus:
             raise Failure(f"{parameters}: {error.read().decode()}") from None
 
     def values(self, expression):
-        """What a query of the dashboard gives now, its variables as Grafana puts them in."""
+        """The current result of a query of the dashboard, with its variables as Grafana sets them."""
         expression = expression.replace("$__rate_interval", "10s").replace("$instance", ".*")
         result = self.get("query", query=expression)["result"]
         return [float(each["value"][1]) for each in result]
@@ -157,7 +157,7 @@ def dashboard_queries(scene):
         count = 0
         for title, expression in queries():
             found = prometheus.values(expression)
-            # An annotation is of what is rare.
+            # An annotation marks rare events.
             wanted = title not in ("Restarts of gestured",)
             expect(found or not wanted, f"{title}: {expression} gives nothing")
             expect(all(math.isfinite(value) for value in found), f"{title}: {expression} gives {found}")
@@ -205,7 +205,7 @@ class Panel:
 
     def __init__(self, scene):
         recording = scene.folder / "long.evemu"
-        # The daemon ends with the recording: an empty frame long after it keeps it there.
+        # The daemon ends with the recording: a late empty frame keeps it running.
         recording.write_text(Path(DEMO).read_text() + "E: 90.000000 0000 0000 0000\n")
         scene.serve("--realtime", "--await-subscription", recording=str(recording))
         self.port = free_port()
@@ -215,16 +215,16 @@ class Panel:
         self._client.connect(scene.socket)
 
     def play(self):
-        """Begins the recording, which waits for who asks for gestures."""
+        """Begins the recording, which waits for a client that subscribes to gestures."""
         self._client.sendall(b'{"type":"subscribe"}\n')
 
     def metrics(self):
-        """What it serves now."""
+        """The current metrics."""
         with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/metrics", timeout=5) as answer:
             return answer.read().decode()
 
     def touched(self):
-        """The same once the first touch is over; None before."""
+        """The same after the first touch; None before."""
         found = self.metrics()
         return found if "gestured_last_touch_timestamp_seconds " in found else None
 
@@ -237,7 +237,7 @@ if "GESTURED_WEB" in os.environ or GESTURED_WEB.exists():
         text = wait_for(panel.touched, lambda: f"no touch: {panel.metrics()}")
         promtool("check", "metrics", text=text)
         found, wanted = shapes(text), shapes(METRICS.read_text())
-        # Of a recording there is no latency.
+        # A recording has no latency.
         late = {each for each in wanted if each[0].startswith("gestured_event_latency_seconds")}
         expect(found | late == wanted, f"it has no {wanted - late - found}; nobody tried {found - wanted}")
 

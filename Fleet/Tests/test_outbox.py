@@ -16,7 +16,7 @@ def report(count):
 
 
 def drain(outbox, now=0):
-    """Every payload that is due, as the broker gets them."""
+    """Every payload that is due, as the broker receives them."""
     payloads = []
     while (entry := outbox.next_entry(now)) is not None:
         payloads.append(entry.payload)
@@ -119,7 +119,7 @@ def in_flight(_):
     outbox.expire(61 * SECOND)
     expect(outbox.dropped == 4, f"dropped {outbox.dropped}")
     outbox.connection_lost()
-    # The report needs room, too; it takes that of what comes after it.
+    # The report needs room, too; it uses that of the entries after it.
     found = [outbox.next_entry(0).payload for _ in range(3)]
     expect(found == [b"00000000", b"lost 5", b"00000006"] and outbox.dropped == 5, f"found {found}")
     expect(outbox.bytes <= 3 * (ENTRY_OVERHEAD + 8), f"{outbox.bytes} bytes")
@@ -130,7 +130,7 @@ def memory(_):
     tracemalloc.start()
     before = tracemalloc.get_traced_memory()[0]
     outbox = Outbox(4 << 20, 60 * SECOND, report)
-    # As the bridge adds them: the topic is a text of its own each time.
+    # As in the bridge: the topic is a separate string each time.
     for number in range(20_000):
         outbox.append(f"gestured/kiosk-{number % 7}/lines", b"x" * (300 + number % 50), number + (1 << 40))
     used = tracemalloc.get_traced_memory()[0] - before
@@ -162,7 +162,7 @@ def random_walk(_):
         elif action > 0.995:
             outbox.connection_lost()
             flight.clear()
-        # Beyond the limit is what is in flight, and a report of drops.
+        # Only entries in flight, and a report of drops, may exceed the limit.
         cost = sum(entry.cost for entry in flight.values()) + ENTRY_OVERHEAD + 20
         expect(outbox.bytes <= 40 * (ENTRY_OVERHEAD + 8) + cost, f"{outbox.bytes} bytes at {now}")
     outbox.connection_lost()
@@ -170,7 +170,7 @@ def random_walk(_):
         outbox.sent(entry, 0)
         outbox.acknowledge(0)
         taken.append(entry)
-    # Each report stands for those that are missing at its place, and for no others.
+    # Each report counts exactly the messages that are missing at its position.
     due = 0
     for entry in taken:
         expect(entry.lost or int(entry.payload) == due, f"{entry.payload} came for {due}")
@@ -190,7 +190,7 @@ def saved(_):
     outbox.sent(outbox.next_entry(5), 1)
     file = io.StringIO()
     outbox.save(file)
-    # Of the future, so of another boot; no JSON; too few members.
+    # A timestamp in the future, so from another boot; no JSON; too few members.
     damaged = f'["t","of another boot",{90 * SECOND},0]\nx\n["t"]\n{{}}\n' + file.getvalue()
     other = Outbox(10 * (ENTRY_OVERHEAD + 1), 60 * SECOND, report)
     other.load(io.StringIO(damaged), 6)

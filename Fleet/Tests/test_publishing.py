@@ -57,7 +57,7 @@ def broker_restarts(scene):
     daemon.wait()
     wait_for(lambda: any(each["type"] == "bye" for each in subscriber.lines()), lambda: program.errors)
     found = phases(subscriber.lines())
-    # QoS 1: what was in flight may come twice.
+    # QoS 1: messages in flight may be received twice.
     once = [each for index, each in enumerate(found) if each not in found[:index]]
     expect(once == demo_phases(scene), f"published {found}")
 
@@ -246,7 +246,7 @@ def automations(scene):
         expect(subscriber.messages(topic).count(payload) == 1, f"{subscriber.messages(topic)}")
     made = json.loads(broker.retained("homeassistant/device/#")["homeassistant/device/kiosk-1/gestured/config"])
     device = made["device"]["name"].replace("-", "_")
-    # Home Assistant makes ids of entities of the names of device and entity.
+    # Home Assistant derives ids of entities from the names of device and entity.
     ids = {f"{each['platform']}.{device}_{each['name'].lower().replace(' ', '_')}"
            for each in made["components"].values() if "name" in each}
     used = set(re.findall(r"\b(?:binary_sensor|sensor)\.\w+", text))

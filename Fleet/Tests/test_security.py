@@ -60,7 +60,7 @@ def secret(scene, name, text="hunter2"):
 
 
 def passwords(scene, *names):
-    """A password file of mosquitto in which everybody has the password hunter2."""
+    """A password file of mosquitto in which every user has the password hunter2."""
     path = scene.folder / "passwords"
     path.touch()
     for name in names:
@@ -116,14 +116,14 @@ def killed(scene):
 
 
 class BrokenClient:
-    """As paho-mqtt is where TLS finds its connection broken: it lets the error through."""
+    """Behaves like paho-mqtt when TLS finds its connection broken: it raises the error."""
 
     def loop_misc(self):
-        """Breaks."""
+        """Raises."""
         raise ssl.SSLEOFError(8, "EOF occurred in violation of protocol")
 
     def socket(self):
-        """There is none any more."""
+        """There is no socket any more."""
         return None
 
 
@@ -132,10 +132,10 @@ def broken(_):
     ended = []
 
     class Events:
-        """Only that one is called."""
+        """Only this one is called."""
 
         def disconnected(self):
-            """Notes it."""
+            """Records the call."""
             ended.append(True)
 
     async def play():
@@ -180,8 +180,8 @@ def password(scene):
 
 
 def forge(scene, broker, subscriber):
-    """Has kiosks write where they may not: messages, empty retained ones, and last wills."""
-    # Its own `offline` comes back to a kiosk, which is how it corrects a late will.
+    """Writes to topics of other users: messages, empty retained ones, and last wills."""
+    # Its own `offline` returns to a kiosk, which is how it corrects a late will.
     for user, topic in [("kiosk-2", "gestured/kiosk-1/availability"), ("kiosk-2", "gestured/kiosk-1/lines"),
                         ("kiosk-2", "homeassistant/device/kiosk-1/gestured/config"),
                         ("kiosk-2", "homeassistant/status"), ("kiosk-1", "gestured/kiosk-2/lines"),

@@ -24,7 +24,7 @@ def settings(**members):
     return configuration.Configuration(**values)
 
 
-# What happens, and the reason that follows; "ok" alone is online.
+# The events, and the reason that follows; "ok" alone is online.
 STORIES = [
     ("a daemon without a touchscreen", [("greeted",), ("snapshot_ended",)], "no_touchscreen"),
     ("devices are listed, and the list is not complete", [("greeted",), ("device_changed", 1, "open")], "starting"),
@@ -203,8 +203,8 @@ def triggers(_):
     expect(matching == ["swipe_left"], f"{matching}")
 
 
-# What Home Assistant requires of each platform besides `platform`, and knows besides that, where it is used
-# here (its documentation of sensor.mqtt, binary_sensor.mqtt and device_trigger.mqtt).
+# The members that Home Assistant requires for each platform besides `platform`, and others that are
+# used here (its documentation of sensor.mqtt, binary_sensor.mqtt and device_trigger.mqtt).
 REQUIRED = {"sensor": {"state_topic", "unique_id"}, "binary_sensor": {"state_topic", "unique_id"},
             "device_automation": {"automation_type", "topic", "type", "subtype"}}
 OPTIONAL = {
@@ -230,7 +230,7 @@ def discovered(_):
         expect(required <= set(component), f"{key} lacks {required - set(component)}")
         expect(members <= required | OPTIONAL[platform], f"{key}: {members - required - OPTIONAL[platform]}")
         expect(platform == "device_automation" or component["unique_id"] == key, f"{key} has another id")
-        # What the message itself has of QoS holds for none of its components.
+        # The QoS of the message itself applies to none of its components.
         expect(component["qos"] == 1 and "qos" not in made, f"{key} is subscribed to with QoS 0")
         if component.get("device_class") == "enum":
             expect(component["options"], f"{key} has no options")

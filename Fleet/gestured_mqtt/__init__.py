@@ -1,7 +1,7 @@
 """gestured-mqtt: the touchscreens and gestures of one machine, for an MQTT broker.
 
-docs/fleet.md describes topics, configuration and what is promised; docs/fleet-planning.md what a fleet costs.
+docs/fleet.md describes topics, configuration and guarantees; docs/fleet-planning.md the cost of a fleet.
 """
 
-# The version of gestured; a test holds both to the same.
+# The version of gestured; a test compares them.
 VERSION = "0.1.0"

@@ -22,23 +22,23 @@ PRIORITIES = {logging.ERROR: 3, logging.WARNING: 4, logging.INFO: 6, logging.DEB
 
 
 class Parser(argparse.ArgumentParser):
-    """One that ends with the usual status."""
+    """A parser that exits with the documented status."""
 
     def error(self, message):
-        """As argparse asks."""
+        """As argparse requires."""
         self.print_usage(sys.stderr)
         self.exit(EX_USAGE, f"{self.prog}: {message}\n")
 
 
 class LineHandler(logging.Handler):
-    """Writes each line to standard error at once, and loses those that cannot be written: Python would keep them, try
-    again at its end, and then exit with 120."""
+    """Writes each line to standard error at once, and drops those that cannot be written: Python
+    would keep them, try again at its end, and then exit with 120."""
 
     def emit(self, record):
-        """As logging asks."""
+        """As logging requires."""
         try:
             line = self.format(record) + "\n"
-        except Exception:  # As logging's own handlers: whatever a message raises.
+        except Exception:  # As logging's own handlers: for any error of a message.
             self.handleError(record)
             return
         if sys.stderr is not None:
@@ -47,14 +47,14 @@ class LineHandler(logging.Handler):
 
 
 class LineFormatter(logging.Formatter):
-    """A line for the journal, or for people."""
+    """A line for the journal, or for a terminal."""
 
     def __init__(self, for_journal):
         super().__init__("%(message)s")
         self._for_journal = for_journal
 
     def format(self, record):
-        """One line, whatever names in it hold."""
+        """One line, whatever characters the names in it contain."""
         text = "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in super().format(record))
         if self._for_journal:
             return f"<{PRIORITIES.get(record.levelno, 6)}>{text}"
@@ -76,7 +76,7 @@ def arguments(words):
 
 
 def check_files(settings):
-    """What is wrong with the files that the configuration names."""
+    """The faults of the files that the configuration names."""
     from .broker import make_client
     try:
         make_client(settings.broker, "check")
@@ -100,7 +100,7 @@ async def serve(settings):
     running = asyncio.ensure_future(bridge.run())
     life = asyncio.ensure_future(service.watchdog())
     for number in (signal.SIGTERM, signal.SIGINT):
-        # A shell without job control has SIGINT ignored by what runs behind `&`.
+        # A shell without job control starts background programs with SIGINT ignored.
         if number == signal.SIGTERM or signal.getsignal(number) != signal.SIG_IGN:
             loop.add_signal_handler(number, running.cancel)
     service.notify("READY=1")
@@ -115,7 +115,7 @@ async def serve(settings):
 
 
 def main(words=None):
-    """The program; its exit status."""
+    """Runs the program; returns its exit status."""
     options = arguments(sys.argv[1:] if words is None else words)
     handler = LineHandler()
     handler.setFormatter(LineFormatter("JOURNAL_STREAM" in os.environ))

@@ -6,9 +6,9 @@ import random
 class Backoff:
     """Exponential backoff with full jitter: a random time between 0 and min(most, base * 2^failures).
 
-    The first attempt waits as well: kiosks that get their power back together, or lose one broker together,
-    come to it spread over `base` seconds, not at once. (Exponential Backoff And Jitter, AWS Architecture
-    Blog, 2015.)
+    The first attempt waits as well: kiosks that regain power together, or lose one broker together,
+    reconnect spread over `base` seconds, not at once. (Exponential Backoff And Jitter, AWS
+    Architecture Blog, 2015.)
     """
 
     def __init__(self, base, most, rng=random):
@@ -19,8 +19,8 @@ class Backoff:
 
     @property
     def ceiling(self):
-        """The longest that the next wait can be, in seconds."""
-        # 2^31 s is beyond every ceiling; a greater exponent would only cost time.
+        """The maximum of the next wait, in seconds."""
+        # 2^31 s is beyond every ceiling; a larger exponent would only take time.
         return min(self._most, self._base * 2 ** min(self._failures, 31))
 
     def next_wait(self):
@@ -30,5 +30,5 @@ class Backoff:
         return wait
 
     def reset(self):
-        """A connection has proved to be a lasting one."""
+        """Resets the failures: a connection has proved to be a lasting one."""
         self._failures = 0

@@ -1,4 +1,4 @@
-"""One kiosk: what the daemon emits, as messages for the broker."""
+"""One kiosk: converts the daemon's lines to messages for the broker."""
 
 import asyncio
 from collections import Counter
@@ -20,26 +20,26 @@ from .retained import Retained
 
 log = logging.getLogger("gestured-mqtt")
 
-# Messages that were sent and are not acknowledged, beyond which state waits; it has fewer topics than that.
+# The number of unacknowledged messages above which state waits; it has fewer topics than that.
 STATE_WINDOW = 64
-# Seconds between two looks at ages.
+# Seconds between two checks of ages.
 EXPIRY_INTERVAL = 30
-# Seconds until Home Assistant is sent a kiosk whose daemon is not there.
+# Seconds until Home Assistant is sent a kiosk whose daemon does not run.
 PANELS_PATIENCE = 10
-# A wall clock that is off by more was set; less is what it is slewed by.
+# A wall clock that differs by more was set; it is slewed by less.
 CLOCK_STEP_US = 1_000_000
-# Seconds that the last messages of an end in order have.
+# Seconds in which the last messages must be sent when the program ends in order.
 FAREWELL = 3
 TRIGGER_BYTES = 64 * 1024
 
 
 def encode(value):
-    """JSON as the protocol writes it."""
+    """JSON in the form of the protocol."""
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode("utf-8", "replace")
 
 
 class Bridge:
-    """The events of both connections, and what follows of them."""
+    """Handles the events of both connections."""
 
     def __init__(self, configuration, rng=random):
         self.configuration = configuration
@@ -78,9 +78,9 @@ class Bridge:
         return Topics(availability, (availability, f"{self._base}/devices/+", *status))
 
     async def run(self):
-        """Until it is cancelled; then the kiosk is offline in order."""
+        """Runs until it is cancelled; then the kiosk goes offline in order."""
         self._show_presence()
-        # With the panels, if the daemon is there to list them.
+        # With the panels, if the daemon runs and lists them.
         asyncio.get_running_loop().call_later(PANELS_PATIENCE, self._show_discovery)
         tasks = [asyncio.ensure_future(each) for each in
                  (self.broker.run(), self.daemon.run(), self._expire())]
@@ -94,7 +94,7 @@ class Bridge:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _leave(self):
-        """`offline`, with the reason, before the connection ends."""
+        """Publishes `offline`, with the reason, before the connection ends."""
         self.presence.lost("stopped")
         self._show_presence()
         if self.broker.is_connected:
@@ -113,8 +113,8 @@ class Bridge:
                 self._show_presence()
 
     def _clock_was_set(self):
-        """Whether the wall clock is another than at the start, or when it was set last; what is dated by it is dated
-        anew then."""
+        """Whether the wall clock was set since the start or the last call; dates that depend on it
+        are then published again."""
         offset_us = clocks.offset_us()
         if abs(offset_us - self._clock_offset_us) < CLOCK_STEP_US:
             return False
@@ -123,7 +123,7 @@ class Bridge:
             self._show_touch()
         return True
 
-    # What the daemon does.
+    # Events of the daemon.
 
     def greeted(self, hello):
         """A connection to the daemon has begun."""
@@ -134,11 +134,11 @@ class Bridge:
         self._panels.snapshot_begins()
 
     def line_received(self, line, text):
-        """Every line but replies."""
+        """Handles every line except replies."""
         kind = line["type"]
         now = clocks.boot_us()
         if kind == "hello":
-            # It waits for what follows: a daemon without room sends `bye`, again and again.
+            # It is published with the next line: a daemon without room repeatedly sends `hello` and `bye`.
             self._greeting = (text, now)
             return
         if self._greeting is not None:
@@ -169,28 +169,28 @@ class Bridge:
         self._show_presence()
 
     def fell_silent(self):
-        """It does not."""
+        """The daemon does not answer."""
         self.presence.fell_silent()
         self._show_presence()
 
     def bye_received(self, reason):
-        """It ends the connection."""
+        """The daemon ends the connection."""
         self.presence.bye_received(reason)
         self._show_presence()
 
     def lost(self, reason, detail=""):
-        """There is no connection to it."""
+        """There is no connection to the daemon."""
         self._device_list.cancel()
         self.presence.lost(reason, detail)
         self._show_presence()
 
     def status_received(self, status):
-        """What the daemon knows without having been asked at each touch."""
+        """Publishes the state that the daemon reports only on request."""
         self._activity(status.get("activity"))
         time_us = status.get("last_touch_us")
         if self._last_touch is None and isinstance(time_us, int):
             age = clocks.monotonic_age_us(time_us)
-            # A recording's stamps are of another machine's clock.
+            # A recording has timestamps of another machine's clock.
             if 0 <= age <= clocks.boot_us():
                 self._touched({"at": clocks.boot_us() - age})
 
@@ -218,7 +218,7 @@ class Bridge:
             self._show_panel(key)
 
     def _devices_listed(self, devices):
-        """Those that there are, where lines about them may have been lost."""
+        """Replaces the list of devices, after lines about them may have been lost."""
         self._panels.snapshot_begins()
         self.presence.devices_doubted()
         for device in devices:
@@ -245,7 +245,7 @@ class Bridge:
         known = {name: value for name, value in line.items() if name not in ("type", "seq", "time_us")}
         self._set("health", {**known, "time": clocks.iso(clocks.wall_us()), "counts": dict(self._health_counts)})
 
-    # What is shown of it.
+    # Publishing state.
 
     def _set(self, name, value):
         self.retained.set(f"{self._base}/{name}", encode(value))
@@ -255,12 +255,12 @@ class Bridge:
         self._set(f"devices/{key}", self._panels.payloads[key])
 
     def _show_missing(self):
-        """What the daemon has not listed is gone."""
+        """Marks the devices that the daemon has not listed as gone."""
         for key in self._panels.snapshot_ends(clocks.iso(clocks.wall_us())):
             self._show_panel(key)
 
     def _forget(self, key):
-        """Home Assistant is to remove a panel; the last ones are known, for it may not be there now."""
+        """Makes Home Assistant remove a panel; later messages repeat that, as it may not run now."""
         self._forgotten[key] = True
         while len(self._forgotten) > MOST:
             del self._forgotten[next(iter(self._forgotten))]
@@ -272,7 +272,7 @@ class Bridge:
                 discovery.payload(self.configuration, self._panels.payloads, server, self._forgotten)))
 
     def _show_presence(self):
-        """`state` first: who sees `availability` change finds the reason there."""
+        """Publishes `state` first: a reader that sees `availability` change finds the reason there."""
         shown = (self.presence.reason, self.presence.text)
         if shown != self._shown:
             if self._shown is None or shown[0] != self._shown[0]:
@@ -289,7 +289,8 @@ class Bridge:
         self.retained.set(f"{self._base}/availability", ONLINE if self.presence.is_online else OFFLINE)
 
     def _touched(self, touch):
-        """Published once an interval at most: a fleet's touches would be most of what a broker carries."""
+        """Publishes at most once an interval: the touches of a fleet would otherwise dominate a
+        broker's load."""
         self._last_touch = touch
         if self._touch_timer is None:
             self._show_touch()
@@ -306,11 +307,12 @@ class Bridge:
         self._set("last_touch", {"time": clocks.iso(clocks.wall_of(touch.pop("at"))), **touch})
 
     def _publish_state(self, topic, payload):
-        """Whether it was sent. A broker that acknowledges nothing is not sent each change: the last is enough."""
+        """Returns whether it was sent. A broker that acknowledges nothing is not sent every change:
+        the last one suffices."""
         return self.broker.unacknowledged < STATE_WINDOW and \
             self.broker.publish(topic, payload, retain=True) is not None
 
-    # What the broker does.
+    # Events of the broker.
 
     def connected(self):
         """A connection to the broker has begun."""
@@ -319,30 +321,31 @@ class Bridge:
         self._pump.soon()
 
     def disconnected(self):
-        """It has ended; what was in flight is sent again."""
+        """It has ended; messages in flight are sent again."""
         self._pump.connection_lost()
         self._echo.disconnected()
 
     def acknowledged(self, message_id):
-        """The broker has a message, and takes another; state goes before lines."""
+        """The broker has a message, and accepts another; state precedes lines."""
         self._pump.acknowledged(message_id)
         self.retained.flush()
         self._pump.soon()
 
     def message_received(self, topic, payload, is_retained):
-        """One of the topics that are subscribed to."""
+        """Handles a message of a subscribed topic."""
         if topic == f"{self._base}/availability":
             self._echo.published(payload)
         elif topic.startswith(f"{self._base}/devices/"):
             self._panel_published(topic, payload, is_retained)
         elif payload == b"online" and not is_retained:
-            # Home Assistant has started. All kiosks are asked at once, and do not answer at once.
+            # Home Assistant has started. All kiosks receive this at once, and spread their answers.
             asyncio.get_running_loop().call_later(
                 self._rng.uniform(0, self.configuration.home_assistant.spread),
                 self.retained.publish_again, discovery.topic(self.configuration))
 
     def _panel_published(self, topic, payload, is_retained):
-        """What an earlier run has left; or somebody has emptied the topic, to forget a panel that is gone."""
+        """A message of an earlier run; or a client has emptied the topic, to forget a panel that is
+        gone."""
         key = topic.rpartition("/")[2]
         if is_retained and payload and self._panels.recall(key, payload):
             if self.presence.knows_devices:
@@ -355,13 +358,13 @@ class Bridge:
         if discovery.topic(self.configuration) in self.retained.payloads:
             self._show_discovery()
 
-    # What waits.
+    # Waiting lines.
 
     def _report_drops(self, count):
-        """A line in the place of those that were dropped, as the daemon itself would have it."""
+        """A line that replaces dropped ones, in the daemon's own form."""
         return f"{self._base}/lines", encode({"type": "overflow", "dropped": count, "by": "gestured-mqtt"})
 
     @staticmethod
     def _dated(entry):
-        """The line, with when it came by the wall clock as it is set now."""
+        """The line, with its time of arrival by the current wall clock."""
         return b"%b,\"received_us\":%d}" % (entry.payload.rstrip()[:-1], clocks.wall_of(entry.received_us))

@@ -1,8 +1,8 @@
 """The connection to the broker: paho-mqtt's client in this program's own loop.
 
-One loop for both sides is on purpose: where this program hangs, so do its pings, and the broker publishes
-the last will. Each attempt makes a client of its own, so that renewed certificates and passwords are read.
-Only what paho-mqtt 1.6 (Debian 12) and 2.1 (Debian 13) have in common is used.
+One loop for both sides is deliberate: if this program hangs, so do its pings, and the broker
+publishes the last will. Each attempt makes a client of its own, so that renewed certificates and
+passwords are read. Only features common to paho-mqtt 1.6 (Debian 12) and 2.1 (Debian 13) are used.
 """
 
 import asyncio
@@ -19,56 +19,57 @@ from .configuration import read_secret
 
 log = logging.getLogger("gestured-mqtt")
 
-# Seconds until a connection that was accepted must have its CONNACK.
+# Seconds until CONNACK must follow an accepted connection.
 CONNACK_TIMEOUT = 10
-# Seconds for name, TCP and TLS; beyond, the attempt counts as failed.
+# Seconds for name, TCP and TLS; after these the attempt counts as failed.
 CONNECT_TIMEOUT = 30
 # Of those, seconds for TLS.
 HANDSHAKE_TIMEOUT = 10
-# Bytes of a packet that are read. What is subscribed to is a word, or a panel.
+# The maximum size of a packet that is read, in bytes. Subscribed messages are a word, or a panel.
 LONGEST_PACKET = 256 * 1024
-# How long a connection must last until the next attempt counts as a first one: where two kiosks share a
-# client id, each ends the other's connection.
+# The minimum duration of a connection after which the next attempt counts as a first one: if two
+# kiosks share a client id, each ends the other's connection.
 LASTING = 30
 OFFLINE, ONLINE = b"offline", b"online"
-# What a broker answers that knows no MQTT 5: its own code, and that of MQTT 3.1.1.
+# The answers of a broker that does not know MQTT 5: its own code, and that of MQTT 3.1.1.
 UNKNOWN_VERSION = (132, 1)
-# Messages that may be without an acknowledgement where a broker names no number (MQTT 5, 3.2.2.3.3).
+# The maximum of unacknowledged messages if a broker names no number (MQTT 5, 3.2.2.3.3).
 RECEIVE_MAXIMUM = 65_535
 
 
 class TimedSocket(ssl.SSLSocket):
-    """paho-mqtt gives a handshake as long as `keepalive`, which may be half an hour."""
+    """Limits a handshake, which paho-mqtt gives as long as `keepalive`, up to half an hour."""
 
     def do_handshake(self, block=False):
-        """As SSLSocket has it, within HANDSHAKE_TIMEOUT."""
+        """As in SSLSocket, within HANDSHAKE_TIMEOUT."""
         self.settimeout(HANDSHAKE_TIMEOUT)
         super().do_handshake(block)
 
 
 class PacketTooLong(ValueError):
-    """The broker announces a packet that is longer than any that it should have."""
+    """The broker announces a packet that is longer than any valid one."""
 
 
 class BoundedClient(mqtt.Client):
-    """paho-mqtt takes all that a packet announces into memory, 256 MiB at most."""
+    """Limits packets: paho-mqtt reads everything that a packet announces into memory, up to 256 MiB."""
 
     def _sock_recv(self, bufsize):
-        """Reads that much at most; of a packet paho-mqtt asks for all that is missing at once."""
+        """Reads at most that much; paho-mqtt requests all missing bytes of a packet at once."""
         if bufsize > LONGEST_PACKET:
             raise PacketTooLong(f"a packet of {bufsize} bytes")
         return super()._sock_recv(bufsize)
 
 
 def make_client(settings, will_topic, version=mqtt.MQTTv5):
-    """A client with its last will, and its TLS and secrets read. Raises OSError, ssl.SSLError, ValueError."""
+    """Makes a client with its last will; reads TLS files and secrets. Raises OSError, ssl.SSLError,
+    ValueError."""
     arguments = {"client_id": settings.client_id, "protocol": version}
     if version != mqtt.MQTTv5:
         arguments["clean_session"] = True
     if hasattr(mqtt, "CallbackAPIVersion"):
         arguments["callback_api_version"] = mqtt.CallbackAPIVersion.VERSION2
     client = BoundedClient(**arguments)
-    # How many may be in flight is the outbox's decision.
+    # The outbox decides how many may be in flight.
     client.max_inflight_messages_set(0)
     client.will_set(will_topic, OFFLINE, qos=1, retain=True)
     if settings.username:
@@ -85,8 +86,8 @@ def make_client(settings, will_topic, version=mqtt.MQTTv5):
 
 
 def connect(client, settings, version):
-    """Sends CONNECT. A broker that knows MQTT 5 keeps packets back that are longer than are read, so that one that is
-    retained ends no connection."""
+    """Sends CONNECT. A broker that knows MQTT 5 withholds packets that are longer than this program
+    reads, so that a retained one does not end the connection."""
     limits = None
     if version == mqtt.MQTTv5:
         limits = Properties(PacketTypes.CONNECT)
@@ -95,11 +96,11 @@ def connect(client, settings, version):
 
 
 def in_thread(function):
-    """A future of what a function returns that may block, such as one that asks for names. The end of the program
-    does not wait for it."""
+    """A future of the result of a function that may block, such as a name lookup. The end of the
+    program does not wait for it."""
     loop = asyncio.get_running_loop()
     future = loop.create_future()
-    # Where nobody waits any more an error is nobody's.
+    # If no caller waits any more, an error is ignored.
     future.add_done_callback(lambda done: done.cancelled() or done.exception())
 
     def settle(result, error):
@@ -113,7 +114,7 @@ def in_thread(function):
     def work():
         try:
             outcome = (function(), None)
-        except Exception as error:  # Whatever it is belongs to who waits.
+        except Exception as error:  # The caller handles any error.
             outcome = (None, error)
         try:
             loop.call_soon_threadsafe(settle, *outcome)
@@ -125,15 +126,16 @@ def in_thread(function):
 
 
 class Topics(NamedTuple):
-    """Where the last will goes, and what is subscribed to."""
+    """The topic of the last will, and the subscribed topics."""
 
     will: str
     subscriptions: tuple
 
 
 class BrokerLink:
-    """Connects, again and again. `events` has `connected()`, `disconnected()`, `acknowledged(message_id)` and
-    `message_received(topic, payload, is_retained)`. `is_connected`: whether messages can be published."""
+    """Connects repeatedly. `events` has `connected()`, `disconnected()`, `acknowledged(message_id)`
+    and `message_received(topic, payload, is_retained)`. `is_connected`: whether messages can be
+    published."""
 
     def __init__(self, settings, topics, events, backoff):
         self._settings = settings
@@ -173,7 +175,7 @@ class BrokerLink:
             log.warning("the connection to the broker ended%s; tried again within %.1f s", hint, self._backoff.ceiling)
 
     async def _connect(self):
-        """Raises OSError, ValueError or TimeoutError where there is no connection."""
+        """Raises OSError, ValueError or TimeoutError if there is no connection."""
         settings, self._closed, self._greeting = self._settings, self._loop.create_future(), self._loop.create_future()
         client = await self._open()
         self._adopt(client)
@@ -194,12 +196,13 @@ class BrokerLink:
         self._events.connected()
 
     def _change_version(self):
-        """The next attempt is of the other version: some brokers close a connection of one that they do not know, or
-        answer it with nothing."""
+        """Uses the other version for the next attempt: some brokers close a connection of a version
+        that they do not know, or do not answer it."""
         self._version = mqtt.MQTTv311 if self._version == mqtt.MQTTv5 else mqtt.MQTTv5
 
     async def _open(self):
-        """A client whose CONNECT is on its way. One thread at a time: one that hangs is waited for again."""
+        """A client whose CONNECT is being sent. One thread at a time: a thread that hangs is
+        awaited by later attempts."""
         if self._opening is not None:
             await asyncio.wait({self._opening}, timeout=CONNECT_TIMEOUT)
             if not self._opening.done():
@@ -208,7 +211,7 @@ class BrokerLink:
         is_awaited.set()
 
         def check(*_):
-            # Its CONNECT would end the connection of the attempt after it, which has the same client id.
+            # Its CONNECT would end the connection of the next attempt, which has the same client id.
             if not is_awaited.is_set():
                 raise TimeoutError
 
@@ -225,7 +228,7 @@ class BrokerLink:
             is_awaited.clear()
 
     def _adopt(self, client):
-        """From here on the client is the loop's."""
+        """From now on the loop uses the client."""
         self._client = client
         client.on_connect = lambda _client, _data, _flags, code, properties=None: self._answered(code, properties)
         client.on_disconnect = lambda *_: self._ended()
@@ -244,15 +247,15 @@ class BrokerLink:
             self._loop.add_writer(socket, self._turn, client.loop_write)
 
     def _turn(self, function):
-        """One turn of paho-mqtt's loop. It lets through what TLS raises for a connection that broke, and what its
-        parser does with packets that are none; after that it would go on with the same packet for ever."""
+        """One turn of paho-mqtt's loop. It raises TLS errors of a broken connection, and errors of
+        its parser for invalid packets, with which it would continue for ever."""
         try:
             function()
         except PacketTooLong as error:
             log.warning("the broker sends %s, more than %d KiB: does it retain what another client left?", error,
                         LONGEST_PACKET // 1024)
-            # The broker may know it all the same, and have closed a connection for another reason; with it, it keeps
-            # such packets back.
+            # The broker may know it all the same, and have closed a connection for another reason;
+            # with version 5, it withholds such packets.
             self._version = mqtt.MQTTv5
             self._ended()
         except (OSError, ValueError) as error:
@@ -267,7 +270,7 @@ class BrokerLink:
         if client is None:
             return
         client.loop_read()
-        # TLS may hold more than the socket shows.
+        # TLS may have buffered more than the socket reports.
         while (socket := client.socket()) is not None and getattr(socket, "pending", lambda: 0)():
             client.loop_read()
 
@@ -290,21 +293,21 @@ class BrokerLink:
                         ", ".join(self._topics.subscriptions))
 
     def _received(self, message):
-        """Hands a message over. What others publish ends no connection."""
+        """Passes a message on. A message of another client ends no connection."""
         try:
             self._events.message_received(message.topic, message.payload, message.retain)
         except Exception as error:
             log.error("cannot take a message of the broker: %s: %s", type(error).__name__, error)
 
     def _ended(self):
-        """Nothing more is read: it could come before the connection is dropped."""
+        """Stops reading: a later message could otherwise arrive before the connection is dropped."""
         if not self._closed.done():
             self._closed.set_result(None)
         if self._client is not None and (socket := self._client.socket()) is not None:
             self._forget(socket)
 
     async def _keep_alive(self):
-        """Until the connection has ended."""
+        """Serves until the connection has ended."""
         while not self._closed.done():
             await asyncio.wait({self._closed}, timeout=1)
             if self._client is not None:
@@ -318,7 +321,7 @@ class BrokerLink:
         self._unacknowledged.clear()
         if client is None:
             return
-        # It closes its socket once more when it is put away.
+        # The client closes its socket again when it is deallocated.
         client.on_disconnect = client.on_socket_close = None
         client.on_socket_register_write = client.on_socket_unregister_write = None
         if (socket := client.socket()) is not None:
@@ -326,8 +329,8 @@ class BrokerLink:
             socket.close()
 
     def publish(self, topic, payload, retain=False):
-        """Sends a message with QoS 1; its id, or None where there is no connection, or the broker takes no more before
-        it has acknowledged some."""
+        """Sends a message with QoS 1; returns its id, or None if there is no connection, or the
+        broker accepts no more before it has acknowledged some."""
         if not self.is_connected or len(self._unacknowledged) >= self._receive_maximum:
             return None
         result = self._client.publish(topic, payload, qos=1, retain=retain)
@@ -338,7 +341,7 @@ class BrokerLink:
 
     @property
     def unacknowledged(self):
-        """How many messages were published that the broker has not acknowledged."""
+        """The number of published messages that the broker has not acknowledged."""
         return len(self._unacknowledged)
 
     def _published(self, message_id):
@@ -346,7 +349,7 @@ class BrokerLink:
         self._events.acknowledged(message_id)
 
     def stop(self):
-        """Ends the connection in order: there is no last will."""
+        """Ends the connection in order: the broker publishes no last will."""
         if self._client is not None:
             self._client.disconnect()
             self._turn(self._client.loop_write)

@@ -1,4 +1,4 @@
-"""gestured-mqtt.yaml: what it may hold, and with which defaults (docs/fleet.md has a table of it)."""
+"""gestured-mqtt.yaml: its members, and their defaults (docs/fleet.md has a table of it)."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,14 +12,14 @@ from .triggers import DEFAULT_TRIGGERS, KINDS, PHASES, read_triggers
 from .yamlfile import Reader
 
 DEFAULT_PATH = "/etc/gestured-mqtt.yaml"
-# Of Home Assistant's ids, and one level of a topic.
+# The form of Home Assistant's ids, and of one level of a topic.
 NAME = r"[A-Za-z0-9_-]{1,64}"
-# What a text of MQTT may not hold (MQTT 3.1.1, 1.5.3) or a broker may close the connection for: surrogates, controls,
-# and what is no character in each plane of Unicode.
+# Characters that a text of MQTT may not contain (MQTT 3.1.1, 1.5.3) or a broker may close the
+# connection for: surrogates, controls, and noncharacters in each plane of Unicode.
 FORBIDDEN = r"\x00-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef" + "".join(
     f"{chr(plane << 16 | 0xfffe)}{chr(plane << 16 | 0xffff)}" for plane in range(17))
 TEXT = f"[^{FORBIDDEN}]"
-# Long enough for every site; mosquitto takes 200 levels.
+# Long enough for every site; mosquitto accepts 200 levels.
 TOPIC = rf"(?=.{{1,256}}\Z)[^+#$/{FORBIDDEN}]+(?:/[^+#$/{FORBIDDEN}]+)*"
 PATTERN = r"[^\x00-\x1f]{1,256}"
 NAMES = r"[A-Za-z0-9_.-]{1,64}"
@@ -30,7 +30,7 @@ KEY_CREDENTIAL = "gestured-mqtt.key"
 
 @dataclass(frozen=True)
 class TLS:
-    """How the broker is checked, and what this kiosk shows of itself. Paths, or None."""
+    """How the broker is authenticated, and this kiosk's own certificate. Paths, or None."""
 
     ca_file: str | None = None
     certificate_file: str | None = None
@@ -39,7 +39,7 @@ class TLS:
 
 @dataclass(frozen=True)
 class Broker:
-    """Where the broker is and as whom to connect; times in seconds."""
+    """The broker's address and the account; times in seconds."""
 
     host: str
     port: int
@@ -54,7 +54,7 @@ class Broker:
 
 @dataclass(frozen=True)
 class Daemon:
-    """The socket of gestured, how often it is asked whether it answers, and what is subscribed to."""
+    """The socket of gestured, the ping times, and the subscription."""
 
     socket: str
     ping_interval: float = 10
@@ -64,7 +64,8 @@ class Daemon:
 
 @dataclass(frozen=True)
 class Queue:
-    """Limits of what waits for the broker: bytes, seconds, and messages a second once it is back."""
+    """Limits of messages that wait for the broker: bytes, seconds, and messages a second after a
+    reconnection."""
 
     most_bytes: int = 8 * 1024 ** 2
     age: float = 24 * 3600
@@ -73,7 +74,7 @@ class Queue:
 
 @dataclass(frozen=True)
 class HomeAssistant:
-    """Discovery; `spread` is over how many seconds kiosks answer a restart of Home Assistant."""
+    """Discovery; kiosks answer a restart of Home Assistant within `spread` seconds."""
 
     discovery: bool = True
     prefix: str = "homeassistant"
@@ -85,7 +86,7 @@ class HomeAssistant:
 
 @dataclass(frozen=True)
 class Configuration:
-    """All of it. `topic` is the kiosk's own subtree, without a slash at its end."""
+    """The whole configuration. `topic` is the kiosk's own subtree, without a slash at its end."""
 
     name: str
     title: str
@@ -162,7 +163,7 @@ def _broker(section, name, environment):
 
 
 def _tls(section, host, environment):
-    """TLS has to be decided on, except for a broker of this machine."""
+    """TLS must be specified, except for a broker of this machine."""
     if not section.has("tls"):
         if host and not _is_loopback(host):
             section.problem(None, f"tls is missing: without it everybody on the way to {host} reads touches and the "
@@ -195,14 +196,14 @@ def _is_loopback(host):
 
 
 def _credential(name, environment):
-    """The path of a credential that systemd has for this unit; None where it has none."""
+    """The path of a credential that systemd provides to this unit; None if it provides none."""
     folder = environment.get("CREDENTIALS_DIRECTORY")
     path = Path(folder, name) if folder else None
     return str(path) if path and path.is_file() else None
 
 
 def _path(section, member, environment):
-    """An absolute path; $CREDENTIALS_DIRECTORY in it is systemd's."""
+    """An absolute path; systemd sets $CREDENTIALS_DIRECTORY in it."""
     value = section.text(member, None, r"[^\x00-\x1f]{1,4096}", "a path")
     if value is None:
         return None
@@ -224,7 +225,7 @@ def _daemon(section, subscribe, environment):
 
 
 def _subscription(section):
-    """Members of the daemon's `subscribe`, which checks them once more (docs/protocol.md)."""
+    """Members of the daemon's `subscribe`, which validates them again (docs/protocol.md)."""
     members = {"phases": section.words("phases", PHASES) or ["began", "ended", "cancelled"],
                "gestures": section.words("gestures", KINDS),
                "names": section.texts("names", NAMES), "zones": section.texts("zones", NAMES),
@@ -234,7 +235,7 @@ def _subscription(section):
     if not section.boolean("positions", True):
         members["positions"] = False
     if "changed" in members["phases"] and members["max_rate_hz"] is None:
-        # A finger that drags makes one with each frame; a broker of a fleet cannot carry that.
+        # A dragging finger makes one with each frame; a broker of a fleet cannot carry that.
         members["max_rate_hz"] = 5
     section.finish()
     return {name: list(value) if isinstance(value, tuple) else value
@@ -261,7 +262,8 @@ def _home_assistant(section):
 
 
 def read_secret(path):
-    """The first line of a file that others may not read. Raises OSError or ValueError with a sentence."""
+    """The first line of a file that other users may not read. Raises OSError or ValueError with a
+    sentence."""
     with open(path, encoding="utf-8") as file:
         if os.fstat(file.fileno()).st_mode & stat.S_IROTH:
             raise ValueError(f"everybody may read {path}; run: chmod 0600 {path}")

@@ -1,4 +1,4 @@
-"""The connection to gestured: its lines, and whether it answers (docs/protocol.md)."""
+"""The connection to gestured: its lines, and the check that it answers (docs/protocol.md)."""
 
 import asyncio
 import json
@@ -15,14 +15,14 @@ SUBSCRIBE, PING, STATUS = "subscribe", "ping", "status"
 
 
 class ProtocolError(ValueError):
-    """What came is no line of the protocol."""
+    """The received text is no line of the protocol."""
 
 
 class DaemonLink:
-    """Connects, again and again, and hands over what comes.
+    """Connects repeatedly, and passes lines on.
 
-    `events` has `greeted(hello)`, `line_received(line, text)`, `replied()`, `status_received(status)`,
-    `fell_silent()`, `bye_received(reason)` and `lost(reason, detail)`.
+    `events` has `greeted(hello)`, `line_received(line, text)`, `replied()`,
+    `status_received(status)`, `fell_silent()`, `bye_received(reason)` and `lost(reason, detail)`.
     """
 
     def __init__(self, settings, events, backoff=None):
@@ -40,7 +40,7 @@ class DaemonLink:
             with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as self._socket:
                 self._socket.setblocking(False)
                 try:
-                    # It waits for nothing: where the socket's queue is full, this fails.
+                    # It does not block: if the socket's queue is full, this fails.
                     self._socket.connect(self._settings.socket)
                 except PermissionError:
                     self._events.lost("not_permitted")
@@ -55,7 +55,7 @@ class DaemonLink:
     async def _serve(self):
         self._is_subscribed = False
         self._ignored.clear()
-        # `hello` comes without being asked for. Not set by the task: all of it may be there before that runs.
+        # `hello` arrives unrequested. Not set by the task: all lines may have arrived before that runs.
         self._awaited = asyncio.get_running_loop().time()
         pinger = asyncio.ensure_future(self._ping())
         try:
@@ -63,14 +63,15 @@ class DaemonLink:
             self._events.lost("connection_closed")
         except OSError as error:
             self._events.lost("connection_closed", error.strerror or "")
-        except Exception as error:  # Whatever a line leads to ends its connection, and not the program.
+        except Exception as error:  # An error about a line ends its connection, and not the program.
             self._events.lost("protocol_error", f"{type(error).__name__}: {error}"[:200])
         finally:
             self._is_subscribed = False
             pinger.cancel()
 
     async def _read(self):
-        """Until the end, or a refusal. Not asyncio's streams: they drop what came before a write that failed."""
+        """Reads until the end, or a refusal. Not asyncio's streams: they drop lines received before
+        a write that failed."""
         loop, rest = asyncio.get_running_loop(), b""
         while data := await loop.sock_recv(self._socket, READ_SIZE):
             *texts, rest = (rest + data).split(b"\n")
@@ -82,11 +83,11 @@ class DaemonLink:
                     raise ProtocolError("a line is no object with a type")
                 if not self._take(line, text):
                     return
-            # What is there at once is read at once, and would keep everything else waiting.
+            # A flood of available lines would be read in one go, and starve everything else.
             await asyncio.sleep(0)
 
     def _take(self, line, text):
-        """Hands a line over; whether to read on."""
+        """Passes a line on; returns whether to continue reading."""
         kind = line["type"]
         if kind == "hello":
             self._greet(line, text)
@@ -124,7 +125,8 @@ class DaemonLink:
         return True
 
     def _is_wanted(self, line):
-        """Whether the subscription lets a gesture pass, from its begin on. Until the daemon has it, none."""
+        """Whether the subscription includes a gesture, from its beginning on. Until the daemon has
+        the subscription, none."""
         identity = line.get("id")
         if not self._is_subscribed:
             if line.get("phase") in ("began", "changed"):
@@ -141,17 +143,17 @@ class DaemonLink:
         try:
             self._socket.send(request.encode() + b"\n")
         except OSError:
-            return  # What the daemon has sent before it closed the connection is read first.
+            return  # The lines that the daemon sent before it closed the connection are read first.
         if self._awaited is None:
             self._awaited = asyncio.get_running_loop().time()
 
     def request_status(self):
-        """Asks for the state of the daemon, which comes to `status_received`."""
+        """Requests the state of the daemon, which `status_received` receives."""
         if self._is_subscribed:
             self._request(STATUS)
 
     async def _ping(self):
-        """Asks whether the daemon answers, and reports where it does not do so in time."""
+        """Sends pings, and reports if the daemon does not answer in time."""
         clock = asyncio.get_running_loop().time
         timeout, interval = self._settings.ping_timeout, self._settings.ping_interval
         asked = clock()

@@ -1,4 +1,5 @@
-"""The touchscreens, listed anew where lines about them may have been lost (docs/protocol.md#slow-readers)."""
+"""Lists the touchscreens again after lines about them may have been lost
+(docs/protocol.md#slow-readers)."""
 
 import asyncio
 import json
@@ -6,13 +7,14 @@ import socket
 
 from .daemon import LONGEST_LINE, READ_SIZE
 
-# Seconds from an `overflow` to the list, for they come several at once; and after a list that failed.
+# Seconds from an `overflow` to the list, as several follow each other; and seconds after a list
+# that failed.
 PAUSE, RETRY = 0.5, 5
 
 
 async def read_list(settings):
-    """The devices that a new connection is listed; None where it is not. The daemon has no request for that, and to
-    give up the connection there is would lose what it has still to bring."""
+    """The devices that a new connection is listed; None if it is not. The daemon has no request for
+    that, and closing the present connection would lose its pending lines."""
     devices, rest, loop = [], b"", asyncio.get_running_loop()
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
         connection.setblocking(False)
@@ -31,7 +33,7 @@ async def read_list(settings):
 
 
 class DeviceList:
-    """Asks for the list until there is one, and hands it to `take(devices)`."""
+    """Requests the list until there is one, and passes it to `take(devices)`."""
 
     def __init__(self, settings, take):
         self._settings = settings
@@ -40,13 +42,13 @@ class DeviceList:
         self._is_doubtful = False
 
     def doubt(self):
-        """Lines are missing."""
+        """Records that lines are missing."""
         self._is_doubtful = True
         if self._task is None:
             self._task = asyncio.ensure_future(self._settle())
 
     def cancel(self):
-        """There is no connection whose devices could be doubted, or a new one lists them itself."""
+        """Stops: there is no connection whose devices are in doubt, or a new one lists them itself."""
         if self._task is not None:
             self._task.cancel()
             self._task = None

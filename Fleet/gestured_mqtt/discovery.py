@@ -1,23 +1,25 @@
-"""What Home Assistant is sent so that it knows this kiosk: one message, of a device and all it has.
+"""The discovery message for Home Assistant about this kiosk: a device with all of its entities.
 
-The form is that of device discovery (https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload),
-which Home Assistant 2024.12 and later take. Triggers: https://www.home-assistant.io/integrations/device_trigger.mqtt/
+The form is that of device discovery
+(https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload), which Home Assistant
+2024.12 and later accept. Triggers: https://www.home-assistant.io/integrations/device_trigger.mqtt/
 """
 
 from . import VERSION
 
-# They are about the kiosk that is offline.
+# Entities about the kiosk that is offline.
 ALWAYS_AVAILABLE = ("connectivity", "state")
 
 
 def topic(configuration):
-    """Where the message goes. The kiosk's name is a level of its own, so that an ACL can name it."""
+    """The topic of the message. The kiosk's name is a level of its own, so that an ACL can name it."""
     return f"{configuration.home_assistant.prefix}/device/{configuration.name}/gestured/config"
 
 
 def payload(configuration, panels, server, forgotten=()):
-    """The message as an object. `panels` is key to description, `server` what `hello` has, or None; `forgotten` are
-    keys of panels that Home Assistant is to remove, which it does for what has a platform and nothing else."""
+    """The message as an object. `panels` is key to description, `server` that of `hello`, or None;
+    `forgotten` are keys of panels that Home Assistant is to remove, which it does for a component
+    that has a platform and no other member."""
     base = configuration.topic
     unique = f"gestured_{configuration.name}"
     return {
@@ -74,7 +76,7 @@ def _entities(base, panels):
             "json_attributes_topic": f"{base}/devices/{key}", "device_class": "enum",
             "options": ["open", "error", "gone"]}
     for key, entity in entities.items():
-        # Of the message itself Home Assistant takes it for nothing.
+        # Home Assistant ignores that of the message itself.
         entity["qos"] = 1
         if key not in ALWAYS_AVAILABLE:
             entity["availability_topic"] = f"{base}/availability"

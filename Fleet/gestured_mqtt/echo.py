@@ -1,4 +1,5 @@
-"""The kiosk's own availability, as the broker publishes it: that it does, and that it is the right one."""
+"""The kiosk's own availability, as the broker publishes it: checks that it is published, and that
+it is correct."""
 
 import asyncio
 import logging
@@ -7,9 +8,9 @@ from .broker import OFFLINE
 
 log = logging.getLogger("gestured-mqtt")
 
-# Seconds until the broker must have published what it was sent; where it did not, an ACL drops it.
+# Seconds within which the broker must publish a message that it was sent; if it does not, an ACL drops it.
 TIMEOUT = 10
-# Seconds between two answers to somebody else's `offline`.
+# Seconds between two corrections of another client's `offline`.
 CORRECTION_INTERVAL = 5
 
 
@@ -25,15 +26,15 @@ class Echo:
         self._corrected_at = -CORRECTION_INTERVAL
 
     def connected(self):
-        """It was published, and should come back."""
+        """It was published, and should return."""
         self._missing = asyncio.get_running_loop().call_later(TIMEOUT, self._is_missing)
 
     def disconnected(self):
-        """Nothing comes back."""
+        """Expects no message any more."""
         self._missing = self._cancelled(self._missing)
 
     def published(self, payload):
-        """The last will of a connection before this one may come late, and is wrong then."""
+        """The last will of an earlier connection may arrive late, and is then wrong."""
         if payload == self._wanted():
             self._missing = self._cancelled(self._missing)
             self._correction = self._cancelled(self._correction)

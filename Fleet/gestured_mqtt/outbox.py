@@ -1,19 +1,21 @@
-"""What waits for the broker: bounded in bytes and in age, in order, oldest dropped first, drops counted.
+"""Messages that wait for the broker: bounded in bytes and in age, in order, oldest dropped first,
+drops counted.
 
-It is in memory. On disk it would be a record of what people touched, PINs among it, and would wear out the
-flash of a kiosk; docs/fleet.md has what that costs. `save` and `load` carry it over a restart of this
-program, in a folder that is gone with the power.
+They are in memory. On disk they would be a record of all touches, PINs among them, and would wear
+out the flash of a kiosk; docs/fleet.md describes the cost of that. `save` and `load` keep them over
+a restart of this program, in a folder whose contents a power failure deletes.
 """
 
 from collections import OrderedDict, deque
 import json
 
-# What Python needs for an entry besides its topic and payload; a test measures that it suffices.
+# Python's memory for an entry besides its topic and payload; a test measures that it suffices.
 ENTRY_OVERHEAD = 320
 
 
 class Entry:
-    """One message. `received_us` is of CLOCK_BOOTTIME; `lost` is how many dropped messages it reports."""
+    """One message. `received_us` is of CLOCK_BOOTTIME; `lost` is the number of dropped messages
+    that it reports."""
 
     __slots__ = ("topic", "payload", "received_us", "lost")
 
@@ -25,19 +27,19 @@ class Entry:
 
     @property
     def cost(self):
-        """Bytes of memory that it counts for."""
+        """The bytes of memory that count for it."""
         return len(self.payload) + ENTRY_OVERHEAD
 
 
 class Outbox:
-    """Messages in the order in which they came; those in flight are kept until the broker has them.
+    """Messages in the order of their arrival; those in flight are kept until the broker has them.
 
-    An entry is dropped where it is older than `age_us`, or where room is needed for a newer one. Entries
-    in flight are not dropped: the broker may have them already, and there are few.
+    An entry is dropped if it is older than `age_us`, or if room is needed for a newer one. Entries
+    in flight are not dropped: the broker may already have them, and there are few.
     """
 
     def __init__(self, most_bytes, age_us, make_report=None):
-        """`make_report(count)` gives topic and payload of a message that reports `count` drops."""
+        """`make_report(count)` returns topic and payload of a message that reports `count` drops."""
         self._most_bytes = most_bytes
         self._age_us = age_us
         self._make_report = make_report
@@ -54,16 +56,17 @@ class Outbox:
 
     @property
     def in_flight(self):
-        """How many were sent and are not acknowledged."""
+        """The number of sent messages that are not acknowledged."""
         return len(self._in_flight)
 
     @property
     def dropped(self):
-        """How many messages were dropped since the start."""
+        """The number of messages that were dropped since the start."""
         return self.dropped_for_age + self.dropped_for_room
 
     def append(self, topic, payload, now_us):
-        """Adds a message; the oldest are dropped to make room. One that is too great alone is dropped."""
+        """Adds a message; the oldest are dropped to make room. A message that exceeds the limit
+        alone is dropped."""
         entry = Entry(topic, payload, now_us)
         self._waiting.append(entry)
         self.bytes += entry.cost
@@ -74,7 +77,7 @@ class Outbox:
             self.dropped_for_room += self._drop_oldest()
 
     def expire(self, now_us):
-        """Drops what is too old by now."""
+        """Drops entries that are now too old."""
         while self._waiting and now_us - self._waiting[0].received_us > self._age_us:
             self.dropped_for_age += self._drop_oldest()
 
@@ -87,7 +90,7 @@ class Outbox:
         return 0 if entry.lost else 1
 
     def next_entry(self, now_us):
-        """The message to send next, or None. Where some were dropped, that is reported at their place."""
+        """The message to send next, or None. If some were dropped, a report is at their position."""
         self.expire(now_us)
         if self._unreported and self._make_report:
             return self._report()
@@ -95,22 +98,22 @@ class Outbox:
 
     def _report(self):
         topic, payload = self._make_report(self._unreported)
-        # Of the time of what it stands for, so that times are in order.
+        # With the time of the last one that it reports, so that times are in order.
         report = Entry(topic, payload, self._last_drop_us, self._unreported)
         self._unreported = 0
         self.bytes += report.cost
         return report
 
     def sent(self, entry, message_id):
-        """A message that `next_entry` gave is in flight under the broker's id."""
+        """Records that a message of `next_entry` is in flight under the broker's id."""
         self._in_flight[message_id] = entry
 
     def put_back(self, entry):
-        """A message that `next_entry` gave could not be sent."""
+        """Puts a message of `next_entry` back that could not be sent."""
         self._waiting.appendleft(entry)
 
     def acknowledge(self, message_id):
-        """The broker has it. Whether it was one of these."""
+        """The broker has acknowledged it. Returns whether it was one of these."""
         entry = self._in_flight.pop(message_id, None)
         if entry is None:
             return False
@@ -118,10 +121,11 @@ class Outbox:
         return True
 
     def connection_lost(self):
-        """What was in flight is sent again, first and in order; what was dropped since comes behind it."""
+        """Messages in flight are sent again, first and in order; a report of those dropped since
+        follows them."""
         if self._in_flight and self._unreported and self._make_report:
             report = self._report()
-            # Room for it is behind it: what was in flight is not dropped for a report.
+            # Room for it is made after it: messages in flight are not dropped for a report.
             while self.bytes > self._most_bytes and self._waiting:
                 self.dropped_for_room += self._drop_oldest()
                 self.bytes -= report.cost
@@ -144,7 +148,8 @@ class Outbox:
             file.write("\n")
 
     def load(self, file, now_us):
-        """Reads what `save` wrote in this boot; lines that are none are left out, as is what is too old."""
+        """Reads what `save` wrote in this boot; invalid lines are skipped, as are those that are
+        too old."""
         for line in file:
             try:
                 item = json.loads(line)

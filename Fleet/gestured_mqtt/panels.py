@@ -3,13 +3,14 @@
 import json
 import re
 
-# Of a `device` line, what is published of it.
+# The members of a `device` line that are published.
 MEMBERS = ("id", "name", "path", "bus", "vendor", "product", "width_mm", "height_mm", "size", "slots", "force",
            "output", "state", "error")
-# More touchscreens than a machine has; names come from devices, and each becomes a retained message.
+# More touchscreens than a machine has; devices report their names, and each becomes a retained message.
 MOST = 16
 STATES = ("open", "error", "gone")
-# Bounds of what an earlier run left: bytes of a message, characters of a text, and keys as `_new_key` makes them.
+# Bounds of messages of an earlier run: bytes of a message, characters of a text, and keys as
+# `_new_key` makes them.
 RECALLED_BYTES, RECALLED_TEXT = 4096, 512
 RECALLED_KEY = re.compile(r"[a-z0-9_]{1,64}")
 LONGEST_MM = 1_000_000
@@ -17,7 +18,7 @@ COUNTS, LENGTHS = ("id", "bus", "vendor", "product", "slots"), ("width_mm", "hei
 
 
 class Panels:
-    """Which touchscreens are there, and which were."""
+    """The present touchscreens, and earlier ones."""
 
     def __init__(self):
         self._keys = {}
@@ -27,15 +28,16 @@ class Panels:
 
     @property
     def payloads(self):
-        """Key to what is known of it."""
+        """Key to the known description."""
         return self._payloads
 
     def snapshot_begins(self):
-        """The daemon lists what is there; what was there and is not listed is gone."""
+        """Begins the daemon's list; panels that were present and are not listed are gone."""
         self._present = {}
 
     def update(self, device, is_removed, stamp):
-        """Takes the `device` of a line; the key that it concerns, or None where there are too many."""
+        """Handles the `device` of a line; returns the key that it concerns, or None if there are
+        too many."""
         key = self._key_of(device)
         if key is None:
             return None
@@ -49,7 +51,7 @@ class Panels:
         return key
 
     def snapshot_ends(self, stamp):
-        """Marks those that are not listed as gone; their keys."""
+        """Marks those that are not listed as gone; returns their keys."""
         missing = [key for key, known in self._payloads.items()
                    if key not in self._present.values() and known["state"] != "gone"]
         for key in missing:
@@ -57,8 +59,8 @@ class Panels:
         return missing
 
     def recall(self, key, payload):
-        """Takes what an earlier run has left with the broker, as it was; whether it does. What the daemon does not
-        list is gone with the end of its list."""
+        """Adopts a message of an earlier run from the broker, unchanged; returns whether it does.
+        Panels that the daemon does not list are gone with the end of its list."""
         if key in self._payloads or len(self._payloads) >= MOST or not RECALLED_KEY.fullmatch(key):
             return False
         known = _recalled(payload)
@@ -66,17 +68,17 @@ class Panels:
             return False
         identity = (known.get("name"), known.get("output"))
         self._payloads[key] = known
-        # Like touchscreens are numbered as they come: each key of an earlier run has a number.
+        # Identical touchscreens are numbered in order of arrival: each key of an earlier run has a number.
         number = next(number for number in range(MOST) if (*identity, number) not in self._keys)
         self._keys[(*identity, number)] = key
         return True
 
     def forget(self, key):
-        """Forgets a touchscreen that is gone; whether it was one."""
+        """Forgets a touchscreen that is gone; returns whether it was one."""
         if self._payloads.get(key, {}).get("state") != "gone":
             return False
         del self._payloads[key]
-        # Those that are numbered after it move up: the first number without a key ends a search for one.
+        # Those with a higher number move up: the first number without a key ends a search for one.
         identity, removed = next(((name, output), number) for (name, output, number), its in self._keys.items()
                                  if its == key)
         del self._keys[(*identity, removed)]
@@ -86,13 +88,13 @@ class Panels:
         return True
 
     def take_forgotten(self):
-        """The keys of those that had to make room since the last time."""
+        """The keys that were removed to make room since the last call."""
         forgotten, self._forgotten = self._forgotten, []
         return forgotten
 
     def _make_room(self):
-        """Where there are as many as are published, the one that is gone the longest is forgotten; whether there is
-        room."""
+        """If the maximum is published, forgets the one that is gone the longest; returns whether
+        there is room."""
         if len(self._payloads) < MOST:
             return True
         gone = [key for key, known in self._payloads.items() if known["state"] == "gone"]
@@ -110,7 +112,7 @@ class Panels:
         self._payloads[key] = known
 
     def _key_of(self, device):
-        """The key of a device: of its name and output, with a number where several are alike."""
+        """The key of a device: its name and output, with a number if several are identical."""
         if device.get("id") in self._present:
             return self._present[device["id"]]
         identity = (device.get("name"), device.get("output"))
@@ -134,7 +136,7 @@ class Panels:
 
 
 def _recalled(payload):
-    """The members of a panel, of the payload that a run may have left; None where none has."""
+    """The members of a panel, from a payload that an earlier run may have published; None if none has."""
     if len(payload) > RECALLED_BYTES:
         return None
     try:
@@ -147,7 +149,7 @@ def _recalled(payload):
 
 
 def _is_sound(name, value):
-    """Whether a run may have published a member so."""
+    """Whether a run may have published a member with this value."""
     if value is None:
         return True
     if name in COUNTS:

@@ -5,12 +5,12 @@
                   ▼                   │
                greeted ─ snapshot ─▶ answering ◀─▶ hung      (a ping without a reply in time; a reply)
 
-`online` is what `answering` with an open touchscreen means, and nothing else.
+`online` means `answering` with an open touchscreen, and nothing else.
 """
 
 from enum import Enum
 
-# What each reason means, for people.
+# The meaning of each reason, for users.
 REASONS = {
     "ok": "a touchscreen is there, and gestured answers",
     "starting": "gestured-mqtt has just started",
@@ -33,7 +33,7 @@ BYE_REASONS = {"shutdown": "daemon_stopped", "restarting": "daemon_restarting",
 
 
 class Link(Enum):
-    """Where the connection to the daemon stands."""
+    """The state of the connection to the daemon."""
 
     ABSENT = "absent"
     GREETED = "greeted"
@@ -42,7 +42,7 @@ class Link(Enum):
 
 
 class Presence:
-    """What is known of the daemon and its touchscreens, and what follows of it."""
+    """The known state of the daemon and its touchscreens, and its consequences."""
 
     def __init__(self):
         self._link = Link.ABSENT
@@ -52,7 +52,7 @@ class Presence:
 
     @property
     def is_online(self):
-        """Whether a touch would be noticed."""
+        """Whether the daemon would notice a touch."""
         return self.reason == "ok"
 
     @property
@@ -70,7 +70,7 @@ class Presence:
 
     @property
     def text(self):
-        """The same for people, with what is known besides."""
+        """The same for users, with further known details."""
         return REASONS[self.reason] + (f": {self._detail}" if self._detail else "")
 
     @property
@@ -79,19 +79,19 @@ class Presence:
         return self._link in (Link.ANSWERING, Link.HUNG)
 
     def greeted(self):
-        """`hello` has come; what there is comes next."""
+        """`hello` has arrived; the list follows."""
         self._link = Link.GREETED
         self._devices = {}
 
     def device_changed(self, device_id, state):
-        """A touchscreen is `open` or in `error`; None where it is gone."""
+        """A touchscreen is `open` or in `error`; None if it is gone."""
         if state is None:
             self._devices.pop(device_id, None)
         else:
             self._devices[device_id] = state
 
     def devices_doubted(self):
-        """Lines about touchscreens may be missing; all that there are come next."""
+        """Lines about touchscreens may be missing; a complete list follows."""
         self._devices = {}
 
     def snapshot_ended(self):
@@ -109,17 +109,17 @@ class Presence:
         self._detail = ""
 
     def fell_silent(self):
-        """A reply, or `hello`, has not come in time."""
+        """A reply, or `hello`, has not arrived in time."""
         if self._link in (Link.ANSWERING, Link.HUNG):
             self._link = Link.HUNG
         elif self._link is Link.GREETED:
-            # The end of its list may still come.
+            # The end of its list may still arrive.
             self._absence, self._detail = "daemon_not_answering", ""
         else:
             self.lost("daemon_not_answering")
 
     def lost(self, reason, detail=""):
-        """There is no connection. A `bye` before that has the better reason."""
+        """There is no connection. The reason of an earlier `bye` takes precedence."""
         if self._link is Link.ABSENT:
             if reason == "connection_closed" and self._absence != "starting":
                 return

@@ -1,15 +1,16 @@
-"""Sends what waits in queues to the broker, within a window and a rate."""
+"""Sends queued messages to the broker, within a window and a rate."""
 
 import asyncio
 
 from . import clocks
 
-# Messages that were sent and are not acknowledged: mosquitto's own default for a client.
+# The maximum of unacknowledged messages: mosquitto's own default for a client.
 WINDOW = 20
 
 
 class Pump:
-    """`queues` are pairs of an Outbox and what makes a payload of its entries; the first goes before the others."""
+    """`queues` are pairs of an Outbox and a function that makes payloads of its entries; the first
+    has precedence."""
 
     def __init__(self, broker, queues, rate):
         self._broker = broker
@@ -20,22 +21,22 @@ class Pump:
         self._allowance_at = 0.0
 
     def soon(self):
-        """Something waits, or may be sent now."""
+        """Messages wait, or may be sent now."""
         if self._timer is None and self._broker.is_connected:
             self._timer = asyncio.get_running_loop().call_soon(self._run)
 
     def expire(self):
-        """Drops what is too old by now."""
+        """Drops messages that are now too old."""
         for outbox, _ in self._queues:
             outbox.expire(clocks.boot_us())
 
     def connection_lost(self):
-        """What was in flight is sent again."""
+        """Messages in flight are sent again."""
         for outbox, _ in self._queues:
             outbox.connection_lost()
 
     def acknowledged(self, message_id):
-        """The broker has a message, which may be one of these."""
+        """The broker has acknowledged a message, which may be one of these."""
         any(outbox.acknowledge(message_id) for outbox, _ in self._queues)
 
     def _run(self):
@@ -53,7 +54,7 @@ class Pump:
             self._allowance -= 1
 
     def _send(self, outbox, render):
-        """Sends the next message of a queue; whether there was one and it was sent."""
+        """Sends the next message of a queue; returns whether there was one and it was sent."""
         entry = outbox.next_entry(clocks.boot_us())
         if entry is None:
             return False

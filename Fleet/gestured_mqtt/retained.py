@@ -1,22 +1,22 @@
-"""State at the broker: of each topic the last message, published where it differs from what is there."""
+"""State at the broker: the last message of each topic, published if it differs from the published one."""
 
 
 class Retained:
-    """Topic to payload. A new connection gets all of it: the broker may have lost what it retained."""
+    """Topic to payload. A new connection receives all of it: the broker may have lost retained messages."""
 
     def __init__(self, publish):
-        """`publish(topic, payload)` gives whether it was sent."""
+        """`publish(topic, payload)` returns whether it was sent."""
         self._publish = publish
         self._payloads = {}
         self._pending = {}
 
     @property
     def payloads(self):
-        """What is, or is to be, at the broker."""
+        """The payloads that are, or are to be, at the broker."""
         return self._payloads
 
     def set(self, topic, payload):
-        """Publishes a payload (bytes) where the topic has another one."""
+        """Publishes a payload (bytes) if the topic has another one."""
         if self._payloads.get(topic) == payload:
             return
         self._payloads[topic] = payload
@@ -24,17 +24,17 @@ class Retained:
         self.flush()
 
     def publish_again(self, topic):
-        """Publishes what the topic has, though the broker was sent it before."""
+        """Publishes the topic's payload again."""
         if topic in self._payloads:
             self._pending[topic] = True
             self.flush()
 
     def clear(self, topic):
-        """Removes what the topic has, from the broker as well."""
+        """Removes the topic's payload, from the broker as well."""
         self.set(topic, b"")
 
     def forget(self, topic):
-        """Publishes a topic no longer: somebody else has removed what it had."""
+        """Stops publishing a topic: another client has removed its payload."""
         self._payloads.pop(topic, None)
         self._pending.pop(topic, None)
 
@@ -44,7 +44,7 @@ class Retained:
         self.flush()
 
     def flush(self):
-        """Publishes what was not."""
+        """Publishes pending payloads."""
         for topic in list(self._pending):
             if not self._publish(topic, self._payloads[topic]):
                 return

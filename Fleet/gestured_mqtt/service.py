@@ -1,4 +1,4 @@
-"""The service: what systemd is sent (sd_notify(3)), and what stays over a restart."""
+"""The service: notifications for systemd (sd_notify(3)), and the queue over a restart."""
 
 import asyncio
 import logging
@@ -10,12 +10,13 @@ from . import clocks
 
 log = logging.getLogger("gestured-mqtt")
 
-# In the unit's RuntimeDirectory=, which is in memory and gone with the power: a stamp of this boot stays right.
+# In the unit's RuntimeDirectory=, which is in memory and lost at a power failure: timestamps of
+# this boot stay valid.
 QUEUE_FILE = "queue"
 
 
 def notify(text, environment=os.environ):
-    """Sends systemd a state; nothing where there is no systemd."""
+    """Sends systemd a state; does nothing without systemd."""
     address = environment.get("NOTIFY_SOCKET")
     if not address:
         return
@@ -29,7 +30,7 @@ def notify(text, environment=os.environ):
 
 
 async def watchdog(environment=os.environ):
-    """Sends systemd a sign of life, where it asks for that, as long as the loop turns."""
+    """Sends systemd's watchdog its notification, if requested, as long as the loop runs."""
     interval = int(environment.get("WATCHDOG_USEC", "0")) / 2_000_000
     while interval:
         notify("WATCHDOG=1", environment)
@@ -37,7 +38,7 @@ async def watchdog(environment=os.environ):
 
 
 def restore(outbox, folder):
-    """Takes what an earlier run had not sent, and removes it."""
+    """Loads the messages that an earlier run had not sent, and removes the file."""
     if folder is None:
         return
     path = Path(folder, QUEUE_FILE)
@@ -55,7 +56,7 @@ def restore(outbox, folder):
 
 
 def keep(outbox, folder):
-    """Writes what was not sent; without a folder it is lost, and the log has how much."""
+    """Saves unsent messages; without a folder they are lost, and the log reports their number."""
     if not len(outbox):
         return
     if folder is None:

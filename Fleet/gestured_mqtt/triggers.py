@@ -1,4 +1,4 @@
-"""Gestures that become device triggers of Home Assistant."""
+"""Gestures that are device triggers of Home Assistant."""
 
 from dataclasses import dataclass, field
 import re
@@ -9,7 +9,7 @@ PHASES = ("began", "changed", "ended", "cancelled")
 DIRECTIONS = ("left", "right", "up", "down", "up_left", "up_right", "down_left", "down_right")
 EDGES = ("left", "right", "top", "bottom")
 NAME = r"[A-Za-z0-9_.-]{1,64}"
-# Members of a gesture line that must be equal, in the order in which an id is made of them.
+# Members of a gesture line that must be equal, in the order in which they form an id.
 EXACT = ("zone", "name", "gesture", "direction", "edge", "stroke")
 
 
@@ -24,7 +24,7 @@ class Trigger:
     title: str = field(default="", compare=False)
 
     def matches(self, line):
-        """Whether a line of a gesture is meant."""
+        """Whether a line of a gesture matches."""
         return line.get("phase") == self.phase \
             and all(line.get(name) == value for name, value in self.members) \
             and all(isinstance(line.get(name), int) and least <= line[name] <= most
@@ -32,12 +32,12 @@ class Trigger:
 
     @property
     def action(self):
-        """What Home Assistant calls `type`."""
+        """The value of Home Assistant's `type`."""
         return self.title or self.id.replace("_", " ")
 
     @property
     def place(self):
-        """What it calls `subtype`: the zone, or the screen. With `action` it must be the only one."""
+        """The value of `subtype`: the zone, or the screen. Together with `type` it must be unique."""
         return dict(self.members).get("zone", "screen")
 
 
@@ -53,7 +53,7 @@ DEFAULT_TRIGGERS = (
 
 
 def read_triggers(section):
-    """Those of `triggers:`; without that member the usual ones."""
+    """Those of `triggers:`; without that member the default ones."""
     items = section.sections("triggers")
     if items is None:
         return DEFAULT_TRIGGERS

@@ -1,4 +1,4 @@
-"""YAML with places: every problem has the line and the column of what is wrong."""
+"""YAML with locations: every problem has the line and the column of the fault."""
 
 import difflib
 import re
@@ -8,7 +8,7 @@ import yaml
 
 
 class Measure(NamedTuple):
-    """A number with its unit: how it is written, what each unit is worth, and an example."""
+    """A number with its unit: its form, the value of each unit, and an example."""
 
     pattern: re.Pattern
     units: dict
@@ -18,12 +18,12 @@ class Measure(NamedTuple):
 DURATION = Measure(re.compile(r"(\d+(?:\.\d+)?)(ms|s|min|h)"), {"ms": 0.001, "s": 1, "min": 60, "h": 3600},
                    "a time such as 10s, 5min or 24h")
 SIZE = Measure(re.compile(r"(\d+)(KiB|MiB)"), {"KiB": 1024, "MiB": 1024 * 1024}, "a size such as 512KiB or 8MiB")
-# A configuration has some hundred lines; what is greater is another file, or an attack.
+# A configuration has some hundred lines; a larger file is another one, or an attack.
 LARGEST_FILE = 256 * 1024
 
 
 class ConfigurationError(Exception):
-    """What is wrong with a file: `problems`, each a sentence with its place."""
+    """The faults of a file: `problems`, each a sentence with its location."""
 
     def __init__(self, problems):
         super().__init__("\n".join(problems))
@@ -31,7 +31,7 @@ class ConfigurationError(Exception):
 
 
 class Section:
-    """A mapping of the file, from which members are taken one by one; `finish` refuses what is left."""
+    """A mapping of the file, whose members are consumed one by one; `finish` refuses the others."""
 
     def __init__(self, reader, node, path=""):
         self._reader = reader
@@ -56,11 +56,11 @@ class Section:
         return self._node is not None
 
     def name_of(self, member):
-        """The member's path, as problems have it."""
+        """The member's path, in the form of problems."""
         return f"{self._path}.{member}" if self._path else member
 
     def problem(self, node, text, member=None):
-        """Notes what is wrong at a node, or at the section itself where there is none."""
+        """Records a problem at a node, or at the section itself if there is none."""
         name = self.name_of(member) if member else self._path
         self._reader.problem(node or self._node, f"{name}: {text}" if name else text)
 
@@ -73,15 +73,15 @@ class Section:
         return node
 
     def has(self, member):
-        """Whether the file has the member, without taking it."""
+        """Whether the file has the member; does not consume it."""
         return member in self._members
 
     def section(self, member):
-        """The members of a member."""
+        """The section that is the value of a member."""
         return Section(self._reader, self.take(member), self.name_of(member))
 
     def sections(self, member):
-        """A list of such; None where it is missing."""
+        """A list of sections; None if it is missing."""
         node = self.take(member)
         if node is None:
             return None
@@ -101,7 +101,7 @@ class Section:
         return node, node.value
 
     def text(self, member, default=None, pattern=None, takes="a text"):
-        """A text; it must match `pattern` where there is one."""
+        """A text; it must match `pattern` if there is one."""
         node, value = self._scalar(member, takes)
         if node is None:
             return default
@@ -111,7 +111,7 @@ class Section:
         return value
 
     def choice(self, member, words, default=None):
-        """One of some words."""
+        """One of a set of words."""
         node, value = self._scalar(member, "a word")
         if node is None:
             return default
@@ -210,13 +210,13 @@ class Section:
 
 
 def suggestion(word, words):
-    """What somebody may have meant, as the end of a sentence."""
+    """The closest valid word, as the end of a sentence."""
     close = difflib.get_close_matches(word, words, 1)
     return f"; did you mean {close[0]}?" if close else ""
 
 
 def written(number, units):
-    """A limit in its greatest whole unit."""
+    """A limit in its largest whole unit."""
     for unit, factor in sorted(units.items(), key=lambda item: -item[1]):
         if number >= factor and number % factor == 0:
             return f"{number // factor:.0f}{unit}"
@@ -224,14 +224,14 @@ def written(number, units):
 
 
 class Reader:
-    """One file and what is wrong with it."""
+    """One file and its problems."""
 
     def __init__(self, path):
         self.path = str(path)
         self.problems = []
 
     def problem(self, node, text):
-        """Notes a problem at a node."""
+        """Records a problem at a node."""
         mark = node.start_mark if node is not None else None
         place = f"{mark.line + 1}:{mark.column + 1}" if mark else "1:1"
         self.problems.append(f"{self.path}:{place}: {text}")
@@ -247,7 +247,7 @@ class Reader:
         if len(text) > LARGEST_FILE:
             raise ConfigurationError([f"{self.path}: it has more than {LARGEST_FILE // 1024} KiB"])
         try:
-            # No aliases: they make a small file a great one.
+            # No aliases: with them a small file expands to a huge one.
             if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, yaml.SafeLoader)):
                 raise ConfigurationError([f"{self.path}: aliases (*name) are not taken"])
             node = yaml.compose(text, yaml.SafeLoader)
@@ -260,6 +260,6 @@ class Reader:
         return Section(self, node)
 
     def finish(self):
-        """Raises what was found."""
+        """Raises the recorded problems."""
         if self.problems:
             raise ConfigurationError(self.problems)

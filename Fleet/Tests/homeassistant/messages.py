@@ -1,4 +1,4 @@
-"""Writes discovery messages, and what is retained beside them, for validate.py: one a line."""
+"""Writes discovery messages, and the retained messages beside them, for validate.py: one a line."""
 
 import asyncio
 import copy
@@ -24,7 +24,7 @@ homeassistant:
     - { gesture: drag, edge: left, phase: began }
     - { stroke: circle, id: round }
 """
-# A configuration beyond the broker, and what the daemon's lines are.
+# A configuration beyond the broker, and the daemon's lines.
 PANELS = [PANEL, {**PANEL, "id": 2, "name": "\u89e6\u6478\u5c4f"}, {**PANEL, "id": 3, "name": "a/b+#\"'{{ c }}"},
           {**PANEL, "id": 4, "state": "error"}, {**PANEL, "id": 5, "name": None, "output": "HDMI-1"},
           {**PANEL, "id": 6, "name": "x" * 255}]
@@ -33,7 +33,7 @@ FULL = [*(line(type="device", seq=1, change="present", device=panel) for panel i
         line(type="device", seq=3, change="removed", device=PANELS[1]),
         gesture("ended", id=1, fingers=3), line(type="activity", seq=4, time_us=1, state="active"),
         line(type="health", seq=5, time_us=2, problem="late", device=1, late_us=30_000)]
-# A kiosk whose last touch was before the program: no gesture is known of it.
+# A kiosk whose last touch was before the program started: no gesture of it is known.
 TOUCHED = [line(type="snapshot_end", seq=2, devices=0)]
 CASES = [
     ("a kiosk with everything", "", FULL), ("one without a daemon", "", []),
@@ -45,7 +45,7 @@ CASES = [
 
 
 def message(extra, lines, name="kiosk-1"):
-    """Topic and payload of discovery, and what is retained besides."""
+    """Topic and payload of discovery, and the other retained messages."""
     with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
         file.write(f"name: {name}\nbroker: {{ host: 127.0.0.1 }}\n{extra}")
         file.flush()
@@ -73,7 +73,7 @@ def changed(made, change):
 
 
 async def main():
-    """Right ones first, then what is to be refused."""
+    """Writes valid messages first, then those that must be refused."""
     for sentence, extra, lines in CASES:
         print(json.dumps([sentence, *message(extra, lines), True]))
     print(json.dumps(["a name as long as it may be", *message("", FULL, "k" * 64), True]))

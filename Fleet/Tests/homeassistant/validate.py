@@ -1,8 +1,8 @@
-"""Holds discovery messages of gestured-mqtt against Home Assistant's own schemas: validate.py FOLDER...
+"""Checks discovery messages of gestured-mqtt with Home Assistant's own schemas: validate.py FOLDER...
 
-FOLDERs have Home Assistant and what it needs; standard input has lines of JSON: a sentence, a topic, a payload,
-what is retained besides (topic to text), and whether Home Assistant is to take it. The last line is "N passed, N
-failed".
+FOLDERs have Home Assistant and its dependencies; standard input has lines of JSON: a sentence, a
+topic, a payload, the other retained messages (topic to text), and whether Home Assistant must
+accept it. The last line is "N passed, N failed".
 """
 
 import asyncio
@@ -24,20 +24,20 @@ class Absent(mock.MagicMock):
 
 
 class AbsentModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds ABSENT: what belongs to parts of Home Assistant that have nothing to do with MQTT."""
+    """Finds ABSENT: modules of parts of Home Assistant that are unrelated to MQTT."""
 
     def find_spec(self, name, path=None, target=None):
-        """As importlib asks."""
+        """As importlib requires."""
         if name.partition(".")[0] not in ABSENT:
             return None
         return importlib.machinery.ModuleSpec(name, self, is_package=True)
 
     def create_module(self, spec):
-        """As importlib asks."""
+        """As importlib requires."""
         return Absent(name=spec.name)
 
     def exec_module(self, module):
-        """There is nothing to do."""
+        """Does nothing."""
 
 
 ABSENT = {"hass_nabucasa"}
@@ -55,7 +55,8 @@ SCHEMAS = {"sensor": sensor.DISCOVERY_SCHEMA, "binary_sensor": binary_sensor.DIS
 
 
 def unread(component, state):
-    """Why an entity does not take what is retained on its topic; None where it does, or where nothing is."""
+    """Why an entity refuses the message retained on its topic; None if it accepts it, or if there
+    is none."""
     if (attributes := state.get(component.get("json_attributes_topic"))) is not None \
             and not isinstance(json.loads(attributes), dict):
         return "its attributes are no object"
@@ -65,7 +66,7 @@ def unread(component, state):
     value = template.async_render_with_possible_json_value(text, "?")
     if "payload_on" in component and value not in (component["payload_on"], component["payload_off"]):
         return f"{value!r} is neither on nor off"
-    # As MqttSensor takes it: the text None is no value.
+    # As in MqttSensor: the text None is no value.
     if value == "?" or value == "" or len(value) > 255:
         return f"{value!r} is no state"
     if "state_class" in component and value != "None" and not value.isdigit():
@@ -78,7 +79,7 @@ def unread(component, state):
 
 
 def refused(topic, payload, state):
-    """Why Home Assistant does not take a message as it is; None where it does. The steps are those of
+    """Why Home Assistant refuses a message unchanged; None if it accepts it. The steps are those of
     async_discovery_message_received."""
     match = discovery.TOPIC_MATCHER.fullmatch(topic.removeprefix(f"{PREFIX}/"))
     if not topic.startswith(f"{PREFIX}/") or not match or match["component"] != "device":
@@ -102,7 +103,7 @@ def refused(topic, payload, state):
             taken = SCHEMAS[platform](single)
         except vol.Invalid as error:
             return f"{key}: {error}"
-        # It leaves out what it does not know; a trigger needs no id.
+        # It omits members that it does not know; a trigger needs no id.
         unknown = given - set(taken) - ({"unique_id"} if platform == "device_automation" else set())
         if unknown:
             return f"{key}: it does not know {', '.join(sorted(unknown))}"
@@ -116,8 +117,8 @@ def refused(topic, payload, state):
 
 
 async def main():
-    """A line for each message; the exit status."""
-    # Templates belong to one; it need not run.
+    """Prints a line for each message; returns the exit status."""
+    # Templates require an instance, which need not run.
     core.HomeAssistant(tempfile.mkdtemp())
     failed = passed = 0
     for line in sys.stdin:
