@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// As the daemon's package has it.
+/// As in the daemon's package.
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .treatAllWarnings(as: .error),
@@ -13,7 +13,7 @@ let strict: [SwiftSetting] = [
 func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
 func daemon(_ name: String) -> Target.Dependency { .product(name: name, package: "gestured") }
 
-// A package of its own: who builds the daemon builds neither this nor SwiftNIO.
+// A separate package: a build of the daemon compiles neither this nor SwiftNIO.
 let package = Package(
     name: "gestured-web",
     products: [.executable(name: "gestured-web", targets: ["gestured-web"])],

@@ -1,4 +1,4 @@
-// The live page: what comes over the connection goes into the timeline, and the player's instant is drawn.
+// The live page: adds lines of the connection to the timeline, and draws the player's instant.
 
 import { Connection } from "./connection.js";
 import { Controls } from "./controls.js";
@@ -11,7 +11,7 @@ import { Strip } from "./strip.js";
 import { ThemeSwitch } from "./theme.js";
 
 const byId = (id) => document.getElementById(id);
-/** How often the column of text is drawn while the picture moves, in ms. */
+/** The minimum interval at which the column of text is drawn while the picture moves, in ms. */
 const TEXT_MS = 90;
 const PRIVATE = "No glass: positions are private (privacy: { positions: false }). Gestures are named all the same.";
 const NO_CONTACTS =
@@ -38,7 +38,7 @@ class LivePage {
     this.watchRatio();
   }
 
-  /** A page that moves to a finer screen, or is zoomed, may keep its size: then there are other pixels alone. */
+  /** Watches the pixel ratio: a page that moves to a finer screen, or is zoomed, may keep its size. */
   watchRatio() {
     this.ratio = devicePixelRatio;
     this.ratioMedia = matchMedia(`(resolution: ${this.ratio}dppx)`);
@@ -78,18 +78,18 @@ class LivePage {
     this.showState();
   }
 
-  /** The state of the connection, or for a while what came of something that was done. */
+  /** Shows the state of the connection, or for a while the result of an action. */
   showState() {
     const { kind, title, advice } = this.message ?? this.modeState() ?? this.liveState();
     byId("state").dataset.kind = kind;
-    // Announced anew only where it is another.
+    // Changed only if it differs: screen readers announce each change.
     if (byId("state-title").textContent !== title) byId("state-title").textContent = title;
     if (byId("state-advice").textContent !== advice) byId("state-advice").textContent = advice;
-    // Whole, where the window has room for less.
+    // The whole text, if the window truncates it.
     if (byId("state").title !== `${title}. ${advice}`) byId("state").title = `${title}. ${advice}`;
   }
 
-  /** Where positions are private, no permission brings fingers. */
+  /** The state, with a note if positions are private: then no permission shows fingers. */
   liveState() {
     const isPrivate = this.state.kind === "live" && this.player.live.hasPositions === false;
     return isPrivate && !this.connection?.gets("contact")
@@ -103,7 +103,7 @@ class LivePage {
     return { kind: "recording", title: fileName, advice: `A recording; Esc goes back. ${this.state.title}.` };
   }
 
-  /** What is shown is another timeline, or another instant. */
+  /** Called when another timeline, or another instant, is shown. */
   change() {
     if (this.shown !== this.player.view) this.strip.forget();
     this.shown = this.player.view;
@@ -114,7 +114,7 @@ class LivePage {
   resize() {
     if (!this.theme || !this.glass) return;
     if (this.ratio !== devicePixelRatio) this.watchRatio();
-    // What the canvases write is as large as the other texts: 1 on a screen of 1080 lines.
+    // The canvases' text is as large as the other texts: 1 on a screen of 1080 lines.
     this.theme.k = parseFloat(getComputedStyle(document.body).fontSize) / 21.6;
     this.needsGround = true;
     this.strip.resize(this.theme);
@@ -130,7 +130,7 @@ class LivePage {
   }
 
   draw(nowMs) {
-    // First: should this instant fail to be drawn, the next line draws another.
+    // First: if drawing this instant fails, the next line draws another.
     this.isAwake = false;
     if (this.ratio !== devicePixelRatio) this.resize();
     const { player } = this;
@@ -165,7 +165,7 @@ class LivePage {
     slider.setAttribute("aria-valuetext", player.mode === "live" ? "live" : `${now} seconds`);
   }
 
-  /** Why there is no glass, or no finger on it. */
+  /** Shows why there is no glass, or no finger on it. */
   showNotice() {
     const { view, mode } = this.player;
     const isPrivate = view.hasPositions === false && !view.hasContacts;
@@ -183,5 +183,5 @@ class LivePage {
   }
 }
 
-/** For tests, and for who looks at it in the browser's tools. */
+/** For tests, and for the browser's developer tools. */
 globalThis.livePage = new LivePage();

@@ -1,13 +1,13 @@
-// The page's connection to gestured-web: what state it is in, in words with what to do, and what it may get.
+// The page's connection to gestured-web: its state, with advice, and its permissions.
 
 import { faultOf } from "./lines.js";
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
-/** A reload of the daemon's configuration gives and takes permissions and moves zones: how often they are asked for. */
+/** The interval of queries: a reload of the daemon's configuration changes permissions and moves zones. */
 const ASK_AGAIN_MS = 15_000;
 
-/** What may be subscribed to, the most first: the daemon refuses contacts or explanations as a whole. */
+/** Subscriptions, the largest first: the daemon refuses contacts or explanations as a whole. */
 const SUBSCRIPTIONS = [
   ["contact", "explanation"], ["contact"], ["explanation"], [],
 ];
@@ -20,7 +20,7 @@ const BYES = {
   too_many_clients: ["gestured has too many clients", "Close other pages or programs that listen."],
 };
 
-/** Where the lines are: beside the page, on the same server. */
+/** The URL of the lines: beside the page, on the same server. */
 export function linesURL(page = location) {
   const url = new URL("gestures", page.href);
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
@@ -29,8 +29,8 @@ export function linesURL(page = location) {
 }
 
 /**
- * Connects, subscribes, and connects again. Calls `onLine` with each line, `onLost` when a connection that had
- * lines ends, and `onState` with { kind, title, advice } whenever that is another.
+ * Connects, subscribes, and reconnects. Calls `onLine` with each line, `onLost` when a connection that had
+ * lines ends, and `onState` with { kind, title, advice } whenever that changes.
  */
 export class Connection {
   constructor({ url = linesURL(), onLine, onLost, onState }) {
@@ -40,7 +40,7 @@ export class Connection {
     this.panels = new Map();
     this.state = undefined;
     this.setState("connecting", "Connecting", `to ${url}`);
-    // Who comes back to the page may have changed the configuration meanwhile.
+    // A user who returns to the page may have changed the configuration meanwhile.
     document.addEventListener("visibilitychange", () => document.hidden || this.askFromTheTop());
     this.open();
   }
@@ -99,7 +99,7 @@ export class Connection {
     this.describePanels();
   }
 
-  /** Where zones lie; a daemon that does not know the request refuses it, and none are drawn. */
+  /** Requests zones; a daemon that does not know the request refuses it, and none are drawn. */
   askForZones() {
     this.send({ type: "zones", id: "zones" });
   }
@@ -118,7 +118,7 @@ export class Connection {
     }
   }
 
-  /** Asks for everything again: what the configuration permits, and where its zones lie. */
+  /** Repeats all requests: for the permissions of the configuration, and for its zones. */
   askFromTheTop() {
     if (!this.isReady || this.pending) return;
     this.level = 0;
@@ -126,7 +126,7 @@ export class Connection {
     this.askForZones();
   }
 
-  /** Whether lines of a type may come: `contact`, `explanation`. */
+  /** Whether the page is subscribed to lines of a type: `contact`, `explanation`. */
   gets(type) {
     return this.granted.includes(type);
   }

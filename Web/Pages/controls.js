@@ -1,15 +1,15 @@
-// Buttons, keys and files: everything that somebody does to the page, by either way.
+// Buttons, keys and files: all actions of the user.
 
 import { download, openFile, save } from "./recording.js";
 
 const byId = (id) => document.getElementById(id);
 /** Steps of keys, in microseconds. */
 const STEPS = { ArrowLeft: -1e5, ArrowRight: 1e5, ",": -8000, ".": 8000 };
-/** How long a message stands where the state of the connection is, in ms. */
+/** How long a message replaces the state of the connection, in ms. */
 const MESSAGE_MS = 6000;
 
 export class Controls {
-  /** `onChange` is called after whatever may have changed what is shown, `onMessage` with title and advice. */
+  /** `onChange` is called after any change of the shown instant, `onMessage` with title and advice. */
   constructor({ player, themes, onChange, onMessage }) {
     Object.assign(this, { player, themes, onChange, onMessage });
     const actions = {
@@ -94,7 +94,7 @@ export class Controls {
     this.onChange();
   }
 
-  /** What the buttons do now. */
+  /** Updates the buttons' labels. */
   describe() {
     const { mode, isPlaying } = this.player;
     byId("pause").textContent = { live: "Pause", paused: "Go on" }[mode] ?? (isPlaying ? "Pause" : "Play");

@@ -1,14 +1,14 @@
-// Recordings in the form of evemu: what `gestured --replay` takes, and from which the page shows touches again.
-// Lines of gestures stand in comments (`#= {...}`), which replays pass over.
+// Recordings in the format of evemu, which `gestured --replay` reads, and from which the page shows touches
+// again. Lines of gestures are in comments (`#= {...}`), which replays ignore.
 
 import { faultOf } from "./lines.js";
 
 const CODES = { slot: 0x2f, major: 0x30, x: 0x35, y: 0x36, tool: 0x37, id: 0x39, force: 0x3a };
-/** Steps of a millimetre, and of the whole force, in what is written. */
+/** Steps per millimetre, and of the full force, in written recordings. */
 const STEPS = 100;
 const FORCE_STEPS = 10_000;
 const PALM = 2;
-/** Where a panel reports no resolution: about as wide as a notebook's. */
+/** For panels that report no resolution: about as wide as a notebook's. */
 const ASSUMED_WIDTH_MM = 300;
 
 const hexadecimal = (number, digits = 4) =>
@@ -36,7 +36,7 @@ function describe(device, axes) {
   ];
 }
 
-/** What one contact is at one instant, as values of its slot. */
+/** One contact at one instant, as values of its slot. */
 function sampleEvents(track, at, trackingID) {
   const events = [[CODES.slot, track.slot]];
   if (at === 0) events.push([CODES.id, trackingID]);
@@ -47,7 +47,7 @@ function sampleEvents(track, at, trackingID) {
   return events;
 }
 
-/** The events of all tracks up to `toUs`: frames in the order of time, in a frame slots, and ends first. */
+/** The events of all tracks up to `toUs`: frames in order of time, slots within a frame, and ends first. */
 function* frames(tracks, toUs) {
   const steps = [];
   tracks.forEach((track, number) => {
@@ -71,8 +71,8 @@ function* frames(tracks, toUs) {
 }
 
 /**
- * The recording of a panel's `tracks` up to `toUs`; `lines` of the protocol are kept beside them. Stamps are those
- * of the daemon, so a replay gives the same times.
+ * The recording of a panel's `tracks` up to `toUs`; `lines` of the protocol are kept beside them. Timestamps
+ * are those of the daemon, so a replay gives the same times.
  */
 export function writeEvemu({ device, tracks, lines, toUs }) {
   const axes = {
@@ -165,14 +165,14 @@ class SlotReader {
 const EVENT = /^E: (\d+)\.(\d{6}) ([0-9a-f]{4}) ([0-9a-f]{4}) (-?\d+)/i;
 const AXIS = /^A: ([0-9a-f]{2}) (-?\d+) (-?\d+) -?\d+ -?\d+ ?(-?\d+)?/i;
 
-/** What there is for recordings that the page cannot read itself. */
+/** The advice about recordings that the page cannot read itself. */
 const WAY_OUT = "this page takes the lines of gestured --replay FILE --json";
-/** Other recordings that `gestured --replay` takes: how they begin, and by what they were made. */
+/** Other recordings that `gestured --replay` reads: how they begin, and the program that writes them. */
 const OTHERS = [[/^(# libinput record|version:)/m, "libinput record"], [/^Input driver version/m, "evtest"]];
 
 /**
- * The lines of a recording by evemu, in its order, lines of the protocol between them. Throws an Error with the place
- * of what is wrong; a last row without its end may have been cut off, and is passed over.
+ * The lines of a recording by evemu, in its order, with the lines of the protocol. Throws an Error with the
+ * location of the fault; an incomplete last row may have been truncated, and is ignored.
  */
 export function readEvemu(text) {
   const reader = new SlotReader();
@@ -216,7 +216,7 @@ function complaintAbout(text) {
   return `it is a recording of ${maker}; ${WAY_OUT}`;
 }
 
-/** Contacts in their order, however their clock runs, each line behind the contacts of its time. */
+/** Contacts in their order, even if their clock runs back, each line after the contacts of its time. */
 function merge(contacts, lines) {
   const merged = [];
   let at = 0;
@@ -227,7 +227,7 @@ function merge(contacts, lines) {
   return merged.concat(lines.slice(at));
 }
 
-/** The line of the protocol that a comment holds; undefined where it holds none. */
+/** The line of the protocol in a comment; undefined if there is none. */
 function parseKept(text) {
   try {
     const line = JSON.parse(text);

@@ -64,13 +64,13 @@ export interface Subscription {
 }
 
 export interface ListenOptions {
-  /** Where gestured-web is; `ws://127.0.0.1:8765/gestures` where it is left out. */
+  /** The URL of gestured-web; by default `ws://127.0.0.1:8765/gestures`. */
   url?: string;
-  /** What is asked for; everything where it is left out. */
+  /** The subscription; by default all gestures. */
   subscription?: Subscription;
 }
 
-/** What holds for all elements: the options of the first call of `on` count. */
+/** Options for all elements: those of the first call of `on` apply. */
 export interface ZoneOptions extends ListenOptions {
   /**
    * Where the touch surface is in the page's coordinates (CSS pixels, as getBoundingClientRect has them). Left out:

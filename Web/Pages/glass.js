@@ -1,5 +1,5 @@
-// The glass: fingers with trails, the marks of gestures, and in grey why others did not come. What does not
-// move lies on a canvas of its own, which is drawn when it changes.
+// The glass: fingers with trails, the marks of gestures, and in grey the reasons why others were not
+// recognised. Static parts are on a separate canvas, which is drawn when it changes.
 
 import { drawSurface, fitted, layOut } from "./layout.js";
 import { drawMark, FADE_US, MarkPen, reachOf } from "./marks.js";
@@ -9,13 +9,13 @@ import { reasonOf, titleOf, valuesOf } from "./words.js";
 
 /** How long a trail is, in microseconds. */
 const TRAIL_US = 1.1e6;
-/** How long reasons stay after their touch. */
+/** How long reasons are shown after their touch. */
 export const REASONS_US = 4e6;
-/** Reasons that say no more than the number of fingers, or who won, are for the list beside the glass. */
+/** Reasons about the number of fingers or the winner: only in the list beside the glass. */
 const PLAIN_REASONS = new Set(["fingers", "lost", "rejected"]);
 const MOST_REASONS = 3;
 const MOST_LABELS = 6;
-/** What has faded more has no label. */
+/** Marks that have faded more have no label. */
 const LEAST_LEFT = 0.5;
 
 /** Radius of a finger in millimetres: by its force, else by its size, else one. */
@@ -33,7 +33,7 @@ export class Glass {
     this.isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   }
 
-  /** Fits the canvases to their place, and draws what does not move. */
+  /** Fits the canvases to the page, and draws the static parts. */
   resize(theme, timeline) {
     this.theme = theme;
     const { clientWidth, clientHeight } = this.canvases[0];
@@ -54,7 +54,7 @@ export class Glass {
     }
   }
 
-  /** Draws an instant; whether anything on it will change by itself. */
+  /** Draws an instant; returns whether anything on it will change by itself. */
   draw(timeline, us) {
     const context = this.canvases[1].getContext("2d");
     context.clearRect(0, 0, this.width, this.height);
@@ -81,7 +81,7 @@ export class Glass {
     const left = gestures.map((gesture) => drawMark(pen, gesture));
     for (const track of tracks) if (track.isDownAt(us)) this.drawFinger(pen, track);
     const taken = [];
-    // The newest first, so that it has the best place.
+    // The newest first, so that it has the best position.
     for (let at = gestures.length - 1; at >= 0; at -= 1) this.drawLabel(pen, gestures[at], left[at], taken);
     const reasons = reasonsAt(timeline, us).filter((line) => isHere(line) && line.time_us > us - REASONS_US);
     this.drawReasons(pen, reasons, taken);
@@ -99,7 +99,7 @@ export class Glass {
     let [x, y] = [track.xs[at], track.ys[at]];
     for (at += 1; at <= last; at += 1) {
       const [nextX, nextY] = [track.xs[at], track.ys[at]];
-      // What has not moved by a pixel draws nothing.
+      // A segment shorter than a pixel is not drawn.
       if (Math.abs(nextX - x) + Math.abs(nextY - y) < 1.2 / pen.scale && at < last) continue;
       const age = Math.min((us - track.times[at]) / TRAIL_US, 1);
       context.strokeStyle = ramp[Math.min(Math.floor(age * RAMP_STEPS), RAMP_STEPS - 1)];
@@ -109,7 +109,7 @@ export class Glass {
     }
   }
 
-  /** Whose colour a finger has: that of the gesture it belongs to by then. */
+  /** The gesture that determines a finger's colour at an instant. */
   kindAt(track, us) {
     return track.gestureAt(us)?.kind ?? "finger";
   }
@@ -139,7 +139,7 @@ export class Glass {
     });
   }
 
-  /** Below where a finger lifted; the next finger that lands takes them away. */
+  /** Draws reasons below the point of the lift, until the next finger lands. */
   drawReasons(pen, reasons, taken) {
     const tracks = new Set(reasons.map((line) => line.track).filter(Boolean));
     for (const track of tracks) {
@@ -155,7 +155,8 @@ export class Glass {
     }
   }
 
-  /** Lines of text above or below a point of the glass, where no other text is; on small glass small, or none. */
+  /** Draws lines of text above or below a point of the glass, without overlaps; on small glass in
+  small type, or not. */
   drawText(pen, { texts, x, y, left, taken, colour, isLabel }) {
     const { context, surface, theme } = pen;
     const most = isLabel ? 36 : 24;
@@ -173,7 +174,7 @@ export class Glass {
     const box = () => ({ top, bottom: top + height, left: middle - width / 2, right: middle + width / 2 });
     const meets = (one, other) => one.top < other.bottom && other.top < one.bottom
       && one.left < other.right && other.left < one.right;
-    // Labels give way upwards, away from their marks, and reasons downwards.
+    // Labels move upwards, away from their marks, and reasons downwards.
     const giveWay = (isUp) => {
       for (const other of taken) if (meets(box(), other)) top = isUp ? other.top - height - 4 : other.bottom + 4;
       return top > surface.top && top + height < surface.top + surface.height && !taken.some((it) => meets(box(), it));

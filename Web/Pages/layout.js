@@ -1,11 +1,11 @@
-// Where surfaces lie on the canvas, to one scale, and what is drawn on them that does not move.
+// The rectangles of surfaces on the canvas, to one scale, and their static parts.
 
-/** Room round the glass for its rulers and its caption, and between two, in pixels at 1080 lines. */
+/** Room around the glass for its rulers and its caption, and between two, in pixels at 1080 lines. */
 const MARGIN = { left: 32, top: 28, right: 8, bottom: 38, gap: 28 };
-/** What the numbers of a ruler may be multiples of, in millimetres. */
+/** The steps of a ruler's numbers, in millimetres. */
 const RULER_STEPS = [100, 200, 500, 1000];
 
-/** As much of a text as has room, with dots for the rest; nothing where that is next to nothing. */
+/** The text truncated to fit, with an ellipsis; empty if almost nothing would be left. */
 export function fitted(context, text, width) {
   if (context.measureText(text).width <= width) return text;
   for (let end = text.length - 1; end > 1; end -= 1) {
@@ -15,7 +15,7 @@ export function fitted(context, text, width) {
   return "";
 }
 
-/** Panels in so many rows, as many in each but the last. */
+/** Panels in the given number of rows, the same number in each row except the last. */
 function inRows(panels, count) {
   const each = Math.ceil(panels.length / count);
   return Array.from({ length: Math.ceil(panels.length / each) }, (_, at) => panels.slice(at * each, (at + 1) * each));
@@ -54,7 +54,7 @@ export function layOut(devices, width, height, k = 1) {
   });
 }
 
-/** Draws the glass, its rulers in millimetres, its zones, the bands of its edges, and what it is called. */
+/** Draws the glass, its rulers in millimetres, its zones, the bands of its edges, and its name. */
 export function drawSurface(context, theme, surface, zones) {
   const { left, top, width, height } = surface;
   const radius = Math.min(10, width / 8, height / 8);
@@ -132,7 +132,8 @@ function drawZone(context, theme, surface, zone) {
   context.fillText(fitted(context, zone.name, width - 16 * k), x + 10 * k, y + 9 * k);
 }
 
-/** The bands in which a gesture asks fingers to land, each with its width where there is room for it. */
+/** Draws the bands in which a gesture requires fingers to land, each with its width if there is
+room for it. */
 function drawBands(context, theme, surface, zone) {
   const [x, y, width, height] = rectangle(surface, zone);
   const BANDS = {

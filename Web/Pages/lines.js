@@ -1,4 +1,4 @@
-// Whether a line of the protocol has what the page draws with. Members that the page does not know are no fault:
+// Checks that a line of the protocol has the members that the page draws with. Unknown members are no fault:
 // later versions have more.
 
 const isText = (value) => typeof value === "string";
@@ -31,7 +31,8 @@ function wrongMember(value, members) {
   return Object.keys(members).find((name) => !members[name](value[name]));
 }
 
-/** The member of a line that is missing, or of another type; undefined where all is well, and of other lines. */
+/** The member of a line that is missing, or has another type; undefined if there is none, and for
+other lines. */
 export function faultOf(line) {
   if (line === null || typeof line !== "object" || !isText(line.type)) return "type";
   if (line.type === "device") return line.change === "removed" ? undefined : wrongMember(line.device, DEVICE);

@@ -1,4 +1,4 @@
-// How each kind of gesture looks on the glass. A mark is drawn from a gesture and an instant alone, in pixels
+// The mark of each kind of gesture on the glass. It is drawn from a gesture and an instant alone, in pixels
 // of the canvas; lengths on the glass are given in millimetres and scaled.
 
 import { colourOf } from "./theme.js";
@@ -8,7 +8,8 @@ export const FADE_US = 1.4e6;
 /** How long a deep press pulses after it is recognised. */
 export const PULSE_US = 0.7e6;
 
-/** What the marks of one frame share. `toX`, `toY` are pixels of millimetres, `scale` pixels a millimetre. */
+/** The values that the marks of one frame share. `toX`, `toY` convert millimetres to pixels,
+`scale` is pixels per millimetre. */
 export class MarkPen {
   constructor({ context, theme, surface, us, isCalm }) {
     Object.assign(this, { context, theme, us, isCalm, scale: surface.scale, surface });
@@ -34,7 +35,7 @@ export class MarkPen {
     this.context.stroke();
   }
 
-  /** An arrow head whose point is at the end of a way that is `dx`, `dy` long. */
+  /** An arrow head at the end of a path of length `dx`, `dy`. */
   head(x, y, dx, dy, sizeMm) {
     const angle = Math.atan2(dy, dx);
     const { context } = this;
@@ -48,7 +49,7 @@ export class MarkPen {
   }
 }
 
-/** Where the fingers of a gesture are at the pen's instant, those that lifted where they were last. */
+/** The positions of a gesture's fingers at the pen's instant; for lifted fingers the last ones. */
 function fingersAt(pen, gesture) {
   return gesture.tracks.map((track) => {
     const at = Math.max(track.indexAt(pen.us), 0);
@@ -56,7 +57,7 @@ function fingersAt(pen, gesture) {
   });
 }
 
-/** Lines between the fingers, so that several are seen to be one gesture. */
+/** Draws lines between the fingers, so that several are seen to be one gesture. */
 function link(pen, gesture) {
   const points = fingersAt(pen, gesture);
   if (points.length < 2) return;
@@ -153,7 +154,7 @@ function drawDeepPress(pen, gesture, line) {
   context.globalAlpha = alpha;
 }
 
-/** How far a mark reaches up from its middle, in millimetres. */
+/** The height of a mark above its middle, in millimetres. */
 export function reachOf(pen, gesture, line) {
   if (gesture.kind === "magnify" || gesture.kind === "rotate") return spread(pen, gesture, line);
   return gesture.kind === "deep_press" ? 10 + 14 * (line.force ?? 0) : 6;
@@ -164,7 +165,7 @@ const MARKS = {
   deep_press: drawDeepPress,
 };
 
-/** Draws the mark of a gesture; how much of it is left, 0 where it has faded. */
+/** Draws the mark of a gesture; returns the remaining opacity, 0 if it has faded. */
 export function drawMark(pen, gesture) {
   const line = gesture.lineAt(pen.us);
   if (!line || line.x_mm === undefined) return 0;
@@ -179,7 +180,7 @@ export function drawMark(pen, gesture) {
   context.fillStyle = colour;
   context.lineCap = "round";
   context.lineJoin = "round";
-  // What is dashed is cancelled, and nothing else.
+  // Dashes mean that the gesture was cancelled, and nothing else.
   if (gesture.isCancelled && pen.us >= gesture.endedUs) context.setLineDash([2 * pen.scale, 2.4 * pen.scale]);
   (MARKS[gesture.kind] ?? drawPress)(pen, gesture, line);
   context.restore();

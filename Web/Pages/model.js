@@ -1,6 +1,6 @@
-// What the lines of the protocol amount to: contacts with their samples, gestures with their phases. Pure:
-// no clock, no socket, no document. Everything can be asked for any instant, so drawing the present and
-// scrubbing a recording are one thing.
+// The state that the lines of the protocol describe: contacts with their samples, gestures with their phases.
+// Pure: no clock, no socket, no document. All of it can be queried for any instant, so drawing the present
+// and scrubbing a recording use the same code.
 
 import { faultOf } from "./lines.js";
 
@@ -8,9 +8,9 @@ import { faultOf } from "./lines.js";
 export const KEPT_US = 60e6;
 /** Room for samples of all contacts, 24 bytes each: a minute of ten fingers at 120 Hz takes 72 000 to 144 000. */
 const MOST_SAMPLES = 200_000;
-/** Lines kept of all gestures. */
+/** The maximum number of lines kept of all gestures. */
 const MOST_LINES = 40_000;
-/** A clock that ran back by more is another clock: the daemon, or a recording, began anew. */
+/** A clock that ran back by more is another clock: the daemon, or a recording, started again. */
 export const BACK_US = 1e6;
 
 const SAMPLES = ["times", "xs", "ys", "forces", "majors"];
@@ -23,9 +23,9 @@ export class Track {
     this.beganUs = line.time_us;
     this.endedUs = Infinity;
     this.isPalm = false;
-    /** Whether its beginning was seen: it was not where the page connected later, or lines were lost. */
+    /** Whether its beginning was received: not if the page connected later, or lines were lost. */
     this.isWhole = line.phase === "began";
-    /** The gestures that have had the finger, in the order in which they began. */
+    /** The gestures that included the finger, in the order in which they began. */
     this.gestures = [];
     this.count = 0;
     this.allocate(16);
@@ -56,7 +56,7 @@ export class Track {
     if (line.palm) this.isPalm = true;
   }
 
-  /** The last sample at `us` or before, -1 where there is none. */
+  /** The index of the last sample at `us` or before, -1 if there is none. */
   indexAt(us) {
     let low = 0;
     let high = this.count;
@@ -68,7 +68,8 @@ export class Track {
     return low - 1;
   }
 
-  /** The gesture that has the finger at `us`, of several the last to begin; undefined where none has. */
+  /** The gesture that includes the finger at `us`, the last to begin if there are several;
+  undefined if none does. */
   gestureAt(us) {
     return this.gestures.findLast((gesture) => gesture.beganUs <= us);
   }
@@ -77,7 +78,7 @@ export class Track {
     return this.beganUs <= us && us < this.endedUs;
   }
 
-  /** Lets go of samples that are older, but for the last of them, and of gestures that were over by then. */
+  /** Drops older samples, except for the last of them, and gestures that had ended by then. */
   dropBefore(us) {
     this.gestures = this.gestures.filter((gesture, at) => at === this.gestures.length - 1 || gesture.endedUs >= us);
     const from = this.indexAt(us);
@@ -86,13 +87,13 @@ export class Track {
     this.count -= from;
   }
 
-  /** The contact as it is now: what comes, and what is dropped, does not change it. */
+  /** A copy of the contact that later samples and drops do not change. */
   clone() {
     return Object.assign(Object.create(Track.prototype), this);
   }
 }
 
-/** One recognition: its lines, and the fingers that are nearest to it. */
+/** One recognition: its lines, and the nearest fingers. */
 export class Gesture {
   constructor(line, tracks) {
     this.id = line.id;
@@ -123,12 +124,12 @@ export class Gesture {
     this.reason = line.reason;
   }
 
-  /** Lets go of older lines, but for the first. */
+  /** Drops older lines, except for the first. */
   dropBefore(us) {
     this.lines = this.lines.filter((line, at) => at === 0 || line.time_us >= us);
   }
 
-  /** The newest line at `us`, undefined before it began. */
+  /** The newest line at `us`; undefined before its beginning. */
   lineAt(us) {
     for (let at = this.lines.length - 1; at >= 0; at -= 1) {
       if (this.lines[at].time_us <= us) return this.lines[at];
@@ -141,7 +142,7 @@ export class Gesture {
   }
 }
 
-/** Everything of one stretch of time, up to the newest line. */
+/** All contacts and gestures of a time span, up to the newest line. */
 export class Timeline {
   constructor(keptUs = KEPT_US) {
     this.keptUs = keptUs;
@@ -150,7 +151,7 @@ export class Timeline {
     this.clear();
   }
 
-  /** Forgets contacts and gestures, and keeps the devices. */
+  /** Removes contacts and gestures, and keeps the devices. */
   clear() {
     this.tracks = [];
     this.gestures = [];
@@ -158,7 +159,7 @@ export class Timeline {
     this.oldestUs = Infinity;
     this.newestUs = -Infinity;
     this.hasContacts = false;
-    /** Whether lines have carried places; undefined while none could have. */
+    /** Whether lines have contained positions; undefined if none could have. */
     this.hasPositions = undefined;
     this.down = new Map();
     this.active = new Map();
@@ -169,7 +170,7 @@ export class Timeline {
     return this.newestUs === -Infinity;
   }
 
-  /** What there is, as it will stay whatever comes: for a pause. */
+  /** A copy that later lines do not change: for a pause. */
   snapshot() {
     const copy = Object.assign(Object.create(Timeline.prototype), this);
     copy.tracks = this.tracks.map((track) => (track.endedUs === Infinity ? track.clone() : track));
@@ -181,7 +182,8 @@ export class Timeline {
     return copy;
   }
 
-  /** Takes one line; what is no line, and what later versions have, is skipped. Whether the clock began anew. */
+  /** Applies one line; invalid lines, and those of later versions, are skipped. Returns whether the
+  clock started again. */
   apply(line) {
     if (faultOf(line)) return false;
     if (line.type === "device") return this.takeDevice(line);
@@ -275,7 +277,7 @@ export class Timeline {
     return false;
   }
 
-  /** The connection is lost: what was active is cancelled at the newest instant. */
+  /** The connection is lost: active gestures are cancelled at the newest instant. */
   disconnect() {
     this.endContacts(this.newestUs);
     for (const gesture of this.active.values()) {
@@ -285,7 +287,7 @@ export class Timeline {
     this.active.clear();
   }
 
-  /** Lets go of what is older than is kept. */
+  /** Drops data older than the limit. */
   trim() {
     this.trimmedUs = this.newestUs;
     const samples = this.tracks.reduce((sum, track) => sum + track.times.length, 0);
@@ -302,7 +304,8 @@ export class Timeline {
   }
 }
 
-/** Why gestures did not come in the last touch that was over at `us`; nothing once the next one has begun. */
+/** Why gestures were not recognised in the last touch that had ended at `us`; empty once the next
+one has begun. */
 export function reasonsAt(timeline, us) {
   const last = timeline.explanations.findLast((line) => line.time_us <= us);
   if (!last) return [];

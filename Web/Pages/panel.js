@@ -1,4 +1,5 @@
-// The column beside the glass: the gesture in large letters, those before it, why others did not come, the panel.
+// The column beside the glass: the gesture in large letters, earlier ones, why others were not recognised,
+// the panel.
 
 import { reasonsAt } from "./model.js";
 import { commonValuesOf, ownValuesOf, panelFacts, reasonOf, timeOf, titleOf, valuesOf } from "./words.js";
@@ -7,7 +8,7 @@ const MOST_RECENT = 5;
 const MOST_REASONS = 8;
 const MOST_PANELS = 5;
 const DOT = " \u00b7 ";
-/** How long a gesture that is over stays in large letters, in microseconds. */
+/** How long an ended gesture stays in large letters, in microseconds. */
 const HEADLINE_US = 8e6;
 const COLOURED = new Set(["tap", "press", "long_press", "drag", "swipe", "magnify", "rotate", "deep_press", "force",
   "stroke"]);
@@ -15,7 +16,7 @@ const COLOURED = new Set(["tap", "press", "long_press", "drag", "swipe", "magnif
 const byId = (id) => document.getElementById(id);
 const kindOf = (gesture) => (COLOURED.has(gesture.kind) ? gesture.kind : "other");
 
-/** Changes the text of an element only where it is another. */
+/** Changes the text of an element only if it differs. */
 function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -41,13 +42,13 @@ export class Panel {
     this.reasonsKey = "";
   }
 
-  /** Shows an instant; where there is nothing, what may come is said by `isLive`, `isAway` and `mayExplain`. */
+  /** Shows an instant; if it is empty, `isLive`, `isAway` and `mayExplain` determine the hint. */
   draw({ view, atUs, mode, beginUs }, { isLive, isAway, mayExplain }) {
     const begun = view.gestures.filter((gesture) => gesture.beganUs <= atUs);
     this.drawHeadline(begun, atUs, { isLive, isAway });
     const zeroUs = mode === "recording" ? beginUs : undefined;
     this.rows.forEach((row, at) => this.drawRow(row, begun[begun.length - 1 - at], atUs, zeroUs));
-    // Facts first: reasons have the room that they leave.
+    // Facts first: reasons use the remaining room.
     this.drawFacts(view);
     this.drawReasons(view, atUs, isLive && !mayExplain);
   }
@@ -77,7 +78,7 @@ export class Panel {
       : valuesOf(gesture.lineAt(us)).slice(0, 2).join(DOT));
   }
 
-  /** Another size of the page has room for more, or for less. */
+  /** Draws again: another size of the page has room for more, or for fewer rows. */
   forget() {
     this.reasonsKey = "";
   }
@@ -96,14 +97,14 @@ export class Panel {
     const list = byId("reasons");
     const rowOf = (text) => Object.assign(document.createElement("li"), { textContent: text });
     list.replaceChildren(...texts.map(rowOf));
-    // Whole rows alone: what has no room is left out.
+    // Only whole rows: others are omitted.
     const { bottom } = list.parentElement.getBoundingClientRect();
     while (list.childElementCount > 1 && list.lastElementChild.getBoundingClientRect().bottom > bottom + 1) {
       list.lastElementChild.remove();
     }
   }
 
-  /** Of one panel what is known of it, of several a line each. */
+  /** Shows the known facts of a single panel, or one line for each of several. */
   drawFacts(view) {
     const devices = [...view.devices.values()];
     const key = JSON.stringify(devices);

@@ -1,21 +1,21 @@
-// What instant is shown: the present, a moment of the page's memory, or one of a recording that was opened.
+// The instant that is shown: the present, a moment of the page's memory, or one of an opened recording.
 
-/** What the strip shows of the present, in microseconds. */
+/** The time span of the strip in the present, in microseconds. */
 export const STRIP_US = 10e6;
-/** The longest recording that the strip shows whole; of longer ones it shows a page of so much. */
+/** The longest recording that the strip shows whole; of longer ones it shows pages of this length. */
 const PAGE_US = 30e6;
 /** Room after the last event of a recording, so that marks may fade. */
 const REST_US = 0.5e6;
-/** How much the clock may fall behind with each line. */
+/** The maximum by which the clock falls behind with each line. */
 const DRIFT_US = 20;
 
-/** The daemon's clock as the page sees it: where it will be between two lines. */
+/** The daemon's clock as estimated by the page: extrapolated between two lines. */
 class LiveClock {
   offsetUs = undefined;
 
   note(us, nowMs) {
     const offsetUs = us - nowMs * 1000;
-    // The line that was the quickest to come is nearest to the truth; a little a line lets it drift.
+    // The line with the least delay is the most accurate; a small correction per line lets it drift.
     const isFar = this.offsetUs === undefined || Math.abs(offsetUs - this.offsetUs) > 1e6;
     this.offsetUs = isFar ? offsetUs : Math.max(offsetUs, this.offsetUs - DRIFT_US);
   }
@@ -32,7 +32,7 @@ export class Player {
     this.resume();
   }
 
-  /** Back to the present. */
+  /** Returns to the present. */
   resume() {
     this.mode = "live";
     this.view = this.live;
@@ -40,12 +40,12 @@ export class Player {
     this.fileName = undefined;
   }
 
-  /** Takes note of a line of the present that came at `nowMs`. */
+  /** Records a line of the present that arrived at `nowMs`. */
   note(line, nowMs) {
     if (Number.isFinite(line.time_us)) this.clock.note(line.time_us, nowMs);
   }
 
-  /** Holds the present still; what comes meanwhile is remembered as before. */
+  /** Freezes the present; later lines are stored as before. */
   pause(nowMs) {
     this.atUs = this.presentUs(nowMs);
     this.mode = "paused";
@@ -56,7 +56,7 @@ export class Player {
     this.toUs = this.atUs;
   }
 
-  /** Shows a recording, from its beginning, playing. */
+  /** Shows a recording from its beginning, playing. */
   open(timeline, fileName) {
     this.mode = "recording";
     this.view = timeline;
@@ -70,7 +70,7 @@ export class Player {
     this.toUs = Math.min(this.endUs, this.beginUs + PAGE_US);
   }
 
-  /** Pauses what plays, and lets go on what is still. */
+  /** Toggles between playing and paused. */
   toggle(nowMs) {
     if (this.mode === "live") return this.pause(nowMs);
     if (this.mode === "paused") return this.resume();
@@ -80,7 +80,7 @@ export class Player {
     return undefined;
   }
 
-  /** Shows an instant of what there is; the present is held still for it. */
+  /** Shows an instant of the available time; pauses the present. */
   seek(us, nowMs) {
     if (this.mode === "live") this.pause(nowMs);
     this.isPlaying = false;
@@ -100,14 +100,14 @@ export class Player {
     this.toUs = this.fromUs + span;
   }
 
-  /** The instant that is shown at `nowMs`. */
+  /** The shown instant at `nowMs`. */
   presentUs(nowMs) {
     if (this.mode !== "live") return this.atUs;
     if (this.live.isEmpty) return 0;
     return Math.max(this.clock.at(nowMs), this.live.newestUs);
   }
 
-  /** Moves on to `nowMs`. */
+  /** Advances to `nowMs`. */
   tick(nowMs) {
     if (this.mode === "live") {
       this.atUs = this.presentUs(nowMs);

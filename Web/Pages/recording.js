@@ -1,4 +1,4 @@
-// What is saved of the page's memory, and what is opened in place of the present.
+// Saves the page's memory, and opens recordings in place of the present.
 
 import { readEvemu, writeEvemu } from "./evemu.js";
 import { faultOf } from "./lines.js";
@@ -6,10 +6,10 @@ import { BACK_US, Timeline } from "./model.js";
 
 /** The largest file that is opened, in bytes. */
 const LARGEST_FILE = 64 * 2 ** 20;
-/** How far back a touch may have begun that the saved seconds cut, in microseconds. */
+/** The maximum time by which a touch may have begun before the saved seconds, in microseconds. */
 const LONGEST_TOUCH_US = 30e6;
 
-/** An instant at `us` or before where nothing is on the glass: from there a replay has all of each touch. */
+/** An instant at `us` or before at which the glass is empty: from there a replay has each touch whole. */
 function emptyGlassBefore(tracks, us) {
   let fromUs = us;
   for (;;) {
@@ -20,7 +20,7 @@ function emptyGlassBefore(tracks, us) {
   }
 }
 
-/** The panel that was touched most. */
+/** The panel with the most touches. */
 function busiestDevice(timeline, fromUs, toUs) {
   const counts = new Map([...timeline.devices.keys()].map((id) => [id, 0]));
   for (const track of timeline.tracks) {
@@ -33,8 +33,8 @@ function busiestDevice(timeline, fromUs, toUs) {
 }
 
 /**
- * The touches from `fromUs` to `toUs` as a recording, with the gestures beside them; undefined where there are none.
- * It begins earlier where that cuts a touch.
+ * The touches from `fromUs` to `toUs` as a recording, with the gestures beside them; undefined if there are
+ * none. It begins earlier if a touch would otherwise be truncated.
  */
 export function save(timeline, fromUs, toUs) {
   const device = busiestDevice(timeline, fromUs, toUs);
@@ -53,7 +53,7 @@ export function save(timeline, fromUs, toUs) {
   return writeEvemu({ device, tracks, lines, toUs });
 }
 
-/** What a row of text is as JSON; undefined where it is none. */
+/** A row of text as JSON; undefined if it is not valid. */
 function parse(row) {
   try {
     return JSON.parse(row);
@@ -65,7 +65,7 @@ function parse(row) {
 /** The lines of `gestured --json`, `gesturectl watch --json` or `gesturectl save`. */
 function readLines(text) {
   const rows = text.split("\n");
-  // A last row without its end may have been cut off.
+  // An incomplete last row may have been truncated.
   if (parse(rows.at(-1)) === undefined) rows.pop();
   return rows.map((row, at) => {
     const line = parse(row);
@@ -76,19 +76,19 @@ function readLines(text) {
   });
 }
 
-/** The timeline of a file's text. Throws an Error that names what is wrong, and where. */
+/** The timeline of a file's text. Throws an Error that names the fault and its location. */
 export function readTimeline(text) {
   const lines = text.startsWith("{") ? readLines(text) : readEvemu(text);
   const timeline = new Timeline(Infinity);
   let shiftUs = 0;
   for (const line of lines) {
     if (line.time_us + shiftUs < timeline.newestUs - BACK_US) {
-      // The clock began anew, as of one recording behind another: it goes on a second later.
+      // The clock started again, as in concatenated recordings: it continues a second later.
       timeline.disconnect();
       shiftUs = timeline.newestUs + BACK_US - line.time_us;
     }
     for (const name of ["time_us", "began_us"]) if (name in line) line[name] += shiftUs;
-    // A panel that is removed at the end of a replay is what the touches were on.
+    // A panel that is removed at the end of a replay is the one that was touched.
     if (line.type === "device" && line.change === "removed") timeline.endContacts(timeline.newestUs, line.device?.id);
     else timeline.apply(line);
   }
@@ -96,13 +96,13 @@ export function readTimeline(text) {
   return timeline;
 }
 
-/** Reads a file that somebody chose. */
+/** Reads a file that the user chose. */
 export async function openFile(file) {
   if (file.size > LARGEST_FILE) throw new Error("it has more than 64 MiB");
   return readTimeline(await file.text());
 }
 
-/** Hands text to the browser as a file to keep. */
+/** Passes text to the browser as a file to save. */
 export function download(text, name) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));

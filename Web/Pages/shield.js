@@ -4,11 +4,11 @@ const LOCAL = "ws://127.0.0.1:8765/gestures";
 const PAUSE_MS = 500;
 
 /**
- * Covers the page with `element` from when nobody is there until the touch that wakes has lifted: that touch presses
- * nothing. The element fills the page, is hidden at first, and may be transparent.
+ * Covers the page with `element` from the daemon's `idle` until the touch that wakes it has lifted: that
+ * touch presses nothing. The element fills the page, is hidden at first, and may be transparent.
  */
 export function shieldWhileIdle(element, { url = LOCAL } = {}) {
-  // The touch may lift after the shield has gone: the browser makes no click of it.
+  // The touch may lift after the shield is hidden: the browser then makes no click of it.
   for (const name of ["touchstart", "touchend"]) {
     element.addEventListener(name, (event) => event.preventDefault(), { passive: false });
   }
@@ -19,13 +19,13 @@ function connect(element, url) {
   const socket = new WebSocket(url);
   socket.onopen = () => {
     socket.send('{"type":"subscribe","events":["activity","wake"]}');
-    // Nobody may have been there for long.
+    // The daemon may have been idle for long.
     socket.send('{"type":"status"}');
   };
   socket.onmessage = ({ data }) => {
     const { type, state, status } = JSON.parse(data);
     if ((state ?? status?.activity) === "idle") element.hidden = false;
-    // Who may have missed the end of a touch is better open than closed for good.
+    // If the end of a touch may have been lost, hiding the shield is better than keeping it for good.
     else if (type === "wake" || type === "overflow") element.hidden = true;
   };
   socket.onclose = () => {

@@ -1,4 +1,4 @@
-// The time strip: one bar a finger, and above them the gestures. Also a slider, by which to scrub.
+// The time strip: one bar for each finger, and above them the gestures. Also a slider for scrubbing.
 
 import { colourOf } from "./theme.js";
 import { timeOf, titleOf } from "./words.js";
@@ -7,19 +7,19 @@ import { timeOf, titleOf } from "./words.js";
 const AXIS_HEIGHT = 28;
 const GESTURE_HEIGHT = 30;
 const GAP = 4;
-/** Room at the left for what the rows are. */
+/** Room at the left for the names of the rows. */
 const GUTTER = 92;
 const GESTURE_ROWS = 3;
-/** What the axis may be divided into, in microseconds. */
+/** Possible divisions of the axis, in microseconds. */
 const STEPS_US = [1e5, 2e5, 5e5, 1e6, 2e6, 5e6, 1e7];
-/** Lanes of fingers: a finger more lies over another's. */
+/** The maximum number of lanes of fingers: further bars overlap. */
 const MOST_LANES = 10;
-/** As many have room without being made smaller. */
+/** The number of lanes that fit without being made smaller. */
 const LEAST_LANES = 4;
 /** How long a gesture keeps its row for its name, as a share of the strip. */
 const NAME_SHARE = 0.075;
 
-/** Gives each item the lowest lane that is free at its beginning, and keeps it there. */
+/** Gives each item the lowest lane that is free at its beginning, for its whole duration. */
 class Lanes {
   constructor(most) {
     this.most = most;
@@ -55,7 +55,7 @@ export class Strip {
     this.forget();
   }
 
-  /** Another timeline has lanes of its own. */
+  /** Removes the lanes: another timeline has lanes of its own. */
   forget() {
     this.fingers = new Lanes(MOST_LANES);
     this.gestures = new Lanes(GESTURE_ROWS);
@@ -74,7 +74,7 @@ export class Strip {
     this.context.setTransform(ratio, 0, 0, ratio, 0, 0);
   }
 
-  /** Draws what the player shows; whether there is anything on it. */
+  /** Draws the player's time span; returns whether it contains anything. */
   draw({ view, fromUs, toUs, atUs, mode, beginUs }) {
     const { context } = this;
     this.fromUs = fromUs;
@@ -105,13 +105,13 @@ export class Strip {
     return this.left + ((us - this.fromUs) / this.span) * (this.width - this.left);
   }
 
-  /** The instant at a place of the strip. */
+  /** The instant at a position of the strip. */
   usAt(x) {
     const share = (x - this.left) / (this.width - this.left);
     return this.fromUs + Math.min(Math.max(share, 0), 1) * this.span;
   }
 
-  /** What the rows are. */
+  /** Draws the names of the rows. */
   drawNames(gesturesY, fingersY) {
     const { context, theme, k } = this;
     context.font = `${Math.max(17 * k, 11)}px ${theme.font}`;
@@ -163,7 +163,8 @@ export class Strip {
     }
   }
 
-  /** The bars of gestures, then their names, each where no other bar and no other name is. */
+  /** Draws the bars of gestures, then their names, each where it overlaps no other bar and no other
+  name. */
   drawGestures(gestures) {
     const rows = Array.from({ length: GESTURE_ROWS }, () => []);
     for (const gesture of gestures) {
@@ -201,8 +202,8 @@ export class Strip {
   }
 
   /**
-   * The name in its bar, else behind it, else before it, else nowhere: from `low`, where the name before ends, to
-   * `high`, where the next bar begins. Returns where it ends.
+   * Draws the name in its bar, or after it, or before it, or not at all: from `low`, where the name before
+   * ends, to `high`, where the next bar begins. Returns where it ends.
    */
   drawName({ gesture, x, y, width }, low, high) {
     const { context, theme, k } = this;

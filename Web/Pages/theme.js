@@ -1,13 +1,13 @@
-// The colours of the canvases, which are those of live.css: read there once a theme, never per frame.
+// The colours of the canvases, which are those of live.css: read once for each theme, never per frame.
 
-/** Kinds that have a colour of their own; all others take that of compositions. */
+/** Kinds that have a colour of their own; all others use that of compositions. */
 const KINDS = ["tap", "press", "long_press", "drag", "swipe", "magnify", "rotate", "deep_press", "force", "stroke"];
 /** Steps of a trail from its finger's colour to the glass. */
 export const RAMP_STEPS = 24;
 
 const channels = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
 
-/** What lies `share` of the way from one colour to another, both #rrggbb. */
+/** The colour at `share` of the way from one colour to another, both #rrggbb. */
 export function mix(from, to, share) {
   const end = channels(to);
   const mixed = channels(from).map((value, at) => Math.round(value + (end[at] - value) * share));
@@ -19,7 +19,7 @@ function ramp(colour, ground) {
   return Array.from({ length: RAMP_STEPS }, (_, at) => mix(colour, ground, 0.35 + (0.65 * at) / RAMP_STEPS));
 }
 
-/** The colours and fonts of the present theme. */
+/** The colours and fonts of the current theme. */
 export function readTheme(root = document.documentElement) {
   const style = getComputedStyle(root);
   const read = (name) => style.getPropertyValue(`--${name}`).trim();
@@ -40,7 +40,7 @@ export function colourOf(theme, kind) {
   return theme.kinds[kind] ?? theme.kinds.other;
 }
 
-/** Switches between light and dark; the system's choice holds until somebody switches. */
+/** Switches between light and dark; the system's choice applies until the user switches. */
 export class ThemeSwitch {
   constructor(onChange) {
     this.onChange = onChange;

@@ -1,4 +1,4 @@
-// What gestures are called on the page, and what their values are in words.
+// The names of gestures on the page, and their values in words.
 
 const TITLES = {
   tap: "Tap", press: "Press", long_press: "Long press", drag: "Drag", swipe: "Swipe", magnify: "Magnify",
@@ -16,14 +16,14 @@ const REASONS = {
 const fixed = (number, digits) => number.toFixed(digits).replace("-", "\u2212");
 const seconds = (us) => `${fixed(us / 1e6, 2)} s`;
 
-/** The kind as a heading; a name that the configuration chose comes first. */
+/** The title of a gesture: the name from the configuration, or else the kind. */
 export function titleOf(gesture) {
   if (gesture.name !== gesture.kind) return gesture.name.replaceAll("_", " ");
   const title = TITLES[gesture.kind] ?? gesture.kind.replaceAll("_", " ");
   return gesture.kind === "tap" && gesture.lines[0].count > 1 ? `${title} \u00d7${gesture.lines[0].count}` : title;
 }
 
-/** Which way, of what points farther along one side than along the other. */
+/** The direction of a displacement that is longer along one axis than along the other. */
 function wayOf(dx, dy) {
   if (Math.hypot(dx, dy) < 0.5) return "";
   if (Math.abs(dx) >= Math.abs(dy)) return dx > 0 ? " right" : " left";
@@ -46,24 +46,24 @@ const VALUES = {
   press: (line) => (line.count === undefined ? [] : [`tick ${line.count}`]),
 };
 
-/** The values of a line in words, those that matter most first. Lines may lack members: then they are left out. */
+/** The values of a line in words, the most important first. Values of missing members are omitted. */
 export function valuesOf(line) {
   return [...ownValuesOf(line), ...commonValuesOf(line)];
 }
 
-/** Those that its kind has. */
+/** The values that are particular to its kind. */
 export function ownValuesOf(line) {
   let words = [];
   try {
     words = VALUES[line.gesture]?.(line) ?? [];
   } catch {
-    // A member of another type than the protocol has: its value is left out.
+    // The value of a member of a type other than the protocol's is omitted.
   }
   if (line.edge) words.push(`from the ${line.edge}`);
   return words;
 }
 
-/** Those that every kind has: of how many fingers, where it is more than one, and how long. */
+/** The values that every kind has: the number of fingers, if more than one, and the duration. */
 export function commonValuesOf(line) {
   const words = line.fingers > 1 ? [`${line.fingers} fingers`] : [];
   if (line.duration_us !== undefined) words.push(seconds(line.duration_us));
@@ -83,7 +83,7 @@ export function timeOf(us, fromUs) {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}.${rest}`;
 }
 
-/** What a panel is, in words: name, then facts as pairs. */
+/** A panel in words: name, then facts as pairs. */
 export function panelFacts(device) {
   const hexadecimal = (number) => number.toString(16).padStart(4, "0");
   const sizes = { kernel: "", configured: " (configured)", assumed: " (a guess)" };

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import websockets
 
-PATIENCE = 20  # seconds that anything is waited for
+PATIENCE = 20  # the time limit of each wait, in seconds
 FLAGS = (
     "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run",
     "--force-device-scale-factor=1", "--remote-debugging-port=0", "--disable-background-networking",
@@ -19,7 +19,7 @@ FLAGS = (
 
 
 class Failure(Exception):
-    """What a test expected, and did not find."""
+    """An expectation of a test that failed."""
 
 
 class Page:
@@ -63,7 +63,7 @@ class Page:
         return result["result"].get("value")
 
     async def wait_for(self, script, what, patience=PATIENCE):
-        """Polls until the expression is true; its value."""
+        """Polls until the expression is true; returns its value."""
         end = asyncio.get_running_loop().time() + patience
         while not (value := await self.run(script)):
             if asyncio.get_running_loop().time() > end:
@@ -94,14 +94,14 @@ class Page:
         return base64.b64decode(shot["data"])
 
     async def choose_file(self, selector, path):
-        """As if somebody had chosen the file in the dialog."""
+        """Chooses the file, as a user does in the dialog."""
         document = await self.call("DOM.getDocument")
         node = await self.call("DOM.querySelector", nodeId=document["root"]["nodeId"], selector=selector)
         await self.call("DOM.setFileInputFiles", files=[str(path)], nodeId=node["nodeId"])
 
 
 class Chromium:
-    """The browser, with a profile of its own that goes with it."""
+    """The browser, with a separate profile that is deleted with it."""
 
     async def __aenter__(self):
         self.profile = Path(tempfile.mkdtemp(prefix="gestured-browser-"))
@@ -125,7 +125,7 @@ class Chromium:
         return self
 
     async def page(self, width=1920, height=1080):
-        """A new tab of that size."""
+        """A new tab of the given size."""
         made = await self.browser.call("Target.createTarget", url="about:blank")
         self.last = made["targetId"]
         socket = await websockets.connect(

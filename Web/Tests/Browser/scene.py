@@ -1,4 +1,5 @@
-"""What a test in the browser stands on: a daemon that plays a recording, gestured-web, and pages of the disk."""
+"""The programs of a browser test: a daemon that plays a recording, gestured-web, and a server of
+other pages."""
 
 import asyncio
 import functools
@@ -46,7 +47,7 @@ def shortened(value):
 
 
 def program(name, built):
-    """A program under test: from the environment, else where the project builds it."""
+    """A program under test: from the environment, or else where the project builds it."""
     path = os.environ.get(name) or str(ROOT / built)
     if not os.access(path, os.X_OK):
         raise SystemExit(f"{path} is not there: build it, or set {name}")
@@ -86,7 +87,7 @@ class Scene:
         return web
 
     async def serve_daemon(self, recording=DEMO, config=OPEN, realtime=True):
-        """Plays a recording to whoever subscribes first."""
+        """Plays a recording to the first subscriber."""
         file = self.folder / f"gestured-{len(self.programs)}.yaml"
         file.write_text(config)
         daemon = self.start(
@@ -119,7 +120,7 @@ class Scene:
         return page
 
     def serve_folder(self, folder, replace=("", "")):
-        """Serves files as a kiosk's own server would, with one text in them replaced; the origin."""
+        """Serves files like a kiosk's own server, with one text in them replaced; returns the origin."""
         handler = functools.partial(Files, replace, directory=str(folder))
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -127,7 +128,8 @@ class Scene:
         return f"http://127.0.0.1:{server.server_port}"
 
     def serve_nothing(self, lines=(), members=lambda request: {}):
-        """A daemon without a touchscreen, or with what `lines` say, which takes every request; members of its reply."""
+        """A daemon without a touchscreen, or with the given `lines`, which accepts every request;
+        members of its reply."""
         listener = socket.socket(socket.AF_UNIX)
         # The path appears once it listens: the page waits for it.
         listener.bind(f"{self.socket}~")
@@ -210,7 +212,7 @@ class Scene:
 
 
 class Files(http.server.SimpleHTTPRequestHandler):
-    """Files of a folder, with one text replaced: the port that a test has in place of the usual one."""
+    """Serves files of a folder, with one text replaced: the usual port by that of a test."""
 
     def __init__(self, replace, *words, **options):
         self.replace = replace

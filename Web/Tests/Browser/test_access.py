@@ -1,11 +1,11 @@
-"""Everybody: contrast, the keyboard, motion, sizes; and no request to anywhere else."""
+"""Accessibility: contrast, the keyboard, motion, sizes; and no request to any other server."""
 
 import json
 
 from scene import expect, expect_equal, test
 from test_live import open_lines
 
-# Of each text the least ratio of its colour and what lies behind, as WCAG counts it.
+# The minimum contrast of each text with its background, as WCAG computes it.
 CONTRAST = """(() => {
     const channel = (value) => (value /= 255) <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
     const luminance = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
@@ -28,7 +28,7 @@ CONTRAST = """(() => {
     }
     return JSON.stringify(found);
 })()"""
-# The colours that the canvases write texts in, against the glass and the page.
+# The colours of texts on the canvases, against the glass and the page.
 CANVAS_CONTRAST = CONTRAST.split("const behind")[0] + """
     const hex = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
     const { theme } = livePage;
@@ -48,7 +48,7 @@ async def contrast(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     await open_lines(page, scene.lines())
-    # Every instant with its own gesture in large letters, the states, and the dialog.
+    # Every instant with a gesture in large letters, the states, and the dialog.
     texts = 0
     for theme in ("light", "dark"):
         expect_equal(await page.run("document.documentElement.dataset.theme"), theme, "the theme")
@@ -219,7 +219,7 @@ async def windows(scene):
 
 
 def panels(count):
-    """Lines of so many panels, wide and high, with two fingers on each."""
+    """Lines of the given number of panels, wide and high, with two fingers on each."""
     lines = []
     for number in range(count):
         width, height = ((520, 293), (150, 90), (194, 344))[number % 3]

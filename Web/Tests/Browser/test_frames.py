@@ -1,4 +1,4 @@
-"""What a frame costs, beside what a kiosk shows: in a headless Chromium without a graphics card."""
+"""The cost of a frame, for the display of a kiosk: in a headless Chromium without a graphics card."""
 
 import asyncio
 import json
@@ -7,9 +7,9 @@ import math
 from scene import OPEN, expect, test
 from test_live import state
 
-# What a frame of 60 Hz may take at most in the page's own code, at the 95th percentile, in ms.
+# The maximum time of a frame at 60 Hz in the page's own code, at the 95th percentile, in ms.
 BUDGET_MS = 12
-# The work of a frame, and the time from frame to frame, for as long as `until` says.
+# The work of a frame, and the time from frame to frame, until `until` resolves.
 MEASURE = """(async (until) => {
     const work = [], between = [];
     const draw = livePage.draw.bind(livePage);
@@ -51,7 +51,7 @@ async def demo(scene):
 
 
 def ten_fingers(seconds):
-    """A recording of ten fingers that circle, 120 frames a second, in the form of evemu."""
+    """A recording of ten fingers that circle, 120 frames a second, in the format of evemu."""
     rows = ["# EVEMU 1.3", "N: Ten Fingers", "I: 0018 1209 0001 0100", "P: 02 00 00 00 00 00 00 00",
             "B: 00 0b 00 00 00 00 00 00 00", "B: 03 00 00 00 00 00 80 e1 06", "A: 2f 0 9 0 0 0",
             "A: 35 0 34400 0 0 100", "A: 36 0 19400 0 0 100", "A: 39 0 65535 0 0 0", "A: 3a 0 255 0 0 0"]

@@ -8,7 +8,7 @@ PAGE = """<!doctype html><meta charset="utf-8"><title>page</title>
 <style>body { margin: 0 } div { position: absolute; top: 0; height: 100% }
 #left { left: 0; width: 50% } #right { left: 50%; width: 50% }</style>
 <div id="left"></div><div id="right"></div>"""
-# What is sent and in which frame of the page's own, from before the module is there.
+# Records sent requests and the frame of the page in which each is sent, from before the module is loaded.
 RECORD = """globalThis.sent = []; globalThis.opened = []; globalThis.sockets = [];
     const { send } = WebSocket.prototype;
     WebSocket.prototype.send = function (text) {
@@ -25,7 +25,8 @@ ZONES = "privacy: { contacts: true }\nclients: { zones: true }\n"
 
 
 async def elements(scene, config=ZONES, daemon=True, recording=DEMO):
-    """A page of another origin that has gestures.js from gestured-web, and a daemon that plays the demo."""
+    """A page of another origin that loads gestures.js from gestured-web, and a daemon that plays
+    the demo."""
     folder = scene.folder / "page"
     folder.mkdir()
     (folder / "index.html").write_text(PAGE)
@@ -78,7 +79,7 @@ async def follows(scene):
     page = await elements(scene)
     await page.run("add(document.getElementById('left'), 'tap'), add(document.getElementById('right'), 'tap')")
     await page.wait_for("sent.filter((it) => it.type === 'add_zone').length === 2", "zones")
-    # A frame is told by its number: its time is from before what was due in between has run.
+    # A frame is identified by its number: its time is from before callbacks that have run meanwhile.
     await page.run("""new Promise((done) => {
         globalThis.frame = 0;
         (function next() {
@@ -232,7 +233,7 @@ async def lets_go(scene):
     for _ in range(20):
         await page.run("new Promise((done) => setTimeout(done, 100))")
         await page.call("HeapProfiler.collectGarbage")
-        # The browser itself may hold the one that it measured last.
+        # The browser itself may keep the one that it measured last.
         if await page.run("kept.filter(([it]) => it.deref()).length <= 1"):
             return
     expect(False, "the elements are kept")
@@ -350,7 +351,7 @@ async def shields(scene):
         new MutationObserver(() => states.push(!shield.hidden)).observe(shield, {{ attributeFilter: ['hidden'] }});
         it.shieldWhileIdle(shield, {{ url }});
     }})""")
-    # Up when the first touch is a second ago, at the latest, and down after the second.
+    # Shown when the first touch is a second ago, at the latest, and hidden after the second.
     await page.wait_for("/true,false/.test(states.join())", "up, and down after a touch")
 
 

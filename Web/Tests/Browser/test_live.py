@@ -1,4 +1,4 @@
-"""The live page: what the daemon sends appears, and the page names its state and what to do."""
+"""The live page: shows what the daemon sends, and names its state and the next step."""
 
 import json
 
@@ -11,7 +11,7 @@ GESTURES = """JSON.stringify(livePage.player.live.gestures.map(
 
 
 async def state(page, kind):
-    """Waits for a state of the connection; its text."""
+    """Waits for a state of the connection; returns its text."""
     await page.wait_for(f"{STATE} === '{kind}'", f"the state {kind}")
     return await page.run(TEXT)
 
@@ -166,7 +166,7 @@ async def zones(scene):
             Math.round(surface.left + x * surface.scale), Math.round(surface.top + y * surface.scale), 1, 1).data.join();
         return at(one) === at(other);
     })"""
-    # In the middle, and in the band; to both sides of where the band ends.
+    # In the middle, and in the band; on both sides of the band's limit.
     for one, other, expected in [((172, 100), (172, 190), False), ((172, 172), (172, 176), False),
                                  ((172, 120), (172, 172), True), ((172, 176), (250, 190), True)]:
         expect_equal(await page.run(f"{alike}({list(one)}, {list(other)})"), expected, f"{one} and {other} alike")
@@ -214,7 +214,7 @@ async def rests(scene):
 
 
 async def open_lines(page, file):
-    """Opens a recording in the page, held at its beginning."""
+    """Opens a recording in the page, paused at its beginning."""
     await page.choose_file("#file", file)
     await page.wait_for("livePage.player.mode === 'recording'", "the recording")
     await page.run("livePage.controls.seek(livePage.player.firstUs)")
@@ -241,7 +241,7 @@ async def reloads(scene):
     await scene.serve_web("--own-page")
     page = await scene.chromium.page()
     scene.pages.append(page)
-    # A tenth of the time after which it asks again.
+    # A tenth of the interval of its queries.
     await page.call("Page.addScriptToEvaluateOnNewDocument", source="""{ const { setTimeout } = window;
         window.setTimeout = (call, ms, ...all) => setTimeout(call, ms === 15000 ? 1500 : ms, ...all); }""")
     await page.go(scene.url)
@@ -254,7 +254,7 @@ async def reloads(scene):
     await page.wait_for(f"{TEXT}.includes('contacts: true')", "what is forbidden")
     zone["width"] = 0.75
     forbidden.clear()
-    # By itself.
+    # Without a reload of the page.
     await page.wait_for("livePage.player.live.zones[0]?.width === 0.75", "the zone of the third configuration")
     await page.wait_for(f"!{TEXT}.includes('contacts: true')", "a live page")
 
@@ -278,7 +278,7 @@ async def in_background(scene):
     await scene.serve_daemon()
     page = await scene.live_page()
     await page.wait_for("livePage.player.live.gestures.length === 1", "a tap")
-    # A page in the background is given no frames.
+    # A browser gives a page in the background no frames.
     await page.run("globalThis.frames = [], globalThis.given = requestAnimationFrame,"
                    " globalThis.requestAnimationFrame = (call) => frames.push(call)")
     await page.wait_for("livePage.player.live.gestures.length >= 5", "gestures meanwhile")

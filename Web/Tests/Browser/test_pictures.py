@@ -1,7 +1,7 @@
-"""Pictures of frozen instants, compared with those of the repository; the README's are made here, too.
+"""Pictures of frozen instants, compared with those of the repository; makes the README's, too.
 
-Fonts differ between machines, so pictures are compared small, and with tolerance; what is kept is how the
-page is laid out and what is on the glass.
+Fonts differ between machines, so pictures are compared small, and with tolerance; the comparison
+covers the layout of the page and the contents of the glass.
 """
 
 import base64
@@ -13,8 +13,8 @@ from test_live import open_lines
 RECORD = False
 IMAGES = ROOT / "docs/images"
 LARGEST = 200_000  # bytes of a picture
-# Of a picture 480 pixels wide: the mean difference of a channel, and the share of pixels that are far off. Of
-# another instant of the demo they are 3.4 and 0.029 at least.
+# For a picture 480 pixels wide: the mean difference of a channel, and the share of pixels that
+# differ strongly. For another instant of the demo they are at least 3.4 and 0.029.
 MEAN, FAR = 2.8, 0.025
 SMALL = """(async (one) => {
     const image = new Image();
@@ -60,7 +60,7 @@ async def difference(page, one, other):
 
 
 async def frozen(scene, theme):
-    """The page with the demo opened, of a size that a README shows."""
+    """The page with the demo opened, in the size of a README picture."""
     page = await scene.chromium.page(1440, 810)
     scene.pages.append(page)
     await page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": theme}])
@@ -83,7 +83,7 @@ def close(found):
 @test("the pictures of the README are what the page shows")
 async def pictures(scene):
     await scene.serve_web("--own-page")
-    # The demo, and nothing for a minute: pictures are taken while the daemon is there.
+    # The demo, then a minute without events: pictures are made while the daemon runs.
     recording = scene.folder / "demo.evemu"
     recording.write_text(DEMO.read_text() + "E: 75.000000 0000 0000 0000\n")
     await scene.serve_daemon(recording)
@@ -110,7 +110,7 @@ async def pictures(scene):
 
 
 async def frozen_strip(page, seconds):
-    """The picture of an instant, with the same ten seconds below it whenever it was paused."""
+    """The picture of an instant, with the same ten seconds below it regardless of the pause."""
     await page.run("livePage.player.fromUs = 2.9e6, livePage.player.toUs = 12.9e6")
     return await instant(page, seconds)
 

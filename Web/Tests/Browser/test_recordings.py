@@ -1,4 +1,4 @@
-"""Saving what the page remembers, opening recordings, and scrubbing."""
+"""Saving the page's memory, opening recordings, and scrubbing."""
 
 import json
 from random import Random
@@ -25,7 +25,7 @@ async def download(scene, page):
 
 
 def expect_same(found, expected):
-    """Gestures, names and phases alike, lengths to 0.1 mm, times to 1 ms."""
+    """Compares gestures, names and phases exactly, lengths to 0.1 mm, times to 1 ms."""
     order = {}
     def key(line):
         return order.setdefault(line["id"], len(order)), line["gesture"], line["name"], line["phase"], line["fingers"]
@@ -46,7 +46,7 @@ async def saves(scene):
     await scene.serve_daemon()
     page = await scene.live_page()
     await page.wait_for("livePage.player.live.newestUs >= 10824287", "ten seconds of the demo")
-    # From before the first tap, however late the pause comes.
+    # From before the first tap, even if the pause is late.
     seen = await page.run("""JSON.stringify(
         (livePage.controls.toggle(), livePage.player.fromUs = 9e5, livePage.player.view.gestures)
         .filter((it) => it.endedUs < Infinity && it.landedUs >= livePage.player.fromUs)

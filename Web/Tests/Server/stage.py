@@ -1,4 +1,4 @@
-"""A daemon, a gestured-web and pages for a test: programs of the machine, a page of sockets alone."""
+"""A daemon, a gestured-web and pages for a test: real programs, and a page that is only sockets."""
 
 import base64
 import json
@@ -20,7 +20,7 @@ TESTS = []
 
 
 class Failure(Exception):
-    """A test found what it is for."""
+    """A test detected a fault."""
 
 
 def test(function):
@@ -35,7 +35,7 @@ def expect(is_true, *found):
 
 
 def until(condition, what):
-    """Waits for what a call returns, which is bounded; it is asked again and again."""
+    """Polls a call, which is bounded, until it returns a value."""
     end = time.monotonic() + BOUND
     while time.monotonic() < end:
         if found := condition():
@@ -51,7 +51,7 @@ def free_port():
 
 
 class Page:
-    """A page's WebSocket, as bytes: it reads only when it is asked to."""
+    """A page's WebSocket, as bytes: it reads only on request."""
 
     def __init__(self, port, origin=ORIGIN, host=None, receive_buffer=None, method="GET", version="1.1"):
         self.socket = socket.socket()
@@ -132,7 +132,7 @@ class Page:
         return found
 
     def until(self, condition):
-        """Lines until one that the condition holds for, and that one last."""
+        """The lines up to and including the first for which the condition is true."""
         found = []
         while (line := self.line()) is not None:
             found.append(json.loads(line))
@@ -196,7 +196,7 @@ class Web:
         return status, {name.lower(): value for name, value in names.items()}, body.decode()
 
     def memory(self):
-        """The most memory that it has had, in KiB."""
+        """The maximum memory of the process so far, in KiB."""
         with open(f"/proc/{self.process.pid}/status") as file:
             return next(int(line.split()[1]) for line in file if line.startswith("VmHWM"))
 
@@ -226,7 +226,7 @@ class Daemon:
 
 
 class FakeDaemon:
-    """Whoever answers in the daemon's place: the test writes every line."""
+    """A replacement of the daemon: the test writes every line."""
 
     HELLO = {"type": "hello", "protocol": 1, "server": "gestured/0", "boot_id": "b",
              "monotonic_us": 1, "realtime_us": 2}
@@ -246,7 +246,7 @@ class FakeDaemon:
         self.seq = 0
 
     def accept(self):
-        """Takes a connection and greets it."""
+        """Accepts a connection and greets it."""
         self.connection = self.listener.accept()[0]
         self.connection.settimeout(BOUND)
         self.reader = self.connection.makefile("r")
@@ -278,14 +278,14 @@ class FakeDaemon:
         return json.loads(self.reader.readline())
 
     def grant(self):
-        """Reads a request and does it."""
+        """Reads a request and confirms it."""
         request = self.request()
         self.write({"type": "reply", "id": request["id"], "ok": True})
         return request
 
 
 class Stage:
-    """Programs that a test starts: they end with it."""
+    """Programs that a test starts, and that end with it."""
 
     def __enter__(self):
         self.folder = tempfile.TemporaryDirectory()

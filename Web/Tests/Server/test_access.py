@@ -1,4 +1,4 @@
-"""Who is let in, and what is served."""
+"""Which pages are accepted, and which files are served."""
 
 import re
 import socket

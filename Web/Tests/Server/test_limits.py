@@ -1,4 +1,4 @@
-"""What a page may cost, and what happens to one that costs more."""
+"""The limits of a page's cost, and the end of one that exceeds them."""
 
 import json
 import socket
@@ -112,7 +112,7 @@ def requests_of_64_pages_do_not_have_the_daemon_part_with_them(scene):
 
 
 def flood(daemon, page_count, ids=8, rounds=6000):
-    """Lines of gestures that go on, more than a page's queue holds."""
+    """Lines of gestures that continue, more than a page's queue holds."""
     us = 1000
     for id in range(1, ids + 1):
         daemon.gesture(id, "began", us=us)
@@ -177,7 +177,7 @@ def a_page_that_takes_nothing_is_parted_with_and_can_read_why(scene):
 
 
 def pour(connection, data, most):
-    """Writes data again and again, until that is most bytes or nobody takes them for a second."""
+    """Writes data repeatedly, up to a maximum of bytes or until the receiver accepts none for a second."""
     connection.settimeout(1)
     written = 0
     try:
@@ -195,7 +195,7 @@ def nothing_is_kept_of_what_a_page_sends_that_is_parted_with(scene):
     page = web.page(receive_buffer=4096)
     daemon.accept()
     page.greeting()
-    # What waits for it keeps the close frame back.
+    # The queued pongs delay the close frame.
     for number in range(2000):
         daemon.gesture(number, "began")
         daemon.gesture(number, "ended")
@@ -215,7 +215,7 @@ def pings_of_a_page_that_reads_nothing_are_not_kept_and_the_last_is_answered(sce
     page.greeting()
     before = web.memory()
     ping = b"\x89\xfd" + bytes(4) + b"x" * 125
-    # Whole frames: the last one is to be understood, too.
+    # Whole frames: the last one must be parsed, too.
     page.socket.settimeout(20)
     for _ in range(100):
         page.socket.sendall(ping * 1000)

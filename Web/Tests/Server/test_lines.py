@@ -1,4 +1,4 @@
-"""What pages get of gestures, beside other pages and when something ends."""
+"""The gesture lines of pages, beside other pages and when a connection ends."""
 
 import json
 import socket
@@ -11,7 +11,7 @@ ALL = "privacy: { contacts: true }\nclients: { zones: true, explain: true }\n"
 
 
 def ends_once(lines):
-    """Whether every began has one end, and no end is without a beginning but that of a tap."""
+    """Whether every began has one end, and only a tap's end is without a beginning."""
     active, ended = set(), set()
     for line in lines:
         if line["type"] != "gesture":
@@ -71,7 +71,7 @@ def each_page_gets_what_its_own_subscription_gives_a_client(scene):
     for daemon in daemons:
         daemon.signal(STOP)
         until(lambda: is_stopped(daemon), "the daemon stands still")
-    # Who waits while the daemon stands still is there from the first line on.
+    # A page that waits while the daemon is suspended receives every line from the first.
     pages = [web.page() for _ in FILTERS]
     for page, wanted in zip(pages, FILTERS):
         page.ask(type="subscribe", id=1, **wanted)
@@ -127,7 +127,7 @@ def a_rate_holds_the_newest_change_and_no_end(scene):
     daemon.gesture(1, "began", us=0)
     for us in range(1000, 200_000, 1000):
         daemon.gesture(1, "changed", us=us, duration_us=us)
-    # The last one is due though nothing follows it.
+    # The last one is due though no line follows it.
     lines = page.until(lambda line: line.get("time_us", 0) == 199_000)
     stamps = [line["time_us"] for line in lines if line.get("phase") == "changed"]
     expect(stamps == [1000, 50_000, 100_000, 150_000, 199_000], stamps)
@@ -254,7 +254,7 @@ def panels_are_asked_for_anew_where_lines_were_lost_meanwhile(scene):
     daemon.gesture(1, "began")
     page.until(lambda line: line["type"] == "gesture")
     daemon.accept()
-    # What was asked at first came before the panel went: nothing has changed by then.
+    # The answer to the first query precedes the removal of the panel: it reports no change.
     daemon.devices = 0
     daemon.accept()
     lines = page.until(lambda line: line["type"] == "device")
@@ -291,7 +291,7 @@ def what_no_page_asks_for_any_more_is_not_asked_for(scene):
     asked = daemon.grant()
     expect("contact" not in asked["events"] and "changed" not in asked["phases"], asked)
     page.until(lambda line: line.get("id") == 2)
-    # And nothing else is asked.
+    # And no other request is sent.
     page.ask(type="ping", id=3)
     expect(daemon.grant()["type"] == "ping")
 
@@ -306,7 +306,7 @@ def a_topic_that_is_no_longer_permitted_is_asked_for_once(scene):
     page.ask(type="subscribe", id=1, events=["gesture", "contact"])
     daemon.grant()
     page.until(lambda line: line["type"] == "reply")
-    # The configuration was read anew meanwhile.
+    # The configuration was read again meanwhile.
     other = web.page()
     other.greeting()
     other.ask(type="subscribe", id=1, events=["gesture", "wake"])
@@ -320,7 +320,7 @@ def a_topic_that_is_no_longer_permitted_is_asked_for_once(scene):
     other.ask(type="ping", id=2)
     asked = daemon.grant()
     expect(asked["type"] == "ping", asked)
-    # A page that subscribes again gets it as soon as it is permitted, and the other one, too.
+    # A page that subscribes again receives it as soon as it is permitted, and so does the other one.
     other.ask(type="subscribe", id=3, events=["gesture", "wake", "contact"])
     asked = daemon.grant()
     expect("contact" in asked["events"], asked)

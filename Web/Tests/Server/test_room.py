@@ -1,4 +1,4 @@
-"""Connections that are no page's: how many there may be, how long, and which makes room for another."""
+"""Connections without a page: their number, their duration, and which is closed for another."""
 
 import socket
 import time
@@ -16,7 +16,7 @@ def connect(web, **options):
 
 
 def is_closed(connection):
-    """Whether the other side has closed it; what comes before that is read."""
+    """Whether the other side has closed it; reads pending bytes first."""
     connection.setblocking(False)
     try:
         while connection.recv(1 << 16):
@@ -34,7 +34,7 @@ def idle_connections_and_refused_websockets_keep_no_page_and_no_answer_out_and_e
     web = scene.web(daemon)
     before, began = web.memory(), time.monotonic()
     idle = [connect(web) for _ in range(108)]
-    # None of them answers its close.
+    # None of them answers its close frame.
     refused = [web.page(origin="https://x.example") for _ in range(128)]
     idle += [connect(web) for _ in range(20)]
     page = web.page()
@@ -52,7 +52,7 @@ def idle_connections_and_refused_websockets_keep_no_page_and_no_answer_out_and_e
 
 
 class Reader:
-    """A client of more answers than the kernel takes, which reads when it is asked to."""
+    """A client of more answers than the kernel accepts, which reads on request."""
 
     ANSWERS, BYTES = 8, 2_000_000
 
@@ -63,14 +63,14 @@ class Reader:
         self.web = scene.web(scene.fake(), "--pages", str(pages))
 
     def ask(self):
-        """Asks on a connection of its own, until the answers begin."""
+        """Sends requests on a connection of its own, until the answers begin."""
         self.connection = connect(self.web, SO_RCVBUF=4096)
         head = f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{self.web.port}\r\n"
         self.connection.sendall((f"{head}\r\n" * (self.ANSWERS - 1) + f"{head}Connection: close\r\n\r\n").encode())
         self.count = len(self.connection.recv(100))
 
     def has_all(self):
-        """Whether all answers come; what comes is read to its end."""
+        """Whether all answers arrive; reads them to their end."""
         try:
             while chunk := self.connection.recv(1 << 18):
                 self.count += len(chunk)
@@ -79,7 +79,7 @@ class Reader:
         return self.count > self.ANSWERS * self.BYTES
 
     def outsiders(self):
-        """Connections that ask for nothing, more than there is room for; the oldest of them is closed."""
+        """Connections without requests, more than there is room for; the oldest of them is closed."""
         idle = []
         # All at once they would not fit into the kernel's queue, and wait a second.
         for _ in range(4):
@@ -97,7 +97,7 @@ def a_client_that_reads_its_answer_loses_its_place_to_no_idle_connection(scene):
         reader.ask()
         idle = reader.outsiders()
         took, has_all = time.monotonic() - began, reader.has_all()
-        # Later it may lose its place, and so on a busy machine.
+        # Later, and so on a busy machine, it may be closed for another.
         if took < 1:
             break
         expect(began < ends, "100 connections took a second, again and again")

@@ -1,4 +1,4 @@
-"""What /healthz and /metrics report."""
+"""The contents of /healthz and /metrics."""
 
 import re
 import shutil
@@ -10,7 +10,7 @@ from stage import CONTINUE, STOP, expect, test, until
 from test_lines import ALL
 
 OPEN_METRICS = "application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.2"
-# Seconds for which what the daemon has answered, or has not, is good (StatusCache): time itself is what passes.
+# Seconds for which the daemon's answer, or its absence, is cached (StatusCache), by the real clock.
 AGE = 1
 
 

@@ -1,4 +1,4 @@
-"""A gestured-web whose surroundings are odd: a daemon that lies, no /proc, a log that is full."""
+"""A gestured-web in unusual surroundings: a daemon that sends wrong lines, no /proc, a full log."""
 
 import resource
 import signal
@@ -37,7 +37,7 @@ def numbers_as_great_and_as_small_as_can_be_end_nothing(scene):
     page = web.page()
     daemon.accept()
     page.greeting()
-    # The connection is given up for those.
+    # The connection ends if one of these is missing.
     needed = ("time_us", "device", "id", "fingers")
     for lines in lying_daemon.unasked():
         if lines[0]["type"] not in ("device", "overflow"):
@@ -125,7 +125,7 @@ def an_interrupt_that_was_ignored_when_it_was_started_does_not_end_it(scene):
     finally:
         signal.signal(signal.SIGINT, before)
     web.process.send_signal(signal.SIGINT)
-    # Blocked, it would be kept in place of ignored.
+    # A blocked signal would stay pending instead of being ignored.
     status = Path(f"/proc/{web.process.pid}/status").read_text()
     masks = dict(line.split(":\t") for line in status.splitlines() if line.startswith("Sig"))
     bit = 1 << (signal.SIGINT - 1)

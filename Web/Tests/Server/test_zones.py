@@ -1,4 +1,4 @@
-"""Zones of pages: names of their own, on connections that they share."""
+"""Zones of pages: names of their own, on shared connections."""
 
 import json
 import time
@@ -16,7 +16,7 @@ def add(page, name, **more):
 
 
 def begun(lines):
-    """Lines of gestures that began now: a finger may have landed before the zone was there."""
+    """Lines of gestures that began now: a finger may have landed before the zone existed."""
     ids = {line["id"] for line in lines if line.get("phase") == "began"}
     return [line for line in lines if line["type"] == "gesture" and line["id"] in ids]
 
@@ -30,7 +30,7 @@ def pages_use_the_same_name_and_each_sees_its_own(scene):
     expect(older.reply(type="subscribe", id=0)["ok"] and newer.reply(type="subscribe", id=0)["ok"])
     lines = begun(newer.lines())
     expect(len(lines) > 5 and {line["zone"] for line in lines} == {"card"}, lines)
-    # The newer zone takes every finger: none is left for that of the older page.
+    # The newer zone has every finger: none is left for that of the older page.
     expect(not begun(older.lines()))
 
 
@@ -70,7 +70,7 @@ def a_zone_is_moved_by_the_name_of_its_page(scene):
     web = scene.web(scene.daemon(configuration=ALL))
     page = web.page()
     page.greeting()
-    # Nowhere near the first finger of the recording, and then around it.
+    # Far from the first finger of the recording, and then around it.
     corner = {"x": 0.9, "y": 0.9, "width": 0.1, "height": 0.1}
     expect(add(page, "card", rect=corner, gestures="default")["ok"])
     moved = page.reply(type="move_zone", id="m", name="card", rect=RECT)
@@ -95,7 +95,7 @@ def eight_zones_are_moved_with_each_frame(scene):
             page.ask(type="move_zone", id=frame * 8 + number, name=f"z{number}",
                      rect={"x": frame / 100, "y": 0, "width": 0.1, "height": 1})
         page.until(lambda line: line.get("id") == frame * 8 + 7 and "ok" in line)
-    # 480 moves a second is what a page may ask for: a second, and some for a busy machine.
+    # A page may send 480 moves a second: this takes a second, and some more on a busy machine.
     expect(time.monotonic() - began < 4, time.monotonic() - began)
     expect(page.reply(type="ping", id="p")["ok"])
 
@@ -135,7 +135,7 @@ def a_page_has_eight_zones_and_all_pages_together_112_on_15_connections(scene):
     status = pages[14].reply(type="status")["status"]
     expect(status["clients"] == 15, status)
     until(lambda: web.metric("gestured_web_zones") == 112, "112 zones are counted")
-    # A page that goes takes its zones along, and its place is another's.
+    # A page that leaves removes its zones, and its place becomes free.
     pages[0].socket.close()
     until(lambda: add(pages[14], "one")["ok"], "a place is free")
     for page in pages[1:]:
@@ -226,7 +226,7 @@ def a_place_is_free_once_gestured_has_answered_for_the_page_that_left(scene):
     page, other, third = web.page(), web.page(), web.page()
     shared = daemon.accept().connection
     [each.greeting() for each in (page, other, third)]
-    # Keeps the connection, whatever becomes of the others' zones.
+    # Keeps the connection, regardless of the others' zones.
     third.ask(type="add_zone", id=0, name="kept", rect=RECT, gestures=[{"drag": {}}])
     daemon.accept()
     daemon.grant()

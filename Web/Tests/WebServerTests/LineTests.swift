@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebServer
 
-/// A line of the daemon, made of its text.
+/// Parses a line of the daemon from its text.
 func parsed(_ text: String, isOpen: Bool = false) -> DaemonLine? {
     Array(text.utf8).withUnsafeBytes { DaemonLine($0, isOpen: { _ in isOpen }) }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebServer
 
-/// What has left a page's queue, as texts.
+/// The lines that have left a page's queue, as texts.
 private func drain(_ page: inout PageLines, limit: Int = .max) -> [String] {
     var lines: [String] = []
     page.queue.drain(limit: limit) { entry, seq in
@@ -23,7 +23,7 @@ private func phases(_ lines: [String]) -> [String] {
 }
 
 extension String {
-    /// Where a text is found first.
+    /// The first range of a text.
     fileprivate func range(of text: String) -> Range<Index>? { ranges(of: text).first }
 }
 
@@ -100,7 +100,7 @@ extension String {
         #expect(phases(lines).prefix(2) == ["overflow", "cancelled"])
         #expect(lines[1].contains(#""id":1,"phase":"cancelled","reason":"overflow""#))
         #expect(page.droppedLines > 100)
-        // The end comes later, of what is over for the page.
+        // The later `ended` is of a gesture that is over for the page.
         try deliver(&page, "ended", 1)
         #expect(drain(&page).isEmpty)
     }
@@ -146,7 +146,8 @@ extension String {
         check(seen)
     }
 
-    /// Numbers without a gap, time that does not run back, and each gesture from its beginning to one end.
+    /// Checks that numbers have no gap, time does not run back, and each gesture has one end after
+    /// its beginning.
     private func check(_ lines: [String]) {
         var active: Set<String> = []
         var ended: Set<String> = []

@@ -75,9 +75,7 @@ final class PageHandler: ChannelInboundHandler, PageChannel {
     }
 
     /// The code with which a close frame is answered: its own, if an endpoint may send that (RFC
-    /// 6455, 7.4).
-    ///
-    /// The reason is not repeated.
+    /// 6455, 7.4). The reason is not repeated.
     static func answer(toClose data: ByteBuffer) -> WebSocketErrorCode {
         guard data.readableBytes > 0 else { return .normalClosure }
         guard let number = data.getInteger(at: data.readerIndex, as: UInt16.self) else {

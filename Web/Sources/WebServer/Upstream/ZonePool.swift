@@ -54,8 +54,8 @@ final class ZonePool {
         lines.reduce(0) { $0 + $1.slots.count { if case .taken = $0 { true } else { false } } }
     }
 
-    /// The owner of the zone that the daemon names `name` on a connection; `nil` if it has none any
-    /// more.
+    /// The owner of the zone that the daemon names `name` on a connection; `nil` if no page owns it
+    /// any more.
     func owner(of name: String, on upstream: Upstream) -> Owner? {
         guard let line = lines.first(where: { $0.upstream === upstream }),
             let slot = line.names.firstIndex(of: name), case .taken(let owner) = line.slots[slot]
