@@ -16,14 +16,15 @@ let strictC: [CSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// What `--version` puts behind the version: the commit and the toolchain (Scripts/describe-build).
+/// The text that `--version` prints after the version: the commit and the toolchain
+/// (Scripts/describe-build).
 let buildDescription: [CSetting] =
     Context.environment["GESTURED_BUILD"].map {
         [.define("CLINUX_BUILD", to: "\"\($0)\"")]
     } ?? []
 
-/// What the C of the programs checks besides, where packages are built. As an option of the compiler it
-/// would reach Swift's view of the C library, too, which it breaks.
+/// Further checks of the C of the programs, where packages are built. As an option of the compiler
+/// they would also apply to Swift's view of the C library, which they break.
 let fortified: [CSetting] =
     Context.environment["GESTURED_FORTIFY"].map { [.define("_FORTIFY_SOURCE", to: $0)] } ?? []
 
@@ -45,7 +46,7 @@ let package = Package(
     products: [
         .library(name: "TouchCore", targets: ["TouchCore"]),
         .library(name: "GestureClient", targets: ["GestureClient"]),
-        // What gestured-web (Web/) shares with the daemon.
+        // The modules that gestured-web (Web/) shares with the daemon.
         .library(name: "GestureWire", targets: ["GestureWire"]),
         .library(name: "LinuxIO", targets: ["LinuxIO"]),
         .library(name: "TouchViews", targets: ["TouchViews"]),
@@ -63,7 +64,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
     ],
     targets: [
-        // C: what only C can see.
+        // C: declarations that Swift cannot import.
         .systemLibrary(
             name: "CLibevdev", path: "Sources/CEvdev/pkgconfig/libevdev",
             pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
@@ -78,7 +79,7 @@ let package = Package(
         .target(name: "CLinux", cSettings: strictC + fortified + buildDescription),
         .target(name: "CFeedback", cSettings: strictC + fortified),
 
-        // The house, from the ground up (ARCHITECTURE.md); Scripts/check-imports holds the rules.
+        // The modules, from the lowest up (ARCHITECTURE.md); Scripts/check-imports holds the rules.
         .target(name: "LinuxIO", dependencies: ["CLinux", system], swiftSettings: strict),
         .target(name: "TouchCore", dependencies: [realModule], swiftSettings: strict),
         .target(name: "InputDevices", dependencies: ["TouchCore"], swiftSettings: strict),
@@ -147,7 +148,7 @@ let package = Package(
         .executableTarget(
             name: "HotPathProbe", dependencies: ["TouchCore", realModule],
             path: "Tests/HotPathProbe", swiftSettings: strict),
-        // GestureClient as it stood at 2fbed02; what it needs must never go (Tests/Compatibility).
+        // GestureClient as of 2fbed02; its interface must be kept (Tests/Compatibility).
         .target(
             name: "FrozenGestureClient", dependencies: ["CLinux", system],
             path: "Tests/Compatibility/FrozenGestureClient", swiftSettings: strict),
@@ -202,8 +203,8 @@ let package = Package(
     ]
 )
 
-// What sees internals and is no test: built apart from the rest, with FUZZING in the environment
-// and -enable-testing (Scripts/fuzz). Else the targets are a test, which runs the corpora.
+// Targets that see internals and are no tests: built separately, with FUZZING in the environment
+// and -enable-testing (Scripts/fuzz). Otherwise the targets are a test, which runs the corpora.
 let fuzzed: [Target.Dependency] = [
     "CEvdev", "LinuxIO", "TouchCore", "TouchRecordings", "GestureSettings", "TouchDevices",
     "GestureWire", "GestureInspect", "GesturedServer", "TouchTestSupport", logging, system,
@@ -228,8 +229,8 @@ if Context.environment["FUZZING"] == nil {
     ]
 }
 
-// What ThreadSanitizer needs (make sanitize): the order in which a mutex is held, in every program that
-// has threads.
+// The settings that ThreadSanitizer needs (make sanitize): the order in which a mutex is held, in
+// every program that has threads.
 if Context.environment["SANITIZED"] == "thread" {
     package.targets.append(
         .target(name: "MutexOrder", path: "Tests/MutexOrder", cSettings: strictC))

@@ -1,12 +1,12 @@
 /// An event node that is no device, for a program that is started with this in LD_PRELOAD.
 ///
-/// Where the program opens /dev/input/bench0 it gets descriptor 3, and of bench1, bench2 … those
-/// behind it: sockets from which it reads what a panel reports. It asks them what they are, as it
-/// asks the kernel, and is answered with the panel of the workloads.
-/// Masks are accepted and change nothing: whoever reports leaves out what is masked, or not.
+/// If the program opens /dev/input/bench0 it gets descriptor 3, and for bench1, bench2 … the
+/// following ones: sockets from which it reads the reports of a panel. Its queries of the
+/// description, like those to the kernel, are answered with the panel of the workloads. Masks are
+/// accepted and have no effect: the writer of the reports decides whether to omit masked ones.
 ///
 /// Compiled with DELIBERATE_MALLOC, each read of a node allocates once: a test that counts
-/// allocations has to find them.
+/// allocations must detect this.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -44,7 +44,7 @@ static const struct code codes[] = {
     {EV_ABS, ABS_MT_PRESSURE},
 };
 
-// What the kernel answers to a request for so many bytes: as much of it as there is room for.
+// The kernel's answer to a request for a number of bytes: as much of it as there is room for.
 struct answer {
     uint8_t *bytes;
     size_t size;
@@ -55,7 +55,7 @@ static void set_bit(struct answer answer, unsigned bit) {
         answer.bytes[bit / 8] |= (uint8_t)(1U << bit % 8);
 }
 
-// The codes of one type; type 0 stands for the types.
+// The codes of one type; type 0 means the types.
 static int give_codes(struct answer answer, unsigned type) {
     for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
         if (type == 0)
@@ -93,7 +93,7 @@ static struct input_absinfo axis(unsigned code) {
     }
 }
 
-// A value of each slot, behind the code that is asked for: nobody touches the panel.
+// A value of each slot, after the requested code: no finger touches the panel.
 static int give_slots(int32_t *request, size_t size) {
     int32_t value = request[0] == ABS_MT_TRACKING_ID ? -1 : 0;
     for (size_t i = 1; i < size / sizeof *request; i++)
@@ -140,7 +140,7 @@ int ioctl(int descriptor, unsigned long request, ...) {
     return describe(_IOC_NR(request), (struct answer){argument, _IOC_SIZE(request)});
 }
 
-// Of its own number, so that the program may close it.
+// A separate descriptor, so that the program may close it.
 static int open_node(const char *number) {
     int given = first_device + (int)strtol(number, NULL, 10);
     int opened = fcntl(given, F_DUPFD_CLOEXEC, first_device);
@@ -158,7 +158,7 @@ static int open_any(const char *path, int flags, mode_t mode) {
     if (strncmp(path, NODE, strlen(NODE)) == 0)
         return open_node(path + strlen(NODE));
     int opened = (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
-    // The number may have been a node's.
+    // The number may have belonged to a node.
     if (opened >= 0 && opened < most_descriptors)
         is_node[opened] = false;
     return opened;
@@ -183,7 +183,7 @@ int open64(const char *path, int flags, ...) {
 #ifdef DELIBERATE_MALLOC
 ssize_t read(int descriptor, void *bytes, size_t size) {
     if (descriptor >= 0 && descriptor < most_descriptors && is_node[descriptor]) {
-        // Volatile: else the compiler leaves both calls out.
+        // Volatile: otherwise the compiler removes both calls.
         void *volatile block = malloc(1);
         free(block);
     }

@@ -1,7 +1,7 @@
-/// What a daemon costs at least from a device to its clients: `forwarder SOCKET`.
+/// The minimum cost of a daemon from a device to its clients: `forwarder SOCKET`.
 ///
-/// Waits in epoll, reads the device that descriptor 3 stands for, and sends each client of the
-/// socket a line of fixed text, whatever was read.
+/// Waits in epoll, reads the device of descriptor 3, and sends each client of the socket a line of
+/// fixed text, whatever it read.
 #define _GNU_SOURCE
 #include <linux/input.h>
 #include <stdio.h>

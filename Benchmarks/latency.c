@@ -1,13 +1,13 @@
-/// How long it takes from a device to a client, and how much processor time, of servers that run
-/// side by side: `latency BURSTS FRAMES PAUSE_US DIRECTORY COMMAND … [-- COMMAND …] …`.
+/// The latency from a device to a client, and the processor time, of servers that run side by side:
+/// `latency BURSTS FRAMES PAUSE_US DIRECTORY COMMAND … [-- COMMAND …] …`.
 ///
-/// Starts each command with a device as descriptor 3, gives it a socket's path in the directory as
-/// its last argument, and connects a client. A finger drags on each device. Then the servers have
-/// their turns: a burst of frames each, of which the first two only warm up, with a pause before
-/// each frame; each time another server begins. All run on one CPU, and in this process group.
+/// Starts each command with a device as descriptor 3, passes it a socket's path in the directory as
+/// its last argument, and connects a client. A finger drags on each device. Then the servers take
+/// turns: a burst of frames each, of which the first two only warm up, with a pause before each
+/// frame; each round begins with another server. All run on one CPU, and in this process group.
 /// Prints a line for each burst: the number of the server, and the nanoseconds from the write of
 /// each frame to its line. Last, a line for each server: `cpu`, its number, and its nanoseconds of
-/// processor time for a frame. What fails ends the program, and every server with it.
+/// processor time for a frame. A failure ends the program, and every server with it.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <linux/input.h>
@@ -68,7 +68,7 @@ static void pin(void) {
         give_up("sched_setaffinity");
 }
 
-// To and fro, by a millimetre each way and frame.
+// To and fro, by a millimetre per frame.
 static int place(int frame) {
     int step = frame % 200;
     return 4000 + 31 * (step < 100 ? step : 200 - step);
@@ -127,7 +127,7 @@ static void await_line(int client) {
     } while (bytes[count - 1] != '\n');
 }
 
-// Reads all that is there now; whether there was anything.
+// Reads everything that is available; returns whether there was anything.
 static bool drain(int client) {
     char bytes[1 << 16];
     bool was_there = false;
@@ -136,8 +136,8 @@ static bool drain(int client) {
     return was_there;
 }
 
-// Drags a finger until each frame has had its line for a while: one that landed before the server
-// had opened the device is no finger to it.
+// Drags a finger until each frame has had its line for a while: a finger that landed before the
+// server opened the device is not recognised.
 static void warm_up(struct server *server) {
     for (int try = 0; try < warm_tries; try++) {
         int lines = 0;
@@ -153,7 +153,7 @@ static void warm_up(struct server *server) {
     give_up("a drag has no lines");
 }
 
-// In the child: nothing but the device is handed on.
+// In the child: it inherits only the device.
 static void become(int device, char **command) {
     if (device == device_number)
         fcntl(device, F_SETFD, 0);

@@ -1,4 +1,4 @@
-"""The daemon on devices that are ours, and its clients: what Scripts/bench measures."""
+"""The daemon on simulated devices, and its clients: for the measurements of Scripts/bench."""
 
 import contextlib
 import fcntl
@@ -17,7 +17,7 @@ from pathlib import Path
 
 SOURCES = Path(__file__).resolve().parent
 COMPILE = ["cc", "-O2", "-Wall", "-Wextra", "-Werror"]
-# Of the workloads, for callgrind and for counting allocations.
+# Scales of the workloads, for callgrind and for counting allocations.
 SHORT, LONG = 0.01, 0.1
 TIMEOUT = 60  # seconds; under callgrind a start takes some of them
 SIOCOUTQ = 0x5411
@@ -26,7 +26,7 @@ ROOM = "socket: { max_clients: 1000, max_clients_per_uid: 1000 }\n"
 
 
 class Rig:
-    """What measuring needs: the daemon, the programs of Benchmarks, compiled, and the workloads."""
+    """The tools of measurements: the daemon, the programs of Benchmarks, compiled, and the workloads."""
 
     def __init__(self, gestured, folder):
         self.gestured, self.folder = gestured.resolve(), folder
@@ -67,7 +67,7 @@ class Rig:
 
 
 def run(command, **options):
-    """What a program prints; ends this one where it fails."""
+    """The output of a program; ends this one if it fails."""
     result = subprocess.run(list(map(str, command)), capture_output=True, text=True, **options)
     if result.returncode:
         sys.exit(f"{' '.join(map(str, command))}:\n{result.stdout}{result.stderr}")
@@ -75,7 +75,7 @@ def run(command, **options):
 
 
 def poll(question, what):
-    """What `question` answers, as soon as that is something."""
+    """Polls `question` until it returns something."""
     end = time.monotonic() + TIMEOUT
     while time.monotonic() < end:
         answer = question()
@@ -100,13 +100,13 @@ class Client:
             return True
 
     def drain(self):
-        """What there is to read."""
+        """The available lines."""
         with contextlib.suppress(BlockingIOError):
             return self.socket.recv(1 << 18)
         return b""
 
     def read_until(self, mark):
-        """Whole lines, the last of which has the mark."""
+        """Whole lines up to one that contains the mark."""
         text = b""
         while mark not in text or not text.endswith(b"\n"):
             if not select.select([self.socket], [], [], TIMEOUT)[0]:
@@ -123,7 +123,7 @@ class Client:
 
 
 class Daemon:
-    """The daemon on devices that are ours, with clients that read every line."""
+    """The daemon on simulated devices, with clients that read every line."""
 
     def __init__(self, rig, *options, devices=1, clients=1, under=(), node=None, environment=()):
         self.path = path = rig.folder / f"{next(rig.numbers)}.sock"
@@ -131,7 +131,7 @@ class Daemon:
         self.devices = [ours for ours, _ in pairs]
         given = [fcntl.fcntl(theirs, fcntl.F_DUPFD, 64) for _, theirs in pairs]
         for (_, theirs) in pairs:
-            theirs.setblocking(False)  # As event nodes are.
+            theirs.setblocking(False)  # As for event nodes.
         numbers = " ".join(f"{3 + at}<&{number} {number}<&-" for at, number in enumerate(given))
         nodes = [word for at in range(devices) for word in ("--device", f"/dev/input/bench{at}")]
         command = ["env", f"LD_PRELOAD={node or rig.node}", "SWIFT_DETERMINISTIC_HASHING=1", *environment,
@@ -157,10 +157,10 @@ class Daemon:
         return Client(self.path) if self.process.poll() is None else sys.exit("bench: gestured ended")
 
     def play(self, frames, pause=PAUSE_US):
-        """Plays frames to each device, as soon as the one before is read; the lines of a client. What is played
-        next comes `pause` microseconds later.
+        """Plays frames to each device, as soon as the previous one is read; returns the lines of a
+        client. The next playback begins `pause` microseconds later.
 
-        Stamps are an hour hence, so that the pace of callgrind changes nothing.
+        Timestamps are an hour ahead, so that the speed of callgrind changes nothing.
         """
         shift, lines = self.next_us - frames[0][0], 0
         for time_us, events in frames:
@@ -207,8 +207,8 @@ class Daemon:
 
 
 def start(rig, command):
-    """Milliseconds from the start to READY, as the unit starts it: no options, and here no devices; all, and those
-    of processor time."""
+    """Milliseconds from the start to READY, as in the unit: no options, and here no devices; wall
+    time, and processor time."""
     address = tempfile.mkdtemp(dir=rig.folder) + "/notify"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notify:
         notify.bind(address)

@@ -10,7 +10,7 @@ import TouchRecordings
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// The daemon's session and socket, and what is played into them.
+/// The daemon's session and socket, and the recordings that are played into them.
 final class EndurancePlayer {
     /// One device of a recording, and its events.
     private struct Part {
@@ -21,7 +21,7 @@ final class EndurancePlayer {
     private let parts: [Part]
     private var loop: EventLoop<SteppedSession, SocketServer>
     private let stopping: Descriptor
-    /// Of recordings that were played, in microseconds.
+    /// The time of the recordings played so far, in microseconds.
     private var time: Int64 = 0
     private var frames = 0
     private var passes = 0
@@ -38,7 +38,7 @@ final class EndurancePlayer {
         let poller = try EpollPoller()
         let logger = Logger(label: "endurance") { _ in StandardErrorLog(level: .warning) }
         var limits = ClientLimits()
-        // Whoever counts lines must get them all, however slow the machine is.
+        // A client that counts lines must receive all of them, however slow the machine is.
         limits.replayTimeoutUs = 600_000_000
         limits.timeoutUs = 600_000_000
         var server = try SocketServer(
@@ -61,7 +61,7 @@ final class EndurancePlayer {
         _modify { yield &loop.sink }
     }
 
-    /// What the process has now.
+    /// The current resources of the process.
     var resourceUsage: String {
         "frames=\(frames) passes=\(passes) rss_kib=\(Self.residentKiB) "
             + "descriptors=\(Self.descriptorCount)"
@@ -72,7 +72,7 @@ final class EndurancePlayer {
         while !server.hasConsumer { try turn(timeoutMs: 100) }
     }
 
-    /// Plays whole recordings, in turn, until so much of them was played.
+    /// Plays whole recordings, in turn, until the given time has been played.
     func play(until end: Int64) throws {
         while time < end {
             try play(parts[passes % parts.count])
@@ -80,7 +80,7 @@ final class EndurancePlayer {
         }
     }
 
-    /// Ends the server and has everything read.
+    /// Ends the server and waits until all lines are read.
     func finish() throws {
         loop.withSource { source, sink in source.finish(into: &sink) }
         server.end(.shutdown)
@@ -99,7 +99,7 @@ final class EndurancePlayer {
             source.session.add(to: &source.devices, into: &sink)
             return true
         }
-        // Recorded in another way than the daemon understands: it takes no time either.
+        // A format that the daemon does not understand: it takes no time either.
         guard isUnderstood else { return }
         var source = ReplaySource(
             part.events.map { recorded in
@@ -111,7 +111,7 @@ final class EndurancePlayer {
             let events = source.takeNext()
             loop.withSource { $0.session.take(events, of: 0, in: &$0.devices, into: &$1) }
             frames += 1
-            // As a replay does: before lines of a client that reads would be left out.
+            // As in a replay: before lines of a client that reads would be omitted.
             if frames % 32 == 0 || server.holdsReplayUntil != nil { try turn(timeoutMs: 0) }
         }
         time += max(0, last - first) + 1_000_000

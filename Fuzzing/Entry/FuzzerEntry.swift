@@ -10,7 +10,7 @@ private let target: FuzzTarget = {
     return target
 }()
 
-/// What libFuzzer calls with each input; 0 keeps those that reach something new.
+/// Called by libFuzzer with each input; 0 keeps the inputs that reach new code.
 @_cdecl("LLVMFuzzerTestOneInput")
 func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     do throws(Finding) {

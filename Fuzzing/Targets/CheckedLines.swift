@@ -1,11 +1,11 @@
 @testable import GestureWire
 
-/// Looks at each line: one JSON object, one line feed, at its end.
+/// Checks that each line is one JSON object with one line feed, at its end.
 struct CheckedLines {
     /// The first line that is wrong.
     private var wrong: String?
 
-    /// Has a line written and looks at it.
+    /// Writes a line and checks it.
     mutating func add(_ write: (inout LineBuffer) -> Void) {
         var buffer = LineBuffer(capacity: 1024)
         write(&buffer)

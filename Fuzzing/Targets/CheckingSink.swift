@@ -6,7 +6,7 @@ import TouchTestSupport
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// Holds what a session publishes against the promises of the protocol.
+/// Compares the events that a session publishes with the promises of the protocol.
 final class CheckingSink: GestureSink {
     var wantsFrames: Bool { true }
 
@@ -19,14 +19,14 @@ final class CheckingSink: GestureSink {
     private var isWell = true
     private var seq: UInt64 = 1
 
-    /// - Parameter explains: the session also explains why gestures do not begin.
+    /// - Parameter explains: whether the session also explains why gestures do not begin.
     init(_ configuration: DaemonConfiguration, explains: Bool) {
         self.configuration = configuration.gestures
         self.explains = explains
         encoder = GestureLineEncoder(configuration)
     }
 
-    /// - Throws: what was broken; with `isOver` all gestures have to be.
+    /// - Throws: the broken promise; with `isOver` all gestures must have ended.
     func check(isOver: Bool = true) throws(Finding) {
         try lines.check()
         try Finding.unless(isWell, "a contact lies nowhere")
@@ -46,7 +46,7 @@ final class CheckingSink: GestureSink {
         encoder = GestureLineEncoder(configuration)
     }
 
-    /// A zone came that no configuration has.
+    /// Adds a zone that is in no configuration.
     func add(_ added: AddedZone) {
         encoder.add(added.zone, as: added.handle)
     }
@@ -73,7 +73,7 @@ final class CheckingSink: GestureSink {
     }
 
     func explain(_ explanations: [GestureExplanation]) {
-        // Their words are made of numbers, which must not trap.
+        // Their texts contain numbers, which must not trap.
         isWell = isWell && ExplanationWords(explanations, configuration).lines.count >= 0
     }
 

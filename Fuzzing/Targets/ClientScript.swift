@@ -5,26 +5,26 @@ import TouchTestSupport
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// What several clients of one server do, and what happens meanwhile.
+/// The requests of several clients of one server, with other events between them.
 ///
-/// The low half of a byte is the step, the high half the client, and those behind it its values:
-/// numbers, or what the client sends up to a line feed. Every sequence of bytes is a script, and so
-/// is what one client alone sends.
+/// The low half of a byte is the step, the high half the client, and the following bytes are its
+/// values: numbers, or bytes to send, up to a line feed. Every sequence of bytes is a script,
+/// including the bytes that a single client sends.
 struct ClientScript {
     /// Clients at once.
     private static let seats = 4
-    /// More is a longer case, and no other one.
+    /// More steps make a longer case, but no different one.
     private static let maximumSteps = 300
 
     private var input: InputBytes
-    /// What clients sent of their own.
+    /// Requests that clients sent literally.
     private var sent: [UInt8] = []
 
     init(_ bytes: [UInt8]) {
         input = InputBytes(bytes)
     }
 
-    /// Plays it, and holds what each client was sent against what was promised.
+    /// Plays it, and compares the lines of each client with the promises.
     func run() throws(Finding) {
         var script = self
         let stage: ClientStage
@@ -52,7 +52,7 @@ struct ClientScript {
         case 5: if let client { client.send(addition(by: client, isNew: false)) }
         case 4: send(input.line(), by: client)
         case 6: if let client { client.send(removal(by: client)) }
-        // A part of a request: what comes next is the rest of it.
+        // A part of a request: the next step sends the rest.
         case 7: send(input.line().dropLast(), by: client)
         case 8: client?.send(subscription())
         case 9: client?.send(element(of: Self.plain))
@@ -78,7 +78,7 @@ struct ClientScript {
         switch kind % 3 {
         case 0: client?.shutDownWriting()
         case 1: stage.unseat(seat)
-        // It does not end its request, nor does it leave.
+        // It neither ends its request nor disconnects.
         default: client?.send(#"{"type":"#)
         }
     }
@@ -129,16 +129,16 @@ struct ClientScript {
     ]
     private static let filters = [
         "", #","gestures":["tap","drag"]"#, #","max_rate_hz":1"#,
-        // A client with `began` and without `cancelled` gets no end of some gestures.
+        // A client with `began` and without `cancelled` receives no end of some gestures.
         #","phases":["began","ended","cancelled"]"#,
         #","events":["gesture","contact","health","activity","device"]"#, #","zones":["screen"]"#,
         #","positions":false"#, #","devices":["Panel*"]"#, #","fingers":[1,1]"#,
     ]
 
-    /// In microseconds; a client that takes nothing is sent away after five seconds.
+    /// In microseconds; a client that reads nothing is disconnected after five seconds.
     private static let waits: [Int64] = [1_000, 30_000, 400_000, 1_100_000, 5_100_000, 11_000_000]
 
-    /// Reloads by number: what clients may do, and of which configuration.
+    /// Reloads by number: the rights of clients, with each configuration.
     private static let reloads: [DaemonConfiguration] = SampleConfigurations.all.flatMap { sample in
         [(true, 8, 64), (true, 2, 256), (false, 8, 64)].map { zones, most, queue in
             var configuration = sample

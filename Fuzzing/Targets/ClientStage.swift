@@ -11,7 +11,7 @@ import TouchTestSupport
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// A server, one touched panel, and clients at numbered seats; time is what the script makes it.
+/// A server, one touched panel, and clients in numbered seats; the script controls the time.
 final class ClientStage {
     private let directory: TemporaryDirectory
     private var loop: EventLoop<SteppedSession, SocketServer>
@@ -19,9 +19,9 @@ final class ClientStage {
     private var seats: [ScriptedClient?]
     private var seated = 0
     private var touched = 0
-    /// When the next frame is.
+    /// The time of the next frame.
     private var time: Int64 = 1_000_000
-    /// The stamps of a pass of the touches come after those of the pass before.
+    /// The timestamps of a pass of the touches follow those of the pass before.
     private var shift: Int64 = 0
 
     init(seats: Int) throws {
@@ -48,7 +48,7 @@ final class ClientStage {
         self.seats = Array(repeating: nil, count: seats)
     }
 
-    /// Clients may add zones, and ask for contacts; their queues are as short as can be.
+    /// Clients may add zones, and ask for contacts; their queues have the minimum length.
     private static let configuration: DaemonConfiguration = {
         var configuration = DaemonConfiguration.standard
         configuration.clients.zones = true
@@ -66,7 +66,7 @@ final class ClientStage {
 
     func client(at seat: Int) -> ScriptedClient? { seats[seat] }
 
-    /// Somebody connects, in the place of who was there.
+    /// Connects a client, in place of the present one.
     func seat(_ seat: Int) {
         unseat(seat)
         var pair: (Int32, Int32) = (-1, -1)
@@ -77,7 +77,7 @@ final class ClientStage {
                 bytes.bindMemory(to: Int32.self).baseAddress) == 0
         }
         guard isPair else { return }
-        // So that a script of a few touches fills it.
+        // Small, so that a script of a few touches fills it.
         var size: Int32 = 1
         setsockopt(pair.0, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         seats[seat] = ScriptedClient(owning: pair.1, number: seated)
@@ -85,12 +85,12 @@ final class ClientStage {
         try? server.accept(Descriptor(owning: pair.0), server.memoryForOne())
     }
 
-    /// The client of the seat reads what there is and leaves; it gets nothing later.
+    /// Reads what the client of the seat has received, and disconnects it; it receives nothing later.
     func unseat(_ seat: Int) {
         guard let client = seats[seat] else { return }
         client.read()
         broken = broken ?? broken(client, isOver: false)
-        // Its socket is closed with it.
+        // This closes its socket.
         seats[seat] = nil
     }
 
@@ -102,7 +102,7 @@ final class ClientStage {
         note { () throws(CommandError) in try loop.step(now: time) }
         let timers = server.poller.timers
         broken = broken ?? timers.fault(server.timerReasons, of: SocketServer.timerNames)
-        // Nothing that clients do takes so long, but to close what they pass.
+        // No request of a client takes so long, except for closing descriptors that it passes.
         if start.duration(to: .now) > .seconds(20) { broken = broken ?? "a client held up a turn" }
     }
 
@@ -127,7 +127,7 @@ final class ClientStage {
         }
     }
 
-    /// A turn that fails is a promise broken.
+    /// A turn that fails breaks a promise.
     private func note(_ turn: () throws(CommandError) -> Void) {
         do throws(CommandError) {
             try turn()
@@ -136,13 +136,13 @@ final class ClientStage {
         }
     }
 
-    /// Time passes: whoever takes nothing for too long is sent away meanwhile.
+    /// Advances the time: a client that reads nothing for too long is disconnected meanwhile.
     func wait(microseconds: Int64) {
         time += microseconds
         turn()
     }
 
-    /// Another configuration takes over, as `LiveDevices` has it.
+    /// Applies another configuration, as `LiveDevices` does.
     func reload(_ configuration: DaemonConfiguration) {
         loop.withSource { source, sink in source.reconfigure(configuration, now: time, into: &sink)
         }
@@ -157,10 +157,10 @@ final class ClientStage {
     // MARK: What is promised
 
     private var broken: String?
-    /// Which client got a gesture that is of no configured zone, by its id.
+    /// The client that received a gesture of a zone that is not configured, by the gesture's id.
     private var recipients: [Int: String] = [:]
 
-    /// Ends the server, has everybody read to the end, and looks at what they read.
+    /// Ends the server, reads all clients' lines to the end, and checks them.
     ///
     /// - Throws: the first promise that was broken.
     func end() throws(Finding) {
@@ -191,7 +191,7 @@ final class ClientStage {
     }
 
     /// Whether it is of a zone that another client added: of one that it has not named, or of a
-    /// gesture that another has got.
+    /// gesture that another client has received.
     private func isForeign(_ line: WireLine, to client: ScriptedClient) -> Bool {
         guard line.type == "gesture", let zone = line.string("zone"), let id = line.id,
             !Self.configured.contains(zone)
@@ -202,7 +202,7 @@ final class ClientStage {
         return recipient != client.prefix
     }
 
-    /// The names of zones whose lines everybody gets.
+    /// The names of zones whose lines every client receives.
     private static let configured = Set(
         SampleConfigurations.all.flatMap { $0.gestures.zones.map(\.name) })
 }

@@ -14,7 +14,7 @@ struct ConfigurationText {
         self.bytes = bytes
     }
 
-    /// Reads it, and touches a screen that has it, before and after a reload.
+    /// Parses it, and touches a screen with it, before and after a reload.
     func run() throws(Finding) {
         var problems = ProblemList()
         let configuration = DaemonConfiguration.read(bytes, &problems)

@@ -8,14 +8,14 @@ import TouchRecordings
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// A device, what its driver reports, and what happens to it meanwhile.
+/// A device, its driver's reports, and other events meanwhile.
 ///
-/// Four bytes choose device and configuration, then come steps: a byte chooses one, those behind it
-/// its values. Every sequence of bytes is one.
+/// Four bytes choose device and configuration, then steps follow: a byte chooses one, the following
+/// bytes are its values. Every sequence of bytes is a script.
 struct EventScript {
     private var input: InputBytes
     private let seed: UInt64
-    /// What the device has reported since it was last read.
+    /// The events that the device has reported since it was last read.
     private var pending: [input_event] = []
     private var delivered: [input_event] = []
     private var time: Int64 = 1_000_000
@@ -27,7 +27,7 @@ struct EventScript {
         seed = bytes.seed
     }
 
-    /// Plays it, and holds the frames and the lines against what was promised.
+    /// Plays it, and compares the frames and the lines with the promises.
     func run() throws(Finding) {
         var script = self
         let device = script.input.touchDevice()
@@ -75,7 +75,7 @@ struct EventScript {
         }
     }
 
-    /// From stamp to stamp, in microseconds.
+    /// The steps between timestamps, in microseconds.
     private static let steps: [Int64] = [
         0, 1, 4_000, 8_000, 8_333, 8_334, 16_000, 25_000, 40_000, 90_000, 120_000, 310_000,
         600_000, 35_000_000, 125_000_000, -50_000,
@@ -128,7 +128,7 @@ struct EventScript {
                 timeUs: time, type: UInt16(type), code: code, value: input.number()))
     }
 
-    /// A frame of one finger: where most touching comes from.
+    /// A frame of one finger: the source of most touches.
     private mutating func emitWholeContact(_ slot: UInt8) {
         emitSlot(Int32(slot))
         emit(.absMTPositionX, Int32(input.byte()) * 27)
@@ -142,7 +142,7 @@ struct EventScript {
 
     // MARK: Happening
 
-    /// Has the session take what was reported until now.
+    /// Lets the session read the events reported so far.
     private mutating func read(_ panel: inout Panel, _ sink: inout CheckingSink) {
         pending.withUnsafeBufferPointer {
             panel.session.take(InputEvents($0), of: 0, in: &panel.devices, into: &sink)
@@ -180,7 +180,7 @@ struct EventScript {
             into: &sink)
     }
 
-    /// As the kernel's answer to a question would: what is asked for is gone.
+    /// Lifts contacts as after a query of the kernel: the queried ones are gone.
     private mutating func liftGone(_ panel: inout Panel, _ sink: inout CheckingSink) {
         emit(.absMTSlot, slot)
         emit(.absMTTrackingID, -1)
@@ -193,7 +193,7 @@ struct EventScript {
     }
 }
 
-/// The panel that reports events, and what becomes of its gestures.
+/// The panel that reports events, and its gestures.
 private struct Panel: ~Copyable {
     var devices = OwnedTable<Device>(capacity: 1)
     var session: GestureSession

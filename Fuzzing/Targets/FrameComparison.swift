@@ -2,21 +2,21 @@ import CEvdev
 import Glibc
 import TouchTestSupport
 
-/// Holds the frames of a stream against each other, and against those of the stream in pieces.
+/// Checks the frames of a stream for consistency, and compares them with those of the stream in pieces.
 struct FrameComparison {
     private let layout: cevdev_layout
     private let events: [input_event]
     private let seed: UInt64
 
-    /// Of a device with this layout; `seed` chooses the pieces.
+    /// For a device with this layout; `seed` chooses the pieces.
     init(_ layout: cevdev_layout, _ events: [input_event], seed: UInt64) {
         self.layout = layout
         self.events = events
         self.seed = seed
     }
 
-    /// - Throws: the first frame that breaks a promise of `touch_frame`, or hangs on how the stream
-    ///   is cut.
+    /// - Throws: the first frame that breaks a promise of `touch_frame`, or that depends on how the
+    ///   stream is divided.
     func run() throws(Finding) {
         var layout = layout
         guard let whole = cevdev_assembler_create(&layout),
@@ -92,7 +92,7 @@ struct FrameComparison {
 private struct FrameStream {
     let assembler: OpaquePointer
     let events: [input_event]
-    /// Chooses how much is fed at once; `nil`: all of it.
+    /// Chooses how much is fed at once; `nil` to feed everything.
     var pieces: SeededGenerator?
     private var position = 0
 

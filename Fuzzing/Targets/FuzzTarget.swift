@@ -1,19 +1,19 @@
-/// What is given bytes from anybody: one target for each way in.
+/// The code that receives bytes from outside: one target for each interface.
 enum FuzzTarget: String, CaseIterable {
-    /// What one or several clients of a server send and do, with touches, time and reloads between.
+    /// The requests and actions of clients of a server, with touches, time and reloads between them.
     case clients
-    /// What a driver reports: events of a device, the session that they make, its lines.
+    /// A driver's reports: events of a device, the session that processes them, its lines.
     case frames
     /// Files that are replayed.
     case recordings
-    /// `gestured.yaml`, and gestures made by it.
+    /// `gestured.yaml`, and gestures recognised with it.
     case configuration
     /// Files of shapes that a configuration names.
     case shapes
 
-    /// Gives `bytes` to the target.
+    /// Passes `bytes` to the target.
     ///
-    /// - Throws: a promise that they break. What ends the process is found by whoever runs this.
+    /// - Throws: a promise that they break. The caller detects inputs that end the process.
     func run(_ bytes: [UInt8]) throws(Finding) {
         switch self {
         case .clients: try ClientScript(bytes).run()

@@ -2,7 +2,7 @@ import TouchCore
 import TouchRecordings
 
 extension InputBytes {
-    /// A touch device, odd or not.
+    /// A touch device, with usual or unusual properties.
     mutating func touchDevice() -> InputDevice {
         let (kind, odd) = (byte(), byte())
         var axes: [InputCode: AxisRange] = [

@@ -1,4 +1,4 @@
-/// Takes numbers from an input, from its beginning; behind the end all are zero.
+/// Reads numbers from an input, from its beginning; after the end all are zero.
 struct InputBytes {
     private let bytes: [UInt8]
     private var index = 0
@@ -7,7 +7,7 @@ struct InputBytes {
         self.bytes = bytes
     }
 
-    /// Whether all was taken.
+    /// Whether all bytes were read.
     var isEmpty: Bool { index >= bytes.count }
 
     mutating func byte() -> UInt8 {
@@ -16,14 +16,14 @@ struct InputBytes {
         return bytes[index - 1]
     }
 
-    /// A number of all its bytes, the lowest first.
+    /// A number of the given type, little-endian.
     mutating func number<Number: FixedWidthInteger>(_: Number.Type = Number.self) -> Number {
         (0..<Number.bitWidth / 8).reduce(0) { number, place in
             number | Number(truncatingIfNeeded: byte()) << Number(truncatingIfNeeded: place * 8)
         }
     }
 
-    /// All up to a line feed, which ends what is left where there is none.
+    /// The bytes up to a line feed, or all remaining ones if there is none.
     mutating func line() -> [UInt8] {
         let rest = bytes[min(index, bytes.count)...]
         let line = rest.prefix { $0 != UInt8(ascii: "\n") }
@@ -31,14 +31,14 @@ struct InputBytes {
         return line + [UInt8(ascii: "\n")]
     }
 
-    /// One of `elements`, which are not empty.
+    /// One of `elements`, which must not be empty.
     mutating func element<Element>(of elements: [Element]) -> Element {
         elements[Int(byte()) % elements.count]
     }
 }
 
 extension [UInt8] {
-    /// A number that depends on every byte (FNV-1a), as a seed for what is not worth bytes.
+    /// A number that depends on every byte (FNV-1a), as a seed for choices without bytes of their own.
     var seed: UInt64 {
         reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }

@@ -6,10 +6,9 @@ import TouchRecordings
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// A file that is replayed; where it holds a zero byte, what stands before that is the description
-/// beside it.
+/// A file that is replayed; if it contains a zero byte, the part before it is the separate description.
 struct RecordingText {
-    /// More devices are read, and not played.
+    /// Further devices are read, but not played.
     private static let maximumDevices = 8
 
     private let text: [UInt8]
@@ -21,7 +20,7 @@ struct RecordingText {
         text = end.map { Array(bytes[($0 + 1)...]) } ?? bytes
     }
 
-    /// Reads it, writes it again and plays it.
+    /// Parses it, writes it again and plays it.
     func run() throws(Finding) {
         let recording: Recording
         do throws(RecordingError) {
@@ -44,7 +43,7 @@ struct RecordingText {
         try Finding.unless(isPlain, "an error has control characters")
     }
 
-    /// Of one touchscreen, what `--record` would have written is read as it was meant.
+    /// Checks for one touchscreen that the output of `--record` is read unchanged.
     private func checkWriting(_ recording: Recording) throws(Finding) {
         guard recording.devices.count == 1, recording.devices[0].notTouchscreenReason == nil,
             recording.events.allSatisfy({ $0.event.timeUs >= 0 })
@@ -54,7 +53,7 @@ struct RecordingText {
         var section = LibinputRecordSection(recording.devices[0])
         for recorded in recording.events { section.append(recorded.event, to: &bytes) }
         section.finish(into: &bytes)
-        // An axis without a range is written with an empty one: `libinput replay` wants it so.
+        // An axis without a range is written with an empty one, as `libinput replay` requires.
         var device = recording.devices[0]
         for code in device.codes where code.type == InputEventType.abs {
             device.axes[code.code] = device.axes[code.code] ?? AxisRange(minimum: 0, maximum: 0)
@@ -65,7 +64,7 @@ struct RecordingText {
                 && again?.failure == nil, "what is written is read as something else")
     }
 
-    /// Plays what can be played.
+    /// Plays it, if possible.
     private func play(_ recording: Recording) throws(Finding) {
         guard recording.devices.count <= Self.maximumDevices else { return }
         var table = OwnedTable<Device>(capacity: Self.maximumDevices)

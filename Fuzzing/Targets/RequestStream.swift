@@ -8,9 +8,9 @@ import TouchTestSupport
 @testable import LinuxIO
 @testable import TouchCore
 
-/// What clients send, as one of them would.
+/// The bytes that one client sends.
 struct RequestStream {
-    /// What comes of one line, or ends the connection.
+    /// The result of one line: a reply, or the end of the connection.
     private enum Outcome: Equatable {
         case line([UInt8])
         case tooLong
@@ -23,7 +23,7 @@ struct RequestStream {
         self.bytes = bytes
     }
 
-    /// Cuts it into lines, in two ways, and does what they ask.
+    /// Splits it into lines, in two ways, and performs the requests.
     func run() throws(Finding) {
         let whole = outcomes(pieces: nil)
         let cut = outcomes(pieces: SeededGenerator(seed: bytes.seed))
@@ -53,7 +53,7 @@ struct RequestStream {
         }
         let limits = ClientLimits()
         while !rest.isEmpty {
-            // At most what one read(2) takes.
+            // At most the bytes of one read(2).
             let most = min(rest.count, 4_096)
             let count = pieces == nil ? most : min(most, Int((pieces?.next() ?? 0) % 40) + 1)
             rest.prefix(count).withUnsafeBytes { input.take($0, limits, now: 0, answer) }
@@ -64,7 +64,7 @@ struct RequestStream {
         return outcomes
     }
 
-    /// Reads one request and looks at its reply.
+    /// Parses one request and checks its reply.
     private func take(_ line: [UInt8], _ zones: inout AddedZones) throws(Finding) {
         let request = line.withUnsafeBytes { Request($0) }
         var replies = CheckedLines()
@@ -103,7 +103,7 @@ struct RequestStream {
         }
     }
 
-    /// Touches a screen that has the zones.
+    /// Touches a screen with the zones.
     private func touch(_ zones: AddedZones) throws(Finding) {
         guard !zones.all.isEmpty,
             var device = try? Device(TouchScript.device, id: 1, configuration: .standard)

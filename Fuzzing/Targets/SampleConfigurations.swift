@@ -1,8 +1,8 @@
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// Configurations that a script can choose; a wrong one stands as the standard one, which the tests
-/// of this folder see.
+/// Configurations that a script can choose; the standard one replaces an invalid one, which the
+/// tests of this folder detect.
 enum SampleConfigurations {
     /// The standard one first.
     static let all: [DaemonConfiguration] =
@@ -12,7 +12,7 @@ enum SampleConfigurations {
             return DaemonConfiguration.read(Array(text.utf8), &problems)
         }
 
-    /// As somebody would write them.
+    /// Configurations in the form of a user's file.
     static let texts = [
         """
         hands: 5

@@ -1,27 +1,27 @@
 import Glibc
 import TouchTestSupport
 
-/// A client of the server's that acts as a script has it, and remembers what it was sent.
+/// A client of the server that a script controls, and that keeps its lines.
 final class ScriptedClient {
     private let descriptor: Int32
     private var unfinished: [UInt8] = []
-    /// Linger only as long as their peers are open.
+    /// Kept open: their closes linger only as long as their peers are open.
     private var passed: [LingeringSocket] = []
-    /// How many zones it has named so far.
+    /// The number of zones that it has named so far.
     private var named = 0
 
     /// Lines read so far.
     private(set) var lines: [WireLine] = []
-    /// What it sent that the script did not make.
+    /// The bytes that it sent literally.
     private var freeText = ""
-    /// What begins the names that the script makes for its zones: nobody else's begin so.
+    /// The prefix of the names of its zones; no other client uses it.
     let prefix: String
-    /// The server has ended the connection, and all it sent has been read.
+    /// Whether the server has ended the connection, and everything it sent has been read.
     private(set) var isAtEnd = false
-    /// What was no line.
+    /// Whether it received bytes that are no line.
     private(set) var isGarbled = false
 
-    /// Takes over a connected socket.
+    /// Takes ownership of a connected socket.
     init(owning descriptor: Int32, number: Int) {
         self.descriptor = descriptor
         prefix = "c\(number)_"
@@ -31,7 +31,7 @@ final class ScriptedClient {
         close(descriptor)
     }
 
-    /// The name of a zone of its own: a new one, or one of those that it has named of late.
+    /// The name of one of its zones: a new one, or one of those that it named recently.
     func zoneName(isNew: Bool, _ which: UInt8) -> String {
         if isNew || named == 0 {
             named += 1
@@ -40,7 +40,7 @@ final class ScriptedClient {
         return "\(prefix)\(max(1, named - Int(which % 4)))"
     }
 
-    /// Sends bytes, as many as there is room for.
+    /// Sends the bytes of `text`, as many as there is room for.
     func send(_ text: String) {
         var text = text
         text.withUTF8 { bytes in
@@ -48,7 +48,7 @@ final class ScriptedClient {
         }
     }
 
-    /// Sends bytes of whatever kind, as many as there is room for.
+    /// Sends any bytes, as many as there is room for.
     func send(_ bytes: [UInt8]) {
         freeText += String(decoding: bytes, as: UTF8.self)
         _ = Glibc.send(descriptor, bytes, bytes.count, flags)
@@ -56,7 +56,8 @@ final class ScriptedClient {
 
     /// Passes a descriptor whose close takes ten seconds.
     ///
-    /// - Parameter isUrgent: with an urgent byte, which the server would otherwise pass over.
+    /// - Parameter isUrgent: whether it is passed with an urgent byte, which the server would
+    ///   otherwise skip.
     func passDescriptor(isUrgent: Bool) {
         guard let socket = try? LingeringSocket(seconds: 60) else { return }
         passed.append(socket)
@@ -69,12 +70,12 @@ final class ScriptedClient {
         zone.hasPrefix(prefix) || freeText.contains(zone) || freeText.contains("\\")
     }
 
-    /// Shuts its side down: nothing more will be sent.
+    /// Shuts down its sending side.
     func shutDownWriting() {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// Reads what is there, at most `limit` bytes; how many that were.
+    /// Reads available bytes, at most `limit`; returns their number.
     @discardableResult
     func read(limit: Int = .max) -> Int {
         var total = 0

@@ -10,7 +10,7 @@ struct ShapesText {
         self.bytes = bytes
     }
 
-    /// Reads it, writes what it has, and reads that again.
+    /// Parses it, writes the shapes, and parses that again.
     func run() throws(Finding) {
         var problems = ProblemList()
         let shapes = StrokeFile.parse(bytes, named: "file", &problems)
@@ -33,7 +33,7 @@ struct ShapesText {
         try compare(shapes)
     }
 
-    /// Each drawing is most like itself, and no score is beyond 0 and 1.
+    /// Checks that each drawing is most similar to itself, and that scores are from 0 to 1.
     private func compare(_ shapes: [StrokeTemplate]) throws(Finding) {
         for drawing in shapes.prefix(8).flatMap({ $0.examples.prefix(2) }) {
             let score = StrokeSimilarity.score(drawing, drawing)

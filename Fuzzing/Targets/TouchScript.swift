@@ -1,7 +1,7 @@
 import TouchCore
 import TouchRecordings
 
-/// A short touching of a screen that begins many kinds of gesture, a frame after another.
+/// Short touches that begin many kinds of gesture, frame by frame.
 enum TouchScript {
     /// 344 × 194 mm, ten slots, pressure and touch size.
     static let device: InputDevice = {
@@ -116,7 +116,7 @@ private struct Script {
             RecordedEvent(device: 0, event: InputEvent(timeUs: time, code, value: value)))
     }
 
-    /// Ends the frame; the next one comes so much later.
+    /// Ends the frame; the next one follows after the given time.
     private mutating func report(after microseconds: Int64) {
         add(.synReport, 0)
         frames.append(frame[...])

@@ -4,7 +4,7 @@ import Testing
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// What fuzzing has found so far, and what it begins with: nothing of it breaks a promise.
+/// The inputs that fuzzing has kept so far, and its initial ones: none breaks a promise.
 struct CorpusTests {
     private static let folder = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Corpora")

@@ -1,12 +1,12 @@
-"""What hid-recorder writes: HID devices' descriptors, and their reports with their times."""
+"""Captures of hid-recorder: HID devices' descriptors, and their reports with their times."""
 
 import time
 
 import uhid
 
-# A report is not waited for longer than this, seconds: who records goes for coffee.
+# The longest wait for a report, seconds: captures contain long pauses.
 LONGEST_PAUSE = 3
-# Of a capture that is played: how many reports there are from one look at it to the next.
+# The number of reports of a played capture from one check to the next.
 REPORTS_BETWEEN = 25
 
 
@@ -17,9 +17,9 @@ class Recorded:
         self.name, self.identity, self.descriptor, self.reports = "HID capture", None, None, []
 
     def take(self, kind, words):
-        """Takes what stands behind `kind` on a line; other kinds hold nothing of use.
+        """Handles the text after `kind` on a line; other kinds contain nothing relevant.
 
-        B: is a report as it was before a BPF program changed it: what the driver saw is in E:.
+        B: is a report before a BPF program changed it: E: is the report that the driver saw.
         """
         if kind == "R":
             self.descriptor = _counted(words) or _bytes(words)
@@ -29,7 +29,7 @@ class Recorded:
             self.identity = [int(word, 16) for word in words]
         elif kind == "E":
             report = _counted(words[1:])
-            # The last line of a recording that was broken off may be short.
+            # The last line of an interrupted recording may be truncated.
             if report:
                 self.reports.append((float(words[0]), report))
 
@@ -38,14 +38,14 @@ class Recorded:
 
 
 class Capture:
-    """Of the devices of a capture that with the most reports: the one that was touched."""
+    """The device of a capture that was touched: the one with the most reports."""
 
     def __init__(self, text):
         devices, current = {}, "0"
         for line in text.splitlines():
             kind, colon, rest = line.partition(":")
             words = rest.split()
-            # What is behind # is for people, and may have colons of its own.
+            # The text after # is a comment, and may contain colons.
             if not colon or not words:
                 continue
             if kind.strip() == "D":
@@ -63,7 +63,8 @@ class Capture:
             self.device.name, self.device.descriptor, vendor, product, bus, patience=4)
 
     def play(self, panel, often=lambda: None):
-        """Sends its reports at the times that they have; calls `often` after some, and the last."""
+        """Sends its reports at their recorded times; calls `often` after some of them, and after
+        the last."""
         last = self.device.reports[0][0]
         for index, (moment, report) in enumerate(self.device.reports):
             time.sleep(min(max(moment - last, 0), LONGEST_PAUSE))
@@ -71,7 +72,7 @@ class Capture:
             last = moment
             if index % REPORTS_BETWEEN == REPORTS_BETWEEN - 1:
                 often()
-        # The driver may let go of contacts that are reported no more.
+        # The driver may release contacts that are no longer reported.
         time.sleep(0.3)
         often()
 
@@ -81,7 +82,7 @@ def _bytes(words):
 
 
 def _counted(words):
-    """The bytes behind their number, which is decimal; `None` where they are not so many."""
+    """The bytes after their number, which is decimal; `None` if the number is wrong."""
     if len(words) < 2 or not words[0].isdecimal() or int(words[0]) != len(words) - 1:
         return None
     return _bytes(words[1:])

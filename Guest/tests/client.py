@@ -1,4 +1,4 @@
-"""A client of the daemon's socket, run by some user, and the lines that it got."""
+"""A client of the daemon's socket, run by some user, and the lines that it received."""
 
 import json
 import os
@@ -7,22 +7,22 @@ import subprocess
 import time
 
 SOCKET = "/run/gestured/gestured.sock"
-# Of the guest's clock; a slow host is slow in the guest too.
+# By the guest's clock; on a slow host the guest is slow, too.
 PATIENCE = 10
 
 
 class Failure(Exception):
-    """What a test found to be wrong."""
+    """A fault that a test found."""
 
 
 def expect(holds, text):
-    """Fails the test where `holds` is false."""
+    """Fails the test if `holds` is false."""
     if not holds:
         raise Failure(text)
 
 
 class Client:
-    """socat on the daemon's socket; keeps every line it was sent."""
+    """socat on the daemon's socket; keeps every line that it receives."""
 
     def __init__(self, user):
         self.lines = []
@@ -34,7 +34,7 @@ class Client:
             extra_groups=user.groups)
 
     def ready(self):
-        """Waits until it has got what is there."""
+        """Waits until it has received its snapshot."""
         self.expect_line("snapshot_end", type="snapshot_end")
         return self
 
@@ -44,13 +44,13 @@ class Client:
         self._process.stdin.flush()
 
     def refusal(self):
-        """What socat printed when it ended without an answer; fails where there was one."""
+        """The output of socat if it ended without an answer; fails if there was one."""
         output, errors = self._process.communicate(timeout=PATIENCE)
         expect(not output, f"the daemon answered: {output[:200]!r}")
         return errors.decode(errors="replace")
 
     def _receive(self, seconds):
-        """Reads what is there, waiting for it for so long at most; whether anything came."""
+        """Reads available bytes, waiting at most `seconds` for them; returns whether there were any."""
         output = self._process.stdout
         if self.closed or not select.select([output], [], [], max(0, seconds))[0]:
             return False
@@ -61,7 +61,7 @@ class Client:
         return True
 
     def expect_line(self, what, after=0, within=PATIENCE, **members):
-        """The first line from index `after` on that has these members; fails where none comes."""
+        """The first line from index `after` on that has these members; fails if there is none in time."""
         end = time.monotonic() + within
         looked = after
         while True:
@@ -82,7 +82,7 @@ class Client:
             self._receive(0.5)
 
     def quiet(self, seconds=0.5):
-        """Every line, once nothing more has come for so long."""
+        """Every line, once no other has arrived for `seconds`."""
         while self._receive(seconds):
             pass
         return self.lines
@@ -99,7 +99,7 @@ class Client:
         return ", ".join(received[-12:]) or "nothing"
 
     def check_promises(self):
-        """What holds for every connection: numbers, ids, phases, fingers, time, and its end."""
+        """Checks the promises for every connection: numbers, ids, phases, fingers, time, and its end."""
         expect(not self.closed or self.lines and self.lines[-1]["type"] == "bye",
                "the connection ended without a bye")
         open_ids, seen, stamps = {}, set(), {}

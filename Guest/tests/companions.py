@@ -1,4 +1,4 @@
-"""gestured-web and gestured-mqtt as they come from their packages: off, switched on, removed."""
+"""gestured-web and gestured-mqtt as installed from their packages: off, switched on, removed."""
 
 import contextlib
 import json
@@ -9,7 +9,7 @@ import sys
 import time
 from pathlib import Path
 
-# The page of gestured-web's own tests, which needs Python alone.
+# The page of gestured-web's own tests, which only needs Python.
 sys.path.append("/share/Web/Tests/Server")
 
 import service
@@ -21,7 +21,7 @@ PACKAGES = ("gestured-web", "gestured-mqtt")
 MANUAL = [Path(f"/usr/share/man/man1/{name}.1.gz") for name in PACKAGES]
 WEB_DROP_IN = Path(f"/etc/systemd/system/{WEB}.d/guest-test.conf")
 MQTT_CONFIGURATION = Path("/etc/gestured-mqtt.yaml")
-# What systemd-analyze finds at most, of 10.
+# The maximum result of systemd-analyze, of 10.
 EXPOSURE = {WEB: 1.5, MQTT: 1.5}
 
 
@@ -39,7 +39,7 @@ class Served(stage.Web):
 
 
 def state(unit, word):
-    """What systemctl is-active and is-enabled answer."""
+    """The answer of systemctl is-active or is-enabled."""
     return subprocess.run(["systemctl", word, unit], capture_output=True, text=True).stdout.strip()
 
 
@@ -56,7 +56,8 @@ def process_of(unit):
 
 
 def expect_confined(unit):
-    """That a unit runs with little to lose, by the kernel's word and systemd's; its exposure."""
+    """Checks that a unit runs with few privileges, by the kernel's values and systemd's; returns
+    its exposure."""
     pid = process_of(unit)
     expect(pid != 0, f"{unit} does not run")
     for field, value in {"NoNewPrivs": "1", "Seccomp": "2", "CapEff": "0" * 16}.items():
@@ -70,7 +71,7 @@ def expect_confined(unit):
 
 
 def are_off():
-    """Both are installed and do nothing."""
+    """Both are installed and inactive."""
     for unit, enabled in ((WEB, "indirect"), (WEB_SOCKET, "disabled"), (MQTT, "disabled")):
         expect(state(unit, "is-enabled") == enabled, f"{unit} is {state(unit, 'is-enabled')}")
         expect(state(unit, "is-active") == "inactive", f"{unit} is {state(unit, 'is-active')}")
@@ -82,7 +83,7 @@ def are_off():
 
 
 def serves_pages(screen):
-    """A request has what is served, a page has a tap; others have nothing."""
+    """A request receives files, a permitted page receives a tap; others receive nothing."""
     WEB_DROP_IN.parent.mkdir(parents=True, exist_ok=True)
     WEB_DROP_IN.write_text(
         f'[Service]\nEnvironment="GESTURED_WEB_OPTIONS=--origin {stage.ORIGIN}"\n')
@@ -112,7 +113,7 @@ def serves_pages(screen):
 
 
 def restarts_with_an_upgrade(page, package):
-    """The page gets a close frame, its socket stays, and another page is served at once."""
+    """The page receives a close frame, its socket stays, and another page is served at once."""
     before, listening = process_of(WEB), since(WEB_SOCKET)
     service.run("dpkg", "--install", package)
     code, reason = page.closing() or (None, None)
@@ -125,7 +126,7 @@ def restarts_with_an_upgrade(page, package):
 
 
 class Subscriber:
-    """mosquitto_sub, and what it has been sent: topic and message, the last of each."""
+    """mosquitto_sub, and its messages by topic, the last of each."""
 
     def __init__(self, *topics):
         filters = [word for topic in topics for word in ("-t", topic)]
@@ -136,7 +137,7 @@ class Subscriber:
         self.messages = []
 
     def expect_message(self, what, holds):
-        """The first message that fits: its topic, whether it was retained, and its text."""
+        """The first matching message: its topic, whether it was retained, and its text."""
         end = time.monotonic() + 3 * PATIENCE
         while True:
             for message in self.messages:
@@ -157,8 +158,9 @@ class Subscriber:
 
 
 def publishes(screen):
-    """Without a broker it runs and says so; with one, what it retains is there, and a tap comes."""
-    # Debian's installer writes it, and this image comes from none.
+    """Without a broker it runs and reports that; with one, its retained messages are there, and a
+    tap arrives."""
+    # Debian's installer writes this file, but did not make this image.
     Path("/etc/hosts").write_text("127.0.0.1 localhost\n")
     service.systemctl("stop", "mosquitto.service")
     MQTT_CONFIGURATION.write_text(
@@ -191,7 +193,8 @@ def publishes(screen):
 
 
 def are_gone(page):
-    """After apt remove: the page got a close frame, and neither listens, runs or has left files."""
+    """After apt remove: the page received a close frame, and neither program listens, runs or has
+    left files."""
     code, reason = page.closing() or (None, None)
     expect(code == 1001, f"the page was closed with {code} {reason}")
     expect(not Served().listens(), "somebody listens on the port")
@@ -201,7 +204,7 @@ def are_gone(page):
                               "/usr/share/gestured-web", "/usr/share/gestured-mqtt")
             if os.path.lexists(path)]
     expect(not left, f"left behind: {left}")
-    # What the administrator wrote, here this test.
+    # Files of the administrator, here of this test.
     WEB_DROP_IN.unlink()
     WEB_DROP_IN.parent.rmdir()
     MQTT_CONFIGURATION.unlink()

@@ -1,4 +1,4 @@
-"""What `gesturectl doctor` prints of machines that are broken in one way each, as their users see it."""
+"""The output of `gesturectl doctor` on machines with one fault each, for their users."""
 
 import contextlib
 import os
@@ -13,13 +13,13 @@ from client import PATIENCE, SOCKET, expect
 from scene import KIOSK, OUTSIDER, Scene
 from touchscreen import Finger
 
-# Everything that it printed, for who looks at a run.
+# The whole output, for readers of a run's results.
 REPORT = Path("/job/doctor.txt")
 EMPTY_SOCKET = "/run/guest-test.sock"
 
 
 def examine(user, *words):
-    """The exit status and the lines of `gesturectl doctor`; `user`: None for root."""
+    """The exit status and the lines of `gesturectl doctor`; `user` is None for root."""
     who = {} if user is None else dict(user=user.name, group=user.name, extra_groups=user.groups)
     done = subprocess.run(["gesturectl", "doctor", *words], capture_output=True, text=True,
                           timeout=3 * PATIENCE, stdin=subprocess.DEVNULL, **who)
@@ -37,7 +37,7 @@ def stopped_units():
 
 @contextlib.contextmanager
 def deserted_socket():
-    """A socket file that whoever made it has left behind."""
+    """A socket file that its creator has left behind."""
     with socket.socket(socket.AF_UNIX) as made:
         made.bind(EMPTY_SOCKET)
     os.chmod(EMPTY_SOCKET, 0o666)
@@ -49,7 +49,7 @@ def deserted_socket():
 
 @contextlib.contextmanager
 def wrong_configuration():
-    """A daemon that finds one more line in the conffile as it starts; it is as before afterwards."""
+    """A daemon that finds an additional line in the conffile at its start; undone afterwards."""
     before = service.CONFIGURATION.read_text()
     start_with(before + "log_levle: info\n")
     try:
@@ -89,7 +89,7 @@ def forbidden():
 
 @contextlib.contextmanager
 def touched(screen):
-    """Somebody taps again and again."""
+    """Taps repeatedly during the block."""
     over = threading.Event()
 
     def tap():
@@ -119,7 +119,7 @@ def grabbed():
         yield
 
 
-# What is broken, how, who looks and how, the exit status, and what stands there.
+# The fault, how it is made, the user and the arguments, the exit status, and phrases of the output.
 SET_UPS = [
     ("nothing", well, KIOSK, ["--touch", "10"], 0, ["ok    touches come: "]),
     ("the user is in no group", plugged, OUTSIDER, [], 77,
@@ -143,7 +143,7 @@ SET_UPS = [
 
 
 def examine_all():
-    """Breaks the machine in each way; fails where doctor finds something else."""
+    """Breaks the machine in each way; fails if doctor reports something else."""
     for name, broken, user, words, status, phrases in SET_UPS:
         with broken():
             code, output = examine(user, *words)
@@ -151,7 +151,7 @@ def examine_all():
             report.write(f"# {name}: gesturectl doctor {' '.join(words)}".rstrip()
                          + f"\n{output}exit status {code}\n\n")
         expect(code == status, f"broken: {name}; the status is {code}: {output}")
-        # Whoever cannot ask the daemon knows of no other fault.
+        # A user who may not ask the daemon learns of no other fault.
         expect(not output.startswith("FAIL") or output.count("FAIL  ") == 1,
                f"broken: {name}; more than that is wrong: {output}")
         for phrase in phrases:

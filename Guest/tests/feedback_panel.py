@@ -1,4 +1,4 @@
-"""A panel that buzzes: what is uploaded to it and played on it, as its driver would see that."""
+"""A panel that buzzes: the effects that are uploaded to it and played, as its driver sees them."""
 
 import os
 import select
@@ -42,7 +42,7 @@ class FeedbackPanel(Touchscreen):
                 self.played.append((time.monotonic(), code, value))
 
     def close(self):
-        # The number of a closed descriptor may already be another file's.
+        # Another file may have reused the number of a closed descriptor.
         self._is_closing.set()
         self._thread.join()
         super().close()

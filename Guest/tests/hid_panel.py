@@ -1,4 +1,5 @@
-"""A HID touchscreen of 300 × 180 mm as Windows asks for them: two contacts a report, ten at most."""
+"""A HID touchscreen of 300 × 180 mm in the form that Windows requires: two contacts a report, at
+most ten."""
 
 import struct
 import time
@@ -12,7 +13,7 @@ CONTACT_REPORT, MAXIMUM_REPORT, CERTIFICATE_REPORT = 1, 2, 3
 
 
 def number(value):
-    """Two bytes, the least first."""
+    """Two bytes, little-endian."""
     return struct.pack("<H", value)
 
 
@@ -34,13 +35,13 @@ DESCRIPTOR = (
     + b"\x09\x54\x15\x00\x25\x7f\x75\x08\x95\x01\x81\x02"  # contact count
     + b"\x85" + bytes([MAXIMUM_REPORT]) + b"\x09\x55\x25" + bytes([CONTACTS])
     + b"\x75\x08\x95\x01\xb1\x02"  # contact count maximum
-    # The blob by which drivers know a panel that keeps Windows' rules.
+    # The blob by which drivers recognise a panel that is certified for Windows.
     + b"\x06\x00\xff\x09\xc5\x85" + bytes([CERTIFICATE_REPORT])
     + b"\x15\x00\x26\xff\x00\x75\x08\x96\x00\x01\xb1\x02\xc0")
 
 
 class Touch:
-    """One contact of a frame: where it is, in millimetres, and what the panel thinks of it."""
+    """One contact of a frame: its position, in millimetres, and the panel's judgement of it."""
 
     def __init__(self, identity, x, y, tip=True, confident=True, near=True):
         self.identity, self.x, self.y = identity, x, y
@@ -68,13 +69,13 @@ class HIDPanel(uhid.Device):
             self.report(bytes([CONTACT_REPORT]) + body + bytes([0 if first else count]))
 
     def lift(self, *touches):
-        """Reports contacts as lifted, where they were."""
+        """Reports contacts as lifted, at their positions."""
         for touch in touches:
             touch.flags = 0b010
         self.show(*touches)
 
     def stroke(self, path, seconds=0.4, rate=100):
-        """Shows `path(share)`, a list of touches, for shares from 0 to 1; gives the last of them."""
+        """Shows `path(share)`, a list of touches, for shares from 0 to 1; returns the last of them."""
         frames = round(seconds * rate)
         start = time.monotonic()
         for index in range(frames + 1):

@@ -1,4 +1,5 @@
-"""Calls that Python has no names for: a descriptor of another process, and revoking one."""
+"""System calls that Python does not wrap: duplicating a descriptor of another process, and revoking
+a node."""
 
 import ctypes
 import fcntl
@@ -11,7 +12,7 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 def copy_descriptor(process, number):
-    """A descriptor of ours for what a process has open under a number."""
+    """A duplicate of the descriptor that a process has under a number."""
     handle = os.pidfd_open(process)
     try:
         copy = _libc.syscall(PIDFD_GETFD, handle, number, 0)
@@ -23,7 +24,7 @@ def copy_descriptor(process, number):
 
 
 def descriptor_of(process, path):
-    """A descriptor of ours for the file that a process has open at `path`, its queue and all."""
+    """A duplicate of the descriptor of the file that a process has open at `path`, with its queue."""
     for number in os.listdir(f"/proc/{process}/fd"):
         if os.readlink(f"/proc/{process}/fd/{number}") == path:
             return copy_descriptor(process, int(number))
@@ -31,5 +32,5 @@ def descriptor_of(process, path):
 
 
 def revoke(descriptor):
-    """Has the kernel take a node away from everybody who reads it through this opening."""
+    """Revokes a node for every reader of this opening."""
     fcntl.ioctl(descriptor, EVIOCREVOKE, 0)

@@ -1,9 +1,9 @@
-"""Clients that pass descriptors whose close takes as long as they like; run by some user.
+"""Clients that pass descriptors whose close lingers; run by some user.
 
-lingering.py SOCKET CLIENTS SECONDS: prints how long a close of 1 s lingers. At each line of input so many clients
-connect, and each passes a TCP socket that lingers for so long and whose peer reads nothing; prints the reason of
-each client's `bye`, and how long the last took. At the line "hold" prints "passed" instead, and holds them until
-its input ends.
+lingering.py SOCKET CLIENTS SECONDS: prints how long a close of 1 s lingers. At each line of input
+CLIENTS clients connect, and each passes a TCP socket that lingers for SECONDS and whose peer reads
+nothing; prints the reason of each client's `bye`, and the duration of the last. At the line "hold"
+prints "passed" instead, and holds them until its input ends.
 """
 
 import json
@@ -16,7 +16,7 @@ PING = b'{"type":"ping"}\n'
 
 
 def lingering(seconds):
-    """A socket whose last close waits for so long, and its peer."""
+    """A socket whose last close lingers for `seconds`, and its peer."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         sender = socket.create_connection(server.getsockname())
         peer, _ = server.accept()
@@ -32,7 +32,7 @@ def lingering(seconds):
 
 
 def connect(path):
-    """A connection that has read what is there."""
+    """A connection that has read its snapshot."""
     client = socket.socket(socket.AF_UNIX)
     client.connect(path)
     client.settimeout(60)
@@ -40,14 +40,14 @@ def connect(path):
 
 
 def hand_over(clients, pairs):
-    """Has each client pass a socket, of which no copy is left here."""
+    """Makes each client pass a socket, of which no copy is left here."""
     for client, (sender, _) in zip(clients, pairs):
         socket.send_fds(client, [PING], [sender.fileno()])
         sender.close()
 
 
 def reason(client):
-    """Why the daemon ended the connection."""
+    """The reason why the daemon ended the connection."""
     data = b""
     while part := client.recv(65536):
         data += part
@@ -55,7 +55,7 @@ def reason(client):
 
 
 def main(path, count, seconds):
-    """Plays the clients."""
+    """Runs the clients."""
     sender, peer = lingering(1)
     began = time.monotonic()
     sender.close()

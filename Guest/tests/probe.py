@@ -9,7 +9,7 @@ PROBE = "/share/SlotProbe"
 
 
 class Probe:
-    """The daemon's reader of a node, in a program that compares its slots when asked."""
+    """A program with the daemon's reader of a node, which compares its slots when asked."""
 
     def __init__(self, node):
         self._process = subprocess.Popen(
@@ -23,7 +23,7 @@ class Probe:
         return self._process.stdout.readline().decode().strip()
 
     def compare(self, stream):
-        """Has everything written so far compared; returns how often it was resynchronised."""
+        """Compares after everything written so far; returns the number of resynchronisations."""
         self._process.stdin.write(b"\n")
         self._process.stdin.flush()
         answer = self._answer()

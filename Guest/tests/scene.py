@@ -1,4 +1,4 @@
-"""What a test is played on: the daemon, its clients, the panels; and the list of tests."""
+"""The surroundings of a test: the daemon, its clients, the panels; and the list of tests."""
 
 import itertools
 
@@ -14,7 +14,7 @@ _numbers = itertools.count(1)
 
 
 def test(sentence, restarts=False):
-    """Adds a function of a Scene to the tests; `restarts`: the daemon may be another afterwards."""
+    """Adds a function of a Scene to the tests; `restarts`: the daemon may be another process afterwards."""
     def add(function):
         TESTS.append((sentence, function, restarts))
         return function
@@ -22,16 +22,16 @@ def test(sentence, restarts=False):
 
 
 class Scene:
-    """The clients and panels of one test; all are put away after it, and promises checked."""
+    """The clients and panels of one test; all are closed after it, and promises checked."""
 
     def __init__(self):
-        # Forgets earlier starts too, of which systemd allows five in ten seconds.
+        # Resets the count of earlier starts, too, of which systemd allows five in ten seconds.
         systemctl("reset-failed", SERVICE, SOCKET_UNIT)
         systemctl("start", SOCKET_UNIT, SERVICE)
         self._clients, self._screens = [], []
 
     def client(self, user=KIOSK):
-        """A client that has got what is there."""
+        """A client that has received its snapshot."""
         client = Client(user)
         self._clients.append(client)
         return client.ready()
@@ -43,7 +43,7 @@ class Scene:
         return screen
 
     def keep(self, panel):
-        """A panel that somebody else made, to be put away with the others."""
+        """Keeps a panel made elsewhere, to be closed with the others."""
         self._screens.append(panel)
         return panel
 
@@ -59,7 +59,7 @@ class Scene:
         return screen
 
     def expect_device(self, client, screen, change="added"):
-        """The device that a client gets under the panel's name."""
+        """The device that a client receives under the panel's name."""
         end = 0
         while True:
             line = client.expect_line(
@@ -69,7 +69,7 @@ class Scene:
             end = client.lines.index(line) + 1
 
     def finish(self):
-        """Unplugs everything, lets the clients receive that, and holds the daemon to its word."""
+        """Unplugs everything, lets the clients receive that, and checks the daemon's promises."""
         for screen in self._screens:
             screen.close()
         try:
@@ -80,6 +80,6 @@ class Scene:
             self.put_away()
 
     def put_away(self):
-        """Closes what is open, after a failure too."""
+        """Closes everything that is open, after a failure, too."""
         for each in self._screens + self._clients:
             each.close()

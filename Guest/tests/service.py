@@ -18,7 +18,7 @@ DROP_IN = Path(f"/run/systemd/system/{SERVICE}.d/guest-test.conf")
 
 
 def run(*command):
-    """The output of a command; its failure is the test's."""
+    """The output of a command; its failure fails the test."""
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode != 0:
         raise Failure(f"{' '.join(command)}: {done.stderr.strip() or done.stdout.strip()}")
@@ -26,7 +26,7 @@ def run(*command):
 
 
 class User:
-    """Somebody who is no member of any group but, perhaps, that of the clients."""
+    """A user who is in no group except, perhaps, that of the clients."""
 
     def __init__(self, name, groups=()):
         self.name, self.groups = name, list(groups)
@@ -46,7 +46,7 @@ def show(name):
 
 
 def process():
-    """The process id of the daemon; 0 where it does not run."""
+    """The process id of the daemon; 0 if it does not run."""
     return int(show("MainPID"))
 
 
@@ -59,7 +59,7 @@ def status(field, pid):
 
 
 def descriptors(pid):
-    """How many descriptors a process has open."""
+    """The number of open descriptors of a process."""
     return len(os.listdir(f"/proc/{pid}/fd"))
 
 
@@ -69,7 +69,7 @@ def opened(pid):
 
 
 def wait_until(holds, what, within=PATIENCE):
-    """Polls until `holds()` is true; fails when the time is up."""
+    """Polls until `holds()` is true; fails at the time limit."""
     end = time.monotonic() + within
     while not holds():
         expect(time.monotonic() < end, f"{what}: not within {within} s")
@@ -77,7 +77,7 @@ def wait_until(holds, what, within=PATIENCE):
 
 
 class stopped:
-    """Holds a process with SIGSTOP for the length of a block."""
+    """Suspends a process with SIGSTOP for the length of a block."""
 
     def __init__(self, pid):
         self.pid = pid
@@ -113,14 +113,14 @@ class drop_in:
 
 
 def reload():
-    """Has the daemon read its configuration again, and waits until it has."""
+    """Makes the daemon read its configuration again, and waits until it has."""
     began = time.time_ns() // 1000
     systemctl("reload", SERVICE)
     wait_until(lambda: "the configuration" in journal(began), "the reload")
 
 
 class configuration:
-    """Has the daemon read another configuration for the length of a block, and then none."""
+    """Gives the daemon another configuration for the length of a block, and then none."""
 
     def __init__(self, text):
         self.text = text
@@ -135,7 +135,7 @@ class configuration:
 
 
 class udev_rule:
-    """Has udev keep one more rule for the length of a block."""
+    """Adds a rule to udev for the length of a block."""
 
     def __init__(self, text):
         self.text = text
@@ -151,7 +151,7 @@ class udev_rule:
 
 
 class grab:
-    """Takes a node from everybody for the length of a block."""
+    """Removes all permissions of a node for the length of a block."""
 
     def __init__(self, node):
         self.node = node
@@ -165,7 +165,7 @@ class grab:
 
 
 def journal(since):
-    """What the unit wrote since a time in µs of the realtime clock, and systemd about it."""
+    """The log of the unit since a time in µs of the realtime clock, and of systemd about it."""
     return subprocess.run(
         ["journalctl", "--no-pager", "-o", "short-precise", f"--since=@{since / 1e6:.6f}",
          "-u", SERVICE, "-u", SOCKET_UNIT], capture_output=True, text=True).stdout

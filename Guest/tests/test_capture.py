@@ -1,4 +1,4 @@
-"""Captures of hid-recorder: how they are read, and the one that whoever runs the tests brought."""
+"""Captures of hid-recorder: how they are parsed, and those given to the run."""
 
 import collections
 from pathlib import Path
@@ -17,7 +17,7 @@ REPORT = bytes([1, 0x2a])
 
 
 def read(text):
-    """What is read of a capture: name, identity, length of the descriptor, and reports."""
+    """The parsed capture: name, identity, length of the descriptor, and reports."""
     device = Capture(text).device
     return device.name, device.identity, len(device.descriptor), device.reports
 
@@ -28,15 +28,15 @@ def forms(_):
     events = "E: 000000.000000 2 01 2a\nE: 000001.500000 2 01 2a\n"
     for text in (
             HEAD + events,
-            # With what is for people.
+            # With comments.
             "# D: no device\n#  0x05, 0x0d, // Usage Page (Digitizers)  0\n" + HEAD
             + "# Report ID: 1 /\n#   X:  42 | Y:  7\n" + events.replace("E:", "# E: 9 1 00\n  E:"),
-            # With what a BPF program was given.
+            # With the input of a BPF program.
             HEAD + events.replace("E:", "B: 000000.000000 2 ff ff\nE:"),
-            # Broken off.
+            # Truncated.
             HEAD + events + "E: 000002.000000 2 01",
             HEAD + events + "E: 00000",
-            # The descriptor without its length; ends of lines from elsewhere.
+            # The descriptor without its length; line ends of another system.
             HEAD.replace("R: 5 ", "R: ").replace("\n", "\r\n") + events):
         expect(read(text) == one, f"read {read(text)} of {text!r}")
 
@@ -55,10 +55,10 @@ def devices(_):
 
 
 class Verdict:
-    """What came of one capture."""
+    """The results of one capture."""
 
     def __init__(self, scene, text):
-        """Plays a capture through the kernel's driver; fails where the daemon does not agree."""
+        """Plays a capture through the kernel's driver; fails if the daemon disagrees."""
         self.gestures, self.compared = collections.Counter(), 0
         service.run("modprobe", "uhid")
         client = scene.client()
@@ -77,7 +77,7 @@ class Verdict:
             scene.expect_device(client, panel, change="removed")
 
     def _taken(self, client, panel):
-        """What clients get of the panel; `None` where the daemon leaves it out."""
+        """The device that clients receive for the panel; `None` if the daemon omits it."""
         client.quiet(1)
         for line in client.lines:
             if line["type"] == "device" and line["device"]["path"] == panel.node:
@@ -96,7 +96,7 @@ class Verdict:
                 self.compared += 1
             recording.play(panel, look)
         client.quiet(1)
-        # Whatever is alive is cancelled when it goes, and then none is.
+        # Active gestures are cancelled when it is removed, and then none is left.
         for line in client.gestures(device=device["id"]):
             if line["phase"] in ("ended", "cancelled"):
                 self.gestures[f"{line['gesture']} {line['phase']}"] += 1
@@ -110,7 +110,7 @@ class Verdict:
 
 
 def panel_capture():
-    """A capture of two taps and a drag on a HID panel, as hid-recorder writes it."""
+    """A capture of two taps and a drag on a HID panel, in the form of hid-recorder."""
     lines, moment = [], 0.0
     strokes = [[(100, 60)] * 3, [(200, 90)] * 3, [(60 + 4 * step, 120) for step in range(30)]]
     for stroke in strokes:
@@ -140,7 +140,7 @@ def verdicts(scene):
 
 
 def add(path, needs_gestures):
-    """Adds the test of a capture that somebody brought."""
+    """Adds the test of a given capture."""
     @test(f"hid-recorder's {path.name} is played through the kernel's driver")
     def captured(scene):
         verdict = Verdict(scene, path.read_text(errors="replace"))

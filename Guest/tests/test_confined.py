@@ -1,4 +1,4 @@
-"""The daemon confined by its AppArmor profile, where the guest has AppArmor on."""
+"""The daemon confined by its AppArmor profile, if the guest has AppArmor on."""
 
 import subprocess
 from pathlib import Path
@@ -11,12 +11,12 @@ ENABLED = Path("/sys/module/apparmor/parameters/enabled")
 PROFILE = Path("/etc/apparmor.d/gestured")
 
 
-# What the guest was booted for (GUEST_LSM).
+# Whether the guest was booted for it (GUEST_LSM).
 IS_WANTED = "security=apparmor" in Path("/proc/cmdline").read_text().split()
 
 
 def is_on():
-    """Whether AppArmor is on, and the profile is there to be loaded."""
+    """Whether AppArmor is on, and the profile exists."""
     return ENABLED.exists() and ENABLED.read_text().strip() == "Y" and PROFILE.exists()
 
 
@@ -25,7 +25,7 @@ def confinement(pid):
 
 
 def denials():
-    """What the kernel logged of the profile since the guest began."""
+    """The kernel's log about the profile since the boot of the guest."""
     log = subprocess.run(["journalctl", "-k", "-b", "--no-pager"], capture_output=True, text=True)
     return [line for line in log.stdout.splitlines()
             if 'apparmor="DENIED"' in line and 'profile="gestured"' in line]

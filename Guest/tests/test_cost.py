@@ -1,4 +1,4 @@
-"""What the daemon asks of the kernel for a frame."""
+"""The system calls of the daemon for a frame."""
 
 import collections
 
@@ -8,9 +8,9 @@ from scene import test
 from tracing import tracing
 
 FRAMES = 200
-# On x86-64. No call with the clocks of real processors, which can be read without the kernel.
+# On x86-64. With the clocks of real processors it is no system call.
 CLOCK_GETTIME = "228"
-# Deadlines of the touch, and what a service sends to its manager, are no frame's.
+# Calls that belong to no frame: for deadlines of the touch, and messages to the service manager.
 OTHERS = 40
 
 
@@ -25,7 +25,7 @@ def calls(scene):
     del numbers[CLOCK_GETTIME]
     count = numbers.total()
     changes = len(client.gestures(gesture="drag", phase="changed"))
-    # A daemon that was held up takes several frames at once: fewer calls, and fewer lines.
+    # A delayed daemon reads several frames at once: fewer calls, and fewer lines.
     expect(changes > FRAMES // 10 and count > changes, f"{changes} lines, {count} calls")
     expect(count <= 3 * FRAMES + OTHERS, f"for {FRAMES} frames it calls {numbers}")
     screen.lift()

@@ -1,4 +1,4 @@
-"""Clients that pass descriptors whose close takes as long as they like (SO_LINGER)."""
+"""Clients that pass descriptors whose close lingers (SO_LINGER)."""
 
 import json
 import math
@@ -23,7 +23,7 @@ ROUNDS = 3
 
 
 class Reader:
-    """Another user's connection: the time at which each line came."""
+    """Another user's connection: the time at which each line arrived."""
 
     def __init__(self):
         self._socket = socket.socket(socket.AF_UNIX)
@@ -40,7 +40,7 @@ class Reader:
                 now = time.monotonic()
                 *whole, rest = (rest + data).split(b"\n")
                 self.lines += [(now, json.loads(line)) for line in whole]
-        except OSError:  # It was closed here.
+        except OSError:  # This side has closed it.
             pass
         self.ended = time.monotonic()
 
@@ -49,8 +49,8 @@ class Reader:
         return any(line["type"] == "device" and line["device"]["name"] == screen.name for _, line in self.lines)
 
     def longest_waits(self, began):
-        """Of a finger that moves, since a time: how many lines came, how late the latest did after its frame, and the
-        longest time between two, less than what was between their frames."""
+        """For a finger that moves, since a time: the number of lines, the maximum delay after the
+        frame, and the longest time between two lines, less the time between their frames."""
         came = [(at, line["time_us"] / 1e6) for at, line in self.lines
                 if line.get("phase") == "changed" and at > began]
         late = max((at - frame for at, frame in came), default=math.inf)
@@ -66,7 +66,7 @@ class Passer:
     """The clients that pass descriptors, in a process of another user."""
 
     def __init__(self):
-        # The shared folder is root's alone where its host made it so.
+        # The shared folder is only accessible to root if its host made it so.
         script = (Path(__file__).parent / "lingering.py").read_text()
         self._process = subprocess.Popen(
             [sys.executable, "-c", script, SOCKET, str(CLIENTS), str(LINGER_S)],
@@ -78,7 +78,7 @@ class Passer:
         return self._process.stdout.readline().strip()
 
     def pass_sockets(self, word):
-        """Has its clients pass one each: "again", or "hold" for the last time."""
+        """Makes its clients pass one descriptor each: "again", or "hold" for the last time."""
         self._process.stdin.write(word + "\n")
         self._process.stdin.flush()
 
@@ -89,12 +89,13 @@ class Passer:
 
 
 def keep_moving(screen, seconds):
-    """A finger that goes to and fro."""
+    """A finger that moves to and fro."""
     screen.move(lambda share: [Finger(150 + 60 * math.sin(4 * seconds * share), 90)], seconds)
 
 
 def longest_wait(reader, screen, passer):
-    """How long another reader waits at most for a line of a finger that moves, while the clients pass their sockets."""
+    """The longest delay of a line for another reader while a finger moves and the clients pass
+    their sockets."""
     began = time.monotonic()
     passer.pass_sockets("again")
     keep_moving(screen, LINGER_S + 3)
@@ -118,7 +119,7 @@ def lingering(scene):
     lingered = json.loads(passer.line())["lingered"]
     expect(lingered > 0.9, f"a close lingered {lingered} s of 1 s")
     daemon = service.process()
-    # The guest is emulated, and its host may be busy: what holds the daemon up does so each time.
+    # The guest is emulated, and its host may be busy: only a delay in every round is the daemon's.
     for _ in range(ROUNDS):
         worst = longest_wait(reader, screen, passer)
         if worst < LONGEST_GAP_S:

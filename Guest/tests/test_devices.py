@@ -1,4 +1,4 @@
-"""Panels come and go while the daemon runs."""
+"""Panels are added and removed while the daemon runs."""
 
 import time
 
@@ -58,7 +58,7 @@ def plug_cycles(scene):
         screen = scene.plug(client)
         screen.move(lambda share: [Finger(100 + 20 * share, 60)], 0.1)
         client.expect_line("drag", gesture="drag", phase="began", device=screen.id)
-        # Somebody connects while it goes.
+        # A client connects during the removal.
         if cycle % 20 == 0:
             with Client(KIOSK) as late:
                 late.ready()
@@ -99,7 +99,7 @@ def keys(scene):
             screen.write(uinput.event(uinput.EV_KEY, KEY_A + stroke % 9, value) + uinput.REPORT)
         time.sleep(0.01)
     typing = wake_ups(daemon) - before
-    # One may be due anyway: a word to the watchdog, a question to the kernel.
+    # Some may be due anyway: for the watchdog, or a query of the kernel.
     expect(typing <= 2, f"200 changes of keys woke the daemon {typing} times")
     screen.drag()
     screen.lift()
@@ -108,7 +108,7 @@ def keys(scene):
 
 
 def wake_ups(pid):
-    """How often a process went to sleep of its own will, and so was woken."""
+    """The number of voluntary sleeps of a process, and so of wake-ups."""
     return int(service.status("voluntary_ctxt_switches", pid))
 
 

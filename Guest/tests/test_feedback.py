@@ -1,4 +1,4 @@
-"""Gestures are answered by a device that buzzes, through a service that may write to it and no more."""
+"""A device buzzes at gestures, through a service that may write to it and no more."""
 
 import os
 from pathlib import Path
@@ -9,7 +9,7 @@ from client import expect
 from feedback_panel import FeedbackPanel
 from scene import test
 
-# Of the kernel's 65535, and in milliseconds: what gesturectl feedback plays unless instructed otherwise.
+# Of the kernel's 65535, and in milliseconds: the defaults of gesturectl feedback.
 STRENGTH, LENGTH = 32768, 30
 
 

@@ -1,4 +1,4 @@
-"""Panels of the kernel's own HID driver, hid-multitouch, with all that it does to contacts."""
+"""Panels of the kernel's own HID driver, hid-multitouch, with its handling of contacts."""
 
 import time
 
@@ -77,7 +77,7 @@ def hover(scene):
 def absence(scene):
     client = scene.client()
     panel = plug(scene, client)
-    # Their panel falls silent, and the driver lets go of them.
+    # The panel stops reporting, and the driver releases them.
     panel.stroke(lambda share: [Touch(1, 100 + 30 * share, 60), Touch(2, 100 + 30 * share, 90)])
     client.expect_line("drag", gesture="drag", phase="ended", fingers=2)
     client.quiet(1)

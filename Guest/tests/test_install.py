@@ -1,4 +1,4 @@
-"""What `make install` puts in place in a running system, and `make uninstall` takes away."""
+"""The files that `make install` installs in a running system, and `make uninstall` removes."""
 
 from pathlib import Path
 

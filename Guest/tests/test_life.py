@@ -1,4 +1,4 @@
-"""What becomes of panels that sleep, are taken away, cannot be read, or lose a lift."""
+"""Panels that sleep, are removed, cannot be read, or lose a lift."""
 
 import os
 import time
@@ -113,11 +113,11 @@ def watchdogs(scene):
 
 
 def steal_lift(screen):
-    """Lifts the finger, and takes the daemon's word of it out of the queue before it reads."""
+    """Lifts the finger, and removes the lift from the daemon's queue before it reads."""
     daemon = service.process()
     copy = kernel_calls.descriptor_of(daemon, screen.node)
     try:
-        # What is there so far is the daemon's.
+        # The daemon has read the events so far.
         time.sleep(0.3)
         with service.stopped(daemon):
             screen.lift()

@@ -42,7 +42,7 @@ def as_touchscreen(scene):
     expect(not opened(panel) and not opened(mouse), "a mouse is open without a rule")
     with configuration('devices:\n  - match: { name: "POS*" }\n    as: touchscreen\n'):
         scene.expect_device(client, panel)
-        # One with INPUT_PROP_DIRECT that comes later.
+        # A later one with INPUT_PROP_DIRECT.
         later = scene.keep(Mouse("POS Panel 2", properties=(uinput.INPUT_PROP_DIRECT,)))
         late = scene.expect_device(client, later)
         expect(not opened(mouse), "another mouse is open")

@@ -1,4 +1,4 @@
-"""Panels that report touches otherwise than most, through the kernel's own input core."""
+"""Panels with unusual reports, through the kernel's own input core."""
 
 import time
 
@@ -14,21 +14,21 @@ RATE_HZ = 100
 
 
 class AnonymousPanel(uinput.Device):
-    """A panel of protocol A: all contacts in each frame, in an order that means nothing."""
+    """A panel of protocol A: all contacts in each frame, in arbitrary order."""
 
     def __init__(self, name):
         axes = {uinput.ABS_MT_POSITION_X: WIDTH, uinput.ABS_MT_POSITION_Y: HEIGHT}
         super().__init__(name, axes, properties=(uinput.INPUT_PROP_DIRECT,))
 
     def show(self, *fingers):
-        """One frame of these fingers; none at all is a report of nothing."""
+        """One frame of these fingers; without fingers a report without contacts."""
         contacts = [event(EV_ABS, uinput.ABS_MT_POSITION_X, round(finger.x * UNITS_PER_MM))
                     + event(EV_ABS, uinput.ABS_MT_POSITION_Y, round(finger.y * UNITS_PER_MM))
                     + END_OF_CONTACT for finger in fingers]
         self.write(b"".join(contacts or [END_OF_CONTACT]) + REPORT)
 
     def move(self, path, seconds):
-        """Shows `path(share)` for shares from 0 to 1, turning the order in each frame."""
+        """Shows `path(share)` for shares from 0 to 1, rotating the order in each frame."""
         frames = round(seconds * RATE_HZ)
         for index in range(frames + 1):
             fingers = path(index / frames)

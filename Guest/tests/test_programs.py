@@ -1,4 +1,4 @@
-"""A Swift program of its own, which reads panels with the library TouchDevices (examples/Panels)."""
+"""A separate Swift program, which reads panels with the library TouchDevices (examples/Panels)."""
 
 import pwd
 import subprocess
@@ -12,7 +12,7 @@ PROGRAM = "/share/Panels"
 
 
 class Program:
-    """The example, run by somebody who may read input devices and nothing else."""
+    """The example, run by a user who may read input devices and nothing else."""
 
     def __init__(self):
         account = pwd.getpwnam(User("panel-reader", groups=["input"]).name)

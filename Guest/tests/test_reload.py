@@ -1,4 +1,4 @@
-"""A configuration that is changed while the daemon runs, and what it makes of devices."""
+"""A configuration that is changed while the daemon runs, and its effect on devices."""
 
 import json
 import os
@@ -40,7 +40,7 @@ def good(scene):
     with configuration(STROKES):
         end = client.expect_line("drag cancelled", id=drag["id"], phase="cancelled")
         expect(end["reason"] == "reloaded", f"the reason is {end['reason']}")
-        # The finger that is down is spent: it goes on, and nothing is emitted.
+        # A finger that is down is ignored from then on: it moves, and nothing is emitted.
         mark = len(client.lines)
         screen.drag(x=160, y=90, dx=-60)
         screen.lift()
@@ -103,7 +103,7 @@ def fallback(scene):
 
 
 def serves_without_places(scene):
-    """The daemon does, however many clients knock; and with them once its file is mended."""
+    """The daemon reports ready despite connecting clients; and serves them once its file is corrected."""
     daemon = service.process()
     for _ in range(12):
         with Client(KIOSK) as knocking:
@@ -132,7 +132,7 @@ def serves_without_places(scene):
 
 
 def configuration_holding():
-    """Which one holds, as the daemon reports it."""
+    """The configuration in use, as the daemon reports it."""
     answer = gesturectl(KIOSK, "status", "--json")
     expect(answer.returncode == 0, f"status exits {answer.returncode}: {answer.stderr}")
     return json.loads(answer.stdout)["configuration"]
@@ -185,7 +185,7 @@ def calibrated(scene):
         for degrees, x, y in ((0, 100, 120), (90, 60, 100), (180, 200, 60), (270, 120, 200)):
             with configuration(on(screen, MATRIX, f"rotation: {degrees}")):
                 tap_reported_at(client, screen, x, y)
-        # A panel that is plugged in anew has them from its first touch on.
+        # A panel that is plugged in again has them from its first touch on.
         with configuration(on(screen, MATRIX, "rotation: 90")):
             name = screen.name
             screen.close()

@@ -1,4 +1,4 @@
-"""The daemon as its unit: hardened, and open to the users it is meant for."""
+"""The daemon as its unit: hardened, and open to its intended users."""
 
 import os
 import select
@@ -79,7 +79,7 @@ def bindings(scene):
             ["/usr/bin/gesturectl", "run", path], stdout=subprocess.PIPE, text=True,
             user=KIOSK.name, group=KIOSK.name, extra_groups=KIOSK.groups) as program:
         try:
-            # Nothing shows when it is ready: it is touched until it runs something.
+            # It does not report when it is ready: touches are repeated until it runs a command.
             deadline = time.monotonic() + PATIENCE
             while time.monotonic() < deadline and program.poll() is None:
                 screen.tap()
@@ -93,7 +93,7 @@ def bindings(scene):
 
 
 def gesturectl(user, *words):
-    """What the command prints for a user."""
+    """The output of the command for a user."""
     return subprocess.run(
         ["/usr/bin/gesturectl", *words], capture_output=True, text=True, timeout=PATIENCE,
         user=user.name, group=user.name, extra_groups=user.groups)

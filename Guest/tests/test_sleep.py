@@ -1,4 +1,4 @@
-"""Panels that are put to sleep with a finger on them, which lifts meanwhile."""
+"""Panels that are suspended with a finger on them, which lifts meanwhile."""
 
 import time
 
@@ -7,7 +7,7 @@ from client import expect
 from scene import test
 from touchscreen import Finger
 
-# So long that the machine sleeps before its alarm, which would not wake it later.
+# So long that the machine sleeps before its alarm, which would otherwise not wake it.
 ASLEEP_S = 5
 
 
@@ -24,7 +24,7 @@ def suspend():
 
 
 def lose_lift(screen):
-    """The driver lets go of the finger and reports nothing; the next lands in another slot."""
+    """The driver forgets the finger and reports nothing; the next one lands in another slot."""
     screen.forget()
     screen.write(screen.packed({1: Finger(200, 120)}))
     time.sleep(0.06)

@@ -1,4 +1,4 @@
-"""Whatever a device reports, our slots are the kernel's (EVIOCGMTSLOTS)."""
+"""For any reports of a device, the daemon's slots are the kernel's (EVIOCGMTSLOTS)."""
 
 import contextlib
 import random
@@ -12,12 +12,12 @@ from touchscreen import HEIGHT_MM, PRESSURE_MAX, SLOTS, UNITS_PER_MM, WIDTH_MM
 from uinput import EV_ABS, EV_KEY, REPORT, event
 
 STREAMS, FRAMES = 400, 12
-# More than the kernel keeps for a reader that does not read.
+# More than the kernel buffers for a reader that does not read.
 FLOOD_STREAMS, FLOOD_FRAMES = 20, 600
 
 
 def random_event(dice):
-    """What a driver could report, or a broken one: mostly sense, some of it none."""
+    """Events of a driver, or of a broken one: mostly valid, some invalid."""
     kind = dice.random()
     if kind < 0.3:
         return event(EV_ABS, uinput.ABS_MT_SLOT, dice.randint(0, SLOTS - 1))
@@ -51,7 +51,7 @@ def random_floods(scene):
 
 
 def compare(scene, streams, frames, held=False):
-    """Plays random streams and asks after each; `held`: the probe cannot read meanwhile."""
+    """Plays random streams and compares after each; `held`: the probe cannot read meanwhile."""
     screen = scene.screen()
     service.run("udevadm", "settle")
     with Probe(screen.node) as probe:

@@ -1,4 +1,4 @@
-"""What the daemon makes of a past that it missed."""
+"""The daemon's handling of events during which it did not run."""
 
 import math
 import time
@@ -13,7 +13,7 @@ FRAMES = 2000
 
 
 def circling(index):
-    """Ten fingers of which each is elsewhere in each frame."""
+    """Ten fingers, each at another position in each frame."""
     angle = math.tau * index / 90
     return [Finger(20 + 28 * slot + 8 * math.cos(angle + slot),
                    90 + 40 * math.sin(angle + slot), 40 + (index + slot) % 90)
@@ -37,7 +37,7 @@ def held(scene):
     end = client.expect_line("drag cancelled", after=mark, id=drag["id"], phase="cancelled")
     expect(end["reason"] == "resynchronised", f"the reason is {end['reason']}")
 
-    # The three are spent: they move, press and lift, and no gesture is emitted.
+    # The three are ignored: they move, press and lift, and no gesture is emitted.
     screen.move(lambda share: [finger.moved(30 * share, 20 * share) for finger in three], 0.4)
     screen.hold(0.8, *[finger.moved(30, 20) for finger in three])
     screen.lift()
@@ -53,7 +53,7 @@ def held(scene):
 def short_stall(scene):
     client = scene.client()
     screen = scene.plug(client)
-    # Asked before: the answer may take longer than a tap may.
+    # Queried before: the answer may take longer than a tap may.
     process = service.process()
     screen.hold(0.15, Finger(150, 90))
     with service.stopped(process):

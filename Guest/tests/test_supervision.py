@@ -1,4 +1,4 @@
-"""What systemd does for a daemon that is in trouble."""
+"""systemd's handling of a daemon that is in trouble."""
 
 import os
 import signal
@@ -42,8 +42,8 @@ def healthy(scene):
         works(scene)
 
 
-# More lines about one file than the daemon keeps, and more than the stream to the journal has room for
-# once it is left with little.
+# More lines about one file than the daemon keeps, and more than the stream to the journal has room
+# for when it is almost full.
 MISTAKES = "".join(f"mistake_{number}: 1\n" for number in range(600))
 RELOADS = 3
 
@@ -59,7 +59,7 @@ def journal_stopped(scene):
         began = time.time_ns() // 1000
         journald = int(service.systemctl(
             "show", "systemd-journald.service", "--value", "-p", "MainPID"))
-        # systemd makes room for megabytes, which take minutes to fill here.
+        # systemd's buffer has megabytes, which take minutes to fill here.
         with socket.socket(fileno=copy_descriptor(daemon, 2)) as stream:
             stream.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 64 * 1024)
         service.CONFIGURATION.write_text(MISTAKES)
@@ -81,7 +81,7 @@ def journal_stopped(scene):
 
 
 def goes_on(client, screen, seconds):
-    """Taps for longer than the watchdog waits, and receives each."""
+    """Taps for longer than the watchdog's time, and receives each."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         mark = len(client.lines)
@@ -91,7 +91,7 @@ def goes_on(client, screen, seconds):
 
 
 def offend():
-    """Sends a request that is too long, and reads until it is sent away for that."""
+    """Sends a request that is too long, and reads until the daemon disconnects it for that."""
     with socket.socket(socket.AF_UNIX) as connection:
         connection.settimeout(10)
         connection.connect(SOCKET)

@@ -1,4 +1,4 @@
-"""What the daemon makes of a udev that misses things, and repeats itself."""
+"""The daemon's handling of a udev that misses events, and repeats them."""
 
 import time
 
@@ -11,10 +11,10 @@ UDEVD = ["systemd-udevd-kernel.socket", "systemd-udevd-control.socket", "systemd
 
 
 class udevd_stopped:
-    """Has no udevd run for the length of a block: what happens then is not reported."""
+    """Stops udevd for the length of a block: events then are not reported."""
 
     def __enter__(self):
-        # Without its sockets, which would start it again.
+        # With its sockets, which would start it again.
         service.systemctl("stop", *UDEVD)
 
     def __exit__(self, *_):
@@ -28,7 +28,8 @@ def missed_removal(scene):
     with udevd_stopped():
         old.close()
         scene.expect_device(client, old, change="removed")
-        # What a udevd that missed it has of the node stays, and the next has the same number.
+        # A udevd that missed the removal keeps its record of the node, and the next node has the
+        # same number.
         new = scene.screen()
         expect(new.node == old.node, f"{new.node} is no {old.node}")
     mark = len(client.lines)
@@ -51,7 +52,7 @@ def second_add(scene):
     scene.expect_device(client, screen)
     screen.tap()
     client.expect_line("tap", after=mark, gesture="tap", phase="ended")
-    # Once more, for a panel that is read: it is the same one.
+    # Once more, for a panel that is being read: it is the same one.
     mark = len(client.lines)
     service.run("udevadm", "trigger", "-c", "add", f"--name-match={screen.node}", "--settle")
     screen.tap()

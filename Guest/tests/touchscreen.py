@@ -1,4 +1,4 @@
-"""A touchscreen of the kernel's, and fingers that move on it as fingers do."""
+"""A touchscreen of the kernel, and fingers that move realistically on it."""
 
 import math
 import time
@@ -16,7 +16,7 @@ RATE_HZ = 100
 
 
 class Finger:
-    """Where a finger is, in millimetres, and how hard it presses, of PRESSURE_MAX."""
+    """The position of a finger, in millimetres, and its pressure, of PRESSURE_MAX."""
 
     def __init__(self, x, y, pressure=LIGHT):
         self.x, self.y, self.pressure = x, y, pressure
@@ -30,8 +30,8 @@ class Touchscreen(uinput.Device):
 
     def __init__(self, name="Guest Touchscreen", keys=(), product=0x0001, reports_more=False,
                  effects=0):
-        """`reports_more`: how large contacts are, too, and where a single touch would be; `effects`:
-        how many it takes that it can play."""
+        """`reports_more`: also the size of contacts, and the single-touch position; `effects`: the
+        number of effects that it can play."""
         width, height = WIDTH_MM * UNITS_PER_MM, HEIGHT_MM * UNITS_PER_MM
         axes = {
             uinput.ABS_X: Axis(width, UNITS_PER_MM),
@@ -67,7 +67,7 @@ class Touchscreen(uinput.Device):
                        event(EV_ABS, uinput.ABS_MT_POSITION_Y, y),
                        event(EV_ABS, uinput.ABS_MT_PRESSURE, round(finger.pressure))]
             if self._reports_more:
-                # A finger that presses is a larger one.
+                # A finger that presses harder has a larger contact.
                 major = UNITS_PER_MM * 8 + round(finger.pressure) % 32
                 events.append(event(EV_ABS, uinput.ABS_MT_TOUCH_MAJOR, major))
         if self._reports_more and fingers:
@@ -84,15 +84,15 @@ class Touchscreen(uinput.Device):
         self.write(self.packed(dict(enumerate(fingers))))
 
     def lift(self):
-        """Takes every finger off."""
+        """Lifts every finger."""
         self.write(self.packed({}))
 
     def forget(self):
-        """Loses the lift of every finger: what comes next is of others."""
+        """Loses the lift of every finger: later reports are of others."""
         self._down = set()
 
     def hold(self, seconds, *fingers):
-        """Keeps still fingers down: one frame, then nothing, as the kernel has it."""
+        """Keeps still fingers down: one frame, then nothing, as from the kernel."""
         self.show(*fingers)
         time.sleep(seconds)
 
@@ -114,7 +114,7 @@ class Touchscreen(uinput.Device):
         self.lift()
 
     def swipe(self, dx=80, dy=0, x=100, y=90):
-        """A flick: fast all the way, no rest at its end."""
+        """A flick: fast all the way, without a rest at its end."""
         self.move(lambda share: [Finger(x + dx * share, y + dy * share)], 0.2)
         self.lift()
 
@@ -123,7 +123,7 @@ class Touchscreen(uinput.Device):
         self.move(lambda share: [Finger(x + dx * share, y + dy * share)], seconds)
 
     def pinch(self, start=20, end=60, x=150, y=90):
-        """Two fingers on a level, from one radius to another."""
+        """Two fingers on a horizontal line, from one radius to another."""
         def path(share):
             radius = start + (end - start) * share
             return [Finger(x - radius, y), Finger(x + radius, y)]
@@ -132,7 +132,7 @@ class Touchscreen(uinput.Device):
         self.lift()
 
     def turn(self, degrees=60, radius=30, x=150, y=90):
-        """Two fingers about their middle; clockwise as seen where positive."""
+        """Two fingers around their middle; positive is clockwise."""
         def path(share):
             angle = math.radians(degrees * share)
             dx, dy = radius * math.cos(angle), radius * math.sin(angle)
@@ -147,7 +147,7 @@ class Touchscreen(uinput.Device):
         self.lift()
 
     def deep_press(self, x=150, y=90):
-        """A still finger that presses harder and harder, then lets go."""
+        """A still finger that presses increasingly hard, then lifts."""
         self.move(lambda share: [Finger(x, y, LIGHT + 180 * share)], 0.6)
         self.move(lambda share: [Finger(x, y, 240 - 200 * share)], 0.2)
         self.lift()

@@ -1,4 +1,4 @@
-"""The kernel's tracer: what one process does, event by event, with the time of each."""
+"""The kernel's tracer: the actions of one process, event by event, with the time of each."""
 
 import os
 import re
@@ -10,7 +10,7 @@ STAMP = re.compile(r" (\d+\.\d{6}): ")
 
 
 class tracing:
-    """Keeps what `process` does of one kind, such as "raw_syscalls/sys_enter", for a block."""
+    """Records the events of `process` of one kind, such as "raw_syscalls/sys_enter", for a block."""
 
     def __init__(self, process, kind):
         self._process, self._event = process, TRACER / "events" / kind
@@ -36,5 +36,5 @@ class tracing:
                 if not line.startswith("#")]
 
     def moments(self):
-        """When each was, in seconds of the monotonic clock."""
+        """The time of each, in seconds of the monotonic clock."""
         return [float(STAMP.search(line)[1]) for line in self.events()]

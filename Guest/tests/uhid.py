@@ -9,7 +9,7 @@ from pathlib import Path
 
 BUS_USB = 3
 
-# <linux/uhid.h>: the type of an event, and what follows it, packed.
+# <linux/uhid.h>: the type of an event, and the packed data after it.
 DESTROY, START, GET_REPORT, GET_REPORT_REPLY = 1, 2, 9, 10
 CREATE2, INPUT2, SET_REPORT, SET_REPORT_REPLY = 11, 12, 13, 14
 EVENT_BYTES = 4 + 128 + 64 + 64 + 2 + 2 + 4 * 4 + 4096
@@ -23,11 +23,11 @@ class NoTouchscreen(OSError):
 
 
 class Device:
-    """A HID device that lives until it is closed; closing is pulling the plug."""
+    """A HID device that exists until it is closed; closing unplugs it."""
 
     def __init__(self, name, descriptor, vendor=0x1209, product=0x0010, bus=BUS_USB,
                  features=None, patience=10):
-        """`patience`: how many seconds its driver may take to make a touchscreen of it."""
+        """`patience`: the number of seconds in which its driver must make a touchscreen of it."""
         self.name, self._features = name, features or {}
         self.descriptor = os.open("/dev/uhid", os.O_RDWR | os.O_CLOEXEC | os.O_NONBLOCK)
         self._answers = threading.Thread(target=self._answer, daemon=True)
@@ -46,7 +46,7 @@ class Device:
         os.write(self.descriptor, struct.pack("<I", kind) + body)
 
     def _answer(self):
-        """Answers what drivers ask while they take the device, until it is closed."""
+        """Answers requests of drivers while they initialise the device, until it is closed."""
         while True:
             descriptor = self.descriptor
             if descriptor is None:
@@ -71,7 +71,7 @@ class Device:
         return Path("/dev/input").glob("event*")
 
     def _find_node(self, before, patience):
-        """The event node of the touchscreen, which its driver makes in its own time."""
+        """The event node of the touchscreen, which its driver makes asynchronously."""
         end = time.monotonic() + patience
         while time.monotonic() < end:
             for node in sorted(set(self._nodes()) - before):

@@ -1,4 +1,4 @@
-"""Virtual input devices: /dev/uinput as the kernel's headers have it, without any library."""
+"""Virtual input devices: /dev/uinput by the kernel's headers, without a library."""
 
 import fcntl
 import os
@@ -22,7 +22,7 @@ UI_DEV_SETUP, UI_ABS_SETUP = 0x405C5503, 0x401C5504
 UI_SET_EVBIT, UI_SET_KEYBIT, UI_SET_ABSBIT = 0x40045564, 0x40045565, 0x40045567
 UI_SET_PROPBIT = 0x4004556E
 UI_SET_FFBIT = 0x4004556B
-# Of uinput's own: an effect is uploaded, or taken away, and uinput waits for us to do it.
+# uinput's own: an effect is uploaded, or erased, and uinput waits for this program to do it.
 EV_UINPUT, UI_FF_UPLOAD, UI_FF_ERASE = 0x0101, 1, 2
 UI_BEGIN_FF_UPLOAD, UI_END_FF_UPLOAD = 0xC06855C8, 0x406855C9
 UI_BEGIN_FF_ERASE, UI_END_FF_ERASE = 0xC00C55CA, 0x400C55CB
@@ -41,14 +41,14 @@ END_OF_CONTACT = event(EV_SYN, SYN_MT_REPORT, 0)
 
 
 class Axis:
-    """What a device reports of an axis: its range, and units per millimetre."""
+    """The properties of an axis: its range, and units per millimetre."""
 
     def __init__(self, maximum, resolution=0, minimum=0):
         self.minimum, self.maximum, self.resolution = minimum, maximum, resolution
 
 
 class Device:
-    """A device of the kernel's that lives until it is closed; closing is pulling the plug."""
+    """A device of the kernel that exists until it is closed; closing unplugs it."""
 
     def __init__(self, name, axes, keys=(), properties=(), product=0x0001, effects=0):
         self.name = name
@@ -81,7 +81,7 @@ class Device:
         return "/dev/input/" + next(child for child in children if child.startswith("event"))
 
     def write(self, events):
-        """Hands events on to whoever reads the node; the bytes of one or more frames."""
+        """Passes events to the readers of the node; the bytes of one or more frames."""
         os.write(self.descriptor, events)
 
     def close(self):

@@ -1,4 +1,4 @@
-"""What programs are measured with: ten fingers that circle, and swipes of one; and what they take."""
+"""The workloads of measurements: ten fingers that circle, and swipes of one; and their cost."""
 
 import math
 import os
@@ -11,14 +11,14 @@ from touchscreen import SLOTS, Finger
 from tracing import tracing
 
 RATE_HZ, SWIPES = 120, 40
-# In which a program has to have started; the clock runs on while it reads its files.
+# The time limit of a program's start; the clock continues while it reads its files.
 MOST_SECONDS = 120
 
 
 def circles(screen):
     """A second of ten fingers that circle, two in each fifth of the panel, packed.
 
-    All move in each frame. It can be played again and again.
+    All move in each frame. It can be played repeatedly.
     """
     def frame(index):
         turned = math.tau * index / RATE_HZ
@@ -41,15 +41,15 @@ def paced(frames):
 
 
 def processor_seconds(process):
-    """What the scheduler gave a process so far."""
+    """The processor time of a process so far, by the scheduler."""
     with open(f"/proc/{process}/schedstat") as file:
         return int(file.read().split()[0]) / 1e9
 
 
 def files_read(process):
-    """How often a process waited for the disk so far, once its files are in memory.
+    """The number of waits of a process for the disk so far, with its files in memory.
 
-    While it waits nothing counts instructions: the clock runs on, and touches pass it by.
+    During a wait no instructions are counted: the clock continues, and the process misses touches.
     """
     for path in {line.split()[-1] for line in Path(f"/proc/{process}/maps").open()}:
         if path.startswith(("/usr/", "/lib")):
@@ -58,7 +58,7 @@ def files_read(process):
 
 
 def settle(screen, process, second):
-    """Plays a second again and again until it costs the process what it did before."""
+    """Plays a second repeatedly until its cost for the process is constant."""
     last = 0
     for _ in range(MOST_SECONDS):
         before = processor_seconds(process)
@@ -72,7 +72,7 @@ def settle(screen, process, second):
 
 
 def stream(screen, process, seconds):
-    """Processor seconds that a process takes for the circles, once it has started and settled."""
+    """Processor seconds of a process for the circles, once it has started and settled."""
     reads = files_read(process)
     second = circles(screen)
     settle(screen, process, second)
@@ -87,10 +87,10 @@ def stream(screen, process, seconds):
 
 
 def system_calls(screen, process, seconds):
-    """How often a process calls the kernel in a frame, and how long it is at work between calls.
+    """The number of system calls of a process in a frame, and its time between calls.
 
-    The latter in seconds, the tracer's own work with it. (What the kernel itself takes for a
-    process's own time is counted in ticks, which keep step with the frames.)
+    The latter in seconds, including the tracer's own work. (The kernel's own account of a process's
+    time is counted in ticks, which are synchronous with the frames.)
     """
     second = circles(screen)
     settle(screen, process, second)
@@ -107,7 +107,7 @@ def system_calls(screen, process, seconds):
 
 
 def swipes(screen, descriptor):
-    """Pairs of moments: a lift was written, and something could be read."""
+    """Pairs of moments: a lift was written, and output could be read."""
     found = []
     for _ in range(SWIPES):
         screen.move(lambda share: [Finger(50 + 120 * share, 90)], 0.3)
@@ -122,13 +122,13 @@ def swipes(screen, descriptor):
 
 
 def drain(descriptor):
-    """Reads what is there."""
+    """Reads available output."""
     while select.select([descriptor], [], [], 0)[0]:
         os.read(descriptor, 65536)
 
 
 def percentiles(pairs):
-    """The median and the 95th percentile of how long they lasted, in milliseconds, as text."""
+    """The median and the 95th percentile of their durations, in milliseconds, as text."""
     lasted = sorted((end - began) * 1000 for began, end in pairs)
     if not lasted:
         return "never"

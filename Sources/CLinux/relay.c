@@ -14,7 +14,7 @@ typedef struct relay {
     int ended;
 } relay;
 
-/* Where nobody can read it any more, the rest goes nowhere. */
+// Writes bytes, blocking. If no reader is left, drops the rest.
 static void pass(int target, const char *bytes, size_t count) {
     while (count > 0) {
         ssize_t taken = write(target, bytes, count);
@@ -22,7 +22,7 @@ static void pass(int target, const char *bytes, size_t count) {
             bytes += taken;
             count -= (size_t)taken;
         } else if (errno == EAGAIN) {
-            /* Somebody who shares the description has made it non-blocking. */
+            // Another process that shares the file description has made it non-blocking.
             struct pollfd request = {.fd = target, .events = POLLOUT};
             poll(&request, 1, -1);
         } else if (errno != EINTR) {
@@ -77,14 +77,14 @@ int clinux_relay_start(int target, int *input, int *ended) {
         errno = problem;
         return -1;
     }
-    /* Of the program itself, tests fail calloc and not malloc (docs/fuzzing.md). */
+    // Not malloc, whose failures tests cannot inject here (docs/fuzzing.md).
     relay *own = calloc(1, sizeof *own);
-    /* The thread may outlive the number, which would then be another file's. */
+    // A copy: the caller may close `target` before the thread ends, and the number be reused.
     int copy = fcntl(target, F_DUPFD_CLOEXEC, 3);
     int problem = own == NULL ? ENOMEM : copy < 0 ? errno : 0;
     if (problem == 0) {
         *own = (relay){.target = copy, .source = lines[0], .ended = end[1]};
-        /* Of this end alone: the thread waits at the other. */
+        // Only this end is non-blocking: the thread waits at the other.
         fcntl(lines[1], F_SETFL, O_NONBLOCK);
         problem = clinux_start_detached(run, own);
     }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints each gesture that is done: gestures.py [SOCKET]. Goes on when gestured is restarted."""
+"""Prints each completed gesture: gestures.py [SOCKET]. Continues when gestured is restarted."""
 import json
 import os
 import socket
@@ -8,7 +8,7 @@ import time
 
 
 def place():
-    """The socket that is named, or the first that exists."""
+    """The given socket, or the first that exists."""
     named = (sys.argv + [os.environ.get("GESTURED_SOCKET")])[1]
     own = os.environ.get("XDG_RUNTIME_DIR", "") + "/gestured.sock"
     places = ["/run/gestured/gestured.sock", own]
@@ -16,7 +16,7 @@ def place():
 
 
 def gestures():
-    """Every gesture that ended as it should, for ever; connects again after a loss."""
+    """Every gesture that ended regularly, for ever; reconnects after a loss."""
     while True:
         try:
             with socket.socket(socket.AF_UNIX) as connection:
@@ -24,7 +24,7 @@ def gestures():
                 connection.sendall(b'{"type":"subscribe","phases":["ended"]}\n')
                 for line in connection.makefile("rb"):
                     message = json.loads(line) if line.endswith(b"\n") else {}
-                    # Later versions send more: what is not known is passed over.
+                    # Later versions send more: unknown members are ignored.
                     if message.get("type") == "gesture" and message["phase"] == "ended":
                         yield message
                     if message.get("reason") == "too_many_clients":

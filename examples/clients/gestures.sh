@@ -1,9 +1,9 @@
 #!/bin/sh
-# Prints each gesture that is done: gestures.sh [SOCKET]. Goes on when gestured is restarted.
-# Needs socat. Each line is one object whose members stand in a fixed order; names in gesture lines
-# have letters, digits, "_", "." and "-" only, so that patterns are enough to read a line.
+# Prints each completed gesture: gestures.sh [SOCKET]. Continues when gestured is restarted. Needs
+# socat. Each line is one object whose members are in a fixed order; names in gesture lines have
+# letters, digits, "_", "." and "-" only, so that patterns suffice to parse a line.
 
-# The socket that is named, or the first that exists.
+# The given socket, or the first that exists.
 place() {
     named=${1:-$GESTURED_SOCKET}
     own=$XDG_RUNTIME_DIR/gestured.sock
@@ -11,7 +11,7 @@ place() {
     echo "${named:-/run/gestured/gestured.sock}"
 }
 
-# The value of the member $2, a word or a number, in the line $1; nothing where it has none.
+# The value of the member $2, a word or a number, in the line $1; empty if it has none.
 value() {
     case $1 in
     *"\"$2\":"*) ;;
@@ -23,7 +23,7 @@ value() {
     printf '%s' "${rest%\"}"
 }
 
-# With -t socat goes on reading when its own input has ended. A closed standard output ends it all.
+# With -t socat continues reading when its own input has ended. A closed standard output ends it all.
 while :; do
     printf '%s\n' '{"type":"subscribe","phases":["ended"]}' |
         socat -t 1000000000 - "UNIX-CONNECT:$(place "$1")" |

@@ -4,7 +4,7 @@
 #include <QTimer>
 #include <QVariantMap>
 
-/// The gestures of gestured, as a signal for each line of a gesture. Connects again after a loss.
+/// The gestures of gestured, as a signal for each line of a gesture. Reconnects after a loss.
 class GestureSource : public QObject {
     Q_OBJECT
     /// The socket; change it before the event loop runs.
@@ -14,8 +14,8 @@ class GestureSource : public QObject {
     explicit GestureSource(QObject *parent = nullptr);
 
   signals:
-    /// A line, by the names of the protocol. One that was alive when the connection was lost is
-    /// reported as cancelled, with the reason "disconnected".
+    /// A line, by the names of the protocol. A gesture that was active when the connection was lost
+    /// is reported as cancelled, with the reason "disconnected".
     void gesture(const QVariantMap &line);
 
   private:

@@ -1,7 +1,7 @@
-// Three cards that are swiped, pinched and dragged; each has a zone of its own, which follows it.
+// Three cards that are swiped, pinched and dragged; each has a zone of its own, which moves with it.
 import { on } from "http://127.0.0.1:8765/gestures.js";
 
-// Where gestured-web is; left out, it is this.
+// The URL of gestured-web; this is also the default.
 const OPTIONS = { url: "ws://127.0.0.1:8765/gestures" };
 const PAGES = [["Rivers", "Lakes", "Seas"], ["Hills", "Peaks", "Plains"], ["Woods", "Meadows", "Moors"]];
 const feedback = document.getElementById("feedback");
@@ -17,7 +17,8 @@ document.querySelectorAll("article").forEach((card, number) => {
     feedback.textContent = `${line.gesture} ${line.phase}: ${title.textContent}`;
   }
 
-  /** What follows the fingers: `change` from where it was when they began; what is cancelled goes back. */
+  /** The state that follows the fingers: `change` from its value when they began; a cancelled
+  gesture is undone. */
   function follow(gesture, change) {
     on(card, gesture, (line) => {
       if (line.phase === "began") begun = { ...state };
@@ -27,7 +28,7 @@ document.querySelectorAll("article").forEach((card, number) => {
   }
 
   follow("drag", (line) => {
-    // Millimetres are shares of the surface, and so of the page: x_mm is at x.
+    // Millimetres are proportional to the surface, and so to the page: x_mm is at x.
     const scaleX = line.x_mm ? (line.x / line.x_mm) * innerWidth : 0;
     const scaleY = line.y_mm ? (line.y / line.y_mm) * innerHeight : 0;
     return { x: begun.x + line.dx_mm * scaleX, y: begun.y + line.dy_mm * scaleY };
@@ -37,7 +38,7 @@ document.querySelectorAll("article").forEach((card, number) => {
     const step = { up: 1, down: -1 }[line.direction];
     if (!step) return;
     state.page = (state.page + step + 3) % 3;
-    // The drag of the same fingers has moved the card: a swipe turns the page in its place.
+    // The drag of the same fingers has moved the card: a swipe turns the page instead.
     Object.assign(state, { x: 0, y: 0 });
     title.textContent = PAGES[number][state.page];
     show(line);

@@ -1,5 +1,5 @@
 /**
- * * Calls `onLine` with each line of a gesture, for as long as the page is there.
+ * * Calls `onLine` with each line of a gesture, for as long as the page exists.
  *
  * Connects again when the bridge or the daemon was away. A gesture that was alive at the loss is
  * * reported as cancelled, reason "disconnected", so that nothing stays dragged.
@@ -35,11 +35,11 @@ export function listen(onLine, { url = "ws://127.0.0.1:8765", subscription = {} 
 }
 
 /**
- * Covers the page with `element` from when nobody is there until the touch that wakes has lifted: that
+ * Covers the page with `element` from the daemon's `idle` until the touch that wakes it has lifted: that
  * touch presses nothing. The element fills the page, is hidden at first, and may be transparent.
  */
 export function shieldWhileIdle(element, { url = "ws://127.0.0.1:8765" } = {}) {
-  // The touch may lift after the shield has gone: the browser makes no click of it.
+  // The touch may lift after the shield is hidden: the browser then makes no click of it.
   for (const name of ["touchstart", "touchend"]) {
     element.addEventListener(name, (event) => event.preventDefault(), { passive: false });
   }
@@ -48,12 +48,12 @@ export function shieldWhileIdle(element, { url = "ws://127.0.0.1:8765" } = {}) {
     const socket = new WebSocket(url);
     socket.onopen = () => {
       socket.send('{"type":"subscribe","events":["activity","wake"]}');
-      socket.send('{"type":"status"}'); // Nobody may have been there for long.
+      socket.send('{"type":"status"}'); // The daemon may have been idle for long.
     };
     socket.onmessage = (message) => {
       const line = JSON.parse(message.data);
       if ((line.state ?? line.status?.activity) === "idle") element.hidden = false;
-      // Who may have missed the end of a touch is better open than closed for good.
+      // If the end of a touch may have been lost, hiding the shield is better than keeping it for good.
       else if (line.type === "wake" || line.type === "overflow") element.hidden = true;
     };
     socket.onclose = () => {

@@ -1,4 +1,4 @@
-"""Who reads a panel beside the guard: libevdev, compared with the kernel, and a compositor's client."""
+"""Readers of a panel beside the guard: libevdev, compared with the kernel, and a compositor's client."""
 
 import json
 import os
@@ -26,7 +26,7 @@ exec stdbuf -oL wev -f wl_touch >{RUNTIME}/wev 2>&1
 
 
 class Reader:
-    """A libevdev reader of a node: what it was given since it was last asked."""
+    """A libevdev reader of a node: its events since the last query."""
 
     def __init__(self, node):
         self._process = subprocess.Popen(
@@ -35,7 +35,7 @@ class Reader:
         self._process.stdout.readline()
 
     def ask(self, _=0):
-        """Touches, as ("down" or "up", slot, x, y) in millimetres, and where it differs from the kernel."""
+        """Touches, as ("down" or "up", slot, x, y) in millimetres, and the differences from the kernel."""
         self._process.stdin.write("\n")
         self._process.stdin.flush()
         touches, differences = [], []
@@ -56,7 +56,7 @@ class Reader:
 
 
 class Compositor:
-    """sway, which has an output in memory alone and reads panels by libinput; wev is its only window."""
+    """sway, which has an output in memory only and reads panels by libinput; wev is its only window."""
 
     TOUCH = re.compile(r"wl_touch\] (down|up|motion|cancel)(.*)")
     POSITION = re.compile(r"x, y: ([-\d.]+), ([-\d.]+)")
@@ -87,7 +87,7 @@ class Compositor:
             text=True).stdout
 
     def wait_for_panel(self, name, present=True):
-        """Waits until libinput has the panel, or no longer."""
+        """Waits until libinput has the panel, or has removed it."""
         wait_for(lambda: (name in self._names()) == present, f"sway and the panel {name}")
         time.sleep(SETTLED_S)
 
@@ -95,8 +95,8 @@ class Compositor:
         return [each["name"] for each in json.loads(self._sway("get_inputs") or "[]")]
 
     def ask(self, expected=0):
-        """Touches of the client since it was last asked, as of `Reader.ask`, without motion. Waits a while
-        where they are fewer than expected."""
+        """Touches of the client since the last query, as in `Reader.ask`, without motion. Waits a
+        while if they are fewer than expected."""
         end = time.monotonic() + LATE_S
         touches = self._settled()
         while len(touches) < expected and time.monotonic() < end:
@@ -121,7 +121,7 @@ class Compositor:
         return touches
 
     def complaints(self):
-        """What libinput said of the panels, once each."""
+        """The messages of libinput about the panels, without repetitions."""
         found = re.findall(r"BUG: (?:Device \".*?\" )?(.*)", (RUNTIME / "log").read_text())
         return sorted({re.sub(r"(ID|slot) \d+", r"\1 N", each) for each in found})
 

@@ -1,10 +1,10 @@
 /// A libevdev reader of a touch device, compared with the kernel: `reader NODE`.
 ///
-/// Prints `ready` once the node is open. For each line on standard input it reads all that the
-/// device had sent, then prints what happened since the last: `down SLOT X Y` and `up SLOT X Y`, in
-/// the axes' units at the end of the frame; `differ WHAT READER KERNEL` for each value that the
-/// kernel has otherwise; `dropped` for each SYN_DROPPED; and `done`. Ends with standard input, or
-/// prints `gone` when the device goes.
+/// Prints `ready` once the node is open. For each line on standard input it reads everything that
+/// the device had sent, then prints the changes since the last line: `down SLOT X Y` and `up SLOT X
+/// Y`, in the axes' units at the end of the frame; `differ WHAT READER KERNEL` for each value that
+/// differs in the kernel; `dropped` for each SYN_DROPPED; and `done`. Ends with standard input, or
+/// prints `gone` when the device is removed.
 #include <errno.h>
 #include <fcntl.h>
 #include <libevdev/libevdev.h>
@@ -98,7 +98,7 @@ static void compare(const struct reader *reader) {
     compare_axis(reader, ABS_MT_PRESSURE, "pressure");
 }
 
-// Reads as the device reports; false at the end of standard input.
+// Reads the device's events; returns false at the end of standard input.
 static bool serve(struct reader *reader) {
     struct pollfd ready[] = {{libevdev_get_fd(reader->device), POLLIN, 0},
                              {STDIN_FILENO, POLLIN, 0}};

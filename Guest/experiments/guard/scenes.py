@@ -1,4 +1,4 @@
-"""What fingers do around a guard, and what readers should have been given of it."""
+"""The actions of fingers around a guard, and the touches that readers should receive."""
 
 import random
 import time
@@ -15,7 +15,7 @@ PLACES = [(x, y) for x in (40, 150, 260) for y in (30, 90, 150)]
 
 
 class Stage:
-    """A panel, who reads it, and a way to guard it; plans what readers should get while it plays."""
+    """A panel, its readers, and a method to guard it; plans the touches that readers should receive."""
 
     def __init__(self, screen, observers, way):
         self.screen, self.observers, self.way = screen, observers, way
@@ -214,7 +214,7 @@ def release_race(stage, rounds=150):
 
 
 def race(stage, rounds, request):
-    """Counts the rounds after which an empty glass is not empty to the reader, or to the kernel itself."""
+    """Counts the rounds after which the reader, or the kernel itself, has contacts on an empty glass."""
     dice = random.Random(17)
     wrong = ghosts = 0
     for _ in range(rounds):
@@ -230,7 +230,7 @@ def race(stage, rounds, request):
         wrong += any(each.startswith("id[") for each in differences)
         left = ways.contacts(stage.screen.node)
         ghosts += bool(left)
-        # What one round left behind is none of the next.
+        # Contacts left by one round do not count in the next.
         for slot in left | {int(each[3]) for each in differences if each.startswith("id[")}:
             stage.screen.write(stage.screen.packed({slot: Finger(1, 1)}))
             stage.screen.lift()
@@ -239,7 +239,7 @@ def race(stage, rounds, request):
 
 
 def hammered(stage):
-    """Two hundred guards, one after the other, while somebody taps; then an empty glass"""
+    """Two hundred guards, one after the other, with taps meanwhile; then an empty glass"""
     dice = random.Random(17)
     stage.way.start("hammer")
     while not stage.way.has_answer():
@@ -256,6 +256,6 @@ def hammered(stage):
 
 ALL = [different_place, same_place, same_column, two_fingers, slot_change, landing_before, let_go_touched,
        twenty_wakes, killed_empty, killed_touched, opened_meanwhile]
-# Of panels whose frames are written here, event by event.
+# For panels whose frames are written here, event by event.
 TORN = [torn_frame]
 RACES = [landing_race, release_race, hammered]

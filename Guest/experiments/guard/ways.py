@@ -1,5 +1,5 @@
-"""Ways to keep a touch from those who read a panel. Each runs in a process of its own, so that it can be
-killed: `Way(kind, node)`, then `on` and `off`."""
+"""Methods to withhold a touch from the readers of a panel. Each runs in a process of its own, so
+that it can be killed: `Way(kind, node)`, then `on` and `off`."""
 
 import ctypes
 import fcntl
@@ -21,7 +21,7 @@ HAMMERED = 200
 
 
 class Plain:
-    """Grabs and lets go whenever it is asked."""
+    """Grabs and releases at once, on request."""
 
     flags = os.O_RDONLY
 
@@ -33,7 +33,7 @@ class Plain:
         fcntl.ioctl(self._descriptor, EVIOCGRAB, int(holds))
 
     def _slots(self, code):
-        """What the kernel has of an axis, slot by slot."""
+        """The kernel's values of an axis, slot by slot."""
         size = 4 * (SLOTS + 1)
         request = 0x80000000 | size << 16 | 0x450A
         answer = fcntl.ioctl(self._descriptor, request, struct.pack("I", code).ljust(size, b"\0"))
@@ -65,7 +65,7 @@ class Plain:
 
 
 class Careful(Plain):
-    """Grabs only an empty glass, and looks again once it has it; lets go only of an empty glass."""
+    """Grabs only an empty glass, and checks again afterwards; releases only an empty glass."""
 
     def on(self):
         if not self._is_empty():
@@ -82,7 +82,7 @@ class Careful(Plain):
 
 
 class Rewind(Careful):
-    """Before it lets go it writes back into the kernel what the readers had last: needs write access."""
+    """Before the release it writes the readers' last values back into the kernel: needs write access."""
 
     flags = os.O_RDWR
 
@@ -95,7 +95,7 @@ class Rewind(Careful):
 
     def off(self):
         self._wait_until_empty()
-        # The slot that readers have last, so that its events are the last to be sent.
+        # The readers' last slot, so that its events are the last to be sent.
         order = [slot for slot in range(SLOTS) if slot != self._slot] + [self._slot]
         frame = b""
         for slot in order:
@@ -108,14 +108,14 @@ class Rewind(Careful):
 
 
 class Resend(Careful):
-    """After it has let go it writes every value to every reader, changed and back: needs write access."""
+    """After the release it writes every value to every reader, changed and back: needs write access."""
 
     flags = os.O_RDWR
 
     def off(self):
         super().off()
         current = self._axis(uinput.ABS_MT_SLOT)
-        # A slot that differs is sent, after which readers have the kernel's.
+        # A slot that differs is sent; afterwards readers have the kernel's slot.
         order = [slot for slot in range(SLOTS) if slot != current] + [current]
         values = {code: self._slots(code) for code in AXES}
         for slot in order:
@@ -127,7 +127,7 @@ class Resend(Careful):
 
 
 class Replug(Careful):
-    """After it has let go it has udev report the node as gone and come: needs root."""
+    """After the release it has udev report the node as removed and added: needs root."""
 
     def off(self):
         super().off()
@@ -139,7 +139,8 @@ class Replug(Careful):
 
 
 class Inhibit(Plain):
-    """Has the kernel inhibit the device, by its file in sysfs: needs root, and reads nothing meanwhile."""
+    """Makes the kernel inhibit the device, by its file in sysfs: needs root, and reads nothing
+    meanwhile."""
 
     def on(self):
         (self._input / "inhibited").write_text("1")
@@ -150,7 +151,7 @@ class Inhibit(Plain):
 
 
 class InhibitHID(Inhibit):
-    """The same, of a panel of hid-multitouch, whose raw reports are still to be read."""
+    """The same, for a panel of hid-multitouch, whose raw reports can still be read."""
 
 
 class Mask(Plain):
@@ -190,7 +191,7 @@ def contacts(node):
 
 
 class Way:
-    """A way at work in another process, which `kill` ends as kill -9 does."""
+    """A method running in another process, which `kill` ends with SIGKILL."""
 
     def __init__(self, kind, node):
         self._ours, theirs = multiprocessing.Pipe()
@@ -209,7 +210,7 @@ class Way:
         self._ours.send(request)
 
     def finish(self):
-        """What the request that was started came to."""
+        """The result of the request that was started."""
         return self._ours.recv()
 
     def has_answer(self):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints who does what at a table: table.py [SOCKET]. Two people may act at the same time."""
+"""Prints the gestures of each side of a table: table.py [SOCKET]. Two people may act at the same time."""
 
 import json
 import os
@@ -14,5 +14,5 @@ with socket.socket(socket.AF_UNIX) as connection:
     for line in connection.makefile("rb"):
         message = json.loads(line)
         if message["type"] == "gesture":
-            # Lines of one gesture have one id: two drags on one side are two.
+            # The lines of one gesture have one id: two drags on one side have two.
             print(message["zone"], message["gesture"], message["phase"], flush=True)

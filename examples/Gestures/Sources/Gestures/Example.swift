@@ -5,19 +5,19 @@ typealias Reporter = (String) -> Void
 
 /// Gestures to copy, and touches to try them with.
 protocol Example {
-    /// What it shows, in one line.
+    /// The example's subject, in one line.
     static var title: String { get }
 
-    /// What fingers do, in the notation of `docs/traces.md`.
+    /// Touches, in the notation of `docs/traces.md`.
     static var touches: String { get }
 
     init()
 
-    /// What the surface has.
+    /// The gestures of the surface.
     @SurfaceBuilder func gestures(report: @escaping Reporter) -> SurfaceContent
 }
 
 extension Double {
-    /// Without what is behind the point, to be read.
+    /// The integer part, for readable output.
     var whole: Int { Int(rounded()) }
 }

@@ -1,7 +1,7 @@
 @testable import Gestures
 
 extension Example {
-    /// What it prints for these touches; without any, for its own.
+    /// The output for these touches; by default for its own.
     func output(_ touches: String? = nil) throws -> [String] {
         let player = try TouchPlayer(self)
         try player.play(touches ?? Self.touches)

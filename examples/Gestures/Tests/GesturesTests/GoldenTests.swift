@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct GoldenTests {
-    /// Made anew with `swift run > Tests/GesturesTests/Gestures.txt`; look at what has changed.
+    /// Regenerate with `swift run > Tests/GesturesTests/Gestures.txt`, and review the changes.
     private var expected: String {
         get throws {
             let folder = URL(filePath: #filePath).deletingLastPathComponent()

@@ -2,7 +2,7 @@ import Glibc
 import TouchCore
 import TouchDevices
 
-/// Prints taps and drags on every touchscreen of this machine, those that are plugged in later, too.
+/// Prints taps and drags on every touchscreen of this machine, including those plugged in later.
 @main struct Panels {
     @MainActor static func main() async throws {
         for await panel in Touchscreens() {

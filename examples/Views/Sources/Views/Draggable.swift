@@ -1,6 +1,6 @@
 public import TouchViews
 
-/// Where a thing has been dragged to, and how large it has been made; what a program draws.
+/// The position and the scale of a dragged thing, for a program to draw.
 public struct Placement: Equatable, Sendable {
     public var offset = CGSize.zero
     public var scale: CGFloat = 1
@@ -21,7 +21,7 @@ public struct Draggable: ViewModifier {
         @GestureState var translation = CGSize.zero
         @GestureState var magnification: CGFloat = 1
 
-        /// With what fingers are doing to it now.
+        /// Including the gestures in progress.
         var current: Placement {
             var current = placement
             current.offset.width += translation.width

@@ -1,6 +1,6 @@
 public import TouchViews
 
-/// A tile that can be moved while somebody edits the page: its drag comes and goes at run time.
+/// A tile that can be moved while the user edits the page: its drag is added and removed at run time.
 @MainActor
 public final class Tile {
     public let view: UIView

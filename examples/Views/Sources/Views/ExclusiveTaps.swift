@@ -1,9 +1,9 @@
 public import TouchViews
 
-/// A photo: a double tap zooms, a single one shows what belongs to it, and never both.
+/// A photo: a double tap zooms, a single one shows details, and never both.
 @MainActor
 public final class Photo {
-    /// Where fingers land.
+    /// The view on which fingers land.
     public let view: UIView
     public private(set) var isZoomed = false
     public private(set) var showsCaption = false

@@ -2,7 +2,7 @@ public import TouchViews
 
 /// A finger that presses hard: begins at a force, ends below it or at the lift.
 public final class DeepPressRecognizer: UIGestureRecognizer {
-    /// Of the greatest force that can be, 0 to 1.
+    /// As a share of the maximum force, 0 to 1.
     public var threshold: CGFloat = 0.75
 
     override public func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
@@ -18,7 +18,7 @@ public final class DeepPressRecognizer: UIGestureRecognizer {
     }
 
     private func handle(_ touches: Set<UITouch>) {
-        // A panel without force reports none: the share is no number, and below any threshold.
+        // A panel without force reports none: the share is NaN, and below any threshold.
         guard let touch = touches.first else { return }
         let share = touch.force / touch.maximumPossibleForce
         switch state {
@@ -30,25 +30,25 @@ public final class DeepPressRecognizer: UIGestureRecognizer {
     }
 }
 
-/// What answers a deep press: a panel that buzzes (docs/feedback.md), a sound, a pulse that is drawn.
+/// The response to a deep press: a panel that buzzes (docs/feedback.md), a sound, a drawn pulse.
 @MainActor
 public protocol DeepPressable: AnyObject, Sendable {
     /// The view that is pressed.
     var pressedView: UIView { get }
 
-    /// It is pressed; `frame` is where a pulse would be drawn.
+    /// Called at a press; `frame` is where a pulse would be drawn.
     func answer(in frame: CGRect)
 }
 
 extension DeepPressable {
-    /// Answers deep presses from here on.
+    /// Starts responding to deep presses.
     public func setDeepPress() {
         removeDeepPress()
         pressedView.addGestureRecognizer(
             DeepPressRecognizer(target: self, action: Self.deepPressed(_:)))
     }
 
-    /// Answers none any more.
+    /// Stops responding to deep presses.
     public func removeDeepPress() {
         for recognizer in pressedView.gestureRecognizers ?? []
         where recognizer is DeepPressRecognizer {

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// A finger that presses harder than it did when it came.
+/// A finger that presses harder than when it landed.
 struct DeepPress: Example {
     static let title = "a deep press with a threshold"
 

@@ -2,7 +2,7 @@ import TouchCore
 
 /// A picture that two fingers enlarge and turn at once.
 struct MagnifyAndRotate: Example {
-    /// What is done to the picture.
+    /// The change of the picture.
     struct Change: Equatable {
         var scale = 1.0
         var angle = Angle.zero
@@ -17,7 +17,7 @@ struct MagnifyAndRotate: Example {
         120ms up 0  up 1
         """
 
-    /// Nothing is changed while no finger does.
+    /// Back to no change when the fingers lift.
     @GestureState var change = Change()
 
     func gestures(report: @escaping Reporter) -> SurfaceContent {

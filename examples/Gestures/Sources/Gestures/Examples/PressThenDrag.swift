@@ -2,7 +2,7 @@ import TouchCore
 
 /// A thing that can be dragged once it has been held: SwiftUI's own example of a sequence.
 struct PressThenDrag: Example {
-    /// What the finger does with the thing.
+    /// The state of the finger on the thing.
     enum DragState: Equatable {
         case inactive
         case pressing
@@ -25,7 +25,7 @@ struct PressThenDrag: Example {
         640ms up 0
         """
 
-    /// Goes back to `inactive` by itself.
+    /// Returns to `inactive` by itself.
     @GestureState var state = DragState.inactive
 
     func gestures(report: @escaping Reporter) -> SurfaceContent {

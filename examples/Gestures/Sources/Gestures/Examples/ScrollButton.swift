@@ -21,9 +21,9 @@ struct ScrollButton: Example {
         x: .millimetres(100), y: .millimetres(70), width: .millimetres(40),
         height: .millimetres(20))
 
-    /// For the button's looks.
+    /// For the appearance of the button.
     @GestureState var isPressed = false
-    /// How far the page has moved under the finger.
+    /// How far the finger has moved the page.
     @GestureState var offset = Point.zero
 
     func gestures(report: @escaping Reporter) -> SurfaceContent {

@@ -2,7 +2,7 @@ import TouchCore
 
 /// A gesture of your own: three fingers that move things aside.
 struct ShoveGesture: Gesture {
-    /// How far they have to go, in mm.
+    /// The minimum distance, in mm.
     var minimumDistance = 10.0
 
     var body: some Gesture<Double> {

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// A press that shows how long it lasts while it does, and in all when it is over.
+/// A press that shows its duration while it lasts, and the total at its end.
 ///
 /// A finger that strays more than 10 mm cancels it: then there is no total.
 struct TimedPress: Example {
@@ -11,7 +11,7 @@ struct TimedPress: Example {
         250ms up 0
         """
 
-    /// So long it has lasted; zero again once it is over, however that comes.
+    /// The duration so far; zero again after its end, whatever the reason.
     @GestureState var pressed = Duration.zero
 
     func gestures(report: @escaping Reporter) -> SurfaceContent {

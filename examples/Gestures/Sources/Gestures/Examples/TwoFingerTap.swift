@@ -1,6 +1,6 @@
 import TouchCore
 
-/// A tap of two fingers, which is not one of one.
+/// A tap of two fingers, which is distinct from a tap of one.
 struct TwoFingerTap: Example {
     static let title = "a tap of two fingers"
 

@@ -1,13 +1,13 @@
 import TouchCore
 
-/// A panel of 344 x 194 mm, fingers on it, and what the gestures of an example report.
+/// A panel of 344 x 194 mm, fingers on it, and the output of an example's gestures.
 ///
-/// This is what a program has to do: hand in frames as they come, and let time go on to the next
-/// deadline where none has come by then.
+/// A program must do the same: pass frames on as they arrive, and advance the time to the next
+/// deadline if none has arrived by then.
 final class TouchPlayer {
     /// The lines of the example, each with its time.
     private(set) var output: [String] = []
-    /// Where the fingers are.
+    /// The surface with the fingers.
     let surface: GestureSurface
     private var script = TouchScript()
     private var now = Timestamp(microseconds: 0)
@@ -17,9 +17,9 @@ final class TouchPlayer {
         y: AxisRange(minimum: 0, maximum: 19_400, resolution: 100),
         pressure: AxisRange(minimum: 0, maximum: 1_000))
 
-    /// - Throws: what is wrong with the example's gestures.
+    /// - Throws: the fault of the example's gestures.
     init(_ example: some Example) throws(GestureFault) {
-        // Fingers of a text do not tremble.
+        // Scripted fingers do not tremble.
         surface = GestureSurface(panel: Self.panel, settings: DeviceSettings(jitter: 0))
         try surface.add {
             example.gestures { [unowned self] line in
@@ -28,7 +28,7 @@ final class TouchPlayer {
         }
     }
 
-    /// Plays touches, and lets time go on for as long as gestures may wait.
+    /// Plays touches, and advances the time for as long as gestures may wait.
     ///
     /// - Throws: `TouchScriptError` with the line that cannot be read.
     func play(_ touches: String, rest: Duration = .seconds(1)) throws(TouchScriptError) {

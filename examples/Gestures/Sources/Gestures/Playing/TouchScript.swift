@@ -1,8 +1,8 @@
 import TouchCore
 
-/// What fingers do, read from a text.
+/// Actions of fingers, parsed from a text.
 ///
-/// A line is a time and what happens then; a part of the notation of `docs/traces.md`:
+/// A line is a time and the actions at it; a part of the notation of `docs/traces.md`:
 ///
 ///     0ms down 0 100,60  down 1 112,60 force=0.2
 ///     24ms move 0 112,60
@@ -10,7 +10,7 @@ import TouchCore
 ///     130ms..300ms hold 1 force=0.2->0.9
 ///     310ms up 0  up 1
 struct TouchScript {
-    /// What happens at one time.
+    /// The actions at one time.
     struct Frame {
         var milliseconds: Double
         var reports: [TouchReport]
@@ -20,7 +20,7 @@ struct TouchScript {
     /// By slot: the fingers that are down.
     private var fingers: [UInt8: Finger] = [:]
 
-    /// A finger as it was reported last.
+    /// A finger as it was last reported.
     private struct Finger {
         var place: Point
         var force = 0.0
@@ -54,7 +54,7 @@ struct TouchScript {
         return true
     }
 
-    /// All that happens in one time; at 100 Hz where that lasts.
+    /// Plays the actions of one time; at 100 Hz if they last.
     private mutating func play(_ acts: [Act], _ times: ClosedRange<Double>) {
         let steps = max(((times.upperBound - times.lowerBound) / 10).whole, 1)
         let lasts = times.upperBound > times.lowerBound
@@ -66,7 +66,7 @@ struct TouchScript {
         }
     }
 
-    /// `nil` where the finger is as it was: the kernel reports nothing of it then.
+    /// `nil` if the finger has not changed: the kernel then reports nothing.
     private mutating func report(_ act: Act, share: Double) -> TouchReport? {
         guard act.verb != .up else {
             guard fingers.removeValue(forKey: act.slot) != nil else { return nil }
@@ -133,7 +133,7 @@ extension TouchScript {
     }
 }
 
-/// A line that describes nothing that fingers do.
+/// A line that describes no action of fingers.
 struct TouchScriptError: Error, Equatable, CustomStringConvertible {
     let line: String
 
