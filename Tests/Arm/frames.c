@@ -1,6 +1,6 @@
-// Frames of made-up events, as text: the same text on every processor, or the assembler depends on
-// one. Events are made in the order in which a driver reports them and out of it, in pieces of any
-// length, for both multitouch protocols and for a single touch.
+// Frames of made-up events, as text: it must be the same on every processor, or the assembler
+// depends on one. Events are in the order of a driver and out of it, in pieces of any length, for
+// both multitouch protocols and for a single touch.
 #include "CEvdev.h"
 
 #include <inttypes.h>
@@ -9,7 +9,7 @@
 
 #define EVENTS 4096
 
-// xorshift64*: of fixed width, as random(3) is not.
+// xorshift64*: of fixed width, unlike random(3).
 static uint64_t state = 0x9e3779b97f4a7c15;
 
 static uint32_t next_below(uint32_t limit) {
@@ -106,7 +106,7 @@ static int play(cevdev_layout layout) {
     cevdev_assembler *assembler = cevdev_assembler_create(&layout);
     if (!assembler)
         return 1;
-    // Stamps beyond 31 bits of seconds, as 32-bit machines have them since time_t has 64.
+    // Timestamps beyond 31 bits of seconds, as on 32-bit machines whose time_t has 64.
     int64_t us = 2200000000LL * 1000000;
     for (size_t i = 0; i < EVENTS; i++) {
         us += next_below(9000);

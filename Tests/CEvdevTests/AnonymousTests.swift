@@ -24,7 +24,7 @@ struct AnonymousTests {
     }
 
     @Test func `the sum of squares is least, though a nearer pair is parted by it`() throws {
-        // To the nearest first, 10 would go on at 12 and 0 at 30: 4 + 900 against 144 + 400.
+        // With the nearest first, 10 would continue at 12 and 0 at 30: 4 + 900 instead of 144 + 400.
         _ = device.frame([.at(0, 0), .at(10, 0)])
         let frame = try #require(device.frame([.at(12, 0), .at(30, 0)]))
         #expect(frame.landed == [] && frame.slots.prefix(2).map(\.x) == [12, 30])
@@ -166,7 +166,7 @@ struct AnonymousIdentityTests {
         }
     }
 
-    /// The least sum there is, by trying every way.
+    /// The minimum sum, by trying every assignment.
     private static func least(_ few: [TypeAContact], _ many: [TypeAContact]) -> Double {
         guard few.count <= many.count else { return least(many, few) }
         guard let first = few.first else { return 0 }
@@ -182,7 +182,7 @@ struct AnonymousIdentityTests {
 struct TypeAContact {
     var x: Int32
     var y: Int32
-    /// Its tracking id, where the device reports any.
+    /// Its tracking id, if the device reports any.
     var id: Int32?
 
     static func at(_ x: Int32, _ y: Int32, id: Int32? = nil) -> TypeAContact {
@@ -204,14 +204,14 @@ struct TypeAContact {
 }
 
 extension FrameAssembler {
-    /// The frame in which a device of protocol A reports these contacts, and what follows them.
+    /// The frame in which a device of protocol A reports these contacts, and the events after them.
     func frame(_ contacts: [TypeAContact], _ others: input_event...) -> FrameSnapshot? {
         frames(contacts.flatMap(\.events) + others + [.report]).first
     }
 }
 
 extension cevdev_layout {
-    /// A device of protocol A with BTN_TOUCH; the slots are those that tests look at.
+    /// A device of protocol A with BTN_TOUCH; `slots` is the number of slots that tests compare.
     static func anonymous() -> cevdev_layout {
         var layout = cevdev_layout()
         layout.anonymous = true

@@ -3,9 +3,9 @@ import Glibc
 import TouchRecordings
 import TouchTestSupport
 
-/// The events of one device, and what it announced.
+/// The events of one device, and the layout that it announced.
 struct DeviceStream: Sendable, CustomStringConvertible {
-    /// Where it comes from, for the messages of tests.
+    /// The origin, for the messages of tests.
     var name: String
     var slots: Int32
     var isMultitouch: Bool
@@ -14,12 +14,12 @@ struct DeviceStream: Sendable, CustomStringConvertible {
 
     var description: String { name }
 
-    /// How many frames it makes.
+    /// The number of its frames.
     var reportCount: Int { events.count { $0.type == EV_SYN && $0.code == SYN_REPORT } }
 }
 
 extension DeviceStream {
-    /// The device of a recording that has one; nil where it does not distinguish contacts.
+    /// The device of a recording that has one; nil if it does not distinguish contacts.
     init?(_ recording: Recording, name: String) {
         guard recording.devices.count == 1, let device = recording.devices.first,
             let contacts = device.classification.contactProtocol, contacts != .anonymous
@@ -41,7 +41,7 @@ extension input_event {
 
 /// Makes streams of events of made-up devices: the same for the same seed.
 struct RandomStreamMaker {
-    /// What a stream may contain that a well-behaved kernel does not send.
+    /// Events in a stream that a well-behaved kernel does not send.
     enum Oddity: CaseIterable {
         /// A tracking id in a slot that holds one.
         case secondLanding

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// Opening what is there, and what is not.
+/// Opening existing and missing devices.
 struct DeviceOpenTests {
     private func open(_ path: String) -> Int32 {
         var device: OpaquePointer?
@@ -31,7 +31,7 @@ struct DeviceOpenTests {
             #expect(open(node) == -EACCES)
             return
         }
-        // Root may open everything; somebody else asks from where everybody can go.
+        // Root may open everything; so a copy of the probe that other users can execute runs as one.
         let probe = directory.file("SlotProbe")
         let copied = try RunningProgram(
             "/usr/bin/install", [BuiltFile(named: "SlotProbe").path, probe]
@@ -80,7 +80,7 @@ struct DeviceOpenTests {
     }
 }
 
-/// What a reader gets of a device, and what it never gets.
+/// Events that a reader of a device receives, and those that it never receives.
 struct DeviceReadTests {
     private func read(_ device: String, _ script: [String]) throws -> [KernelAnswer] {
         try KernelDouble.open(device, then: script).map(KernelAnswer.init)
@@ -151,7 +151,7 @@ struct DeviceReadTests {
     }
 }
 
-/// A device that is taken for one reader alone.
+/// A device that is grabbed for one reader alone.
 struct GrabTests {
     @Test func `a device is grabbed, and let go of`() throws {
         let answers = try KernelDouble.open(
@@ -168,7 +168,7 @@ struct GrabTests {
             "5 grabbed", then: ["grab 1", "grabbed", "frame 7 3:57:4 3:53:10", "read 64"])
         #expect(answers[0] == "\(-EBUSY)")
         #expect(answers[1] == "0")
-        // The first is the kernel's word of the clock that was changed, or the frame itself.
+        // The first is the kernel's event about the changed clock, or the frame itself.
         #expect(
             try KernelAnswer(answers[2]).events.contains { $0.code == UInt16(ABS_MT_POSITION_X) })
     }

@@ -1,12 +1,12 @@
 import CEvdev
 import Testing
 
-/// An assembler that gives its frames as values.
+/// An assembler that returns its frames as values.
 final class FrameAssembler {
     private let assembler: OpaquePointer
     private let slots: Int
 
-    /// An assembler of a device with that layout; throws where there is no memory.
+    /// An assembler of a device with that layout; throws if out of memory.
     convenience init(slots: Int32 = 5, multitouch: Bool = true, hasButton: Bool = true) throws {
         var layout = cevdev_layout()
         layout.slots = slots
@@ -15,7 +15,7 @@ final class FrameAssembler {
         try self.init(layout)
     }
 
-    /// An assembler of a device that announces that; throws where there is no memory.
+    /// An assembler of a device with this layout; throws if out of memory.
     init(_ layout: cevdev_layout) throws {
         var layout = layout
         assembler = try #require(cevdev_assembler_create(&layout))
@@ -23,7 +23,7 @@ final class FrameAssembler {
         slots = layout.multitouch || layout.anonymous ? min(max(Int(layout.slots), 1), most) : 1
     }
 
-    /// An assembler for the device that a stream comes from.
+    /// An assembler for the device of a stream.
     convenience init(of stream: DeviceStream) throws {
         try self.init(
             slots: stream.slots, multitouch: stream.isMultitouch, hasButton: stream.hasButton)
@@ -33,7 +33,7 @@ final class FrameAssembler {
 
     var counters: cevdev_counters { cevdev_assembler_counters(assembler) }
 
-    /// The frames that `events` complete, given in one piece.
+    /// The frames that `events` complete, fed in one piece.
     func frames(_ events: [input_event]) -> [FrameSnapshot] {
         var frames: [FrameSnapshot] = []
         events.withUnsafeBufferPointer { rest in
@@ -53,8 +53,8 @@ final class FrameAssembler {
     /// The current slot.
     var slot: Int32 { cevdev_assembler_slot(assembler) }
 
-    /// Feeds events as they are read from a device, once: how many were consumed, and the frame that they
-    /// complete.
+    /// Feeds events as they are read from a device, once: returns the number of consumed ones, and
+    /// the frame that they complete.
     func feedLive(_ events: ArraySlice<input_event>) -> (consumed: Int, frame: FrameSnapshot?) {
         events.withUnsafeBufferPointer { piece in
             var frame: UnsafePointer<touch_frame>?
@@ -74,7 +74,7 @@ final class FrameAssembler {
 /// A frame as a value, for tests to keep and compare.
 struct FrameSnapshot: Equatable, CustomStringConvertible {
     var timeUs: Int64
-    /// The panel's own time of it; `nil` where it sent none.
+    /// The panel's own time of the frame; `nil` if it sent none.
     var deviceTimeUs: UInt32?
     var live: Set<Int>
     var landed: Set<Int>
@@ -88,7 +88,7 @@ struct FrameSnapshot: Equatable, CustomStringConvertible {
     /// The last values of the contacts in `lifted`, and of no others.
     var ended: [Int: SlotSnapshot]
 
-    /// Copies what an assembler owns.
+    /// Copies a frame that an assembler owns.
     init(_ frame: UnsafePointer<touch_frame>, slots count: Int) {
         timeUs = frame.pointee.time_us
         deviceTimeUs = frame.pointee.has_device_time ? frame.pointee.device_time_us : nil
@@ -124,7 +124,7 @@ extension Set<Int> {
     }
 }
 
-/// What a slot holds, as a value; in device units.
+/// The values of a slot; in device units.
 struct SlotSnapshot: Equatable, CustomStringConvertible {
     var id: Int32 = -1
     var x: Int32 = 0

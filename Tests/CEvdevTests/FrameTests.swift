@@ -3,7 +3,7 @@ import Glibc
 import Testing
 import TouchTestSupport
 
-/// What makes a frame, and what of it is sampled, stamped or left out.
+/// The end of a frame, and which of its slots are sampled, stamped or omitted.
 struct FrameTests {
     private let device: FrameAssembler
 
@@ -98,7 +98,7 @@ struct FrameTests {
     }
 }
 
-/// What holds of the frames of any stream.
+/// Invariants of the frames of any stream.
 struct RandomStreamTests {
     private func stream(_ seed: UInt64) -> DeviceStream {
         RandomStreamMaker.stream(seed: seed, oddities: Set(RandomStreamMaker.Oddity.allCases))
@@ -146,7 +146,7 @@ struct RandomStreamTests {
         #expect(seen == ["retaken", "many", "dropout"])
     }
 
-    /// What holds within a frame.
+    /// Whether the invariants within a frame hold.
     private func checksOut(_ frame: FrameSnapshot) -> Bool {
         frame.landed.isSubset(of: frame.sampled) && frame.sampled.isSubset(of: frame.live)
             && frame.endedMoved.isSubset(of: frame.lifted)

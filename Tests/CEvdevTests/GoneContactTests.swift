@@ -2,7 +2,7 @@ import CEvdev
 import Foundation
 import Testing
 
-/// Contacts that the kernel let go of without an event.
+/// Contacts that the kernel released without an event.
 struct GoneContactTests {
     private static let twoFingers =
         "frame 1000 3:57:4 3:53:10 3:54:11 3:47:2 3:57:5 3:53:20 1:330:1"

@@ -1,9 +1,9 @@
 import CEvdev
 import Glibc
 
-/// Events as a device reports them, in few words.
+/// Short constructors of a device's events.
 ///
-/// Only a report carries a stamp: an assembler looks at no other.
+/// Only a report has a timestamp: an assembler reads no other.
 extension input_event {
     init(_ type: Int32, _ code: Int32, _ value: Int32, microseconds: Int64 = 0) {
         let (seconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)

@@ -5,10 +5,10 @@ import TouchTestSupport
 
 /// A device of a kernel that exists only in a helper program, and the reader of devices on it.
 enum KernelDouble {
-    /// The path of a node that the double stands in for.
+    /// The path of a node that the double replaces.
     static let node = "/dev/null"
 
-    /// Plays a script of commands; gives one line for each that answers.
+    /// Plays a script of commands; returns one line for each that answers.
     static func play(_ script: [String]) throws -> [String] {
         let program = try RunningProgram(
             BuiltFile(named: "KernelDouble").path, [],
@@ -21,7 +21,7 @@ enum KernelDouble {
 
     /// Plays a script that begins with the opening of a device.
     ///
-    /// - Parameter device: as the command `device` has it: slots (0: single touch) and traits.
+    /// - Parameter device: as in the command `device`: slots (0: single touch) and traits.
     static func open(_ device: String, then script: [String]) throws -> [String] {
         let answers = try play(["device \(device)", "open \(node)"] + script)
         try #require(answers.first == "0", "the device does not open: \(answers)")
@@ -29,15 +29,15 @@ enum KernelDouble {
     }
 }
 
-/// What reading or resynchronising answered.
+/// The answer to a read or a resynchronisation.
 struct KernelAnswer {
     /// The number of events, or -errno.
     var result: Int
-    /// The latest stamp, µs; 0 where it was not asked for.
+    /// The latest timestamp, µs; 0 if it was not requested.
     var lastUs: Int64
     var events: [input_event]
 
-    /// Reads a line of the double's.
+    /// Parses a line of the double.
     init(_ line: String) throws {
         let words = line.split(separator: " ")
         result = try #require(words.first.flatMap { Int($0) })
@@ -51,7 +51,7 @@ struct KernelAnswer {
         }
     }
 
-    /// The stamps of the events, each once.
+    /// The timestamps of the events, each once.
     var stamps: Set<Int64> {
         Set(events.map { Int64($0.time.tv_sec) * 1_000_000 + Int64($0.time.tv_usec) })
     }
@@ -63,7 +63,7 @@ struct KernelAnswer {
 }
 
 extension [input_event] {
-    /// The events as the double's commands have them.
+    /// The events in the form of the double's commands.
     var script: String {
         map { "\($0.type):\($0.code):\($0.value)" }.joined(separator: " ")
     }

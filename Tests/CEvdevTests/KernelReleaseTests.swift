@@ -2,7 +2,7 @@ import CEvdev
 import Foundation
 import Testing
 
-/// Keys that the kernel lets go of itself, before a device goes away: no finger lifted.
+/// Keys that the kernel releases itself, before a device is removed: no finger lifted.
 struct KernelReleaseTests {
     private static let down = "frame 1000 3:57:4 3:53:10 1:330:1"
 
@@ -51,7 +51,7 @@ struct KernelReleaseTests {
         #expect(try events(found[1]) == "1:320:0 1:330:0 0:0:1")
     }
 
-    /// Four events are before the release, which has four as well.
+    /// Four events precede the release, which has four as well.
     @Test(arguments: 5...12)
     func `a release that is cut between two reads is no lift`(capacity: Int) throws {
         let found = try answers([
@@ -81,7 +81,8 @@ struct KernelReleaseTests {
         #expect(try events(found[4]) == "3:57:9 0:0:0")
     }
 
-    /// Up to the seventh call the kernel is asked, and the eighth looks whether that was disturbed.
+    /// Up to the seventh call the kernel is queried, and the eighth checks whether a frame arrived
+    /// meanwhile.
     @Test(arguments: 2...8)
     func `a release between two questions is asked about`(calls: Int) throws {
         let found = try answers([

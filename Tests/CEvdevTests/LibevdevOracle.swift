@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import TouchTestSupport
 
-/// What libevdev makes of a stream: the helper program, run once for many streams.
+/// The slots of libevdev for a stream: the helper program, run once for many streams.
 enum LibevdevOracle {
     /// The slots after each report of each stream.
     static func slots(of streams: [DeviceStream]) throws -> [[[SlotSnapshot]]] {
@@ -63,8 +63,8 @@ enum OracleError: Error {
     case endsEarly(String)
 }
 
-/// Where libevdev still names an old contact, because it drops a tracking id that comes to a slot
-/// which holds one; the kernel and the assembler take it.
+/// The slots in which libevdev still names an old contact, because it drops a tracking id for a
+/// slot which has one; the kernel and the assembler accept it.
 struct SecondLandings {
     /// The tracking ids of a slot that libevdev and the kernel see differently.
     struct Identities {
@@ -75,10 +75,10 @@ struct SecondLandings {
     /// By slot: libevdev has the first, the kernel the newest.
     private(set) var differing: [Int: Identities] = [:]
     private var current = 0
-    /// By slot, what libevdev takes to be there.
+    /// By slot, the tracking id in libevdev.
     private var held: [Int: Int32] = [:]
 
-    /// Where they differ after each report of a stream.
+    /// The differences after each report of a stream.
     static func atReports(of events: [input_event]) -> [SecondLandings] {
         var landings = SecondLandings()
         return events.compactMap { event in

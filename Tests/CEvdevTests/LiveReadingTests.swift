@@ -3,9 +3,9 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// Devices that are read as they come, where the kernel loses events at any place in a read.
+/// Devices that are read as events arrive, while the kernel loses events at any position in a read.
 struct LiveReadingTests {
-    /// Plays a script, and gives the last line of what the reader and the kernel hold.
+    /// Plays a script, and returns the final slots of the reader and of the kernel.
     private func slots(after script: [String], on device: String = "3 button") throws -> (
         reader: ReaderState, kernel: String
     ) {
@@ -18,8 +18,8 @@ struct LiveReadingTests {
     private static let twoFingers =
         "frame 1000 3:57:4 3:53:10 3:54:11 3:47:2 3:57:5 3:53:20 1:330:1"
 
-    /// Of a read that begins with a dropout, what tells the slot is known, is still queued, or is held
-    /// back.
+    /// In a read that begins with a dropout, the event that names the slot is known, is still
+    /// queued, or is held back.
     @Test(arguments: ["frame 2 3:47:2 3:53:21", "own 2 3:47:2 3:57:-1"], [1, 2, 3, 4, 64, 586])
     func `half a frame continues in the slot that was named after events were lost`(
         named: String, capacity: Int
@@ -86,7 +86,7 @@ struct LiveReadingTests {
             "lose 3 3:57:8 3:53:5 1:330:1", "frame 3 3:54:6", "turn 586",
         ])
         #expect(kernel == "4,10,11,0 -1,0,0,0 8,5,6,0")
-        // Of the finger that the kernel let go of and kept in its slot there was no event since.
+        // The finger that the kernel released and kept in its slot has had no event since.
         #expect(reader.counts["live"] == "4")
         #expect(reader.slots == kernel)
     }
@@ -115,13 +115,13 @@ struct LiveReadingStreamTests {
         #expect(rest.isEmpty && dropouts > 5)
     }
 
-    /// Compares what a round ends with; gives how often events were lost so far.
+    /// Compares the final states of a round; returns the number of losses so far.
     private func check(_ answers: [String], hasSlots: Bool) throws -> Int {
         #expect(answers[0] == "0" && answers[3] == "0", "everything was read")
         let (live, whole, kernel, current) = (answers[4], answers[5], answers[6], answers[7])
         #expect(live == whole)
         let state = try ReaderState(live)
-        // A release that is held back the reader does not know yet.
+        // The reader does not yet know a release that is held back.
         if hasSlots && answers[8] == "0" {
             #expect(state.slots == kernel)
             let slots = current.split(separator: " ")
@@ -131,11 +131,11 @@ struct LiveReadingStreamTests {
     }
 }
 
-/// What the double's reader holds.
+/// The state of the double's reader.
 private struct ReaderState {
-    /// As the kernel's are written.
+    /// In the format of the kernel's.
     var slots: String
-    /// By what was counted.
+    /// By name of the counter.
     var counts: [String: String] = [:]
 
     init(_ line: String) throws {
@@ -149,16 +149,17 @@ private struct ReaderState {
     }
 }
 
-/// Makes the frames of a driver, and says what becomes of them: the same for the same seed.
+/// Makes the frames of a driver, and the commands of its reader: the same for the same seed.
 private struct RandomDriver {
-    /// The answers of a round: two turns with two silences between them, what the reader holds, live and
-    /// whole, what the kernel holds, the current slots, and whether a release is held back.
+    /// The answers of a round: two turns with two silences between them, the slots of the reader,
+    /// live and complete, those of the kernel, the current slots, and whether a release is held
+    /// back.
     static let answerCount = 9
 
     private let slotCount: Int32
     private let hasButton: Bool
     private let isAnonymous: Bool
-    /// Whether frames come between the reader's calls. Where none do, the kernel may lose a contact.
+    /// Whether frames arrive between the reader's calls. If none do, the kernel may lose a contact.
     private let isBusy: Bool
     private var random: SeededGenerator
 
@@ -173,18 +174,18 @@ private struct RandomDriver {
         random = SeededGenerator(seed: seed)
     }
 
-    /// What a driver does, and a reader that takes all of it.
+    /// The events of a driver, and a reader that handles all of them.
     mutating func round() -> [String] {
         var script = (0..<number(0, 5)).flatMap { _ in piece() }
         if isBusy {
             script += (0..<number(0, 2)).map { _ in "later \(number(1, 9)) 2 \(frame())" }
         }
         script.append("turn \([1, 2, 3, 5, 8, 13, 64, 100, 586][Int(number(0, 8))])")
-        // Of fingers that hover or do not touch no contact goes.
+        // Fingers that hover or do not touch have no contact that could be lost.
         if !isBusy && hasSlots && !hasButton && oneIn(3) {
             script.append("forget \(number(0, slotCount - 1))")
         }
-        // The first takes a release that is held back.
+        // The first handles a release that is held back.
         script += ["silence 9", "silence 9", "turn 586"]
         return script + ["contacts", "whole", "slots", "slot", "released"]
     }
@@ -228,7 +229,7 @@ private struct RandomDriver {
         return events
     }
 
-    /// What the kernel lets go of itself.
+    /// The releases of the kernel itself.
     private mutating func releases() -> String {
         var events: [input_event] = hasButton ? [.touch(0)] : []
         for slot in 0..<slotCount where events.count < 40 && oneIn(2) {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// What the monitor reports of udev's lists and messages.
+/// The monitor's reports of udev's lists and messages.
 ///
 /// udev is a double: a helper program that defines libudev's functions itself.
 struct MonitorTests {

@@ -3,14 +3,14 @@ import Foundation
 import Testing
 import TouchRecordings
 
-/// The assembler's slots beside libevdev's, after every report.
+/// Compares the assembler's slots with libevdev's, after every report.
 ///
-/// They differ by name in two things: a second tracking id in a live slot (see `SecondLandings`),
-/// and SYN_DROPPED, which libevdev answers with ioctls of its own and which no stream here has.
+/// There are two known differences: a second tracking id in a live slot (see `SecondLandings`), and
+/// SYN_DROPPED, which libevdev handles with ioctls of its own and which no stream here has.
 struct OracleTests {
     private static let corpus = ProcessInfo.processInfo.environment["TOUCH_CORPUS"]
 
-    /// Every night more of them: `DIFFERENTIAL_EVENTS` in the environment is their number.
+    /// More of them every night: `DIFFERENTIAL_EVENTS` in the environment is their number.
     private static let eventCount =
         ProcessInfo.processInfo.environment["DIFFERENTIAL_EVENTS"].flatMap(Int.init) ?? 480_000
 
@@ -25,8 +25,8 @@ struct OracleTests {
         #expect(landings > count / 120)
     }
 
-    /// Compares random streams, a thousand at once, until there were so many events in them; gives
-    /// the number of second landings met.
+    /// Compares random streams, a thousand at once, until they have had the given number of events;
+    /// returns the number of second landings among them.
     private func compareStreams(
         ofEvents count: Int, from seed: UInt64, oddities: Set<RandomStreamMaker.Oddity> = []
     ) throws -> Int {
@@ -60,7 +60,7 @@ struct OracleTests {
         #expect(try compare(streams) == 0)
     }
 
-    /// Compares every slot of every frame; gives the number of second landings met.
+    /// Compares every slot of every frame; returns the number of second landings.
     private func compare(_ streams: [DeviceStream]) throws -> Int {
         var secondLandings = 0
         for (stream, expected) in zip(streams, try LibevdevOracle.slots(of: streams)) {
@@ -81,7 +81,7 @@ struct OracleTests {
         of frame: FrameSnapshot, after landings: SecondLandings, in stream: DeviceStream
     ) throws -> [SlotSnapshot] {
         var slots = frame.slots
-        // Single touch has no tracking ids but our own.
+        // Single touch only has generated tracking ids.
         guard stream.isMultitouch else {
             slots[0].id = min(slots[0].id, 0)
             return slots

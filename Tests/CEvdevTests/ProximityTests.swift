@@ -59,7 +59,7 @@ struct HoverTests {
     }
 }
 
-/// A pen on the node of a touchscreen: while it is near, and a little longer, hands rest.
+/// A pen on the node of a touchscreen: while it is near, and a little longer, hands are ignored.
 struct PenTests {
     private let device: FrameAssembler
 

@@ -1,7 +1,7 @@
 import CEvdev
 import Testing
 
-/// Contacts that the kernel let go of, of which nobody knows whether they are still there.
+/// Contacts that the kernel released, whose fingers may still be down.
 struct ReleasedContactTests {
     private static let ownReport = input_event(EV_SYN, SYN_REPORT, 1)
     private let device: FrameAssembler
@@ -27,7 +27,7 @@ struct ReleasedContactTests {
     @Test func `a report that the kernel inserts into a long frame is no release`() throws {
         let device = try FrameAssembler(slots: 5)
         _ = device.frame(.id(4), .x(10), .slot(1), .id(5), .x(20), .touch(1), .report)
-        // One of two lifts while the other moves, and the frame was too long for the input core.
+        // One of two fingers lifts while the other moves, in a frame that was too long for the input core.
         let lift = try #require(device.frame(.x(21), .slot(0), .lift, Self.ownReport))
         #expect(lift.lifted == [0] && lift.live == [1] && !lift.released)
     }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// What is on the glass, asked while the driver goes on.
+/// Queries of the contacts while the driver continues.
 struct ResynchronisationTests {
     private static let twoFingers =
         "frame 1000 3:57:4 3:53:10 3:54:11 3:47:2 3:57:5 3:53:20 1:330:1"
@@ -86,7 +86,7 @@ struct ResynchronisationTests {
     }
 
     @Test func `a frame may come between any two calls`() throws {
-        // Two reads, nine questions, the read that finds nothing new, and the test's own read.
+        // Two reads, nine queries, the read that finds no event, and the test's own read.
         for call in 1...13 {
             let found = try KernelDouble.open(
                 "3 button",
@@ -155,8 +155,8 @@ struct ResynchronisationTests {
     }
 }
 
-/// Random drivers, read late, with frames between the questions: after every round the assembler
-/// holds what the kernel holds.
+/// Random drivers, read late, with frames between the queries: after every round the assembler has
+/// the slots of the kernel.
 struct ResynchronisationStreamTests {
     private static let slotCount: Int32 = 4
 
@@ -174,7 +174,7 @@ struct ResynchronisationStreamTests {
         return events.script
     }
 
-    /// Frames that no one reads, a question with frames in it, and two frames after it.
+    /// Unread frames, a query with frames during it, and two frames after it.
     private static func round(_ random: inout SeededGenerator) -> [String] {
         var script = (0..<Int.random(in: 0...8, using: &random)).map { _ in
             "frame 1 \(frame(&random))"

@@ -4,7 +4,7 @@ import TouchTestSupport
 
 @testable import FrozenGestureClient
 
-/// The client library of 2fbed02 on the daemon of today.
+/// The client library of 2fbed02 with the current daemon.
 @Suite(.timeLimit(.minutes(2)))
 struct ClientCompatibilityTests {
     private let directory: TemporaryDirectory
@@ -22,7 +22,7 @@ struct ClientCompatibilityTests {
                 reconnects: false))
     }
 
-    /// Serves a finger that drags and stays, until the test is done.
+    /// Serves a finger that drags and stays, until the end of the test.
     private func serveHeld(_ config: String) throws -> RunningProgram {
         let held = try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu")
         let file = try directory.write(config.utf8, to: "config.yaml")
@@ -43,7 +43,7 @@ struct ClientCompatibilityTests {
         let now = Array(received.dropFirst().dropLast())
         #expect(Self.outcomes(now) == Self.outcomes(then))
         #expect(Self.outcomes(now).count == 18)
-        // Every line of today is read, and what it holds of then.
+        // Every current line is parsed, with the members that existed then.
         let lines = try BuiltDaemon.lines(of: BuiltDaemon.demo)
         #expect(now.count == lines.count)
         #expect(try now == lines.map(Self.event))
@@ -58,7 +58,7 @@ struct ClientCompatibilityTests {
         return line.event
     }
 
-    /// What happened to gestures, without what went on.
+    /// The events of gestures, without `changed`.
     private static func outcomes(_ events: [GestureClientEvent]) -> [String] {
         events.compactMap { event in
             guard case .gesture(let update) = event, update.phase != .changed else { return nil }
@@ -116,5 +116,5 @@ struct ClientCompatibilityTests {
     }
 }
 
-/// What a test waited for did not come.
+/// The event that a test waited for did not arrive.
 struct NothingReceived: Error {}

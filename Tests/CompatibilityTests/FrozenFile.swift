@@ -3,7 +3,7 @@ import FrozenGestureClient
 import Testing
 import TouchTestSupport
 
-/// What stood in the repository at 2fbed02, and what stands there now.
+/// Files of the repository at 2fbed02, and their current versions.
 enum FrozenFile {
     static let folder = BuiltDaemon.root + "Tests/Fixtures/compatibility/0.1-2fbed02/"
 
@@ -21,7 +21,7 @@ enum FrozenFile {
 
 /// A line, member by member, in its order.
 struct FrozenLine: CustomTestStringConvertible {
-    /// A member, one of an object in it too: its path, and what it is.
+    /// A member, or one of an object in it: its path, and its type.
     struct Member: Hashable {
         let path: String
         let type: String
@@ -47,7 +47,7 @@ struct FrozenLine: CustomTestStringConvertible {
         return text
     }
 
-    /// The digits of a number, as they stand in the line.
+    /// The digits of a number, as written in the line.
     func number(_ name: String) -> String? {
         guard case .number(let number) = members.first(where: { $0.name == name })?.value else {
             return nil
@@ -55,7 +55,7 @@ struct FrozenLine: CustomTestStringConvertible {
         return "\(number)"
     }
 
-    /// The values that make the sort of a line: what programs branch on.
+    /// The values that determine the sort of a line: those that programs branch on.
     var sort: [String?] {
         ["type", "gesture", "phase", "reason", "problem", "change", "state"].map(string)
     }

@@ -3,7 +3,7 @@ import FrozenGestureClient
 import Testing
 import TouchTestSupport
 
-/// Lines of 2fbed02 against those of today: none loses a member, and none gets another name or type.
+/// Lines of 2fbed02 compared with current ones: none loses a member, and no name or type changes.
 struct WireCompatibilityTests {
     @Test(arguments: FrozenFile.wire)
     func `each line of then is part of a line of now, by name, type and order`(name: String) throws
@@ -35,8 +35,8 @@ struct WireCompatibilityTests {
         try expect(FrozenFile.lines(FrozenFile.folder + "demo.jsonl"), in: now)
     }
 
-    /// Thresholds may change, and with them places, times and the number of `changed` lines; what a
-    /// program branches on, and what it reads of each line, may not.
+    /// Thresholds may change, and with them positions, times and the number of `changed` lines; the
+    /// values that a program branches on, and the members that it reads of each line, may not.
     private func expect(_ then: [FrozenLine], in now: [FrozenLine]) {
         let types = Set(then.map { $0.string("type") })
         let known = now.filter { types.contains($0.string("type")) }
@@ -48,7 +48,7 @@ struct WireCompatibilityTests {
         }
     }
 
-    /// What happened, without what went on.
+    /// The events of gestures, without `changed`.
     private static func outcomes(_ lines: [FrozenLine]) -> [[String?]] {
         lines.filter { $0.string("phase") != "changed" }.map { line in
             line.sort + [line.string("zone"), line.string("name"), line.number("fingers")]
@@ -71,11 +71,11 @@ struct WireCompatibilityTests {
     }
 }
 
-/// What a schema requires of members, as texts that can be compared.
+/// The schema's requirements of members, as texts that can be compared.
 private struct SchemaFacts {
     /// `gesture.x_mm type number`, `gesture.phase enum ended`.
     private(set) var facts: Set<String> = []
-    /// What each definition always has.
+    /// The members that each definition always has.
     private(set) var required: [String: Set<String>] = [:]
     let lines: [String]
     let requests: [String]
@@ -112,8 +112,7 @@ private struct SchemaFacts {
             case "type", "const", "$ref", "enum":
                 for word in value as? [Any] ?? [value] { facts.insert("\(place) \(key) \(word)") }
             case "items": collect(value, place + "[]")
-            // Conditions decide when a member is there, and only what holds without them is
-            // compared.
+            // Conditions determine when a member is present; only unconditional requirements are compared.
             default: break
             }
         }

@@ -1,4 +1,4 @@
-"""Programs where /proc is empty, as in a chroot that an image is built in."""
+"""Programs with an empty /proc, as in a chroot in which an image is built."""
 
 import os
 import subprocess
@@ -7,7 +7,7 @@ SCRIPT = 'mount -t tmpfs none /proc && exec "$@"'
 
 
 def run(*command):
-    """What comes of a program there; None where the kernel refuses mount namespaces."""
+    """The result of a program there; None if the kernel refuses mount namespaces."""
     namespace = ["unshare", "-m"] if os.geteuid() == 0 else ["unshare", "-r", "-m"]
     start = [*namespace, "/bin/sh", "-c", SCRIPT, "sh"]
     if subprocess.run([*start, "true"], stderr=subprocess.DEVNULL, timeout=20, check=False).returncode:

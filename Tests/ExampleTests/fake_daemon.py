@@ -1,4 +1,4 @@
-"""Stands in for gestured where a test asks for what it would not easily do."""
+"""Replaces gestured where a test needs behaviour that it rarely shows."""
 
 import json
 import os
@@ -7,16 +7,16 @@ import threading
 
 
 class FakeDaemon:
-    """Serves a socket; each connection gets what `play` sends, and is closed then.
+    """Serves a socket; each connection receives what `play` sends, and is then closed.
 
-    `play` is called with the connection and its number, from 0, on a thread of its own.
+    Calls `play` with the connection and its number, from 0, on a thread of its own.
     """
 
     def __init__(self, path, play):
         self._listener = socket.socket(socket.AF_UNIX)
         self._listener.bind(f"{path}~")
         self._listener.listen(16)
-        # Whoever waits for the path can connect.
+        # Once the path exists, clients can connect.
         os.rename(f"{path}~", path)
         self._play = play
         threading.Thread(target=self._accept, daemon=True).start()
@@ -39,7 +39,7 @@ class FakeDaemon:
                 pass
 
     def close(self):
-        """Takes no more connections."""
+        """Accepts no more connections."""
         self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
 
@@ -51,12 +51,12 @@ class FakeDaemon:
 
 
 def line(**members):
-    """A line of the protocol, as the daemon writes it."""
+    """A line of the protocol, in the daemon's format."""
     return json.dumps(members, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
 
 
 def gesture(phase, **members):
-    """A line of a gesture whose values do not matter."""
+    """A line of a gesture whose values are irrelevant."""
     return line(**{
         "type": "gesture", "seq": 9, "time_us": 1, "device": 1, "zone": "screen", "gesture": "swipe",
         "name": "swipe", "id": 1, "phase": phase, "fingers": 1, **members})

@@ -1,4 +1,4 @@
-"""Passes a program a descriptor whose last close takes as long as its sender likes (SO_LINGER)."""
+"""Passes a program a descriptor whose last close lingers (SO_LINGER)."""
 
 import contextlib
 import fcntl
@@ -10,12 +10,12 @@ import termios
 import time
 from pathlib import Path
 
-# They read nothing, so that there is always more to send to them.
+# They read nothing, so that there are always bytes to send to them.
 PEERS = []
 
 
 def lingering(seconds):
-    """A connection of the loopback with bytes to send, whose close waits for that."""
+    """A connection of the loopback with bytes to send, whose close waits until they are sent."""
     own = socket.socket()
     own.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
     with socket.create_server(("127.0.0.1", 0)) as listener:
@@ -32,7 +32,7 @@ def lingering(seconds):
 
 @contextlib.contextmanager
 def stopped(pid):
-    """A process that does nothing meanwhile."""
+    """Suspends a process meanwhile."""
     os.kill(pid, signal.SIGSTOP)
     try:
         end = time.monotonic() + 20
@@ -49,11 +49,12 @@ def is_stopped(pid):
 
 
 def send(connection, data, seconds):
-    """Sends bytes with such a descriptor. A receiver that is stopped meanwhile is the last to close it."""
+    """Sends bytes with such a descriptor. A receiver that is suspended meanwhile is the last to
+    close it."""
     with lingering(seconds) as own:
         socket.send_fds(connection, [data], [own.fileno()])
 
 
 def is_read(connection):
-    """Whether the peer of a Unix socket has read all: what it closes then, it closes now."""
+    """Whether the peer of a Unix socket has read everything: then it has begun to close the descriptors."""
     return fcntl.ioctl(connection, termios.TIOCOUTQ, bytes(4)) == bytes(4)

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""A daemon that lies: lying_daemon.py SOCKET PROGRAM [ARGUMENT ...].
+"""A daemon that sends extreme numbers: lying_daemon.py SOCKET PROGRAM [ARGUMENT ...].
 
-Each number of what a daemon sends is as great and as small as can be. The program is started with the socket,
-and again where it gives a lie up, until all are told; printed are its exit statuses and what it wrote to
-standard error.
+Each number in a daemon's lines is once as large and once as small as possible. The program is
+started with the socket, and again if it gives up at one, until all have been sent; prints its exit
+statuses and its output on standard error.
 """
 
 import copy
@@ -17,9 +17,9 @@ from pathlib import Path
 WIRE = Path(__file__).resolve().parents[1] / "Fixtures" / "wire"
 WHOLE = [2**63 - 1, -(2**63), 2**63 - 1]
 DECIMAL = [1e308, -1e308, 1e308]
-# What only begins or ends a connection, or answers.
+# Lines that only begin or end a connection, or answer.
 OPENING = ("hello", "snapshot_end", "bye", "reply")
-# Which lies a command takes in; others those that are sent unasked.
+# The kinds of extremes that a command reads; for other commands those that are sent unasked.
 TAKEN = {"status": ("answers",), "doctor": ("openings", "answers"),
          "bug-report": ("openings", "answers", "unasked")}
 
@@ -39,7 +39,7 @@ def samples():
 
 
 def places(value, path=()):
-    """Where numbers are in a value."""
+    """The paths of numbers in a value."""
     if isinstance(value, bool):
         return
     if isinstance(value, (int, float)):
@@ -51,7 +51,7 @@ def places(value, path=()):
 
 
 def replaced(line, path, index):
-    """The line with an extreme of its kind in the place of a number."""
+    """The line with an extreme of its kind in place of a number."""
     line = copy.deepcopy(line)
     *way, last = path
     inner = line
@@ -70,7 +70,7 @@ def lies(line):
 
 
 def extremes(line, kept=()):
-    """The line with all of its numbers, but for some members, at one extreme after the other."""
+    """The line with all of its numbers, except some members, at one extreme after the other."""
     for index in range(len(WHOLE)):
         lie = line
         for path in places(line):
@@ -80,7 +80,8 @@ def extremes(line, kept=()):
 
 
 def unasked():
-    """Lists of lines that a daemon sends of its own accord, a lie each: of a gesture from its beginning on."""
+    """Lists of lines that a daemon sends unasked, with one extreme each: for a gesture from its
+    beginning on."""
     lines = samples()
     began = {line["gesture"]: line for line in lines
              if line["type"] == "gesture" and line["phase"] == "began"}
@@ -90,25 +91,25 @@ def unasked():
         before = []
         if line["type"] == "gesture" and line["phase"] != "began" and line["gesture"] in began:
             before = [dict(began[line["gesture"]], id=line["id"])]
-        # One life for all lies of a change: the second is compared with the first.
+        # One recognition for all extremes of a change: the second is compared with the first.
         yield [*before, *lies(line)]
 
 
 def answers(lies_of=lies):
-    """Replies, each with another lie."""
+    """Replies, each with another extreme."""
     for line in samples():
         if line["type"] == "reply" and line.get("ok"):
             yield from lies_of(line)
 
 
 def openings():
-    """What connections begin with, each with another lie."""
+    """The first lines of connections, each with another extreme."""
     hello, device = greeting()[:2]
     return zip(extremes(hello, ("protocol",)), extremes(device))
 
 
 def greeting():
-    """What a connection begins with."""
+    """The first lines of a connection."""
     lines = samples()
     hello = next(line for line in lines if line["type"] == "hello")
     device = next(line for line in lines if line["type"] == "device" and line["change"] == "present")
@@ -116,9 +117,9 @@ def greeting():
 
 
 class Liar:
-    """Serves a socket, one connection at a time, and answers what it is asked with the lies in turn.
+    """Serves a socket, one connection at a time, and answers requests with the extremes in turn.
 
-    `taken`: which lies are told; where connections begin with some, answers have all numbers wrong at once.
+    `taken`: which kinds are sent; if connections begin with some, answers have all numbers wrong at once.
     """
 
     SECONDS = 20  # for a program to connect, and to end
@@ -132,7 +133,7 @@ class Liar:
         self.answers = list(answers(extremes if self.openings else lies))
 
     def serve(self):
-        """Tells one connection as much as it takes."""
+        """Sends one connection as much as it accepts."""
         if not select.select([self.listener], [], [], self.SECONDS)[0]:
             return
         peer = self.listener.accept()[0]

@@ -1,21 +1,21 @@
-// A page without a browser: listens as a page of that origin does, and prints what it gets.
-// page.mjs PATH-OF-gestures.js URL ORIGIN
+// A page without a browser: listens like a page of the given origin, and prints the lines that it
+// receives. page.mjs PATH-OF-gestures.js URL ORIGIN
 import { readFileSync } from "node:fs";
 
 const [path, url, origin] = process.argv.slice(2);
 const Plain = globalThis.WebSocket;
 
-// Browsers send where a page comes from; here it has to be set.
+// Browsers send a page's origin; here it must be set.
 globalThis.WebSocket = class extends Plain {
   constructor(url) {
     super(url, { headers: { origin } });
   }
 };
 
-// A module whatever its name, also for a Node that asks package.json.
+// A module regardless of its name, even for a Node that reads package.json.
 const { listen, shieldWhileIdle } = await import("data:text/javascript," + encodeURIComponent(readFileSync(path)));
 if (process.argv[5] === "shield") {
-  // An element as far as the shield needs one.
+  // An element, as far as the shield needs one.
   const prevented = [];
   shieldWhileIdle({
     addEventListener: (name, take, { passive }) => {

@@ -1,11 +1,11 @@
-// A recipe's page without a browser: runs its script, and prints what it does to its elements.
+// A recipe's page without a browser: runs its script, and prints its changes of elements.
 // recipe_page.mjs PAGE PATH-OF-gestures.js URL ORIGIN
 import { readFileSync } from "node:fs";
 
 const [page, library, url, origin] = process.argv.slice(2);
 const Plain = globalThis.WebSocket;
 
-// The bridge is at the address of its example; browsers send where a page comes from.
+// The bridge is at the address of its example; browsers send a page's origin.
 globalThis.WebSocket = class extends Plain {
   constructor() {
     super(url, { headers: { origin } });

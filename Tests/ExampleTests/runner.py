@@ -1,4 +1,4 @@
-"""Plays the tests that were added to scene.TESTS, a line each; the last line is "N passed, N failed"."""
+"""Runs the tests that were added to scene.TESTS, a line each; the last line is "N passed, N failed"."""
 
 import time
 import traceback
@@ -8,7 +8,7 @@ from scene import TESTS, Failure, Scene
 
 
 def verdict(function):
-    """What is wrong with a test, as text; None where it passed."""
+    """The fault that a test found, as text; None if it passed."""
     try:
         with Scene() as stage:
             function(stage)
@@ -20,7 +20,7 @@ def verdict(function):
 
 
 def main(programs, words):
-    """Plays those whose names hold one of the words, or all; the exit status."""
+    """Runs those whose names contain one of the words, or all; returns the exit status."""
     scene.PROGRAMS = programs
     failed = 0
     chosen = [each for each in TESTS if not words or any(word in each[0] for word in words)]

@@ -1,4 +1,4 @@
-"""What a test is played on: a folder of its own, programs that end with it; and the list of tests."""
+"""The surroundings of a test: a folder of its own, programs that end with it; and the list of tests."""
 
 import contextlib
 import json
@@ -13,7 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
 DEMO = str(ROOT / "share/demo.evemu")
-# Seconds after which what should have happened will not.
+# The time limit of each wait, in seconds.
 PATIENCE = 30
 # The folder of gestured and gesturectl; `run` sets it.
 PROGRAMS = None
@@ -22,7 +22,7 @@ TESTS = []
 
 
 class Failure(Exception):
-    """What a test found wrong, as a sentence."""
+    """A fault that a test found, as a sentence."""
 
 
 def test(sentence):
@@ -34,13 +34,13 @@ def test(sentence):
 
 
 def expect(condition, sentence):
-    """Fails with the sentence where the condition does not hold."""
+    """Fails with the sentence if the condition is false."""
     if not condition:
         raise Failure(sentence)
 
 
 def wait_for(question, what, seconds=PATIENCE):
-    """Asks again and again until there is an answer, which it gives; fails where none comes."""
+    """Polls until there is an answer, and returns it; fails if there is none in time."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if answer := question():
@@ -51,7 +51,7 @@ def wait_for(question, what, seconds=PATIENCE):
 
 @contextlib.contextmanager
 def ignoring(*numbers):
-    """Programs that are started meanwhile begin with these signals ignored."""
+    """Starts programs with these signals ignored."""
     before = [(number, signal.signal(number, signal.SIG_IGN)) for number in numbers]
     try:
         yield
@@ -61,7 +61,7 @@ def ignoring(*numbers):
 
 
 class Program:
-    """A program that runs, in a process group of its own, and what it has written."""
+    """A running program, in a process group of its own, and its output."""
 
     def __init__(self, folder, command, environment=None):
         self.name = Path(command[0]).name
@@ -82,21 +82,21 @@ class Program:
         return self._paths[1].read_text(errors="replace")
 
     def wait(self):
-        """The exit status, once it has ended; fails where it does not."""
+        """The exit status, once it has ended; fails if it does not end."""
         try:
             return self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             raise Failure(f"{self.name} did not end; it printed {self.errors[-500:]!r}") from None
 
     def expect_output(self, wanted):
-        """Waits until it has written just this; fails where it has not."""
+        """Waits until its output is exactly this; fails if it differs."""
         wait_for(lambda: self.output == wanted or not wanted.startswith(self.output), lambda: (
             f"{self.name} wrote {self.output[-500:]!r}, {self.errors[-500:]!r}; "
             f"not {wanted[-500:]!r}"))
         expect(self.output == wanted, f"{self.name} wrote {self.output!r}, not {wanted!r}")
 
     def end(self, number=signal.SIGTERM):
-        """Sends a signal to it and to what it has started."""
+        """Sends a signal to it and to its children."""
         try:
             os.killpg(self.process.pid, number)
         except ProcessLookupError:
@@ -104,7 +104,7 @@ class Program:
 
 
 class Scene:
-    """The folder and the programs of one test; everything is put away after it."""
+    """The folder and the programs of one test; all are removed after it."""
 
     def __enter__(self):
         # Short: a socket's path may have 107 bytes.
@@ -126,11 +126,11 @@ class Scene:
         return program
 
     def run(self, *command):
-        """What a program prints, without the line end."""
+        """The output of a program, without the line end."""
         return subprocess.run(command, capture_output=True, check=True, text=True).stdout.strip()
 
     def serve(self, *options, recording=DEMO):
-        """Starts gestured on a recording, and waits until its socket is there."""
+        """Starts gestured on a recording, and waits until its socket exists."""
         daemon = self.start(
             f"{PROGRAMS}/gestured", "--replay", recording, "--socket", self.socket, *options)
         wait_for(lambda: "serving" in daemon.errors,
@@ -138,7 +138,7 @@ class Scene:
         return daemon
 
     def demo_lines(self, *options):
-        """The lines that gestured prints of the demo, read."""
+        """The lines that gestured prints of the demo, parsed."""
         command = [f"{PROGRAMS}/gestured", "--replay", DEMO, "--json", *options]
         printed = subprocess.run(command, capture_output=True, check=True).stdout
         return [json.loads(line) for line in printed.splitlines()]

@@ -9,7 +9,7 @@ from scene import DEMO, EXAMPLES, expect, test, wait_for
 KIOSK = EXAMPLES / "bindings/kiosk.yaml"
 PACKAGED = EXAMPLES.parent / "packaging/gestured.yaml"
 STANDS_IN_FOR = ("xdotool", "notify-send", "pactl", "systemctl")
-# No line of the demo is another's; a file that is there is whole.
+# No two lines of the demo are equal; a file that exists is complete.
 WRITE = 'env | grep ^GESTURE_ > "$GESTURE_ID.part"; mv "$GESTURE_ID.part" "written.$GESTURE_ID"'
 STAND_IN = '#!/bin/sh\necho "$(basename "$0") $*" >> "$HOME/ran"\n'
 
@@ -30,7 +30,7 @@ def kiosk(scene):
     run = scene.start(
         f"{stage.PROGRAMS}/gesturectl", "run", "--wait", "--socket", scene.socket, KIOSK,
         PATH=f"{programs}:/usr/bin:/bin")
-    # As the packaged configuration has it, but for what the bindings ask for.
+    # The packaged configuration, with the members that the bindings need.
     configuration = scene.folder / "gestured.yaml"
     configuration.write_text(PACKAGED.read_text().replace("#step: 15deg", "step: 15deg"))
     expect(scene.serve("--realtime", "--config", configuration).wait() == 0, "gestured failed")
@@ -42,7 +42,7 @@ def kiosk(scene):
     rest = [line for line in ran if line not in volume]
     place = f"{twice['x_mm']} mm, {twice['y_mm']} mm"
     expect(sorted(rest) == [f"notify-send Here {place}", "xdotool key alt+Left"], f"it ran {rest}")
-    # However many commands ran, together they have each step of the demo's turn.
+    # In total the commands have each step of the demo's turn, whatever their number.
     turned = [line for line in scene.demo_lines() if line.get("gesture") == "rotate"][-1]
     raised = sum(int(line.rpartition(" ")[2].rstrip("%")) for line in volume)
     expect(volume and raised == 2 * int(turned["rotation_deg"] // 15), f"{volume} of {turned}")
@@ -68,7 +68,7 @@ def click(scene):
 
 
 def variables(text):
-    """What a command has to get of a line: each value as the line writes it."""
+    """The environment of a command for a line: each value as written in the line."""
     line = json.loads(text, parse_int=str, parse_float=str)
     if line["type"] != "gesture" or line["phase"] != "ended":
         return None

@@ -1,4 +1,4 @@
-"""examples/websocket-bridge: pages of the right origin get gestures, and nobody else does."""
+"""examples/websocket-bridge: pages of the right origin receive gestures, and no others do."""
 
 import asyncio
 import json
@@ -14,12 +14,12 @@ from scene import EXAMPLES, Failure, expect, ignoring, test, wait_for
 
 BRIDGE = EXAMPLES / "websocket-bridge"
 ORIGIN = "http://localhost:8080"
-# Far more than what the sockets and the bridge hold for a page that does not read.
+# Far more than the sockets and the bridge buffer for a page that does not read.
 FLOOD = 10_000
 
 
 def bridge(scene):
-    """Starts the bridge on a port that is free; its program and its URL."""
+    """Starts the bridge on a free port; returns its program and its URL."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
     program = scene.start(
@@ -29,7 +29,7 @@ def bridge(scene):
 
 
 def reaches(address, port):
-    """Whether somebody listens there."""
+    """Whether a program listens there."""
     try:
         socket.create_connection((address, port), 1).close()
     except OSError:
@@ -38,7 +38,7 @@ def reaches(address, port):
 
 
 async def messages(page):
-    """Every message until the connection ends, read."""
+    """Every message until the connection ends, parsed."""
     try:
         return [json.loads(message) async for message in page]
     except websockets.ConnectionClosedError:
@@ -48,7 +48,7 @@ async def messages(page):
 def script(scene, url, *words):
     """Starts the page's script without a page."""
     node = ["node"]
-    # Node has a WebSocket of its own from 22 on; 20 has it behind an option.
+    # Node has its own WebSocket from 22 on; 20 requires an option.
     if scene.run("node", "-p", "typeof WebSocket") == "undefined":
         node.append("--experimental-websocket")
     return scene.start(
@@ -130,7 +130,7 @@ def shields(scene):
 @test("pages of other origins, and who sends none, are refused")
 def refuses(scene):
     _, url = bridge(scene)
-    # Should nobody be refused, there is a daemon that sends.
+    # If the bridge wrongly refused no page, there is a daemon that sends.
     with FakeDaemon(scene.socket, lambda connection, _: connection.sendall(gesture("ended"))):
         async def ask(origin):
             try:
@@ -198,7 +198,7 @@ def slow(scene):
         still = socket.socket()
         still.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         still.connect(("127.0.0.1", int(url.rsplit(":", 1)[1])))
-        # The library reads no more when its queue is full.
+        # The library stops reading when its queue is full.
         async with websockets.connect(
                 url, sock=still, origin=ORIGIN, ping_interval=None, max_queue=4, close_timeout=0.1):
             before = memory()

@@ -1,4 +1,4 @@
-"""The clients of examples/clients: each prints the gestures that ended, and goes on."""
+"""The clients of examples/clients: each prints the gestures that ended, and continues."""
 
 from fake_daemon import FakeDaemon, gesture, line
 from scene import EXAMPLES, expect, test
@@ -7,19 +7,19 @@ CLIENTS = ("gestures.py", "gestures.js", "gestures.sh")
 
 
 def printed(lines):
-    """What a client prints of these lines."""
+    """The output of a client for these lines."""
     ended = [each for each in lines if each["type"] == "gesture" and each["phase"] == "ended"]
     return "".join(
         f"{each['name']} {each.get('direction', each.get('count', ''))}\n" for each in ended)
 
 
 def read_all(scene, client):
-    """A client that waits for the daemon gets the demo, and again from the next daemon."""
+    """A client that waits for the daemon receives the demo, and again from the next daemon."""
     wanted = printed(scene.demo_lines())
     expect(wanted.count("\n") > 5, f"the demo has {wanted!r} only")
     program = scene.start(EXAMPLES / "clients" / client, scene.socket)
-    # At its own pace: a replay as fast as it can is over when the request comes, whose write then
-    # fails, and what was sent before is lost. No daemon on a kiosk is over that soon.
+    # At its own pace: a replay at full speed has ended when the request arrives, whose write then
+    # fails, and the lines sent before are lost. No daemon on a kiosk ends that soon.
     for times in (1, 2):
         daemon = scene.serve("--realtime")
         expect(daemon.wait() == 0, f"gestured failed: {daemon.errors!r}")
@@ -27,9 +27,9 @@ def read_all(scene, client):
 
 
 def pieces(connection, number):
-    """What a client has to bear, a byte at a time; the second connection has one line more."""
+    """Sends difficult lines, a byte at a time; the second connection has one line more."""
     if number == 0:
-        # Whoever splits at what is a line end for Unicode alone is lost, too.
+        # A client that splits lines at Unicode's other line ends fails, too.
         hostile = '\u2028"}\\n{"type":"gesture","phase":"ended","name":"no \U0001f590'
         text = b"".join([
             line(type="hello", protocol=1, later=[1, {"phase": "ended"}]),
@@ -51,7 +51,7 @@ def pieces(connection, number):
 
 
 def bear_all(scene, client):
-    """Pieces, what is unknown, and half a line at the end."""
+    """Pieces, unknown members, and half a line at the end."""
     with FakeDaemon(scene.socket, pieces):
         program = scene.start(EXAMPLES / "clients" / client, GESTURED_SOCKET=scene.socket)
         program.expect_output("swipe left\nknock 2\n")

@@ -1,4 +1,4 @@
-"""What the documents show is what the examples are."""
+"""The documents show the examples verbatim."""
 
 import re
 

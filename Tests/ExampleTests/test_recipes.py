@@ -1,4 +1,4 @@
-"""examples/recipes: each file is run as its page says, on touches that it is for."""
+"""examples/recipes: each file is run as its page describes, with the touches that it is for."""
 
 import re
 
@@ -32,7 +32,7 @@ def play(scene, touches, recipe=None, *options):
 
 
 def run_bindings(scene, recipe, touches, *names, patience=0):
-    """What the bindings of a recipe run, of programs that stand in for `names`."""
+    """The commands that the bindings of a recipe run, with programs that replace `names`."""
     path = programs(scene, *names)
     run = scene.start(
         f"{stage.PROGRAMS}/gesturectl", "run", "--wait", "--socket", scene.socket,
@@ -40,13 +40,13 @@ def run_bindings(scene, recipe, touches, *names, patience=0):
     daemon = play(scene, touches, recipe)
     expect(daemon.wait() == 0, f"gestured failed: {daemon.errors!r}")
     expect(run.wait() == 0, f"gesturectl failed: {run.errors!r}")
-    # Commands go on when gesturectl has ended.
+    # Commands continue when gesturectl has ended.
     wait_for(lambda: len(written(scene, "ran")) >= patience, f"{patience} commands")
     return written(scene, "ran")
 
 
 def printed(scene, recipe, program, touches):
-    """What a program of a recipe prints."""
+    """The output of a program of a recipe."""
     reader = scene.start(RECIPES / recipe / program, scene.socket)
     daemon = play(scene, touches, recipe)
     expect(daemon.wait() == 0, f"gestured failed: {daemon.errors!r}")
@@ -104,7 +104,7 @@ def edge_volume(scene):
         return sum(filter(lambda change: change > 0, changes)), sum(
             filter(lambda change: change < 0, changes))
 
-    # However many commands they were; the last of them may run still.
+    # Regardless of the number of commands; the last of them may still be running.
     wait_for(
         lambda: changes()[0] in (25, 30) and changes()[1] in (-10, -15),
         lambda: f"it ran {written(scene, 'ran')}")
@@ -130,8 +130,8 @@ def wake(scene):
     touches.tap(71_000, 100, 100)
     daemon = play(scene, touches, "wake")
     expect(daemon.wait() == 0, f"gestured failed: {daemon.errors!r}")
-    # The first touch has lifted, nobody is there for 55 s, the touch that wakes has lifted. The third
-    # changes nothing.
+    # The first touch has lifted, the daemon is idle after 55 s, the touch that wakes has lifted.
+    # The third changes nothing.
     wanted = "".join(f"shield hidden {state}\n" for state in ("true", "false", "true"))
     wait_for(lambda: wanted in shown.output, lambda: f"{shown.output!r} {shown.errors!r}")
     expect(shown.output.count("false") <= 2, f"{shown.output!r}")
@@ -166,7 +166,7 @@ def rotated(scene):
     daemon = play(scene, touches, "rotated-panel")
     expect(daemon.wait() == 0 and watch.wait() == 0, f"{daemon.errors!r} {watch.errors!r}")
     swipe = [line for line in watch.output.splitlines() if '"gesture":"swipe"' in line]
-    # To the right on the panel is down where it hangs turned by 90 degrees clockwise.
+    # To the right on the panel is down if it is mounted turned by 90 degrees clockwise.
     expect(len(swipe) == 1 and '"direction":"down"' in swipe[0], f"{swipe}")
     tap = [line for line in watch.output.splitlines() if '"gesture":"tap"' in line]
     expect(len(tap) == 1 and re.search(r'"x":(1|0\.99)', tap[0]), f"{tap}")

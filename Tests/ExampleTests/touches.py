@@ -1,4 +1,4 @@
-"""Recordings of touches, written as they are wanted: in milliseconds and millimetres."""
+"""Recordings of touches, described in milliseconds and millimetres."""
 
 from scene import DEMO
 
@@ -18,7 +18,7 @@ class Touches:
         self._last_id = 0
 
     def frame(self, ms, *fingers):
-        """A frame: each finger as (slot, x, y), or (slot,) where it lifts."""
+        """A frame: each finger as (slot, x, y), or (slot,) if it lifts."""
         events = []
         for slot, *place in fingers:
             events.append((EV_ABS, SLOT, slot))
@@ -40,7 +40,7 @@ class Touches:
         self.frame(ms + 60, (slot,))
 
     def stroke(self, ms, start, end, slots=(0,), duration=100, apart=20):
-        """Fingers side by side that go from one place to another."""
+        """Fingers side by side that move from one position to another."""
         steps = max(2, duration // 8)
         for step in range(steps + 1):
             share = step / steps
@@ -50,7 +50,7 @@ class Touches:
         self.frame(ms + duration + 8, *((slot,) for slot in slots))
 
     def write(self, path):
-        """Writes them as evemu-record does."""
+        """Writes them in the format of evemu-record."""
         with open(DEMO, encoding="utf-8") as demo:
             head = [line for line in demo if not line.startswith(("E:", "# "))]
         with open(path, "w", encoding="utf-8") as file:

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// glibc's own names for its functions: dlsym(RTLD_NEXT) would allocate while it looks for them.
+// glibc's own names for its functions: dlsym(RTLD_NEXT) would allocate during the lookup.
 // NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): they are glibc's.
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
@@ -20,16 +20,16 @@ extern void *__libc_realloc(void *block, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
 // NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
 
-// Looking up who called must not be counted in its turn, nor what Swift's runtime asks for.
+// The lookup of the caller must not be counted, nor allocations of Swift's runtime.
 static _Thread_local bool is_passed_over;
 
-// The name of the object that the code at `caller` is of; NULL where it cannot know that there
-// is no memory.
+// The name of the object that contains the code at `caller`; NULL for code that does not handle a
+// failure.
 static const char *failing_object(const void *caller, const char *function) {
     static const char *const fatal[] = {"libswift",        "libFoundation", "lib_Foundation",
                                         "libstdc++",       "libdispatch",   "ld-linux",
                                         "libFaultInjector"};
-    // dladdr would search the symbols, which takes longer than anything else that a start does.
+    // dladdr would search the symbols, which takes longer than the rest of a start.
     struct dl_find_object object;
     // NOLINTNEXTLINE(performance-no-int-to-ptr): it is read from, and asked for unqualified.
     if (_dl_find_object((void *)(uintptr_t)caller, &object) != 0)
@@ -60,7 +60,8 @@ static bool strikes(const void *caller, const char *function) {
     return result;
 }
 
-// Swift's runtime jumps from here to malloc, so that whoever called it seems to have called that.
+// Swift's runtime jumps from here to malloc, so that the caller of this function seems to have
+// called it.
 void *swift_slowAlloc(size_t size, size_t alignment) {
     static void *(*next)(size_t, size_t);
     bool before = is_passed_over;
@@ -74,7 +75,7 @@ void *swift_slowAlloc(size_t size, size_t alignment) {
 
 #define CALLER __builtin_return_address(0)
 
-// glibc's own code that looks names up is not up to a want of memory (it aborts): here the call
+// glibc's own code for name lookups does not handle a failed allocation (it aborts): here the call
 // fails as a whole.
 int getgrnam_r(const char *name, struct group *group, char *room, size_t size,
                struct group **result) {
@@ -91,8 +92,8 @@ int getgrnam_r(const char *name, struct group *group, char *room, size_t size,
     return error;
 }
 
-// What the compiler makes of Swift calls malloc too, for coroutines, and never looks whether there
-// was memory: of the program itself only the other functions count.
+// Compiled Swift calls malloc, too, for coroutines, and never checks the result: calls of the
+// program itself only count for the other functions.
 void *malloc(size_t size) {
     return strikes(CALLER, "malloc") ? NULL : __libc_malloc(size);
 }

@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 // NOLINTBEGIN(bugprone-macro-parentheses): types and lists of parameters take no parentheses.
-// A function that counts, and fails with `failure` where its time has come.
+// A function that counts, and fails with `failure` if it is its turn.
 #define WRAP(type, failure, name, parameters, arguments)                                           \
     type name parameters {                                                                         \
         static type(*next) parameters;                                                             \
@@ -29,7 +29,7 @@
         return fault_strikes(FAULT_SYSTEM_CALLS, #name) ? failure : next arguments;                \
     }
 
-// The same for those that take a mode where they make a file.
+// The same for those that take a mode when they create a file.
 #define WRAP_OPEN(name, parameters, ...)                                                           \
     int name parameters {                                                                          \
         static int(*next) parameters;                                                              \
@@ -110,7 +110,7 @@ WRAP(void *, MAP_FAILED, mmap,
      (void *at, size_t size, int protection, int flags, int d, off_t from),
      (at, size, protection, flags, d, from))
 
-// It returns its error, and leaves errno alone.
+// It returns its error, and does not set errno.
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *),
                    void *context) {
     static int (*next)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
@@ -125,7 +125,7 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
     return error;
 }
 
-// Only what makes a descriptor counts: the others do not fail on one that is open.
+// Only commands that make a descriptor count: the others do not fail on an open one.
 int fcntl(int descriptor, int command, ...) {
     static int (*next)(int, int, void *);
     if (!next)

@@ -29,7 +29,7 @@ struct udev_list_entry {
     struct udev_list_entry *next;
 };
 
-// What the opaque objects stand for need not hold anything, but for the socket's number.
+// The opaque objects need no contents, except for the socket's number.
 static char library, query;
 static int messages = -1;
 static struct udev_list_entry entries[MOST];
@@ -134,7 +134,7 @@ int udev_enumerate_scan_devices(struct udev_enumerate *enumerate) {
     (void)enumerate;
     if (strikes("udev_enumerate_scan"))
         return -errno;
-    // Looked for by number, so that no call of this library's own counts.
+    // Looked up by number, so that no call of this library's own counts.
     entry_count = 0;
     for (int number = 0; number < MOST; number++) {
         struct udev_list_entry *entry = &entries[entry_count];

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GestureClient
 
-/// When a client tries again, and how soon.
+/// When a client retries, and after which pause.
 struct ClientStateTests {
     private static let missing = GestureClientError.noSocket(paths: ["/s"])
     private static let forbidden = GestureClientError.permissionDenied(path: "/s")
@@ -55,7 +55,7 @@ struct ClientStateTests {
         let busy = GestureClientError.cannotConnect(path: "/s", errno: EAGAIN)
         var state = state(waits: false)
         for now: Int64 in [0, 1_999_999] {
-            // There is room as soon as the daemon has taken a turn: no longer with each attempt.
+            // There is room once the daemon has run a turn: the pause does not grow with each attempt.
             #expect(try state.record(.failure(busy), now: now) == .milliseconds(20))
         }
         #expect(throws: busy) { _ = try state.record(.failure(busy), now: 2_000_000) }
@@ -71,7 +71,7 @@ struct ClientStateTests {
     }
 }
 
-/// Which sockets a client tries.
+/// The sockets that a client tries.
 struct SocketLocationTests {
     private let everything = ["GESTURED_SOCKET": "/env", "XDG_RUNTIME_DIR": "/run/user/7"]
 

@@ -3,7 +3,7 @@ import GestureClient
 import Testing
 import TouchTestSupport
 
-/// A client and a daemon that sends what a test has it send.
+/// A client, and a daemon that sends lines of a test.
 @Suite(.timeLimit(.minutes(2)))
 struct ConnectionTests {
     private let daemon: ScriptedDaemon
@@ -68,7 +68,7 @@ struct ConnectionTests {
         while case let count = daemon.sendWithoutWaiting(all[taken...]), count > 0 {
             taken += count
         }
-        // What the socket itself holds.
+        // The bytes that the socket itself buffers.
         #expect(taken < 600_000)
         for _ in 0..<6_000 {
             if taken < all.count { taken += daemon.sendWithoutWaiting(all[taken...]) }
@@ -99,7 +99,7 @@ struct ConnectionTests {
         let events = daemon.client().events
         let reader = Task { for try await _ in events {} }
         try await daemon.accept()
-        // The client hangs up in the middle of what is too long.
+        // The client disconnects in the middle of the overlong line.
         try? daemon.send(Array(text.utf8))
         let error = await #expect(throws: GestureClientError.self) { try await reader.value }
         guard case .notTheProtocol(daemon.path, _) = error else { throw NothingCame() }
@@ -126,8 +126,8 @@ struct ConnectionTests {
             let client = daemon.client(.gestures(.tap), patience: .milliseconds(200))
             try await client.connect()
             try await daemon.accept()
-            // The last of it does not come: the end of the touchscreens, or the reply. It is sent
-            // before anybody reads: patience counts from there, and a busy machine is late.
+            // The last part does not arrive: the end of the touchscreens, or the reply. It is sent
+            // before the first read: patience counts from there, and a busy machine is late.
             for line in [ScriptedDaemon.hello] + begins { try daemon.sendLines(line) }
             let reader = Task { for try await _ in client.events {} }
             let error = await #expect(throws: GestureClientError.self) { try await reader.value }
@@ -139,11 +139,11 @@ struct ConnectionTests {
         let client = daemon.client(patience: .milliseconds(20))
         try await client.connect()
         try await daemon.accept()
-        // Before anybody reads, so that nobody can be impatient for it.
+        // Before the first read, so that no wait for it can time out.
         try daemon.sendLines(ScriptedDaemon.hello, #"{"type":"snapshot_end","seq":1,"devices":0}"#)
         _ = try await client.events.first { $0 == .snapshotEnd(devices: 0) }
         let reader = Task { try await client.events.first { $0 == .overflow(dropped: 1) } }
-        // Longer than the daemon may take for what it is asked.
+        // Longer than the daemon may take for a reply.
         let start = ContinuousClock.now
         _ = try await polling { start.duration(to: .now) > .milliseconds(100) ? true : nil }
         try daemon.sendLines(#"{"type":"overflow","seq":2,"dropped":1}"#)

@@ -23,7 +23,7 @@ struct ContactFramesTests {
         taken += done
     }
 
-    /// What the frames since the last call report: `landed 0`, in its order.
+    /// The changes of the frames since the last call: `landed 0`, in order.
     private mutating func texts() -> [[String]] {
         defer { taken = [] }
         return taken.map { $0.reports.map { "\($0.phase) \($0.slot)" } }
@@ -107,7 +107,7 @@ struct ContactFramesTests {
         take(2, .began, ms: 20, isLast: true)
         take(1, .changed, ms: 30, isLast: true)
         take(3, .began, ms: 40, isLast: true)
-        // The contacts of the frame that was cut have not begun in any line.
+        // The contacts of the incomplete frame have not begun in any line.
         #expect(texts() == [[], ["landed 3"]])
         frames.loseLines()
         frames.cutNextFrame()

@@ -3,16 +3,16 @@ import GestureClient
 import Synchronization
 import Testing
 
-/// Lines that are passed on as bytes are those that a reader of lines gets, and they end as those do.
+/// Lines that are passed on as bytes are those that a reader of lines receives, with the same end.
 @Suite(.timeLimit(.minutes(2)))
 struct PassedBytesTests {
-    /// What a client gave, and how that ended.
+    /// The bytes of a client, and its end.
     private struct Outcome: Equatable {
         var text = ""
         var error: GestureClientError?
     }
 
-    /// Passes bytes on a thread of its own, which that blocks.
+    /// Passes bytes on a thread of its own, as that blocks.
     private final class Passing: Sendable {
         private let state = Mutex<(text: String, writes: [String], end: Outcome?)>(("", [], nil))
 
@@ -49,7 +49,7 @@ struct PassedBytesTests {
         daemon = try ScriptedDaemon()
     }
 
-    /// What a reader of lines gets of the same daemon, once it has hung up.
+    /// The lines that a reader receives from the same daemon, until it disconnects.
     private func read(_ bytes: [UInt8]) async throws -> Outcome {
         let client = daemon.client()
         let reader = Task {

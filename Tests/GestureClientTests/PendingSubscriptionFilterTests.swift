@@ -4,7 +4,7 @@ import TouchTestSupport
 
 @testable import GestureClient
 
-/// What of the lines before the reply to a subscription is for who reads.
+/// Which of the lines before the reply to a subscription a reader receives.
 struct PendingSubscriptionFilterTests {
     private static func event(_ text: String) throws -> GestureClientEvent {
         let bytes = Array(text.utf8)
@@ -52,7 +52,7 @@ struct PendingSubscriptionFilterTests {
                 if index == confirmation { filter.isConfirmed = true }
                 if filter.admits(try Self.drag(confirmation, phase)) { admitted.append(phase) }
             }
-            // Of what begins after the reply the daemon sends no more than was asked for.
+            // Of gestures that begin after the reply, the daemon only sends the subscribed lines.
             #expect(admitted == (confirmation == 0 ? steps : ["ended"]))
         }
     }

@@ -5,11 +5,11 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// What surfaces make of lines that a test sends.
+/// The reports of surfaces for lines that a test sends.
 struct RemoteLineTests {
     private let daemon: ScriptedDaemon
 
-    /// What the surfaces reported, without `changed`.
+    /// The reports of the surfaces, without `changed`.
     private final class Log: Sendable {
         private let taken = Mutex<[GestureEvent]>([])
 
@@ -56,7 +56,7 @@ struct RemoteLineTests {
             #"{"type":"snapshot_end","seq":2,"devices":1}"#, #"{"type":"reply","id":0,"ok":true}"#)
     }
 
-    /// Gives each surface `content`, and sends it the lines; what it reported until the daemon ended.
+    /// Adds `content` to each surface, and sends it the lines; returns its reports until the daemon ended.
     private func log(
         node: String = "null", force: String = "none", lines: [String],
         onEvent: @escaping @Sendable (GestureEvent) -> Void = { _ in },

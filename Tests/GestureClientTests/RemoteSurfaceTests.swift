@@ -4,7 +4,7 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// Gestures of one's own on what the daemon reads, over its socket.
+/// Custom gestures on the contacts that the daemon reads, over its socket.
 @MainActor
 struct RemoteSurfaceTests {
     private let directory: TemporaryDirectory

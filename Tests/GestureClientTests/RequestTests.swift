@@ -3,7 +3,7 @@ import GestureClient
 import Testing
 import TouchTestSupport
 
-/// Requests of a client, to a daemon that sends what a test has it send, and to the real one.
+/// Requests of a client, to a daemon that sends lines of a test, and to the real one.
 @Suite(.timeLimit(.minutes(2)))
 struct RequestTests {
     private let daemon: ScriptedDaemon
@@ -88,7 +88,7 @@ struct RequestTests {
         let client = try await connected()
         let continuation = Task { try await client.ping() }
         _ = try await id()
-        // Less than a megabyte: what is too much of it is how many they are.
+        // Less than a megabyte: only the number of lines is too large.
         let line = Array(#"{"type":"x"}\#n"#.utf8)
         for _ in 0...1 << 14 { try? daemon.send(line) }
         let error = await #expect(throws: GestureClientError.self) { try await continuation.value }

@@ -2,12 +2,12 @@ import Foundation
 import GestureClient
 import TouchTestSupport
 
-/// A socket that sends what a test has it send.
+/// A socket that sends lines of a test.
 final class ScriptedDaemon {
     static let hello =
         #"{"type":"hello","protocol":1,"server":"s/1","boot_id":"b","monotonic_us":1,"realtime_us":2}"#
 
-    /// Where it listens.
+    /// The path on which it listens.
     let path: String
     private let directory: TemporaryDirectory
     private let listener: Int32
@@ -46,11 +46,11 @@ final class ScriptedDaemon {
         return GestureClient(options)
     }
 
-    /// Takes the next client.
+    /// Accepts the next client.
     func accept() async throws {
         hangUp()
         received = []
-        // The client may be of the main actor, which other tests may hold for minutes.
+        // The client may run on the main actor, which other tests may occupy for minutes.
         connection = try await polling(seconds: 600) {
             let number = Foundation.accept(listener, nil, nil)
             return number < 0 ? nil : number
@@ -74,14 +74,14 @@ final class ScriptedDaemon {
         }
     }
 
-    /// Sends what there is room for; how many bytes that was.
+    /// Sends as many bytes as there is room for; returns their number.
     func sendWithoutWaiting(_ bytes: some Sequence<UInt8>) -> Int {
         let bytes = Array(bytes)
         let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
         return max(0, Foundation.send(connection, bytes, bytes.count, flags))
     }
 
-    /// The next line of the client; `nil` where it went.
+    /// The next line of the client; `nil` if it disconnected.
     func nextRequest() async throws -> WireLine? {
         try await polling { () -> WireLine?? in
             if let end = received.firstIndex(of: UInt8(ascii: "\n")) {
@@ -115,14 +115,14 @@ final class ScriptedDaemon {
     }
 }
 
-/// Asks again and again until there is an answer; other tasks go on meanwhile.
+/// Polls until there is an answer; other tasks run meanwhile.
 ///
 /// - Throws: `NothingCame`.
 func polling<Answer>(
     seconds: Double = 20, _ question: () async throws -> Answer?
 ) async throws -> Answer {
     let end = Date(timeIntervalSinceNow: seconds)
-    // Other tests may hold up every thread that tasks have: being asked seldom is no answer.
+    // Other tests may occupy every thread of tasks: few polls are no answer.
     var questions = 0
     while Date() < end || questions < 1_000 {
         if let answer = try await question() { return answer }
@@ -132,5 +132,5 @@ func polling<Answer>(
     throw NothingCame()
 }
 
-/// What a test waited for did not come.
+/// The event that a test waited for did not arrive.
 struct NothingCame: Error {}

@@ -4,7 +4,7 @@ import TouchTestSupport
 
 @testable import GestureClient
 
-/// When the buttons are covered, so that the touch that wakes presses nothing.
+/// When the buttons are covered, so that the waking touch presses nothing.
 struct WakeShieldTests {
     private static let idle = #"{"type":"activity","seq":1,"time_us":5,"state":"idle"}"#
     private static let active = #"{"type":"activity","seq":2,"time_us":6,"state":"active"}"#
@@ -18,7 +18,7 @@ struct WakeShieldTests {
         try Array(text.utf8).withUnsafeBytes { try ReceivedLine($0) }
     }
 
-    /// Whether the shield is up after each line.
+    /// Whether the shield is shown after each line.
     private static func states(after lines: [String]) throws -> [Bool] {
         var shield = WakeShield()
         return try lines.map { text in

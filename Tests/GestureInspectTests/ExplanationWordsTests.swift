@@ -3,7 +3,7 @@ import TouchCore
 
 @testable import GestureInspect
 
-/// What `--explain` prints, in words.
+/// The output of `--explain`, in words.
 struct ExplanationWordsTests {
     private func lines(_ reasons: [GestureExplanation.Reason]) -> [String] {
         let explanations = reasons.enumerated().map { index, reason in

@@ -4,10 +4,10 @@ import TouchCore
 
 @testable import GestureSettings
 
-/// Texts that are committed, and that must come out again to the byte.
+/// Texts that are committed, and must be reproduced to the byte.
 ///
-/// With `RECORD_FIXTURES` in the environment they are written instead, and the test fails: look at
-/// what changed, and run it again without.
+/// With `RECORD_FIXTURES` in the environment they are written instead, and the test fails: review
+/// the changes, and run it again without.
 enum ConfigurationFixture {
     private static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -28,7 +28,7 @@ enum ConfigurationFixture {
         String(decoding: try bytes(path), as: UTF8.self)
     }
 
-    /// Expects the file at `path` to hold `written`.
+    /// Expects `written` as the contents of the file at `path`.
     static func expect(
         _ path: String, is written: String, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
@@ -46,7 +46,7 @@ enum ConfigurationFixture {
 }
 
 extension DaemonConfiguration {
-    /// Reads a configuration and what is wrong with it.
+    /// Parses a configuration; returns its problems.
     static func reading(
         _ text: String, rehearsing rehearses: Bool = false
     ) -> (configuration: DaemonConfiguration, problems: [String]) {
@@ -56,7 +56,7 @@ extension DaemonConfiguration {
     }
 }
 
-/// What is reported of configurations that are wrong.
+/// The problems that are reported of wrong configurations.
 struct WrongConfigurationTests {
     @Test(arguments: ConfigurationFixture.wrong)
     func `every error is reported with location and advice`(name: String) throws {
@@ -74,7 +74,7 @@ struct WrongConfigurationTests {
     }
 }
 
-/// `docs/configuration.md`, whose tables are written by the tables that the reader uses.
+/// `docs/configuration.md`, whose tables are generated from the tables of the reader.
 struct ConfigurationPageTests {
     private static let path = "docs/configuration.md"
 
@@ -101,7 +101,7 @@ struct ConfigurationPageTests {
     }
 }
 
-/// The example that is installed, which is written by the tables that the reader uses.
+/// The installed example, which is generated from the tables of the reader.
 struct ConfigurationExampleTests {
     private static let path = "packaging/gestured.yaml"
 
@@ -118,11 +118,11 @@ struct ConfigurationExampleTests {
 
     @Test func `what is switched off in it can be switched on`() throws {
         let lines = try ConfigurationFixture.text(Self.path).split(separator: "\n")
-        // Behind the head, which is words alone.
+        // After the head, which is text only.
         let members = lines.drop { $0.hasPrefix("#") }
         let (configuration, problems) = DaemonConfiguration.reading(
             members.map(Self.switchedOn).joined(separator: "\n"), rehearsing: true)
-        // These are in place of others that are on.
+        // These replace others that are on.
         let subjects = problems.map { $0.split(separator: " is never recognised").first ?? "" }
         let names = subjects.map { $0.split(separator: " ").last }
         let expected = ["my_gesture", "long_press", "deep_press", "press", "turn_and_zoom"]
@@ -136,14 +136,14 @@ struct ConfigurationExampleTests {
         #expect(lines.allSatisfy { $0.count <= 100 })
     }
 
-    /// The line without a `#` that touches a name; words are a space away from theirs.
+    /// The line without a `#` directly before a name; text is a space away from its `#`.
     private static func switchedOn(_ line: Substring) -> String {
         let space = line.prefix { $0 == " " }
         let rest = line.dropFirst(space.count)
         guard rest.hasPrefix("#"), rest.wholeMatch(of: /#|# \S.*/) == nil else {
             return String(line)
         }
-        // Once for the block, and once for what is switched off in it.
+        // Once for the block, and once for an inner one that is switched off.
         return switchedOn(space + rest.dropFirst())
     }
 }

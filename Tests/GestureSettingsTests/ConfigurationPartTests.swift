@@ -4,7 +4,7 @@ import YAMLDocument
 
 @testable import GestureSettings
 
-/// What stands beside the parts of a composition.
+/// The members beside the parts of a composition.
 @Suite struct ConfigurationPartTests {
     @Test func `a part may have a name of its own`() throws {
         let text = """

@@ -3,7 +3,7 @@ import TouchCore
 
 @testable import GestureSettings
 
-/// What a configuration sets is what holds.
+/// The values of a configuration are applied.
 struct ConfigurationReadingTests {
     @Test(arguments: ["", "\n", "# nothing\n", "{}", "~", "socket:\nzones:\ndevices:\nprivacy:\n"])
     func `an empty configuration is the built-in one`(text: String) {

@@ -4,9 +4,9 @@ import TouchTestSupport
 
 @testable import GestureSettings
 
-/// Whether what is said of random lists is so on the glass, and whether what is proposed helps.
+/// Whether the advice about random lists is true of touches, and whether the proposals help.
 struct GestureAdviceTests {
-    /// A list drawn by lot.
+    /// A list chosen at random.
     private struct RandomList {
         var generator: SeededGenerator
 
@@ -33,7 +33,7 @@ struct GestureAdviceTests {
             return leaf()
         }
 
-        /// Of parts that the touches make one after the other.
+        /// A sequence of parts that the touches perform one after the other.
         private mutating func sequence() -> GestureDefinition {
             var swipe = SwipeThresholds()
             swipe.directions = [.right]
@@ -78,7 +78,7 @@ struct GestureAdviceTests {
         }
     }
 
-    /// Which gestures of a list come of touches of many kinds, as places in the list.
+    /// Which gestures of a list are recognised in touches of many kinds, as indices in the list.
     private static func recognised(
         _ gestures: [ConfiguredGesture], _ priority: GesturePriority
     ) -> Set<Int> {
@@ -88,11 +88,11 @@ struct GestureAdviceTests {
             screen.touch(touch)
         }
         let order = priority.order(of: gestures)
-        // What begins and is cancelled has not come.
+        // A gesture that begins and is cancelled has not been recognised.
         return Set(screen.events.filter { $0.phase == .ended }.map { order[$0.gesture] })
     }
 
-    /// A list in few words.
+    /// A short description of a list.
     private static func text(_ gestures: [ConfiguredGesture]) -> String {
         func text(_ definition: GestureDefinition) -> String {
             guard case .composition(let composition) = definition else {
@@ -109,7 +109,7 @@ struct GestureAdviceTests {
             .joined(separator: "\n")
     }
 
-    /// Fingers that land, go somewhere and lift, and how long after the one before.
+    /// Fingers that land, move and lift, and the time since the touch before.
     fileprivate struct Touch {
         var start: Double
         var fingers = 1
@@ -141,7 +141,7 @@ struct GestureAdviceTests {
             }
             for (x, y) in [(1.0, 0.0), (0, -1), (-1, 0)] {
                 for (length, ms) in [(8.0, 900.0), (25, 100), (60, 120)] {
-                    // From the left edge, too, where the surface goes on that way.
+                    // From the left edge, too, where the surface continues in that direction.
                     for from in x < 0 ? [150.0] : [2, 150] {
                         add(
                             Touch(

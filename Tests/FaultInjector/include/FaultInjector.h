@@ -1,18 +1,18 @@
-/// Fails a chosen call of a process that it is preloaded into (LD_PRELOAD), and stands in for
-/// panels and udev, which not every machine has.
+/// Fails a chosen call of a process that it is preloaded into (LD_PRELOAD), and replaces panels and
+/// udev, which not every machine has.
 ///
-/// The file that FAULT_CONTROL names begins with a `struct fault_control`, which whoever runs the
-/// process writes to and reads at any moment. Calls are counted while `armed` is set: system calls
-/// (by their wrappers in libc) and what libudev answers, allocations, or both.
+/// The file that FAULT_CONTROL names begins with a `struct fault_control`, which the parent of the
+/// process may read and write at any time. Calls are counted while `armed` is set: system calls (by
+/// their wrappers in libc) and answers of libudev, allocations, or both.
 ///
-/// An allocation counts where somebody asked for it who looks whether there was memory: libevdev,
-/// libyaml, libc, and the program itself with calloc, realloc, aligned_alloc and posix_memalign.
-/// Not those of Swift and of C++, which end the process.
+/// An allocation counts if its caller checks the result: libevdev, libyaml, libc, and the program
+/// itself with calloc, realloc, aligned_alloc and posix_memalign. Those of Swift and of C++, whose
+/// failure ends the process, do not count.
 ///
-/// The folder that FAULT_PANELS names holds a FIFO for each panel, which sends struct input_event
-/// as an event node does. It answers what an event node is asked: ten slots, an empty glass, 4096
-/// units a side. A FIFO that nobody writes to any more is a device that went. udev lists the FIFOs
-/// named event*, and reports what comes to the datagram socket `udev` in that folder: `add event3`.
+/// The folder that FAULT_PANELS names has a FIFO for each panel, which sends struct input_event
+/// like an event node. It answers the ioctls of an event node: ten slots, an empty glass, 4096
+/// units a side. A FIFO without a writer is a device that was removed. udev lists the FIFOs named
+/// event*, and reports the messages to the datagram socket `udev` in that folder: `add event3`.
 #ifndef FAULT_INJECTOR_H
 #define FAULT_INJECTOR_H
 
