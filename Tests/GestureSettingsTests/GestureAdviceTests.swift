@@ -175,7 +175,7 @@ struct GestureAdviceTests {
             for (index, outcome) in outcomes.enumerated() where outcome != .comes {
                 warned += 1
                 let comment: Comment = "seed \(seed): \(index) of \(Self.text(gestures))"
-                // Every gesture of these lists can be made.
+                // Every gesture of these lists is possible.
                 #expect(outcome != .unknown, comment)
                 #expect(!outcome.obstacles.isEmpty, comment)
                 if case .never = outcome {
@@ -184,7 +184,7 @@ struct GestureAdviceTests {
                 }
                 let remedies = rehearsal.remedies(
                     of: index, outcome.obstacles, coming: coming)
-                // In a list of its own it comes of these touches, too.
+                // In a list of its own it is recognised in these touches, too.
                 guard !Self.recognised([gestures[index]], .list).isEmpty else { continue }
                 for remedy in remedies {
                     let changed = remedy.applied(to: gestures)
@@ -194,7 +194,7 @@ struct GestureAdviceTests {
                 }
             }
         }
-        // Else it would hold of nothing.
+        // Otherwise the property would hold vacuously.
         #expect(
             warned > 10 && never > 5 && proposals > 10, "\(warned), \(never), \(proposals)")
     }

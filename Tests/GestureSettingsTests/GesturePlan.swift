@@ -1,7 +1,7 @@
 import TouchCore
 import TouchTestSupport
 
-/// A gesture drawn by lot, to be written twice: in a configuration file and in Swift.
+/// A gesture chosen at random, to be written twice: in a configuration file and in Swift.
 indirect enum GesturePlan {
     case tap(count: Int, fingers: Int)
     case press(tick: Int)
@@ -38,7 +38,7 @@ indirect enum GesturePlan {
         }
     }
 
-    /// As a configuration file has it.
+    /// The form of a configuration file.
     var yaml: String {
         switch self {
         case .tap(let count, let fingers): "tap: { count: \(count), fingers: \(fingers) }"
@@ -60,7 +60,7 @@ indirect enum GesturePlan {
         }
     }
 
-    /// As a program has it.
+    /// The form of a program.
     var gesture: AnyGesture<Void> {
         switch self {
         case .tap(let count, let fingers): AnyGesture(TapGesture(count: count, fingers: fingers))

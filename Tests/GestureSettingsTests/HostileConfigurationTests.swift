@@ -4,7 +4,7 @@ import TouchTestSupport
 
 @testable import GestureSettings
 
-/// Configurations that nobody writes, but somebody may send.
+/// Configurations that no user writes, but an attacker may send.
 struct HostileConfigurationTests {
     @Test func `ten megabytes are refused unread`() {
         let text = String(repeating: "hands: 1\n", count: 10 << 20 / 9)
@@ -39,7 +39,7 @@ struct HostileConfigurationTests {
         let chain = DaemonConfiguration.reading(names(256) { "{ from: l\(($0 + 1) % 256) }" })
         #expect(chain.problems.count == 256)
         #expect(chain.problems[0].contains("from each other too deep"))
-        // A list of mistakes is read for each zone that names it, and reported once.
+        // A list of mistakes is parsed for each zone that names it, and reported once.
         let list = "  long: [" + String(repeating: "tap: { a: 1 }, ", count: 60) + "]\n"
         let zones = (0..<255).map { "- { name: z\($0), gestures: long }\n" }.joined()
         let shared = DaemonConfiguration.reading("gesture_lists:\n" + list + "zones:\n" + zones)
@@ -66,7 +66,7 @@ struct HostileConfigurationTests {
         var count = 0
         let taken = clock.measure { count = DaemonConfiguration.reading(text).problems.count }
         #expect(count == ProblemList.most + 1)
-        // It was a minute and a half.
+        // It used to take a minute and a half.
         #expect(taken < .seconds(20))
     }
 

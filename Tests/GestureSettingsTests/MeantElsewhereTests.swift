@@ -2,7 +2,7 @@ import Testing
 
 @testable import GestureSettings
 
-/// What is advised where a name is known elsewhere.
+/// The advice about a name that is known elsewhere.
 struct MeantElsewhereTests {
     @Test(arguments: [
         ("gestures:\n  - swipe: { direction: left }\n", "Write directions: [left]"),

@@ -5,7 +5,7 @@ import TouchTestSupport
 
 @testable import GestureSettings
 
-/// What `--check` says of gestures that others keep from coming, and what it proposes.
+/// The report of `--check` about gestures that others prevent, and its proposals.
 struct NeverRecognisedTests {
     private func problems(_ text: String) -> [String] {
         DaemonConfiguration.reading("gestures:\n" + text, rehearsing: true).problems
@@ -152,12 +152,12 @@ struct NeverRecognisedTests {
         #expect(
             first.first?.contains("tap is hardly ever recognised: held begins first") == true)
         #expect(first.first?.contains("waits_for: [held] here") == true, "\(first)")
-        // What follows a tap lands anew, beside others.
+        // A gesture after a tap begins with a new landing, beside others.
         let later = problems(
             "  - sequence: [{ tap: {} }, { swipe: {} }]\n    name: flick\n  - drag: {}\n")
         #expect(
             later.first?.contains("flick is hardly ever recognised: drag begins first") == true)
-        // A part of the two suffices.
+        // One part of the two suffices.
         #expect(
             problems("  - drag: {}\n  - exclusive: [{ swipe: {} }, { tap: {} }]\n    name: e\n")
                 == [])
@@ -205,7 +205,7 @@ struct NeverRecognisedTests {
             found.first?.contains("swipe is never recognised with 1 finger: drag begins first")
                 == true,
             "\(found)")
-        // It gives up fingers that the other does not take.
+        // It releases fingers that the other does not use.
         let two = problems("  - swipe: { fingers: 2 }\n  - drag: {}\n")
         #expect(two.count == 1)
         #expect(two.first?.contains("fingers: 1 at drag") == false, "\(two)")

@@ -3,7 +3,7 @@ import Testing
 @testable import GestureSettings
 @testable import TouchCore
 
-/// What `--check` says of gestures that their zone keeps from coming, and of parts of compositions.
+/// The report of `--check` about gestures that their zone prevents, and about parts of compositions.
 struct PartsNeverRecognisedTests {
     private func problems(_ text: String) -> [String] {
         DaemonConfiguration.reading(text, rehearsing: true).problems
@@ -39,7 +39,7 @@ struct PartsNeverRecognisedTests {
     @Test(arguments: [
         ("[left]", "{ x: 0, width: 0.3, y: 0.6, bottom: 0 }"), ("[left]", "{ x: 3mm, width: 8mm }"),
         ("[right, left]", "{ x: 0.9, right: 0 }"), ("[bottom]", "{ height: 40mm, bottom: 0 }"),
-        // What reaches the side of a small panel.
+        // A zone that reaches the side of a small panel.
         ("[right]", "{ x: 0, width: 147mm }"),
         ("[top]", "{ x: 0, y: 0.02, width: 20mm, bottom: 0 }"),
     ])
@@ -133,7 +133,7 @@ struct PartsNeverRecognisedTests {
     @Test(arguments: [
         "exclusive: [{ swipe: { minimum_distance: 60mm } }, { swipe: {} }]",
         "exclusive: [{ tap: { count: 2 } }, { tap: { count: 1 } }]",
-        // A press of a shorter touch ends.
+        // The press of a shorter touch ends.
         "exclusive: [{ long_press: { minimum_duration: 300ms } }, { press: { first_tick: 500ms } }]",
         "exclusive: [{ sequence: [{ tap: {} }, { long_press: {} }] }, { tap: {} }, { drag: {} }]",
         "simultaneous: [{ drag: {} }, { magnify: {} }, { rotate: {} }]",
@@ -187,7 +187,8 @@ struct PartsNeverRecognisedTests {
             #expect(budget.spend([touch], nodes: nodes))
             return 1_000_000 - budget.left
         }
-        // Making an engine costs as much as 60 frames, and what each engine has as much as two gestures.
+        // Making an engine costs as much as 60 frames, and the parts of each engine as much as two
+        // gestures.
         #expect(cost(seconds: 0.6, nodes: 1) == (60 + 60) * 3)
         #expect(cost(seconds: 0.6, nodes: 62) == (60 + 60) * 64)
         #expect(cost(seconds: 1.2, nodes: 62) == (60 + 120) * 64)

@@ -4,7 +4,7 @@ import YAMLDocument
 
 @testable import GestureSettings
 
-/// Whose defaults thresholds have: built-in, the configuration's profile, the zone's, members.
+/// The precedence of defaults of thresholds: built-in, the configuration's profile, the zone's, members.
 struct ProfileTests {
     private func read(_ text: String) -> GestureConfiguration {
         let (configuration, problems) = DaemonConfiguration.reading(text)

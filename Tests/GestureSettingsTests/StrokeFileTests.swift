@@ -27,7 +27,7 @@ struct StrokeFileTests {
         return thresholds.templates
     }
 
-    /// What is wrong, and the status that it ends with.
+    /// The problem, and the exit status.
     private func problem(_ shapes: String?, naming name: String = "shapes.json") throws -> String {
         do {
             _ = try read(shapes, naming: name)

@@ -15,7 +15,7 @@ import TouchTestSupport
 
     private let company = ", simultaneous: all"
 
-    /// Whether one competes with none; what is simultaneous in a file has no place for it.
+    /// Whether one competes with none; a gesture that is simultaneous in a file has no order.
     private func isAlongside(_ plan: GesturePlan, _ index: Int) -> Bool {
         if case .composition(.simultaneous, _, _) = plan { return false }
         return index == 1
@@ -44,7 +44,7 @@ import TouchTestSupport
         #expect(swift.events == screen.events)
     }
 
-    /// Else the property would hold of nothing.
+    /// Otherwise the property would hold vacuously.
     @Test func `random gestures are delivered, and each kind is among them`() {
         var kinds: Set<GestureKind> = []
         var planned: Set<String> = []

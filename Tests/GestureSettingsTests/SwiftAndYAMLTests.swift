@@ -5,9 +5,9 @@ import TouchTestSupport
 
 @testable import GestureSettings
 
-/// docs/swift.md has a list of gestures in Swift, and says that it is the same as one in YAML.
+/// docs/swift.md has a list of gestures in Swift, and states that it equals one in YAML.
 struct SwiftAndYAMLTests {
-    /// The blocks of the section, in their order.
+    /// The code blocks of the section, in order.
     private func blocks() throws -> [String] {
         let page = try String(contentsOfFile: BuiltDaemon.root + "docs/swift.md", encoding: .utf8)
         let section = try #require(
@@ -20,7 +20,7 @@ struct SwiftAndYAMLTests {
     @Test
     func `the list in Swift compiles to the list in YAML`() throws {
         let blocks = try blocks()
-        // What stands below, to the line.
+        // The last block, line for line.
         #expect(
             blocks[0] == """
                 MagnifyGesture().named("zoom").alongside("turn")

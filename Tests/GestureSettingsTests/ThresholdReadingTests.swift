@@ -3,7 +3,7 @@ import TouchCore
 
 @testable import GestureSettings
 
-/// Each threshold of each kind, under the name that the pages give it.
+/// Each threshold of each kind, under its name in the pages.
 struct ThresholdReadingTests {
     private static let tap: [(String, Change<TapThresholds>)] = [
         ("fingers: 2", .set(\.fingers, 2...2)), ("count: [1, 5]", .set(\.count, 1...5)),

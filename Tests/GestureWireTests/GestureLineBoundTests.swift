@@ -3,9 +3,9 @@ import Testing
 @testable import GestureWire
 @testable import TouchCore
 
-/// How long a line can be, computed and in fact.
+/// The maximum length of a line, computed and measured.
 struct GestureLineBoundTests {
-    /// What the widest numbers are written as.
+    /// The widest numbers.
     private static let far = Point(
         x: -Double.greatestFiniteMagnitude, y: -Double.greatestFiniteMagnitude)
 
@@ -13,7 +13,7 @@ struct GestureLineBoundTests {
         StrokeName(String(repeating: "z", count: StrokeName.longest))
         .map { GestureValues.stroke($0, score: far.x, runnerUp: ($0, far.x)) } ?? .force
 
-    /// Values of the kind that could not be wider.
+    /// The widest values of the kind.
     private func values(of kind: GestureKind) -> GestureValues {
         var values = plainValues(of: kind)
         if kind.fields.contains(.steps) { values.steps = Int(Int32.min) }
@@ -39,7 +39,7 @@ struct GestureLineBoundTests {
         }
     }
 
-    /// An event of the kind that could not be wider, in a phase and for a reason.
+    /// The widest event of the kind, in a phase and for a reason.
     private func event(
         of kind: GestureKind, _ phase: GesturePhase, _ reason: CancellationReason?
     ) -> GestureEvent {
@@ -50,7 +50,7 @@ struct GestureLineBoundTests {
             values: values(of: kind))
     }
 
-    /// Bytes of a line, but for its fragment and what closes it.
+    /// Bytes of a line, without its fragment and its end.
     private func length(of event: GestureEvent) -> Int {
         let gesture = ConfiguredGesture(.tap(.init()), name: "n")
         let configuration = GestureConfiguration(zones: [
@@ -72,11 +72,11 @@ struct GestureLineBoundTests {
                 longest = max(longest, length(of: event(of: kind, phase, reason)))
             }
         }
-        // The parts of a composition are appended apart from it.
+        // The parts of a composition are appended separately.
         if kind.isComposition { longest -= #","parts":[]"#.utf8.count }
         let bound = GestureLineBound.room(for: kind)
         #expect(longest <= bound)
-        // No line has both a reason and a greatest force: one is of the cancelled, one of the ended.
+        // No line has both a reason and a maximum force: one is of `cancelled`, the other of `ended`.
         let apart = GestureMember.reason.widest + "cancelled".count - "ended".count
         #expect(bound - longest == (kind == .deepPress ? apart : 0))
     }
@@ -94,7 +94,7 @@ struct GestureLineBoundTests {
         buffer.append("before")
         let bound = GestureLineBound()
         let isWhole = buffer.append(bound, fragment: 0) { line in
-            // Every member there is, which no kind has.
+            // All members, which no kind has.
             for member in GestureMember.allCases { line.append(member, Int64.min) }
             line.append(fragment: UnsafeRawBufferPointer(start: nil, count: 0))
         }

@@ -149,7 +149,7 @@ import Testing
         event.zone = 0
         event.gesture = 1
         event.parts = 1..<parts.count + 1
-        // Another's part stands before.
+        // A part of another composition precedes them.
         let all = [GesturePart(node: 0, values: .force)] + parts
         return text { buffer in
             buffer.appendHead(.gesture, seq: 41)

@@ -3,7 +3,7 @@ import TouchTestSupport
 
 @testable import GestureWire
 
-/// Numbers and names as their tokens give them.
+/// Numbers and names of JSON tokens.
 struct JSONTests {
     private func number(_ text: String) throws -> JSONNumber {
         var text = text

@@ -4,7 +4,7 @@ import TouchCore
 
 @testable import GestureWire
 
-/// `docs/protocol.schema.json`, held against the tables of each kind.
+/// `docs/protocol.schema.json`, compared with the tables of each kind.
 struct KindSchemaTests {
     private typealias Object = [String: Any]
 
@@ -17,7 +17,7 @@ struct KindSchemaTests {
         return try #require(definitions[name] as? Object)
     }
 
-    /// What the schema asks of lines of some kinds alone: the kinds, and what it asks.
+    /// The schema's requirements for lines of some kinds: the kinds, and the requirements.
     private static func conditions() throws -> [(kinds: [GestureKind], then: Object)] {
         let all = try #require(definition("gesture")["allOf"] as? [Object])
         return all.compactMap { condition in

@@ -123,7 +123,7 @@ import Testing
     }
 }
 
-/// The text that `write` makes of an empty buffer.
+/// The text that `write` appends to an empty buffer.
 func text(capacity: Int = 512, _ write: (inout LineBuffer) -> Void) -> String {
     var buffer = LineBuffer(capacity: capacity)
     write(&buffer)

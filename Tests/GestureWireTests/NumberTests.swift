@@ -85,7 +85,7 @@ import TouchTestSupport
 }
 
 extension NumberTests {
-    /// Units of the last place as text, by the digits of an integer.
+    /// Units of the last place as text, from the digits of an integer.
     private func decimal(_ units: Int, _ places: DecimalPlaces) -> String {
         let digits = String(units)
         let padded = String(repeating: "0", count: max(0, places.count + 1 - digits.count)) + digits
@@ -110,7 +110,7 @@ extension NumberTests {
     }
 }
 
-/// A number's rounding to some places, worked out in integers from the bits of the `Double`.
+/// A number rounded to some places, computed in integers from the bits of the `Double`.
 struct ExactDecimal {
     private let value: Double
     private let scale: UInt128
@@ -130,14 +130,14 @@ struct ExactDecimal {
         if exponent >= 0 {
             rounded = product << exponent
         } else {
-            // 53 bits times 17: what is shifted by more than 71 is below a half.
+            // 53 bits times 17: a value shifted by more than 71 is below a half.
             let shift = min(-exponent, 100)
             rounded = (product + (1 << (shift - 1))) >> shift
         }
     }
 
-    /// The units of the last place of a number in JSON's shortest form; `nil` where it is of
-    /// another form, or has the wrong sign.
+    /// The units of the last place of a number in JSON's shortest form; `nil` if it has another
+    /// form, or the wrong sign.
     func units(in text: String) -> UInt128? {
         guard let parts = text.wholeMatch(of: /(-?)(0|[1-9]\d*)(?:\.(\d*[1-9]))?/) else {
             return nil
@@ -158,7 +158,7 @@ struct ExactDecimal {
     }
 }
 
-/// Doubles that are hard to round: halves of the last place and their neighbours, and any others.
+/// Doubles that are hard to round: halves of the last place and their neighbours, and random ones.
 struct RandomDoubles {
     private var generator: SeededGenerator
 

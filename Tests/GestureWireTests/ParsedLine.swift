@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TouchCore
 
-/// A line as a JSON parser sees it, its members by what they hold.
+/// A line as parsed by a JSON parser, its members by type.
 struct ParsedLine {
     var texts: [String: String] = [:]
     var flags: [String: Bool] = [:]
@@ -25,9 +25,9 @@ struct ParsedLine {
     }
 }
 
-/// What a gesture line has to hold of an event, put together without regard to how it is written.
+/// The members that a gesture line must have for an event, computed independently of the encoder.
 struct ExpectedMembers {
-    /// A number, and how far from it the line may be: half a unit of its last place.
+    /// A number, and the tolerance: half a unit of its last place.
     struct Number {
         var value: Double
         var tolerance: Double

@@ -40,7 +40,7 @@ struct RequestTests {
             #"{"type":"add_zone","name":"dock"}"#,
             .addZone([JSONMember(name: "name", value: .string("dock"))])
         ),
-        // The first of two holds.
+        // The first of two members with one name counts.
         (#"{"type":"ping","type":"status","id":1,"id":{}}"#, .ping),
     ])
     func `reads a request`(line: String, operation: Request.Operation) throws {
@@ -54,7 +54,7 @@ struct RequestTests {
         (#"{"type":"ping","id":1.0}"#, .integer(1)),
         (#"{"type":"ping","id":2e3}"#, .integer(2_000)),
         (#"{"type":"ping","id":9223372036854775807}"#, .integer(.max)),
-        // Also where the rest cannot be done.
+        // Also if the rest of the request is invalid.
         (#"{"type":"pong","id":8}"#, .integer(8)),
     ])
     func `reads what the reply carries again`(line: String, id: RequestID) {
@@ -89,12 +89,12 @@ extension Request {
         self = bytes.withUnsafeBytes { Request($0) }
     }
 
-    /// Why it is refused; `nil` where it is not.
+    /// Why it is refused; `nil` if it is not.
     var error: RequestError? {
         if case .failure(let error) = operation { error } else { nil }
     }
 
-    /// What it subscribes to; `nil` where it does something else.
+    /// Its subscription; `nil` if it is another request.
     var subscription: Subscription? {
         if case .success(.subscribe(let subscription)) = operation { subscription } else { nil }
     }

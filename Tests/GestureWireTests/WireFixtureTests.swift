@@ -194,10 +194,10 @@ import TouchCore
         WireSamples.kinds.map(\.rawValue) + ["device", "connection", "contact", "reply", "request"]
 }
 
-/// Lines that are committed, and that the encoder must write again to the byte.
+/// Lines that are committed, and that the encoder must reproduce to the byte.
 ///
-/// With `RECORD_FIXTURES` in the environment they are written instead, and the test fails: look at
-/// what changed, and run it again without.
+/// With `RECORD_FIXTURES` in the environment they are written instead, and the test fails: review
+/// the changes, and run it again without.
 enum WireFixture {
     private static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

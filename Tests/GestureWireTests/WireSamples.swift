@@ -2,7 +2,7 @@ import GestureWire
 
 @testable import TouchCore
 
-/// Events of every kind in every phase it can be in, as an engine might make them.
+/// Events of every kind in every phase, like those of an engine.
 enum WireSamples {
     static let configuration = GestureConfiguration(zones: [
         ZoneConfiguration(name: "screen", gestures: definitions.map { ConfiguredGesture($0) }),
@@ -16,7 +16,7 @@ enum WireSamples {
         .stroke(.init()),
     ]
 
-    /// The kinds that are made of no others.
+    /// The kinds that are no compositions.
     static let kinds = definitions.map(\.kind)
 
     static let touchscreen = Point(x: 344.2, y: 193.6)

@@ -3,7 +3,7 @@ import Testing
 import TouchTestSupport
 
 struct WrongRequestTests {
-    /// A line, what it is refused as, and the path of what is wrong.
+    /// A line, the code of its refusal, and the path of the fault.
     typealias Case = (line: String, code: RequestError.Code, member: String?)
 
     private static func subscribe(_ members: String) -> String {

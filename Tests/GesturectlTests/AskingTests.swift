@@ -143,7 +143,7 @@ struct AskingTests {
     @Test func `check needs no program of the daemon's`() throws {
         let copy = directory.file("gesturectl")
         let built = try BuiltFile(named: "gesturectl").path
-        // Tests beside this one may have another umask for a moment: `install` sets the mode.
+        // Tests beside this one may change the umask for a moment: `install` sets the mode.
         #expect(
             try RunningProgram("/usr/bin/install", ["-m", "755", built, copy]).wait().status == 0)
         let file = try directory.write("hands: 1\n".utf8, to: "good.yaml")

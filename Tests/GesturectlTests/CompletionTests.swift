@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// What bash completes with the scripts as packages have them.
+/// Bash completions with the scripts of the packages.
 struct CompletionTests {
     /// Completes the last word of `$3` in the folder `$2`, and prints each candidate on a line.
     private static let completing = #"""

@@ -5,7 +5,7 @@ import TouchTestSupport
 
 @testable import gesturectl
 
-/// What `describe` prints, held against the documentation.
+/// The output of `describe`, compared with the documentation.
 struct DescriptionTests {
     /// The rows of a page's table: name in the configuration and default.
     private func thresholds(of kind: String) throws -> [[String]] {
@@ -28,7 +28,7 @@ struct DescriptionTests {
         let page = try thresholds(of: kind.rawValue)
         let described = KindText(kind).thresholds
         #expect(described.map(\.first) == page.map(\.first))
-        // What has no default, has words for what holds then.
+        // A member without a default has a description of the behaviour instead.
         for (row, other) in zip(described, page) where other[1] != "–" {
             #expect(row[1] == other[1])
         }
@@ -61,7 +61,7 @@ struct DescriptionTests {
     }
 }
 
-/// Numbers as people read them.
+/// Numbers in readable form.
 struct NumberTextTests {
     @Test(arguments: [
         (0, "0"), (0.04, "0"), (-0.04, "0"), (0.05, "0.1"), (-0.06, "-0.1"), (12, "12"),

@@ -6,7 +6,7 @@ import TouchTestSupport
 @testable import LinuxIO
 @testable import gesturectl
 
-/// What `gesturectl doctor` finds, of set-ups that are broken in one way each.
+/// The findings of `gesturectl doctor` about set-ups with one fault each.
 struct DoctorTests {
     private static func device(
         path: String? = "/dev/input/event3", size: String = "kernel", state: String = "open",
@@ -35,7 +35,7 @@ struct DoctorTests {
         return try reply.result.get().status
     }
 
-    /// A machine where all is well.
+    /// A machine without faults.
     private static func healthy() throws -> Observations {
         var machine = Observations(
             connection: .served(
@@ -47,7 +47,7 @@ struct DoctorTests {
         return machine
     }
 
-    /// The lines that are not fine.
+    /// The lines that report faults.
     private func complaints(_ machine: Observations) -> [String] {
         machine.findings.filter { $0.verdict != .fine }.map(\.line)
     }
@@ -178,7 +178,7 @@ struct DoctorTests {
         #expect(try look("ab").state == .unreadable)
     }
 
-    /// The files of a machine with a touchscreen, what may be one, a touchpad and a keyboard.
+    /// The files of a machine with a touchscreen, a possible one, a touchpad and a keyboard.
     private static func machineRoot() throws -> TemporaryDirectory {
         let root = try TemporaryDirectory()
         func write(_ text: String, _ path: String) throws {
@@ -230,7 +230,7 @@ struct DoctorTests {
         #expect(complaints(machine).first?.contains("Or it is ignored on purpose") == true)
         machine.configuration = try Self.configuration("log_level: notice\n")
         #expect(complaints(machine).first?.hasPrefix("FAIL  \(unread)") == true)
-        // A recording is played.
+        // A recording is being played.
         machine.devices = [try Self.device(path: nil)]
         #expect(complaints(machine) == [])
         machine.connection = .failed(.noSocket(paths: ["/a"]))
@@ -282,7 +282,7 @@ struct DoctorTests {
         #expect(found.line.contains("sudo adduser $USER input"))
     }
 
-    /// A daemon's configuration, whose file is as it read it.
+    /// A daemon's configuration, whose file has not changed since.
     private static func configuration(_ text: String) throws -> ReportedConfiguration {
         let directory = try TemporaryDirectory()
         let path = try directory.write(text.utf8, to: "g.yaml")

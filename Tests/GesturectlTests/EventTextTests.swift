@@ -3,7 +3,7 @@ import Testing
 @testable import GestureClient
 @testable import gesturectl
 
-/// Lines of the daemon as people read them.
+/// Lines of the daemon in readable form.
 struct EventTextTests {
     private func printed(_ lines: String..., isColoured: Bool = false) throws -> [String] {
         var text = EventText(style: TextStyle(isColoured: isColoured))
@@ -11,7 +11,7 @@ struct EventTextTests {
             let bytes = Array(line.utf8)
             guard case .event(let read) = try bytes.withUnsafeBytes({ try ReceivedLine($0) })
             else { return nil }
-            // The time of day is that of the machine.
+            // The time of day is in the machine's time zone.
             return text.line(for: read).map { String($0.dropFirst(14)) }
         }
     }

@@ -8,7 +8,7 @@ import TouchTestSupport
 
 private struct NoGesture: Error {}
 
-/// What is answered, and how; on a device that plays, in the guest.
+/// Which gestures are answered, and how; the guest tests it with a device that plays.
 struct FeedbackTests {
     private let directory: TemporaryDirectory
 

@@ -1,12 +1,12 @@
 import Foundation
 import TouchTestSupport
 
-/// A program that serves a socket as no daemon does, and runs gesturectl on it.
+/// A program that serves a socket unlike any daemon, and runs gesturectl on it.
 struct HostileDaemon {
-    /// What came of gesturectl.
+    /// The result of gesturectl.
     struct Outcome: Decodable {
         let status: Int32
-        /// Its greatest resident size.
+        /// Its maximum resident size.
         let kib: Int
         let errors: String
     }
@@ -17,9 +17,9 @@ struct HostileDaemon {
         directory = try TemporaryDirectory()
     }
 
-    /// Runs `gesturectl` with `arguments` on a socket where `way` is done.
+    /// Runs `gesturectl` with `arguments` on a socket that behaves in the way `way`.
     ///
-    /// - Parameter user: who serves it; `nil`: who runs the tests.
+    /// - Parameter user: the user who serves it; `nil` for the user of the tests.
     func outcome(
         _ way: String, _ arguments: [String], user: Int? = nil
     ) throws -> Outcome {
@@ -37,7 +37,7 @@ struct HostileDaemon {
         let errors: String
     }
 
-    /// Bounded: each way sends a gigabyte at most, and gesturectl has a minute.
+    /// Bounded: each way sends a gigabyte at most, and gesturectl is given a minute.
     private static let script = """
         import itertools, json, os, resource, socket, subprocess, sys, threading
         import lingering_socket

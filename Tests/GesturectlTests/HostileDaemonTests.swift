@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// Who serves the socket may be anybody: time and memory have an end, and the reason is printed.
+/// Any program may serve the socket: time and memory are limited, and the reason is printed.
 struct HostileDaemonTests {
     private static let isRoot = geteuid() == 0
     private let daemon: HostileDaemon
@@ -83,7 +83,7 @@ struct HostileDaemonTests {
                 "devices", ["run", "--trust-user", user, path], user: 65_534)
             #expect(taken.status == 65, "\(taken)")
         }
-        // A command that only shows lines shows anybody's.
+        // A command that only shows lines shows those of any user.
         let watched = try HostileDaemon().outcome("devices", ["watch"], user: 65_534)
         #expect(watched.status == 65)
         withExtendedLifetime(directory) {}

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// A daemon whose numbers are as great and as small as numbers can be.
+/// A daemon whose numbers are as large and as small as possible.
 struct LyingDaemonTests {
     private struct Outcome: Decodable {
         let statuses: [Int32]

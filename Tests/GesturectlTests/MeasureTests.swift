@@ -26,7 +26,7 @@ struct MeasureTests {
             path, "--config", configuration, "--replay", Self.hands, "--realtime")
     }
 
-    /// How often each gesture ends in the recording; taps with their counts.
+    /// The number of times that each gesture ends in the recording; taps with their counts.
     private func recognised(_ configuration: String) throws -> [String: Int] {
         let replay = try RunningProgram(
             BuiltFile(named: "gestured").path,
@@ -53,7 +53,7 @@ struct MeasureTests {
         #expect(check.status == 0, "\(check.errors)")
         #expect(check.output == "\(fitting): no problem found\n", "\(check.errors)")
         let taken = try recognised(fitting)
-        // One of the single taps is the touch of two fingers, which is left out.
+        // One of the single taps is a touch of two fingers, which is omitted.
         #expect((taken["tap 1"], taken["tap 2"]) == (7, 3))
         #expect((taken["long_press"], taken["swipe"]) == (3, 3))
         let standard = try recognised(try directory.write([], to: "standard.yaml"))
@@ -102,7 +102,7 @@ struct MeasureTests {
     }
 }
 
-/// What the thresholds are made of.
+/// The input of the thresholds.
 struct ThresholdProposalTests {
     private func touch(
         _ ms: Double, at start: Double = 0, from: Point = .zero, to: Point? = nil

@@ -4,11 +4,11 @@ import TouchTestSupport
 
 @testable import gesturectl
 
-/// What is written where: nothing is lost, and nothing steers a terminal.
+/// The outputs of commands: nothing is lost, and no text controls a terminal.
 struct OutputTests {
     private let directory: TemporaryDirectory
     private let path: String
-    /// C0, DEL, C1, and what turns the direction of text.
+    /// C0, DEL, C1, and characters that change the direction of text.
     private static let name = "P\u{7}a\u{7F}b\u{9B}31mc\u{202E}d\u{2028}e\u{E0041}f"
     private static let unsafe: Set<Unicode.Scalar> = [
         "\u{7}", "\u{7F}", "\u{9B}", "\u{202E}", "\u{2028}", "\u{E0041}",
@@ -25,7 +25,7 @@ struct OutputTests {
         return try BuiltDaemon.serve(path, "--replay", recording)
     }
 
-    /// What a command writes to a terminal.
+    /// The output of a command on a terminal.
     private func onTerminal(_ arguments: [String]) throws -> String {
         let leader = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         defer { close(leader) }
@@ -80,7 +80,7 @@ struct OutputTests {
         var daemon = try serve()
         let arguments = [command, "--json", "--socket", path]
         let piped = try GesturectlCommand.start(arguments).wait().output
-        // What JSON asks to be escaped is, and nothing else.
+        // Characters that JSON requires to be escaped are, and no others.
         #expect(piped.contains(Self.name.replacing("\u{7}", with: #"\u0007"#)))
         daemon.signal(SIGTERM)
         _ = try daemon.wait()
@@ -109,13 +109,13 @@ struct OutputTests {
         let pipe = Pipe()
         let writing = pipe.fileHandleForWriting.fileDescriptor
         let reading = pipe.fileHandleForReading.fileDescriptor
-        // F_SETPIPE_SZ: so little that it is full again and again.
+        // F_SETPIPE_SZ: so small that it is repeatedly full.
         try #require(fcntl(writing, 1_031, 4_096) >= 0)
         try #require(fcntl(writing, F_SETFL, O_WRONLY | O_NONBLOCK) == 0)
         let program = try GesturectlCommand.start(
             ["watch", "--socket", path], output: pipe.fileHandleForWriting)
         try pipe.fileHandleForWriting.close()
-        // All that has come is written at once, and finds no room behind what came first.
+        // All pending lines are written at once, and find no room after the first ones.
         try poll {
             var count: Int32 = 0
             return ioctl(reading, UInt(FIONREAD), &count) == 0 && count > 0 ? true : nil

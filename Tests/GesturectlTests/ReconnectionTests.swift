@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// What the command does without a daemon, before one and after one.
+/// The command without a daemon, before one and after one.
 struct ReconnectionTests {
     private let directory: TemporaryDirectory
     private let path: String
@@ -18,7 +18,7 @@ struct ReconnectionTests {
 
     private func lines() throws -> [WireLine] {
         let text = try String(contentsOfFile: directory.file("out"), encoding: .utf8)
-        // The last line may be half written.
+        // The last line may be incomplete.
         return try WireLine.lines(of: text[..<(text.lastIndex(of: "\n") ?? text.startIndex)] + "\n")
     }
 
@@ -114,11 +114,11 @@ struct ReconnectionTests {
     @Test(.enabled(if: geteuid() == 0, "needs the superuser, to become somebody else"))
     func `without permission it is 77, with the group to join`() throws {
         let daemon = try BuiltDaemon.serve(path, "--replay", held(), "--realtime")
-        // The build may lie where nobody can go. Another program writes the copy: a child that
-        // another test starts meanwhile would hold ours open.
+        // The build may be in a folder that other users cannot reach. Another program writes the
+        // copy: a child that another test starts meanwhile would inherit the open file.
         let copy = directory.file("gesturectl")
         let built = try BuiltFile(named: "gesturectl").path
-        // Tests beside this one may have another umask for a moment: `install` sets the mode.
+        // Tests beside this one may change the umask for a moment: `install` sets the mode.
         #expect(
             try RunningProgram("/usr/bin/install", ["-m", "755", built, copy]).wait().status == 0)
         chmod(directory.path, 0o755)

@@ -169,7 +169,7 @@ struct ReportTests {
 
     @Test(arguments: ["doctor", "bug-report"])
     func `a character device that the daemon names is not opened`(command: String) throws {
-        // A terminal whose other side nobody has opened: it hangs up once that was opened and closed.
+        // A terminal whose other side is not open: it hangs up once that was opened and closed.
         let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         defer { close(terminal) }
         // TIOCSPTLCK and TIOCGPTN, which are no constants in Swift.

@@ -1,12 +1,12 @@
 import Foundation
 import TouchTestSupport
 
-/// A program that stands in for the daemon: it says what a test has it say, and answers late.
+/// A program that replaces the daemon: it sends lines of a test, and answers late.
 ///
-/// Before and after each answer fingers go on: a drag begins, and every drag that has begun changes. A client
-/// that has not subscribed yet gets these with their places, as of the daemon.
+/// Before and after each answer fingers move: a drag begins, and every drag that has begun changes.
+/// A client that has not subscribed yet receives these with their positions, as from the daemon.
 final class StandInDaemon {
-    /// Where it listens.
+    /// The path on which it listens.
     let path: String
     private let directory: TemporaryDirectory
     private let program: RunningProgram
@@ -16,8 +16,8 @@ final class StandInDaemon {
     /// - Parameters:
     ///   - status: the members of the reply to `status`, as JSON.
     ///   - width: of its only touchscreen, in millimetres, as JSON.
-    ///   - node: of that.
-    ///   - statuses: how often it replies to that; then it hangs up.
+    /// - node: the node of the touchscreen.
+    ///   - statuses: the number of such requests that it answers; then it disconnects.
     init(
         status: String = "", width: String = "300", node: String = "/dev/input/event99",
         statuses: Int = 1_000_000

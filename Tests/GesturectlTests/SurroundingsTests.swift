@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// What is missing or full around the command.
+/// Missing or full resources around the command.
 struct SurroundingsTests {
     private let directory: TemporaryDirectory
     private let gesturectl: String
@@ -54,7 +54,8 @@ struct SurroundingsTests {
         let names = try FileManager.default.contentsOfDirectory(atPath: threads).map {
             try String(contentsOfFile: "\(threads)/\($0)/comm", encoding: .utf8)
         }
-        // What reads the connection and writes its bytes, and what watches standard output.
+        // The thread that reads the connection and writes its bytes, and the one that watches
+        // standard output.
         #expect(names == Array(repeating: "gesturectl\n", count: 2))
         watch.signal(SIGTERM)
     }
@@ -89,7 +90,7 @@ struct SurroundingsTests {
         #expect(lines.first == "second 73", "\(result)")
         #expect(result.errors.contains(#"cannot serve s\xff: another gestured does"#), "\(result)")
         #expect(result.output.contains(#""gesture":"tap""#), "\(result)")
-        // The lock alone is left.
+        // Only the lock remains.
         #expect(lines.suffix(3) == ["watch 0", "daemon 0", "1"], "\(result)")
     }
 

@@ -19,7 +19,7 @@ struct TrainTests {
         shapes = directory.file("shapes.json")
     }
 
-    /// A circle, as it might be drawn for the time of its index.
+    /// A circle, drawn with variations by its index.
     private static func circle(_ index: Int, size: Double = 40) -> [Point] {
         (0...60).map { step in
             let angle = (Double(step) * 6.2 + Double(index) * 3) * .pi / 180
@@ -75,8 +75,8 @@ struct TrainTests {
             .wait(seconds: 60)
     }
 
-    /// A daemon that plays touches for its first client, at the pace of a hand. It begins before the
-    /// client has subscribed: so with a touch that shows nothing.
+    /// A daemon that plays touches for its first client, at the speed of a hand. The recording
+    /// begins before the client has subscribed: so with a touch that has no effect.
     private func serve(
         _ touches: [[Point]], _ settings: String = "privacy: { contacts: true }\n"
     ) throws -> RunningProgram {

@@ -14,7 +14,7 @@ struct ViewTests {
         directory = try TemporaryDirectory()
     }
 
-    /// Runs it as a process that has no display.
+    /// Runs it as a process without a display.
     private func view(_ port: UInt16, _ arguments: String...) throws -> RunningProgram.Result {
         try GesturectlCommand.start(
             ["view", "--port", "\(port)"] + arguments,
@@ -148,13 +148,13 @@ private final class AnsweringServer: Sendable {
         Glibc.close(listener)
     }
 
-    /// What was asked, once it was answered.
+    /// The request, once it was answered.
     var request: String {
         _ = isDone.wait(timeout: .now() + 10)
         return received.withLock { $0 }
     }
 
-    /// Serves nobody from here on; the port, which nobody has then.
+    /// Closes the socket; returns its port, on which no program listens then.
     func close() -> UInt16 {
         shutdown(listener, Int32(SHUT_RDWR))
         _ = isDone.wait(timeout: .now() + 10)
@@ -168,7 +168,7 @@ private final class AnsweringServer: Sendable {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         let count = max(0, read(connection, &buffer, buffer.count))
         received.withLock { $0 = String(decoding: buffer[..<count], as: UTF8.self) }
-        // Who has read enough leaves.
+        // A client that has read enough disconnects.
         try? writeAll(answer, to: connection, timeoutMs: 5_000)
         Glibc.close(connection)
     }

@@ -16,7 +16,7 @@ struct WatchTests {
         try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu")
     }
 
-    /// Starts `watch` with its output in a file, whose text so far is asked for.
+    /// Starts `watch` with its output in a file, whose text so far can be read.
     private func watching(
         _ arguments: String...
     ) throws -> (program: RunningProgram, text: () throws -> String) {
@@ -197,7 +197,7 @@ struct WatchTests {
         let program = try GesturectlCommand.start(
             ["watch", "--socket", path, "--gestures", "tap"], output: output)
         try output.close()
-        // All of it: what is unread would be an error of the socket.
+        // Reads everything: unread bytes would be an error of the socket.
         var (received, buffer) = ("", [UInt8](repeating: 0, count: 4_096))
         while !received.contains("snapshot_end") {
             let count = read(ends[0], &buffer, buffer.count)

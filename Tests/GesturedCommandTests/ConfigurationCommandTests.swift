@@ -131,7 +131,7 @@ struct ConfigurationCommandTests {
         _ = try directory.write(Array("log_level: debug\n".utf8), to: "c.yaml")
         program.signal(SIGHUP)
         try poll { program.errors.contains("holds from now on") ? true : nil }
-        // The level of the good file holds, that of the wrong one never did.
+        // The level of the good file applies, that of the wrong one never did.
         #expect(!program.errors.contains("debug: "))
         let client = try UnixClient(directory.file("s"))
         try poll { program.errors.contains("debug: client") ? true : nil }

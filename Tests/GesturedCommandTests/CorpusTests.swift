@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// Recordings of real touchscreens, from `$TOUCH_CORPUS/corpus`: what the file names state as done
-/// is what comes out.
+/// Recordings of real touchscreens, from `$TOUCH_CORPUS/corpus`: the gestures that the file names
+/// state are recognised.
 @Suite(.enabled(if: Corpus.directory != nil, "skipped: TOUCH_CORPUS is not set"))
 struct CorpusTests {
     private func replay(_ file: String) throws -> RunningProgram.Result {
@@ -11,7 +11,7 @@ struct CorpusTests {
         return try GesturedCommand.run("--replay", path, "--json")
     }
 
-    /// `gesture fingers` of each recognition, without what was cancelled.
+    /// `gesture fingers` of each recognition, except cancelled ones.
     private func gestures(_ file: String) throws -> [String] {
         let lines = try WireLine.lines(of: replay(file).output)
         return lines.filter { $0.type == "gesture" && $0.phase == "ended" }.map {
@@ -66,7 +66,7 @@ struct CorpusTests {
         let lines = try WireLine.lines(
             of: replay("N-Trig_MultiTouch.2-fingers-touch-release.evemu").output)
         let emitted = lines.filter { $0.type == "gesture" && $0.phase != "changed" }
-        // One rests, and is a palm once another lands far from it, which rests too.
+        // One rests, and becomes a palm once another lands far from it, which rests, too.
         let steps = emitted.map { [$0.string("gesture"), $0.phase, $0.string("reason")] }
         #expect(
             steps == [

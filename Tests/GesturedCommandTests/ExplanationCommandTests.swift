@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// What `--explain` prints: what the page shows, and nothing that is not so.
+/// The output of `--explain`: as the page shows it, and correct.
 struct ExplanationCommandTests {
     /// The lines of a dump that the page shows.
     private func account(_ path: String) throws -> [String] {
@@ -13,7 +13,7 @@ struct ExplanationCommandTests {
         }
     }
 
-    /// What the page shows for a recording.
+    /// The lines of the page for a recording.
     private func shown(_ name: String) throws -> [String] {
         let page = try String(
             contentsOfFile: GesturedCommand.root + "docs/explain.md", encoding: .utf8)
@@ -35,7 +35,7 @@ struct ExplanationCommandTests {
         let lines = traced.errors.split(separator: "\n").map(String.init)
         let transitions = lines.filter { $0.contains(" × ") }
         #expect(transitions.prefix(4) == (try shown("share/demo.evemu --json")[...]))
-        // Each that began ended.
+        // Each one that began has ended.
         let ends = transitions.count { $0.hasSuffix("ended") || $0.hasSuffix("cancelled") }
         #expect(ends >= transitions.count { $0.hasSuffix("→ active") })
         #expect(ends > 0)
@@ -91,7 +91,7 @@ struct ExplanationCommandTests {
         return list.1.split(separator: ", ").map(String.init)
     }
 
-    /// Whether the two numbers of a line are as it claims.
+    /// Whether the statement of a line about its two numbers is true.
     private func isSo(_ line: String) -> Bool {
         let pattern = /([\d.]+)(?: [a-z\/]+)?, (at most|at least|needs more than) ([\d.]+)/
         guard let match = line.firstMatch(of: pattern), let value = Double(match.1),

@@ -27,7 +27,7 @@ enum GesturedCommand {
         try start(arguments, environment: environment, input: input).wait()
     }
 
-    /// Starts it on a socket, and waits until that is there.
+    /// Starts it on a socket, and waits until that exists.
     static func serve(
         _ path: String, _ arguments: String..., environment: [String: String] = [:]
     ) throws -> RunningProgram {
@@ -54,7 +54,7 @@ enum SampleText {
         """
     }
 
-    /// A finger that lands and moves on; the lift comes `seconds` after the start.
+    /// A finger that lands and moves; the lift is `seconds` after the start.
     static func drag(lift seconds: Int) -> String {
         var text = ""
         func event(_ time: String, _ type: String, _ code: String, _ value: Int) {
@@ -73,7 +73,7 @@ enum SampleText {
         return text
     }
 
-    /// A finger that goes to and fro at 250 Hz and does not lift: more lines than any queue holds.
+    /// A finger that moves to and fro at 250 Hz and does not lift: more lines than any queue holds.
     static func strokes(frames count: Int) -> String {
         func event(_ us: Int, _ rest: String) -> String {
             "E: \(us / 1_000_000).\(String(us % 1_000_000 + 1_000_000).dropFirst()) \(rest)\n"

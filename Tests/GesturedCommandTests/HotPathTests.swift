@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// What a frame allocates on its way to a program's callbacks: nothing.
+/// A frame allocates nothing on its path to a program's callbacks.
 ///
-/// Counted on an optimised build, which `make test` makes and names in `HOT_PATH_PROBE`. `make budget` counts
-/// allocations of the daemon.
+/// Counted on an optimised build, which `make test` makes and names in `HOT_PATH_PROBE`. `make
+/// budget` counts allocations of the daemon.
 @Suite(
     .enabled(if: HotPath.probe != nil, "skipped: HOT_PATH_PROBE is not set; run `make test`"),
     .serialized)

@@ -12,7 +12,7 @@ import TouchTestSupport
         path = directory.file("s")
     }
 
-    /// Lets some time go by, which ends at no moment in particular.
+    /// Waits for a random time.
     private func wait(upTo ms: Int, _ random: inout SeededGenerator) throws {
         let end = Date(
             timeIntervalSinceNow: Double.random(in: 0...1, using: &random) * Double(ms) / 1_000)
@@ -29,7 +29,7 @@ import TouchTestSupport
         for round in 0..<20 {
             let program = try GesturedCommand.start(
                 ["--socket", path, "--replay", drag, "--realtime"])
-            // Before it serves, or after: by chance, and every other time after.
+            // Before it serves, or after: at random, and every other time after.
             let client: UnixClient?
             if round.isMultiple(of: 2) {
                 try wait(upTo: 200, &random)
@@ -50,7 +50,7 @@ import TouchTestSupport
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    /// Connects, begins a request, and reads until it is killed.
+    /// Connects, sends half of a request, and reads until it is killed.
     private static let client = """
         import socket, sys
         s = socket.socket(socket.AF_UNIX); s.connect(sys.argv[1]); s.send(b'{"type":')
@@ -77,7 +77,7 @@ import TouchTestSupport
                 == (try WireLine.lines(of: printed.output)).map(\.text))
     }
 
-    /// Makes a socket as systemd does, and starts the daemon on it five times.
+    /// Makes a socket like systemd, and starts the daemon on it five times.
     private static let supervisor = """
         import os, socket, sys
         s = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1] + "~"); s.listen(8)

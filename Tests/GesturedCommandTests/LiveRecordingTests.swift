@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// `--record` of panels that are touched, by a daemon that does not end as it should.
+/// `--record` of panels that are touched, by a daemon that is killed.
 @Suite(.enabled(if: !isSanitized, "a sanitizer has an allocator of its own"))
 struct LiveRecordingTests {
     private let directory: TemporaryDirectory
@@ -21,7 +21,7 @@ struct LiveRecordingTests {
     private func start() throws -> RunningProgram {
         let program = try GesturedCommand.serve(
             directory.file("s"), "--record", path, environment: faults.environment)
-        // Once a client has its snapshot, every panel has been opened and asked.
+        // Once a client has its snapshot, every panel has been opened and queried.
         let client = try UnixClient(directory.file("s"))
         #expect(try client.read { $0.lines.last?.type == "snapshot_end" })
         return program
@@ -30,7 +30,7 @@ struct LiveRecordingTests {
     /// A tap on each panel, all at once.
     private func tap() {
         for panel in panels { panel.touch((1_000, 1_000)) }
-        // As long as a tap takes at least, and some more.
+        // The minimum duration of a tap, and some more.
         usleep(30_000)
         for panel in panels { panel.touch(nil) }
     }
@@ -56,7 +56,7 @@ struct LiveRecordingTests {
     private func awaitLifts() throws {
         try poll {
             let files = try files()
-            // What a panel reported when it was opened, the landing and the lift.
+            // The panel's state when it was opened, the landing and the lift.
             let lifts = files.filter { text($0).split(separator: "# BTN_TOUCH").count >= 4 }
             return lifts.count == panels.count ? true : nil
         }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// Recordings that have much between two frames that is no event.
+/// Recordings with much text that is no event between two frames.
 struct LongReadTests {
     private let directory: TemporaryDirectory
 
@@ -10,7 +10,7 @@ struct LongReadTests {
         directory = try TemporaryDirectory()
     }
 
-    /// Writes a finger that lands, then `count` times `filler`, then its lift.
+    /// Writes a finger that lands, then `filler` `count` times, then its lift.
     private func write(
         _ format: ReplayMemoryTests.Format, _ filler: String, _ count: Int
     ) throws -> String {

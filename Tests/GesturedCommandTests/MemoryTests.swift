@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// What clients cost the daemon, whatever they do: no more than their queues and their requests.
+/// The daemon's memory for clients, whatever they do: no more than their queues and their requests.
 @Suite(.enabled(if: !isSanitized, "a sanitizer takes memory of its own"))
 struct MemoryTests {
     private let directory: TemporaryDirectory
@@ -11,8 +11,8 @@ struct MemoryTests {
         directory = try TemporaryDirectory()
     }
 
-    /// The most memory that the daemon needed so far, in KiB; `nil` once it has ended, when the kernel
-    /// reports no memory of it.
+    /// The maximum memory of the daemon so far, in KiB; `nil` once it has ended, when the kernel
+    /// reports none.
     private func peak(of program: RunningProgram) -> Int? {
         let path = "/proc/\(program.processID)/status"
         let status = try? String(contentsOfFile: path, encoding: .utf8)
@@ -20,7 +20,7 @@ struct MemoryTests {
         return line.flatMap { Int($0.split(separator: " ")[1]) }
     }
 
-    /// Serves clients of whom one reads, while the others follow `habit`; the peak in KiB.
+    /// Serves clients of which one reads, while the others follow `habit`; returns the peak in KiB.
     private func serve(_ count: Int, _ habit: (UnixClient, Int) throws -> Void) throws -> Int {
         let recording = try directory.write(SampleText.strokes(frames: 8_000).utf8, to: "long")
         let configuration = try directory.write(
@@ -57,18 +57,18 @@ struct MemoryTests {
             default: break
             }
         }
-        // queue_kib, max_request_bytes twice, and what one connection needs besides.
+        // queue_kib, max_request_bytes twice, and the other memory of a connection.
         let bound = 63 * (256 + 2 * 4 + 8) + 1_024
         #expect(together - alone < bound)
-        // They did fill their queues.
+        // They have filled their queues.
         #expect(together - alone > 16 * 200)
     }
 }
 
-/// What a replay costs, however long its recording is.
+/// The memory of a replay, for recordings of any length.
 @Suite(.enabled(if: !isSanitized, "a sanitizer takes memory of its own"))
 struct ReplayMemoryTests {
-    /// Runs a program, and prints how many lines it printed, its peak in KiB, and its exit status.
+    /// Runs a program, and prints the number of its lines, its peak in KiB, and its exit status.
     private static let measure = """
         import resource, subprocess, sys
         path = sys.argv[1]
@@ -96,7 +96,7 @@ struct ReplayMemoryTests {
         return (numbers[0], numbers[1])
     }
 
-    /// Writes a finger that goes to and fro, with a comment of `padding` bytes beside each frame.
+    /// Writes a finger that moves to and fro, with a comment of `padding` bytes beside each frame.
     private func write(
         _ frames: Int, _ format: Format, padding: Int = 8_192, to path: String
     ) throws {
@@ -170,13 +170,13 @@ struct ReplayMemoryTests {
         #expect(result.errors.contains("Set TMPDIR to a folder with room for it"))
     }
 
-    /// What a recording may have without end, in place of its description.
+    /// Parts of a recording that may continue without end, in place of its description.
     enum Hostile: CaseIterable {
         case values, keys, names, steps
 
         var head: String { "version: 1\ndevices:\n" }
 
-        /// What is written again and again.
+        /// The text that is repeated.
         func piece(_ index: Int) -> String {
             let panel = index == 0 ? SampleText.section("Sample Panel", at: 100) : ""
             return switch self {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// The command, where clients pass descriptors whose close lingers.
+/// The command with clients that pass descriptors whose close lingers.
 @Suite(.serialized) struct PassedDescriptorTests {
     private static let ping = Array("{\"type\":\"ping\"}\n".utf8)
     private let directory: TemporaryDirectory
@@ -37,8 +37,8 @@ import TouchTestSupport
         return program
     }
 
-    /// Hands a listener on to a program as systemd does, and has the kernel take descriptors there again
-    /// (SO_PASSRIGHTS) once the program has it refuse them.
+    /// Passes a listener to a program like systemd, and makes the kernel accept descriptors there
+    /// again (SO_PASSRIGHTS) after the program has disabled that.
     private static let activate = """
         import os, socket, sys, time
         path, PASS_RIGHTS = sys.argv[1], 83
@@ -67,7 +67,7 @@ import TouchTestSupport
         os.execve(sys.argv[2], sys.argv[2:], {**os.environ, "LISTEN_PID": str(os.getpid()), "LISTEN_FDS": "1"})
         """
 
-    /// Has each client pass a descriptor before the daemon reads, which is then the last to close it.
+    /// Makes each client pass a descriptor before the daemon reads, which is then the last to close it.
     private func pass(
         by clients: [UnixClient], seconds: Int32, to program: RunningProgram
     ) throws {
@@ -78,7 +78,7 @@ import TouchTestSupport
         }
     }
 
-    /// How long a ping takes to be answered.
+    /// The time until a ping is answered.
     private func roundTrip(_ client: UnixClient) throws -> Duration {
         let start = ContinuousClock.now
         let count = client.lines.count
@@ -159,7 +159,7 @@ import TouchTestSupport
             for call in ["read(\(number),", "recvfrom(\(number),"] {
                 #expect(!own.contains { $0.contains(call) }, "\(call)")
             }
-            // Of a call that another thread's interrupts, strace writes two halves.
+            // If a signal of another thread interrupts a call, strace writes two halves.
             let peeks = own.filter {
                 $0.contains("recvmsg(\(number),") && !$0.contains("<unfinished")
             }
@@ -170,7 +170,7 @@ import TouchTestSupport
         #expect(try tracer.wait(seconds: 10).status == 0)
     }
 
-    /// The threads of a process that wait for a file, whatever signal comes.
+    /// The number of threads of a process that wait for a file, which no signal interrupts.
     private static func waiting(in process: Int32) throws -> Int {
         let threads = "/proc/\(process)/task"
         return try FileManager.default.contentsOfDirectory(atPath: threads).count { thread in
@@ -192,11 +192,11 @@ import TouchTestSupport
         defer { program.signal(SIGCONT) }
         let folder = directory.file("files")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-        // As many as a user may have, and one of each of four more.
+        // As many as a user may have, and one for each of four more users.
         let users = [40_001, 16, 40_002, 1, 40_003, 1, 40_004, 1, 40_005, 1].map(String.init)
         let script = GesturedCommand.root + "Tests/UnansweredFiles/unanswered_files.py"
         let files = try RunningProgram("/usr/bin/python3", [script, path, folder] + users)
-        // What waits for the files ends with this.
+        // This ends the waits for the files.
         defer { files.signal(SIGKILL) }
         try poll { files.output.contains("passed\n") ? true : nil }
         program.signal(SIGCONT)
@@ -205,14 +205,14 @@ import TouchTestSupport
         #expect(output.ranges(of: #""late": "too_many_clients""#).count == 1)
         #expect(output.ranges(of: #""late": null"#).count == 4)
         #expect(output.ranges(of: #""descriptors""#).count == 16 + 4)
-        // The fifth user's waits for one of them.
+        // The fifth user's connection waits for one of them.
         try poll { try Self.waiting(in: program.processID) == 4 ? true : nil }
         _ = try roundTrip(reader)
         #expect(try Self.waiting(in: program.processID) == 4)
         program.signal(SIGTERM)
         _ = try reader.read { $0.isAtEnd }
         #expect(reader.lines.last?.string("reason") == "shutdown")
-        // No process is gone before its threads are, whatever ends it.
+        // A process exits only after its threads, whatever ends it.
         #expect(program.isRunning)
         files.signal(SIGKILL)
         #expect(try program.wait(seconds: 10).status == 0)

@@ -20,7 +20,7 @@ struct PlotCommandTests {
         #expect(result.status == 0)
         #expect(result.output == "")
         #expect(result.errors == "")
-        // Look at it, then: gestured --replay share/demo.evemu --plot docs/images/demo.svg
+        // Review it, then: gestured --replay share/demo.evemu --plot docs/images/demo.svg
         let shown = try content(GesturedCommand.root + "docs/images/demo.svg")
         #expect(try content(path) == shown, "docs/images/demo.svg is out of date")
     }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// Good recordings, and bad ones with what is reported of them.
+/// Good recordings, and bad ones with their error messages.
 struct RecordingTests {
     private let directory: TemporaryDirectory
 
@@ -41,7 +41,7 @@ struct RecordingTests {
         #expect(lines[0].contains { $0.hasSuffix(" frames)") })
         #expect(!lines[1].contains { $0.hasSuffix(" frames)") })
         #expect(lines[0].count * 8 < lines[1].count)
-        // Landings and ends stand in both.
+        // Landings and ends are in both.
         for mark in [" +0 ", " ended "] {
             let counts = lines.map { $0.count { $0.contains(mark) } }
             #expect(counts[0] == counts[1] && counts[0] > 0, "\(mark)\(counts)")
@@ -139,7 +139,7 @@ struct RecordingTests {
             let isClean = output.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 }
             #expect(isClean)
         }
-        // JSON escapes what is below 0x20 alone; words hold nothing that a terminal acts upon.
+        // JSON only escapes characters below 0x20; a readable line contains none that controls a terminal.
         let words = (sink == "--dump" ? result.output : "") + result.errors
         let arePrintable = words.unicodeScalars.allSatisfy {
             $0 == "\n" || ![.control, .format].contains($0.properties.generalCategory)

@@ -16,7 +16,7 @@ import TouchTestSupport
         configuration = try directory.write("log_level: notice\n".utf8, to: "c.yaml")
     }
 
-    /// A drag whose finger lifts after so long.
+    /// A drag whose finger lifts after the given time.
     private func recording(lift seconds: Int = 1_000) throws -> String {
         try directory.write((SampleText.head() + SampleText.drag(lift: seconds)).utf8, to: "drag")
     }
@@ -87,12 +87,12 @@ import TouchTestSupport
         #expect(try program.wait().status == 0)
     }
 
-    // Without --verbose frames fold to a few lines, which a pipe holds.
+    // Without --verbose frames are folded to a few lines, which fit into a pipe.
     @Test(arguments: [["--json"], ["--dump", "--verbose"]], [true, false])
     func `standard output goes on under another configuration, and to its end`(
         sink: [String], isFast: Bool
     ) throws {
-        // More than standard output and the pipe hold, so that a fast one is still being played.
+        // More than standard output and the pipe buffer, so that even a fast one is still being played.
         let recording =
             try isFast
             ? directory.write(SampleText.strokes(frames: 5_000).utf8, to: "r")
@@ -126,7 +126,7 @@ import TouchTestSupport
         try #require(mkfifo(pipe, 0o600) == 0)
         let options = isConfigured ? ["--config", configuration] : []
         let program = try GesturedCommand.start(["--replay", pipe, "--json"] + options)
-        // Can be opened once the program has opened it.
+        // It can be opened once the program has opened it.
         let descriptor: Int32 = try poll {
             let number = open(pipe, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
             return number < 0 ? nil : number

@@ -170,14 +170,15 @@ struct ServingTests {
     @Test(.enabled(if: geteuid() == 0, "needs the superuser, to become somebody else"))
     func `without permission it is 77`() throws {
         let program = try BuiltFile(named: "gestured").path
-        // The build may lie where nobody can go: run a copy from where everybody can. Another
-        // program writes it: a child that another test starts meanwhile would hold ours open.
+        // The build may be in a folder that other users cannot reach: run a copy elsewhere. Another
+        // program writes it: a child that another test starts meanwhile would inherit the open
+        // file.
         let copy = directory.file("gestured")
         #expect(try RunningProgram("/bin/cp", [program, copy]).wait().status == 0)
         let demo = try directory.write(
             Data(contentsOf: URL(filePath: GesturedCommand.demo)), to: "demo.evemu")
         let secret = try directory.write(Data(contentsOf: URL(filePath: demo)), to: "secret")
-        // Another test may have narrowed the umask meanwhile, which is the whole process's.
+        // Another test may have changed the process's umask meanwhile.
         for path in [directory.path, copy] { chmod(path, 0o755) }
         chmod(demo, 0o644)
         chmod(secret, 0o600)

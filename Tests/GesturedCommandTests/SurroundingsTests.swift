@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// What is missing or full around the daemon.
+/// Missing or full resources around the daemon.
 struct SurroundingsTests {
     private let directory: TemporaryDirectory
     private let gestured: String
@@ -73,7 +73,7 @@ struct SurroundingsTests {
     }
 
     @Test func `names of files need not be UTF-8`() throws {
-        // A shell passes the bytes as they are; the test's own arguments are text.
+        // A shell passes the bytes unchanged; the test's own arguments are text.
         let script = #"""
             cd "$1" || exit; name=$(printf 'panel\377\303'); cp "$3" "$name.evemu"
             "$2" --replay "$name.evemu" --json --record "$name.yml" --plot "$name.svg" || exit

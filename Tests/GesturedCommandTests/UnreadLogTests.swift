@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// A daemon whose standard error nobody reads.
+/// A daemon whose standard error has no reader.
 @Suite(.serialized) struct UnreadLogTests {
     private static let violations = 1_000
 
@@ -27,7 +27,7 @@ import TouchTestSupport
         return program
     }
 
-    /// Connects, and reads until `isEnough`: again where the user has connected too often.
+    /// Connects, and reads until `isEnough`; connects again if the user has connected too often.
     private func connect(
         sending bytes: [UInt8] = [], until isEnough: (UnixClient) -> Bool
     ) throws -> UnixClient {
@@ -40,14 +40,14 @@ import TouchTestSupport
         }
     }
 
-    /// Sends a request that is too long, and is sent away.
+    /// Sends a request that is too long, and is disconnected.
     private func offend() throws -> Bool {
         let request = [UInt8](repeating: UInt8(ascii: "x"), count: 5_000)
         let client = try connect(sending: request) { $0.isAtEnd }
         return client.lines.contains { $0.object("error")?.string("code") == "line_too_long" }
     }
 
-    /// Reads what has been written until `isEnough`.
+    /// Reads the log until `isEnough`.
     private func read(until isEnough: (String) -> Bool) throws -> String {
         let number = errors.fileHandleForReading.fileDescriptor
         _ = fcntl(number, F_SETFL, O_NONBLOCK)
@@ -61,7 +61,7 @@ import TouchTestSupport
         return String(decoding: text, as: UTF8.self)
     }
 
-    // debug: a line for each client that comes, and one for each that leaves.
+    // debug: a line for each client that connects, and one for each that disconnects.
     @Test(arguments: ["notice", "debug"])
     func `a thousand requests that are too long stop neither it nor its end`(
         level: String
@@ -87,10 +87,10 @@ import TouchTestSupport
     }
 
     @Test func `what was dropped is counted in the log once somebody reads it`() throws {
-        // F_SETPIPE_SZ: a page, in place of 64 KiB.
+        // F_SETPIPE_SZ: a page, instead of 64 KiB.
         _ = fcntl(errors.fileHandleForWriting.fileDescriptor, 1_031, 4_096)
         let program = try serve("--log-level", "debug")
-        // More than the pipe and the daemon hold: two lines each.
+        // More than the pipe and the daemon buffer: two lines each.
         for _ in 0..<Self.violations + 500 {
             _ = try connect { $0.lines.count > 1 }
         }
@@ -115,7 +115,7 @@ import TouchTestSupport
     }
 
     @Test func `a start that fails ends, though nobody reads why`() throws {
-        // Fuller than it may be at the first line.
+        // Fuller than at the first line.
         let number = errors.fileHandleForWriting.fileDescriptor
         _ = fcntl(number, F_SETFL, O_NONBLOCK)
         while Foundation.write(number, [UInt8](repeating: 10, count: 4_096), 4_096) > 0 {}
@@ -127,7 +127,7 @@ import TouchTestSupport
     }
 }
 
-/// What an option prints and exits, into a pipe that has no room and does not block.
+/// The output of an option that prints and exits, into a full, non-blocking pipe.
 struct FullPipeTests {
     @Test func `a pipe that does not block is waited for, and loses nothing`() throws {
         let pipe = Pipe()

@@ -50,7 +50,7 @@ struct UsageTests {
     }
 }
 
-/// `--device` and `--list-devices` on whatever machine the tests run on.
+/// `--device` and `--list-devices` on the machine of the tests.
 struct NodeTests {
     private let directory: TemporaryDirectory
 
@@ -73,7 +73,7 @@ struct NodeTests {
         #expect(result.errors.contains(path))
         #expect(result.errors.contains(message), "\(result.errors)")
         #expect(result.output == "")
-        // Nothing is left behind by what is refused.
+        // A refused command line leaves no file.
         #expect(!FileManager.default.fileExists(atPath: recording))
     }
 

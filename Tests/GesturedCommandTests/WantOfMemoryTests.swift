@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// A machine that runs out of memory: nobody loses by it but those who wait.
+/// A machine that runs out of memory: only clients that wait are affected.
 @Suite(.enabled(if: !isSanitized, "a sanitizer has an allocator of its own"), .serialized)
 struct WantOfMemoryTests {
     private let directory: TemporaryDirectory
@@ -23,7 +23,7 @@ struct WantOfMemoryTests {
 
     private func tap(_ place: (x: Int32, y: Int32) = (1_000, 1_000)) {
         panel.touch(place)
-        // As long as a tap takes at least, and some more.
+        // The minimum duration of a tap, and some more.
         usleep(30_000)
         panel.touch(nil)
     }
@@ -40,7 +40,7 @@ struct WantOfMemoryTests {
         }
         try poll { faults.failed >= 3 ? true : nil }
         panel.touch(nil)
-        // It waits in between: in a second some twenty tries, not as many as there are turns.
+        // It pauses in between: some twenty attempts in a second, not one in each turn.
         let (start, before) = (Date(), faults.failed)
         try poll { Date().timeIntervalSince(start) > 1 ? true : nil }
         let tries = faults.failed - before
@@ -79,7 +79,7 @@ struct WantOfMemoryTests {
         #expect(try program.wait().status == 0)
     }
 
-    /// A line of what the kernel reports of the process, in KiB.
+    /// A line of the kernel's report about the process, in KiB.
     private func size(_ name: String, of program: RunningProgram) throws -> Int {
         let status = try String(
             contentsOfFile: "/proc/\(program.processID)/status", encoding: .utf8)
@@ -87,7 +87,7 @@ struct WantOfMemoryTests {
         return try #require(Int(line.split(separator: " ").dropLast().last ?? ""))
     }
 
-    /// Has the kernel give the process so many KiB at most.
+    /// Limits the process to the given size in KiB.
     private func limit(_ program: RunningProgram, to size: Int?) throws {
         let bytes = size.map { "\($0 * 1_024)" } ?? "unlimited"
         let result = try RunningProgram(
@@ -113,8 +113,8 @@ struct WantOfMemoryTests {
         try limit(program, to: size("VmSize:", of: program) + 20 * 1_024)
         var others = try (0..<40).map { _ in try UnixClient(path) }
         try poll { program.errors.contains("no client is accepted for a while") ? true : nil }
-        // Some found room; the others wait, and have got nothing. The turn that logs it writes to
-        // those it accepted after that.
+        // Some found room; the others wait, and have received nothing. The turn that logs it writes
+        // to those it accepted after that.
         let accepted = try poll {
             for other in others { try other.read() }
             let count = others.filter { !$0.lines.isEmpty }.count
@@ -125,7 +125,7 @@ struct WantOfMemoryTests {
         tap()
         #expect(try first.read { $0.lines.contains { $0.string("gesture") == "tap" } })
         #expect(try ping(first))
-        // Those that leave make room.
+        // Those that disconnect make room.
         others.removeFirst(10)
         let waiting = others.filter(\.lines.isEmpty)
         #expect(
@@ -144,7 +144,7 @@ struct WantOfMemoryTests {
     }
 }
 
-/// Every so many'th call that the daemon makes fails once (`make nightly-faults` fails them all).
+/// Calls of the daemon at regular distances fail once (`make nightly-faults` fails them all).
 @Suite(.enabled(if: !isSanitized, "a sanitizer has an allocator of its own"), .serialized)
 struct FailEachTests {
     @Test(arguments: [

@@ -8,7 +8,7 @@ import TouchRecordings
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// Touch panels that report themselves as mice with absolute positions, and mice that are.
+/// Touch panels that report themselves as mice with absolute positions, and real mice.
 struct AbsoluteMouseTests {
     private let source = PipeSource()
     private static let rule = DeviceRule(
@@ -69,7 +69,7 @@ struct AbsoluteMouseTests {
         try node.send(press(10, 1) + press(60, 0))
         try live.turn(70)
         #expect(live.lines.last == "60 ms: 1 tap ended")
-        // A pointer that moves and is not pressed touches nothing.
+        // A pointer that moves without a button touches nothing.
         try node.send((0..<20).flatMap { press(1_000 + 10 * $0, 0, x: Int32(100 * $0)) })
         try live.turn(1_300)
         #expect(live.lines.count == 2)

@@ -3,7 +3,7 @@ import TouchTestSupport
 
 @testable import GesturedServer
 
-/// Programs that connect and leave for ever.
+/// Programs that connect and disconnect continuously.
 struct AcceptBudgetTests {
     private let fixture: ServerFixture
 
@@ -13,7 +13,7 @@ struct AcceptBudgetTests {
         fixture = try ServerFixture(limits: limits)
     }
 
-    /// Connects and leaves as often as there is room, sixteen times at most; how often there was.
+    /// Connects and disconnects while there is room, at most sixteen times; returns the number.
     private func knock() -> Int {
         (0..<16).count { _ in (try? UnixClient(fixture.path, waits: false)) != nil }
     }
@@ -23,7 +23,7 @@ struct AcceptBudgetTests {
         try fixture.turn()
     }
 
-    /// How many clients were taken so far.
+    /// The number of clients accepted so far.
     private var taken: UInt64 { fixture.server.nextSerial - SocketServer.firstSerial }
 
     @Test
@@ -35,7 +35,7 @@ struct AcceptBudgetTests {
             try turn(at: ms)
             #expect(fixture.nextWake ?? .max > fixture.server.now)
         }
-        // What was there at first, and what came back.
+        // The initial budget, and its refill.
         #expect((750...757).contains(taken), "\(taken) taken in a second")
         #expect(fixture.log.lines.count { $0.contains("more than 500 times") } == 1)
     }

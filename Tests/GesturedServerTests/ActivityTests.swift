@@ -4,7 +4,7 @@ import TouchTestSupport
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// Whether somebody is there, for those who ask.
+/// Whether a user is present, for clients that subscribe to it.
 struct ActivityTests {
     private let fixture: ServerFixture
     private let client: UnixClient
@@ -46,7 +46,7 @@ struct ActivityTests {
 
     @Test func `the touch that wakes ends with one line, when its last finger lifts`() throws {
         try fixture.ask(client, #"{"type":"subscribe","events":["wake"]}"#)
-        // Fingers come and go; the glass is never empty meanwhile.
+        // Fingers land and lift; the glass is never empty meanwhile.
         for second: Int64 in [10, 11, 12] { try frame(second, isTouched: true) }
         try frame(13, isTouched: false)
         try frame(20, isTouched: true)
@@ -72,7 +72,7 @@ struct ActivityTests {
         #expect(try activity() == "idle")
         try frame(10, isTouched: true)
         #expect(try activity() == "active")
-        // Of a recording too.
+        // Of a recording, too.
         fixture.server.hasClock = false
         #expect(try activity() == "active")
     }

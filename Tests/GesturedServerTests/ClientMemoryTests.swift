@@ -7,7 +7,7 @@ import TouchTestSupport
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// A queue that there is memory for.
+/// A queue whose memory was allocated.
 func makeQueue(
     byteCapacity: Int, lineCapacity: Int, numbersLines: Bool = true
 ) throws -> LineQueue {
@@ -18,7 +18,7 @@ func makeQueue(
     return queue
 }
 
-/// What a client costs is made before it is accepted, and no more than is declared.
+/// The memory of a client is allocated before it is accepted, and no more than declared.
 struct ClientMemoryTests {
     private func isThere<Value: ~Copyable>(_ value: consuming Value?) -> Bool {
         switch consume value {
@@ -81,7 +81,7 @@ struct ClientMemoryTests {
     @Test func `of a device that went, time does not run back while its ends wait`() throws {
         let fixture = try ServerFixture()
         let client = try fixture.connect()
-        // Nothing is taken any more: both ends wait, and are made anew from their events.
+        // The client reads no more: both ends wait, and are formed again from their events.
         fixture.shrinkSendBuffers()
         for id in 2...3 as ClosedRange<UInt64> {
             try fixture.publish(.sample(id, .began, ms: Int64(id)))

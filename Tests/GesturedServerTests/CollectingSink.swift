@@ -5,7 +5,7 @@ import TouchCore
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// Keeps what a session publishes, in short: `t=1088061 tap ended #1`.
+/// Keeps the events that a session publishes, in short: `t=1088061 tap ended #1`.
 final class CollectingSink: GestureSink {
     var wantsFrames: Bool { true }
 
@@ -13,9 +13,9 @@ final class CollectingSink: GestureSink {
     var holdsReplayUntil: Int64?
     var outputDescriptor: Int32?
     private var configuration = GestureConfiguration.standard
-    /// What happens when the loop has begun.
+    /// Called when the loop has begun.
     var onFirstFlush: (() -> Void)?
-    /// Called once all has ended.
+    /// Called once everything has ended.
     var onEnd: (() -> Void)?
     private(set) var transcript: [String] = []
     private(set) var events: [GestureEvent] = []
@@ -25,7 +25,7 @@ final class CollectingSink: GestureSink {
     /// The reports of devices' health.
     private(set) var reports: [HealthReport] = []
 
-    /// What was published, without the frames.
+    /// The published events, without the frames.
     var lines: [String] { transcript.filter { !$0.hasPrefix("frame") } }
 
     func begin(with devices: [DeviceRecord]) {

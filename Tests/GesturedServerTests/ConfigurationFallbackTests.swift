@@ -21,7 +21,7 @@ struct ConfigurationFallbackTests {
 
     // MARK: Which file
 
-    /// What can be wrong with a file.
+    /// Faults of a file.
     enum Fault: CaseIterable, Sendable {
         case wrong, broken, long, directory, fifo, device, danglingLink, parentIsFile
 
@@ -49,7 +49,7 @@ struct ConfigurationFallbackTests {
         let file = try ConfigurationFile.readForServing(nil, orDefault: path)
         #expect(file.configuration == .fallback)
         #expect(file.problem?.contains(path) == true)
-        // Whoever names it, checks it or reloads it gets the error.
+        // Naming, checking or reloading the file gives the error.
         #expect(throws: CommandError.self) { try ConfigurationFile.readForServing(path) }
         #expect(throws: CommandError.self) { try ConfigurationFile.read(path) }
         #expect(throws: CommandError.self) { try ConfigurationFile.read(nil, orDefault: path) }
@@ -80,7 +80,7 @@ struct ConfigurationFallbackTests {
         return fixture
     }
 
-    /// A finger that taps, drags and then lies still until it is stuck.
+    /// A finger that taps, drags and then rests until it is stuck.
     private func touch(_ fixture: LiveServerFixture) throws {
         try fixture.node.send(.frames { $0.frame(100, .down(0, Self.x, Self.y)) })
         try fixture.turn(110)

@@ -5,7 +5,7 @@ import TouchTestSupport
 
 @testable import GesturedServer
 
-/// Clients that read oddly, send, or are too many.
+/// Clients that read unusually, send, or are too many.
 struct ConnectionTests {
     @Test func `a half-closed client goes on reading and wakes nobody`() throws {
         let fixture = try ServerFixture()
@@ -63,7 +63,7 @@ struct ConnectionTests {
         #expect(refused.lines.map(\.type) == ["hello", "bye"])
         #expect(fixture.log.lines.contains { $0.contains("too many") && $0.contains("uid ") })
         clients.removeLast()
-        // A program that another test starts meanwhile holds the connection, too, until it executes.
+        // A program that another test starts meanwhile inherits the connection until it executes.
         try poll {
             try fixture.turn()
             let welcome = try fixture.connect()

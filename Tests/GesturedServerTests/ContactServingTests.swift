@@ -6,7 +6,7 @@ import TouchTestSupport
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// Single contacts, for clients that ask for them and may have them.
+/// Single contacts, for clients that subscribe to them and are permitted.
 struct ContactServingTests {
     private let fixture: LiveServerFixture
     private let client: UnixClient
@@ -31,7 +31,7 @@ struct ContactServingTests {
         try client.read()
     }
 
-    /// The lines of contacts: the time in ms, slot, tracking id, what became of it, and where.
+    /// The lines of contacts: the time in ms, slot, tracking id, phase, and position.
     private var contactLines: [String] {
         client.lines.filter { $0.type == "contact" }.map { line in
             let (ms, slot) = ((line.integer("time_us") ?? -1) / 1_000, line.integer("slot") ?? -1)
@@ -79,7 +79,7 @@ struct ContactServingTests {
             contactLines == ["10 0 10 began 50 60", "20 0 10 ended 50 60", "20 0 10 began 50 60"])
     }
 
-    /// Slot, and what marks the line.
+    /// Slot, and the marks of the line.
     private var marks: [String] {
         client.lines.filter { $0.type == "contact" }.map { line in
             let names = ["palm", "resynchronised", "released", "frame_end"].filter {

@@ -6,7 +6,7 @@ import TouchRecordings
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// What `devices` sets of a device.
+/// The settings of a device under `devices`.
 struct DeviceReadingTests {
     private static let device = InputDevice(name: "ELAN2234", vendor: 0x04f3, product: 0x2234)
     private static let paths = ["/dev/input/event3", "/dev/input/by-path/pci-0:1.2-event"]

@@ -8,7 +8,7 @@ import TouchRecordings
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// What the configuration sets of devices, as they are opened.
+/// The configuration's settings of devices, as they are opened.
 struct DeviceRuleTests {
     private let source = PipeSource()
 
@@ -181,9 +181,9 @@ struct DeviceRuleTests {
 }
 
 extension DeviceMatch {
-    /// Of devices whose name a pattern fits.
+    /// Matches devices whose name matches a pattern.
     static func name(_ pattern: String) -> DeviceMatch { DeviceMatch(name: NamePattern(pattern)) }
 
-    /// Of devices whose node, or a link to it, a pattern fits.
+    /// Matches devices whose node, or a link to it, matches a pattern.
     static func path(_ pattern: String) -> DeviceMatch { DeviceMatch(path: NamePattern(pattern)) }
 }

@@ -17,7 +17,7 @@ private struct NumberedDevices: ~Copyable {
     var set: DeviceSet
     /// In the order of the set, by its changes alone.
     var numbers: [Int] = []
-    /// What became of numbers that are gone.
+    /// The numbers of removed devices.
     var removed: [Int] = []
     /// Events that were read.
     var eventCount = 0
@@ -31,7 +31,7 @@ private struct NumberedDevices: ~Copyable {
         set.rescan()
     }
 
-    /// A turn at `ms`, in which the source is asked for changes.
+    /// A turn at `ms`, in which the source is queried for changes.
     mutating func turn(_ ms: Int64) throws {
         for index in 0..<(try poller.wait(timeoutMs: 0)) {
             let (token, readiness) = poller[index]
@@ -70,7 +70,7 @@ private struct NumberedDevices: ~Copyable {
     }
 }
 
-/// What is open, waits and is lost, as nodes come and go.
+/// Which devices are open, wait and are lost, as nodes are added and removed.
 struct DeviceSetTests {
     private static let paths = (1...4).map { "/event\($0)" }
 

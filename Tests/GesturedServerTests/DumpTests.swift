@@ -6,7 +6,7 @@ import TouchCore
 @testable import GestureInspect
 @testable import GesturedServer
 
-/// What a person reads.
+/// The readable output of `--dump`.
 struct DumpTests {
     private func words(_ event: GestureEvent) -> String { GestureWords(event: event).text }
 

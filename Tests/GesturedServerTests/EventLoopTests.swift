@@ -11,7 +11,7 @@ import TouchTestSupport
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// The loop around live devices: its beginning and its end.
+/// The loop around live devices: its start and its end.
 struct EventLoopTests {
     private let source = PipeSource()
     private let sink = CollectingSink()
@@ -24,7 +24,7 @@ struct EventLoopTests {
     private let log = CollectedLog()
     private var recordPath: String?
 
-    /// Runs the loop; what is to end it is readable from the start, where it `stops`.
+    /// Runs the loop; if it `stops`, the descriptor that ends it is readable from the start.
     private func run(stops: Bool = true, notify: NotifySocket? = nil) throws {
         let ends = try pipeEnds()
         let stop = Descriptor(owning: ends[0])
@@ -64,7 +64,7 @@ struct EventLoopTests {
         _ = try loop.run()
     }
 
-    /// Runs the loop, asks twice for the configuration that `read` gives, and then ends it.
+    /// Runs the loop, reloads twice with the configuration of `read`, and then ends it.
     private func runReloading(
         notify: NotifySocket? = nil,
         _ read: @escaping () throws(CommandError) -> DaemonConfiguration
@@ -102,7 +102,7 @@ struct EventLoopTests {
     @Test mutating func `clients get bye before a recording is joined`() throws {
         let path = directory.file("touches.yml")
         recordPath = path
-        // Whichever of the two was read first is written to the file itself.
+        // The device that was read first is recorded in the file itself.
         let isApart = { [1, 2].contains { access("\(path).part-\($0)", F_OK) == 0 } }
         let nodes = try ["/event1", "/event2"].map { try source.plugIn($0) }
         let now = SystemClock.monotonicUs / 1_000

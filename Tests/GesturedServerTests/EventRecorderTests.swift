@@ -6,7 +6,7 @@ import TouchTestSupport
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// `--record`: what is read, written again.
+/// `--record`: writes the events that are read.
 struct EventRecorderTests {
     private let log = CollectedLog()
     private let timers: TimerList
@@ -91,7 +91,7 @@ struct EventRecorderTests {
         recorder.advance(to: 5_999_999)
         #expect(try Data(contentsOf: URL(filePath: path)).isEmpty)
         recorder.advance(to: 6_000_000)
-        // Who is killed from here on loses nothing of that.
+        // A daemon that is killed from now on loses nothing of that.
         #expect(timers.earliest == nil)
         #expect(try recording(path).events.count == 7)
         #expect(try files(in: directory) == ["touches.yml", "touches.yml.part-3"])
@@ -153,7 +153,7 @@ struct EventRecorderTests {
             path: path, devices: ["a", "b", "c"].map(SampleRecording.panel), logger: log.logger,
             timers: timers)
         recorder.take(event(0), of: 0)
-        // Nobody writes to the FIFO; the other is of a device that has sent nothing.
+        // The FIFO has no writer; the other is of a device that has sent nothing.
         #expect(mkfifo(path + ".part-2", 0o600) == 0)
         _ = try directory.write("not ours".utf8, to: "touches.yml.part-3")
         recorder.finish()
@@ -190,7 +190,7 @@ struct EventRecorderTests {
         recorder.take(event(1), of: 1)
         #expect(recorder.failure?.status == .inputOutput)
         recorder.take(event(2), of: 0)
-        // Panels that come and go afterwards leave nothing in memory.
+        // Panels that are added and removed afterwards leave nothing in memory.
         for _ in 0..<10 { recorder.remove(recorder.add(SampleRecording.panel("c"), node: "n")) }
         #expect(recorder.deviceCount == 2)
         recorder.finish()

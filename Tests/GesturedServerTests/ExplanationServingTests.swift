@@ -6,7 +6,7 @@ import TouchTestSupport
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// Why gestures are not recognised, for clients that ask and may know.
+/// Why gestures are not recognised, for clients that subscribe to it and are permitted.
 struct ExplanationServingTests {
     private let fixture: LiveServerFixture
     private let client: UnixClient

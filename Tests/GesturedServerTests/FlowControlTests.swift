@@ -7,7 +7,7 @@ import TouchTestSupport
 
 /// Clients that do not read, or not fast enough.
 struct FlowControlTests {
-    /// One drag after the other, `count` events in all; a tap in between now and then.
+    /// One drag after the other, `count` events in all; with an occasional tap in between.
     private func play(_ count: Int, from first: UInt64 = 1, to fixture: ServerFixture) throws {
         for index in 0..<count {
             let id = first + UInt64(index / 50) * 2
@@ -43,7 +43,7 @@ struct FlowControlTests {
         var ms: Int64 = 0
         try fixture.publish(.sample(1, .began))
         while fixture.server.clients[0].queuedBytes < 20_000 {
-            // Less than what a queue holds without loss, and several lines a turn.
+            // Less than a queue holds without loss, and several lines a turn.
             for _ in 0..<3 {
                 ms += 1
                 fixture.server.publish(.sample(1, .changed, ms: ms), parts: [])
@@ -55,7 +55,7 @@ struct FlowControlTests {
         try reader.read()
         while try late.read() > 0 { try fixture.turn() }
         #expect(reader.lines.count == 3 + 2 + Int(ms))
-        // But for `hello`, which holds its time.
+        // Except `hello`, which contains its time.
         #expect(late.lines.dropFirst().map(\.text) == reader.lines.dropFirst().map(\.text))
     }
 
@@ -154,7 +154,7 @@ struct FlowControlTests {
         #expect(fixture.server.holdsReplayUntil == 3_000_000)
         for _ in 0..<5 {
             fixture.server.now += 1_000_000
-            // So little that its socket is not writable by it.
+            // So little that this does not make its socket writable.
             try client.read(limit: 4_000)
             #expect(fixture.server.holdsReplayUntil == fixture.server.now + 2_000_000)
         }

@@ -5,7 +5,7 @@ import TouchTestSupport
 
 @testable import GesturedServer
 
-/// Where the limits of one client meet: lines are lost only where its socket has no room.
+/// The limits of one client: lines are lost only while its socket has no room.
 struct FlowEdgeTests {
     @Test func `more gestures in one turn than a client can have open are all sent`() throws {
         let fixture = try ServerFixture()
@@ -47,7 +47,7 @@ struct FlowEdgeTests {
         #expect(client.lines.last?.integer("devices") == 400)
     }
 
-    /// Publishes so much that nothing more goes to sockets that nobody reads.
+    /// Publishes so much that unread sockets accept no more.
     private func fill(_ fixture: ServerFixture, _ id: UInt64 = 1) throws {
         let start = Int64(id) * 10_000
         try fixture.publish(.sample(id, .began, ms: start))
@@ -126,7 +126,7 @@ struct FlowEdgeTests {
         }
         try other.read()
         #expect(other.lines.last?.id == 5)
-        // So many requests cost more than there is at once.
+        // These requests cost more than is available at once.
         for _ in 0..<3_000 {
             try client.read()
             fixture.server.now += 1_000

@@ -4,15 +4,15 @@ import TouchTestSupport
 
 @testable import GesturedServer
 
-/// A table that there is memory for.
+/// A table whose memory was allocated.
 private func makeTable(_ capacity: Int) throws -> GestureTable<Int> {
     guard let table = GestureTable<Int>(capacity: capacity) else { throw Errno.noMemory }
     return table
 }
 
-/// The table against a dictionary.
+/// Compares the table with a dictionary.
 struct GestureTableTests {
-    /// What the table has of every id, and how many it holds.
+    /// The table's value for every id, and its count.
     private func contents(
         _ table: borrowing GestureTable<Int>, upTo last: UInt64
     ) -> [UInt64: Int] {

@@ -9,7 +9,7 @@ import TouchTestSupport
 
 @testable import GesturedServer
 
-/// Devices that come, go, and cannot be had.
+/// Devices that are added, removed, and cannot be opened.
 struct HotplugTests {
     private let source = PipeSource()
 
@@ -30,7 +30,7 @@ struct HotplugTests {
         try source.plugIn("/event1").send(.drag(10))
         let live = try LiveFixture(source)
         let first = try #require(source.nodes["/event1"])
-        // What waited at the start was the past.
+        // The events that were queued at the start are ignored.
         try first.send(.frames { $0.frame(70, .up(0)) })
         try first.send(.drag(100))
         try live.turn(150)

@@ -28,7 +28,7 @@ struct LearnedRecordingTests {
         }
     }
 
-    /// A drag of 100 mm in 248 ms that is gone for a frame, twice.
+    /// A drag of 100 mm in 248 ms that is interrupted for a frame, twice.
     private func brokenDrag(from ms: Int64) throws {
         for step in 0...31 as ClosedRange<Int64> {
             let x = 50 + 3 * Int32(step)
@@ -40,7 +40,7 @@ struct LearnedRecordingTests {
         }
     }
 
-    /// What a replay makes of the recording, and of nothing else.
+    /// The lines of a replay of the recording alone.
     private func replayed() throws -> WireSink {
         let path = directory.file("touches.yml")
         let bytes = try Array(Data(contentsOf: URL(filePath: path)))
@@ -72,12 +72,12 @@ struct LearnedRecordingTests {
         try brokenDrag(from: 7_000)
         try brokenDrag(from: 9_000)
         try live.stop(11_000)
-        // Three of the first drag, three of the second, with which the third break comes, and then one.
+        // Three of the first drag, three of the second, which has the third break, and then one.
         #expect(drags(live.sink.gestureLines) == 7)
         #expect(adaptations(live.sink).count == 2)
         let replayed = try replayed()
         #expect(replayed.gestureLines == live.sink.gestureLines)
-        // What the recording begins with is a report of its own.
+        // The recording begins with a report of the initial state.
         #expect(adaptations(replayed) == adaptations(live.sink))
     }
 
@@ -89,7 +89,7 @@ struct LearnedRecordingTests {
         try brokenDrag(from: 8_000)
         try live.stop(10_000)
         #expect(drags(live.sink.gestureLines) == 3 + 3 + 1 + 3)
-        // `seq` counts that the device went, and came, which no recording holds.
+        // `seq` counts the removal and addition of the device, which no recording contains.
         let withoutSeq = { (line: String) in line.replacing(/"seq":[0-9]+,/, with: "") }
         let replayed = try replayed().gestureLines.map(withoutSeq)
         let lines = live.sink.gestureLines.map(withoutSeq)
@@ -125,7 +125,7 @@ private final class RecordedPanels {
         try turn(ms)
     }
 
-    /// The panel goes, once what was due has fired, and another like it is there at once.
+    /// The panel is removed, once due deadlines have fired, and an identical one is added at once.
     func plugInAgain(_ ms: Int64) throws {
         try turn(ms)
         source.unplug("/event1")

@@ -4,7 +4,7 @@ import TouchTestSupport
 
 @testable import GesturedServer
 
-/// The queue against a plain array that does the same.
+/// Compares the queue with a plain array that does the same.
 struct LineQueueTests {
     private struct Line: Equatable {
         var id: UInt64

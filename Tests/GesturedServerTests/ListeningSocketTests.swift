@@ -7,7 +7,7 @@ import TouchTestSupport
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// Who may serve a path, and what becomes of what stands there.
+/// Which process may serve a path, and what happens to an existing file there.
 struct ListeningSocketTests {
     private let directory: TemporaryDirectory
 
@@ -24,10 +24,10 @@ struct ListeningSocketTests {
         }
     }
 
-    /// What `take` gives once what was given up before is free.
+    /// The result of `take` once everything released before is free.
     ///
-    /// A program that another test starts has copies of this process's descriptors, and so the lock, until
-    /// it runs.
+    /// A program that another test starts has copies of this process's descriptors, and so the
+    /// lock, until it executes.
     private func onceFree<Value: ~Copyable>(_ take: () throws -> Value) throws -> Value {
         let end = Date(timeIntervalSinceNow: 10)
         while true {
@@ -57,7 +57,7 @@ struct ListeningSocketTests {
         #expect(mode(path) == nil)
     }
 
-    /// Which file is at `path`; `nil` if there is none.
+    /// The identity of the file at `path`; `nil` if there is none.
     private static func identity(_ path: String) -> [Int]? {
         var file = stat()
         guard stat(path, &file) == 0 else { return nil }
@@ -76,7 +76,7 @@ struct ListeningSocketTests {
                     _ = try UnixClient(path, waits: false)
                     found.add(1, ordering: .relaxed)
                 } catch let error as POSIXError where error.code == .ECONNREFUSED {
-                    // Between finding a path and connecting, the kernel may find its socket closed.
+                    // Between finding a path and connecting, its socket may be closed.
                     if before != nil, before == Self.identity(path) {
                         refused.add(1, ordering: .relaxed)
                     }
@@ -138,7 +138,7 @@ struct ListeningSocketTests {
         let second = try #require(refusal(of: path))
         #expect(second.status == .cannotCreate)
         #expect(second.description.contains("another gestured does"))
-        // What a killed daemon leaves: a socket, and a lock that nobody holds.
+        // The remains of a killed daemon: a socket, and a lock that no process holds.
         let dead = directory.file("t")
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         #expect(clinux_bind(descriptor, dead, dead.utf8.count) == 0)
@@ -147,7 +147,7 @@ struct ListeningSocketTests {
         _ = consume first
     }
 
-    /// A lock as a user other than the one who made `PATH.lock` takes it.
+    /// A lock taken by a user other than the one who made `PATH.lock`.
     private func lock(_ path: String, as user: uid_t, in own: String?) throws -> SocketLock {
         try SocketLock(for: path, user: user, directory: own)
     }
@@ -155,11 +155,11 @@ struct ListeningSocketTests {
     @Test func `a lock file of somebody else's stops nobody, and holds off nobody of ours`() throws
     {
         let (path, user) = (directory.file("s"), geteuid())
-        // Held, as somebody would who wants nobody to serve there.
+        // Held by a user who wants to prevent the daemon from serving there.
         let theirs = try lock(path, as: user, in: nil)
         let theirsDoubt = theirs.isInDoubt
         #expect(!theirsDoubt)
-        // What is "ours" is another user's now: the file beside the socket is somebody else's.
+        // This user is another one now: the file beside the socket belongs to someone else.
         let stranger = user &+ 1
         let without = try lock(path, as: stranger, in: nil)
         let withoutDoubt = without.isInDoubt
@@ -179,7 +179,7 @@ struct ListeningSocketTests {
         let firstDoubt = first.isInDoubt
         #expect(firstDoubt)
         #expect(throws: CommandError.self) { _ = try lock(path, as: 0, in: own) }
-        // By another way to the same place, and in another directory.
+        // By another path to the same file, and in another directory.
         let link = directory.file("link")
         #expect(symlink(directory.path, link) == 0)
         #expect(throws: CommandError.self) { _ = try lock(link + "/s", as: 0, in: own) }
@@ -190,7 +190,7 @@ struct ListeningSocketTests {
         let second = try onceFree { try lock(path, as: 0, in: own) }
         let secondDoubt = second.isInDoubt
         #expect(secondDoubt)
-        // A directory that others can write is not ours.
+        // A directory that others can write is not accepted.
         #expect(chmod(own, 0o777) == 0)
         let third = try lock(path, as: 0, in: own)
         let thirdDoubt = third.isInDoubt
@@ -203,7 +203,7 @@ struct ListeningSocketTests {
     func `in doubt a socket that answers is left to its daemon, and a dead one is taken`() throws {
         let path = directory.file("s")
         let first = try ListeningSocket(.path(path))
-        // Somebody put a lock of his own in the place of ours.
+        // Another user replaced the daemon's lock by its own.
         #expect(unlink(path + ".lock") == 0)
         _ = try directory.write([], to: "s.lock")
         #expect(chown(path + ".lock", 65_534, 65_534) == 0)

@@ -10,7 +10,7 @@ import TouchTestSupport
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// Devices as they are read: order, time, and what was lost.
+/// Live devices: order, time, and lost events.
 struct LiveDevicesTests {
     private let source = PipeSource()
 
@@ -113,7 +113,7 @@ struct LiveDevicesTests {
         }
         try live.turn(1)
         #expect(live.nextWakeMs == 500)
-        // Held up for two seconds, in which both fingers lifted after 100 ms.
+        // Delayed for two seconds, in which both fingers lifted after 100 ms.
         for node in nodes {
             try node.send(.frames { $0.frame(100, .up(0)) })
         }
@@ -183,7 +183,7 @@ struct LiveDevicesTests {
         let change = error == .deviceIsGone ? "removed" : "changed"
         #expect(live.lines.suffix(2) == ["\(change) 1", "\(change) 2"])
         #expect(nodes.allSatisfy { $0.openCount == 0 })
-        // It is the loop's to go on: another is taken as ever.
+        // The loop continues: another device is accepted as before.
         let other = try source.plugIn("/event3")
         live.takeChanges(90)
         try other.send(.tap(100))
@@ -196,7 +196,7 @@ struct LiveDevicesTests {
         try nodes[0].send(.drag(0))
         try live.turn(41)
         #expect(live.lines.contains { $0.hasSuffix("drag began") })
-        // The finger lifted and another landed in what was lost; a lift that waits is the past.
+        // The finger lifted and another landed in the lost events; a queued lift is outdated.
         nodes[0].state = [
             (.absMTSlot, 0), (.absMTTrackingID, 9), (.absMTPositionX, 900),
             (.absMTPositionY, 900), (.absMTSlot, 0),
@@ -211,7 +211,7 @@ struct LiveDevicesTests {
         try live.turn(71)
         #expect(live.lines.last == "70 ms: 1 drag cancelled resynchronised")
         let count = live.lines.count
-        // The contact that is there is spent until it lifts.
+        // The present contact is ignored until it lifts.
         try nodes[0].send(.frames { $0.frame(90, .move(0, 10, 10)) })
         try nodes[0].send(.frames { $0.frame(100, .up(0)) })
         try live.turn(700)
@@ -228,7 +228,7 @@ struct LiveDevicesTests {
         let before = SystemClock.monotonicUs
         try node.send(.frames { $0.frame(1_700_000_000_000, .down(0, 50, 50)) })
         try live.turn(before / 1_000)
-        // As long as a tap takes at least, and some more.
+        // The minimum duration of a tap, and some more.
         usleep(30_000)
         try node.send(.frames { $0.frame(1_700_000_000_050, .up(0)) })
         try live.turn(SystemClock.monotonicUs / 1_000)

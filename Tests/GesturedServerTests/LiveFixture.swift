@@ -9,7 +9,7 @@ import TouchRecordings
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// Live devices whose turns are taken, and whose clock is set, by the test.
+/// Live devices; the test runs the turns and sets the clock.
 final class LiveFixture {
     let source: PipeSource
     let sink = CollectingSink()
@@ -18,7 +18,7 @@ final class LiveFixture {
     private let poller: EpollPoller
     private let stopping: Descriptor
 
-    /// Opens what `source` has, or what `named` names, at the time 0.
+    /// Opens the nodes of `source`, or those that `named` names, at the time 0.
     init(
         _ source: PipeSource, named: [String] = [], recordTo path: String? = nil,
         configuration: DaemonConfiguration = .standard, logLevel: Logger.Level = .debug
@@ -41,16 +41,16 @@ final class LiveFixture {
         loop = try .stepped(live, into: sink, poller, stop: stopping, logger)
     }
 
-    /// What was published, without the frames.
+    /// The published events, without the frames.
     var lines: [String] { sink.lines }
 
-    /// When the loop would wake though nothing is ready, in milliseconds.
+    /// The time at which the loop would wake if no descriptor is ready, in milliseconds.
     var nextWakeMs: Int64? {
         loop.setTimers()
         return poller.timers.earliest.map { $0 / 1_000 }
     }
 
-    /// One turn of the loop at `ms`, without waiting; how many descriptors were ready.
+    /// One turn of the loop at `ms`, without waiting; returns the number of ready descriptors.
     @discardableResult
     func turn(_ ms: Int64) throws -> Int {
         try loop.poll()
@@ -65,12 +65,12 @@ final class LiveFixture {
         return count
     }
 
-    /// The timers of devices are those that their engines and contacts need.
+    /// The timers of devices are exactly those that their engines and contacts need.
     private func expectTimers() {
         #expect(poller.timers.fault(loop.source.timerReasons, of: LiveDevices.timerNames) == nil)
     }
 
-    /// Takes in what changed at `ms`, before any device was read.
+    /// Handles the changes at `ms`, before any device is read.
     func takeChanges(_ ms: Int64, hasFailed: Bool = false) {
         loop.withSource { source, sink in
             source.handle(
@@ -79,13 +79,13 @@ final class LiveFixture {
         loop.withSource { source, sink in source.takeChanges(now: ms * 1_000, into: &sink) }
     }
 
-    /// What a turn does that woke for a deadline, before it read any device.
+    /// The actions of a turn that woke for a deadline, before it read any device.
     func fireDeadlines(_ ms: Int64) {
         loop.withSource { source, sink in source.advance(to: ms * 1_000, into: &sink) }
         expectTimers()
     }
 
-    /// Has a configuration take over at `ms`.
+    /// Applies a changed configuration at `ms`.
     func reconfigure(_ ms: Int64, _ change: (inout DaemonConfiguration) -> Void) {
         var configuration = DaemonConfiguration.standard
         change(&configuration)
@@ -105,7 +105,7 @@ final class LiveFixture {
 }
 
 extension SampleRecording {
-    /// Frames made in place.
+    /// Frames made by a closure.
     static func frames(_ make: (inout SampleRecording) -> Void) -> SampleRecording {
         var recording = SampleRecording()
         make(&recording)

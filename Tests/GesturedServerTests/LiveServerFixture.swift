@@ -10,7 +10,7 @@ import TouchTestSupport
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// Live devices that are served on a real socket; the test takes the turns and sets the clock.
+/// Live devices that are served on a real socket; the test runs the turns and sets the clock.
 final class LiveServerFixture {
     let source = PipeSource()
     let directory: TemporaryDirectory
@@ -55,7 +55,7 @@ final class LiveServerFixture {
         }
     }
 
-    /// The millisecond by which the loop would take a turn though nothing is ready.
+    /// The millisecond by which the loop would run a turn if no descriptor is ready.
     var nextWakeMs: Int64? {
         loop.setTimers()
         return poller.timers.earliest.map { ($0 + 999) / 1_000 }
@@ -87,7 +87,7 @@ final class LiveServerFixture {
         return node
     }
 
-    /// Has a configuration take over at `ms`.
+    /// Applies a changed configuration at `ms`.
     func reconfigure(_ ms: Int64, _ change: (inout DaemonConfiguration) -> Void) {
         var configuration = DaemonConfiguration.standard
         change(&configuration)
@@ -96,7 +96,7 @@ final class LiveServerFixture {
         }
     }
 
-    /// Sends a request, and has the server answer it; the reply.
+    /// Sends a request, lets the server answer it, and returns the reply.
     @discardableResult
     func ask(_ client: UnixClient, _ request: String, _ ms: Int64 = 0) throws -> WireLine? {
         let count = client.lines.count
@@ -106,14 +106,14 @@ final class LiveServerFixture {
         return client.lines.dropFirst(count).last { $0.type == "reply" }
     }
 
-    /// Connects, and has the server take the client in.
+    /// Connects, and lets the server accept the client.
     func connect(_ ms: Int64 = 0) throws -> UnixClient {
         let client = try UnixClient(directory.file("s"))
         try turn(ms)
         return client
     }
 
-    /// Ends as at a signal, and lets everybody read what there is.
+    /// Ends as at a signal, and lets all clients read their remaining lines.
     func end(_ clients: UnixClient...) throws {
         _ = try systemCall { write(signal.number, "1", 1) }
         try loop.poll()

@@ -6,9 +6,9 @@ import Testing
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// Lines for people and lines for the journal.
+/// Lines for terminals and lines for the journal.
 struct LogLineStyleTests {
-    /// What systemd would put into `$JOURNAL_STREAM` for `descriptor`.
+    /// The value that systemd would set in `$JOURNAL_STREAM` for `descriptor`.
     private func stream(_ descriptor: Int32) -> String {
         var file = clinux_file()
         #expect(clinux_identify_descriptor(descriptor, &file) == 0)

@@ -8,8 +8,8 @@ import TouchTestSupport
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// `--record` of a device of which events are lost at any place of a read: the recording holds what was
-/// taken, in its order, and replays to the same gestures.
+/// `--record` of a device that loses events at any position of a read: the recording contains the
+/// processed events, in order, and replays to the same gestures.
 struct LostEventRecordingTests {
     private let panel: LossyPanel
 
@@ -26,8 +26,8 @@ struct LostEventRecordingTests {
         }.events.map(\.event)
     }
 
-    /// Reads 20 frames, in which the drag begins, then `count` events and what was lost among them, then the
-    /// rest of the drag.
+    /// Reads 20 frames, in which the drag begins, then `count` events with losses among them, then
+    /// the rest of the drag.
     private func dragAndLose(_ count: Int, lostAt places: [Int]) throws {
         let begun = 6 + 19 * 7
         let events = drag(frames: 20 + count / 7 + 10)
@@ -40,14 +40,14 @@ struct LostEventRecordingTests {
         try panel.check()
     }
 
-    /// In front of the first event, in a frame, behind a report, behind the last event, twice.
+    /// Before the first event, in a frame, after a report, after the last event, twice.
     @Test(arguments: [[0], [3], [6], [7], [8], [54], [55], [0, 0], [3, 9], [7, 55], [54, 55]])
     func `events are lost in a read of a few frames`(places: [Int]) throws {
         try dragAndLose(55, lostAt: places)
     }
 
-    /// The buffer holds 1024 events, and is read on from 512; a read of it ends in the middle of a frame,
-    /// whose rest comes next.
+    /// The buffer holds 1024 events, and is read on from 512; a read of it ends in the middle of a
+    /// frame, whose rest follows.
     @Test(arguments: [1, 511, 512, 1_000, 1_022, 1_023, 1_024, 1_025, 1_400], [510, 1_023, 1_599])
     func `events are lost in a read that fills the buffer`(place: Int, count: Int) throws {
         try dragAndLose(count, lostAt: [min(place, count)])
@@ -86,7 +86,7 @@ struct LostEventRecordingTests {
     }
 }
 
-/// A panel that is recorded, and what its recording must hold.
+/// A panel that is recorded, and the events that its recording must contain.
 private final class LossyPanel {
     private let directory: TemporaryDirectory
     private let path: String
@@ -109,7 +109,7 @@ private final class LossyPanel {
 
     var lines: [String] { live.lines }
 
-    /// Has the device read when it has sent all of `events`, and has lost some before those at `places`.
+    /// Makes the device read when it has sent all of `events`, with losses before those at `places`.
     func turn(_ events: [InputEvent], lostAt places: [Int] = []) throws {
         events.forEach { glass.take($0) }
         node.state = glass.state
@@ -130,7 +130,7 @@ private final class LossyPanel {
         try live.turn(lastUs / 1_000)
     }
 
-    /// Ends the recording; compares it, and what it replays to.
+    /// Ends the recording; compares it, and its replay.
     func check() throws {
         try live.turn(lastUs / 1_000 + 5_000)
         let shown = live.sink.transcript
@@ -139,7 +139,7 @@ private final class LossyPanel {
             parsing: Array(Data(contentsOf: URL(filePath: path))), named: path)
         #expect(recording.failure == nil)
         #expect(recording.events.map(\.event) == recorded)
-        // An empty glass is shown of a recording, and not of a device that was just opened.
+        // A recording shows an empty glass, a device that was just opened does not.
         #expect(try replayed(recording).filter { $0 != "frame 1 at 0" } == shown)
     }
 
@@ -155,7 +155,7 @@ private final class LossyPanel {
     }
 }
 
-/// What the kernel knows of the contacts.
+/// The kernel's knowledge of the contacts.
 private struct Glass {
     private static let axes: [InputCode] = [
         .absMTTrackingID, .absMTPositionX, .absMTPositionY, .absMTPressure,
@@ -172,7 +172,7 @@ private struct Glass {
         }
     }
 
-    /// As a device is asked for it.
+    /// The answers to queries of the device.
     var state: [(code: InputCode, value: Int32)] {
         slots.indices.flatMap { slot in
             [(code: InputCode.absMTSlot, value: Int32(slot))]

@@ -7,7 +7,7 @@ import TouchTestSupport
 
 @testable import GesturedServer
 
-/// What requests and zones take for a device's name, over a real socket.
+/// Patterns of device names in requests and zones, over a real socket.
 struct NamePatternServingTests {
     @Test(arguments: NameCases.all)
     func `a filter of devices takes brackets and backslashes as they are`(

@@ -8,7 +8,7 @@ import TouchRecordings
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// Devices that are asked for by name (`--device`), and the list to choose from.
+/// Devices that are named (`--device`), and the list of possible ones.
 struct NamedDeviceTests {
     private let source = PipeSource()
 

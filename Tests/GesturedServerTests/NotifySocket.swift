@@ -4,12 +4,12 @@ import Glibc
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// What systemd listens on: a datagram socket, at a path or under an abstract name.
+/// The socket of systemd: a datagram socket, at a path or under an abstract name.
 final class NotifySocket {
     let address: String
     private let descriptor: Descriptor
 
-    /// Binds one to `address`, spelt as in `$NOTIFY_SOCKET`, as `FileName` has it.
+    /// Binds a socket to `address`, in the syntax of `$NOTIFY_SOCKET`, as `FileName` has it.
     init(_ address: String) throws {
         self.address = address
         descriptor = try Descriptor {
@@ -19,7 +19,7 @@ final class NotifySocket {
         _ = try systemCall { bind(number, to: address) }
     }
 
-    /// Takes the next datagram; `nil` where none has come. They come whole and at once.
+    /// Receives the next datagram; `nil` if there is none. They arrive whole and at once.
     func next() throws -> String? {
         try withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in
             try descriptor.read(into: buffer).map {

@@ -1,30 +1,30 @@
 import Foundation
 import TouchTestSupport
 
-/// A client with a habit, which it follows a step at a time.
+/// A client with a habit, which it follows step by step.
 final class OddClient {
     enum Habit: CaseIterable {
-        /// Reads all that is there.
+        /// Reads all available lines.
         case fast
-        /// Likewise, byte by byte at first, and asks byte by byte.
+        /// The same, byte by byte at first, and requests byte by byte.
         case byteByByte
-        /// Likewise, having shut down its write side.
+        /// The same, after it has shut down its write side.
         case halfClosed
-        /// Likewise, and changes its filter now and then.
+        /// The same, and sometimes changes its filter.
         case asking
-        /// Reads a little now and then.
+        /// Sometimes reads a little.
         case slow
         /// Reads nothing.
         case stopped
-        /// Goes away in the middle of a line, of its own or of ours, and is back soon.
+        /// Disconnects in the middle of a line, its own or the daemon's, and soon reconnects.
         case leaving
-        /// Sends what is no request.
+        /// Sends bytes that are no request.
         case garbage, endless, invalidText, deep, hugeNumbers
-        /// Reads all that is there, and passes a descriptor now and then whose close lingers.
+        /// Reads all available lines, and sometimes passes a descriptor whose close lingers.
         case passing
-        /// Has zones come and go, and reads all that is there, or a little now and then, or nothing.
+        /// Adds and removes zones, and reads all available lines, or sometimes a little, or nothing.
         case owner, slowOwner, stoppedOwner
-        /// Likewise, and goes away with its zones now and then.
+        /// The same, and sometimes disconnects with its zones.
         case leavingOwner
 
         /// Whether it takes fingers from the zones of the configuration.
@@ -37,13 +37,13 @@ final class OddClient {
     private(set) var connection: UnixClient
     private let path: String
     private var random: SeededGenerator
-    /// What is to be sent byte by byte.
+    /// The bytes that are still to be sent one by one.
     private var unsent: [UInt8] = []
-    /// What its zones are called, before their number.
+    /// The prefix of its zones' names, before their number.
     let zonePrefix: String
     private var zones: [String] = []
     private var zoneCount = 0
-    /// What it passed: lingers only as long as this is there.
+    /// The sockets that it passed: they linger only as long as these exist.
     private var passed: [LingeringSocket] = []
 
     init(_ habit: Habit, _ path: String, seed: UInt64) throws {
@@ -55,20 +55,20 @@ final class OddClient {
         if habit == .halfClosed { connection.shutDownWriting() }
     }
 
-    /// Whether it reads all that it is sent, so that nothing may be lost for it.
+    /// Whether it reads all its lines, so that none may be lost.
     var isWellBehaved: Bool {
         [.fast, .byteByByte, .halfClosed, .asking, .owner].contains(habit)
     }
 
-    /// Whether it asks for nothing else than others.
+    /// Whether it makes no requests of its own.
     var isOrdinary: Bool { isWellBehaved && habit != .asking && habit != .owner }
 
-    /// What it was sent after hello, but for replies.
+    /// Its lines after hello, except replies.
     var received: [String] {
         connection.lines.filter { !["hello", "reply"].contains($0.type) }.map(\.text)
     }
 
-    /// Does what it is wont to do.
+    /// Performs a step of its habit.
     func act() throws {
         switch habit {
         case .fast, .halfClosed: try connection.read()
@@ -136,7 +136,7 @@ final class OddClient {
         if random.oneIn(4) { connection = try UnixClient(path) }
     }
 
-    /// Adds a zone, or takes one away: at most four, each of one gesture to three.
+    /// Adds a zone, or removes one: at most four, each of one to three gestures.
     private func changeZones() {
         guard random.oneIn(4) else { return }
         if zones.count == 4 || (!zones.isEmpty && random.oneIn(2)) {

@@ -8,7 +8,7 @@ import TouchRecordings
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// A panel that reports its touches in a way of its own, and what comes of them.
+/// A panel with unusual reports, and the resulting gestures.
 final class OddPanel {
     private var sink = CollectingSink()
     private var devices: OwnedTable<Device>
@@ -16,7 +16,7 @@ final class OddPanel {
     private var events: [InputEvent] = []
     private(set) var timeMs: Int64 = 1_000
 
-    /// A panel of the source at `path`; `nil`: of a recording.
+    /// A panel of the source at `path`; `nil` for a recording.
     init(
         _ device: InputDevice, path: String? = nil, _ configured: ConfiguredDevice = .init()
     ) throws {
@@ -27,7 +27,7 @@ final class OddPanel {
         devices = table
     }
 
-    /// What came of it: `tap ended`, in the order in which it was emitted, without `changed`.
+    /// The result: `tap ended`, in the order of emission, without `changed`.
     var lines: [String] {
         sink.events.filter { $0.phase != .changed }.map { event in
             let reason = event.reason.map { " \($0.rawValue)" } ?? ""
@@ -38,7 +38,7 @@ final class OddPanel {
     /// Every gesture event.
     var gestures: [GestureEvent] { sink.events }
 
-    /// The reports of what was refused.
+    /// The reports of rejected contacts.
     var rejections: [HealthReport] { sink.reports }
 
     /// The record of the panel.
@@ -49,7 +49,7 @@ final class OddPanel {
         events.append(InputEvent(timeUs: timeMs * 1_000, code, value: value))
     }
 
-    /// Ends the frame, and lets time go on.
+    /// Ends the frame, and advances the time.
     func report(after ms: Int64 = 10) {
         emit(.synReport, 0)
         let run = events.map { input_event($0) }
@@ -60,14 +60,14 @@ final class OddPanel {
         rest(ms)
     }
 
-    /// Lets time go on.
+    /// Advances the time.
     func rest(_ ms: Int64) {
         timeMs += ms
         session.advance(to: Timestamp(microseconds: timeMs * 1_000), of: &devices, into: &sink)
     }
 }
 
-/// Panels that report their touches otherwise than most, and gestures on them as on all.
+/// Panels with unusual reports, on which gestures are recognised as on all.
 struct OddPanelTests {
     private static func device(_ change: (inout InputDevice) -> Void) -> InputDevice {
         var device = SampleRecording.panel("Odd")

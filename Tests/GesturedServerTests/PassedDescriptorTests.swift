@@ -7,7 +7,7 @@ import TouchTestSupport
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// Clients that pass descriptors whose close takes as long as they like.
+/// Clients that pass descriptors whose close lingers.
 struct PassedDescriptorTests {
     private static let ping = Array("{\"type\":\"ping\"}\n".utf8)
 
@@ -18,13 +18,13 @@ struct PassedDescriptorTests {
         #expect(client.send(bytes, passing: passed, isUrgent: isUrgent))
     }
 
-    /// How long it takes; what closes a descriptor of `pass` takes a minute.
+    /// Expects `body` to be fast; closing a descriptor of `pass` takes a minute.
     private func expectPrompt(_ body: () throws -> Void) rethrows {
         let time = try ContinuousClock().measure(body)
         #expect(time < .seconds(20))
     }
 
-    /// Takes turns until nothing is left to close.
+    /// Runs turns until nothing is left to close.
     private func closeAll(_ fixture: ServerFixture) throws {
         try poll(seconds: 20) {
             try fixture.turn()
@@ -37,7 +37,7 @@ struct PassedDescriptorTests {
         let fixture = try ServerFixture()
         let client = try fixture.connect()
         try pass(by: client, isUrgent: isUrgent)
-        // The kernel passes over urgent bytes, to what follows.
+        // The kernel skips urgent bytes, to the bytes after them.
         client.send(Self.ping)
         try expectPrompt { try fixture.turn() }
         #expect(fixture.clientCount == 0)
@@ -64,7 +64,7 @@ struct PassedDescriptorTests {
     @Test func `who leaves a descriptor unread holds up no turn`() throws {
         let fixture = try ServerFixture()
         var client: UnixClient? = try fixture.connect()
-        // Behind a request that ends the connection.
+        // After a request that ends the connection.
         client?.send([UInt8](repeating: UInt8(ascii: "x"), count: 5_000))
         let passed = try LingeringSocket(seconds: 60)
         client?.send(Self.ping, passing: passed)

@@ -5,7 +5,7 @@ import TouchRecordings
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// A pen on the node of a touchscreen: hands that hold it mean nothing.
+/// A pen on the node of a touchscreen: the hands that hold it are ignored.
 struct PenBesideTouchTests {
     private static let pen = InputCode(type: 1, code: 0x140)
     private let panel: OddPanel

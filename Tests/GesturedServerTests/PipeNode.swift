@@ -7,26 +7,26 @@ import TouchRecordings
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// An event node made of a pipe: what the test writes, the daemon reads.
+/// An event node made of a pipe: the test writes the events that the daemon reads.
 final class PipeNode {
     let device: InputDevice
-    /// What is on the glass, as the kernel would report it when it is asked.
+    /// The contacts, in the form in which the kernel answers a query.
     var state: [(code: InputCode, value: Int32)] = []
-    /// What the next read fails with.
+    /// The error of the next read.
     var readError: Errno?
-    /// What asking what was lost fails with.
+    /// The error of a query after lost events.
     var resynchroniseError: Errno?
     var isMonotonic = true
-    /// Contacts that the kernel let go of without an event.
+    /// Contacts that the kernel released without an event.
     var gone: Set<Int> = []
-    /// How often the kernel was asked which contacts it still has.
+    /// The number of queries which contacts the kernel still has.
     fileprivate(set) var askCount = 0
-    /// Whether the kernel let go of it, and nothing was sent since.
+    /// Whether the kernel released it, and nothing was sent since.
     var isReleased = false
-    /// What grabbing it fails with.
+    /// The error of grabbing it.
     var grabError: Errno?
     fileprivate(set) var isGrabbed = false
-    /// How many readers are open.
+    /// The number of open readers.
     fileprivate(set) var openCount = 0
     fileprivate(set) var isGone = false
 
@@ -53,14 +53,14 @@ final class PipeNode {
         }
     }
 
-    /// The device goes away: reading fails from here on, and the descriptor hangs up.
+    /// The device is removed: reading fails from now on, and the descriptor hangs up.
     func unplug() {
         isGone = true
         writing = nil
     }
 }
 
-/// What the daemon reads a `PipeNode` through.
+/// The reader of a `PipeNode` for the daemon.
 struct PipeReader: DeviceReader {
     let node: PipeNode
 

@@ -6,15 +6,15 @@ import TouchRecordings
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// A machine whose event nodes are pipes, and which reports what is plugged in and out.
+/// A machine whose event nodes are pipes, and which reports added and removed ones.
 final class PipeSource: DeviceSource {
-    /// What is there.
+    /// The present nodes.
     private(set) var nodes: [String: PipeNode] = [:]
-    /// What opening a node fails with, as often as it stands here.
+    /// The errors of the next attempts to open a node.
     var refusals: [String: [Errno]] = [:]
-    /// What was not reported yet.
+    /// Changes that were not reported yet.
     var pending: [HotplugEvent] = []
-    /// How often nodes were opened, or tried to be.
+    /// The number of attempts to open nodes.
     private(set) var attempts = 0
 
     /// The links to nodes.
@@ -22,18 +22,18 @@ final class PipeSource: DeviceSource {
     /// The calibrations that udev has of nodes.
     var calibrations: [String: String] = [:]
 
-    /// Nodes that udev does not call touchscreens, and what is known of them.
+    /// Nodes that udev does not tag as touchscreens, and their known properties.
     private(set) var candidate: [String: CandidateNode] = [:]
     private(set) var reportsCandidates = false
-    /// What watching for changes fails with, until it is opened anew.
+    /// The error of watching for changes, until it is opened again.
     var watchError: Errno?
-    /// What opening it anew fails with, as often as it stands here.
+    /// The errors of the next attempts to open it again.
     var reopenErrors: [Errno] = []
     private(set) var reopenCount = 0
-    /// What listing what is there fails with.
+    /// The error of listing the nodes.
     var listError: Errno?
 
-    /// Readable when there is a change; `nil` where the test decides when to look.
+    /// Readable when there is a change; `nil` if the test decides when to read them.
     var watched: Descriptor?
 
     var changesDescriptor: Int32? { watched?.number }
@@ -46,7 +46,7 @@ final class PipeSource: DeviceSource {
         watchError = nil
     }
 
-    /// Makes a node that udev does not call a touchscreen.
+    /// Makes a node that udev does not tag as a touchscreen.
     @discardableResult
     func offer(_ path: String, _ device: InputDevice) throws -> PipeNode {
         let node = try PipeNode(device)
@@ -58,7 +58,7 @@ final class PipeSource: DeviceSource {
         return node
     }
 
-    /// Makes a node; `isReported`: as udev would report it.
+    /// Makes a node; `isReported`: whether udev reports it.
     @discardableResult
     func plugIn(
         _ path: String, _ device: InputDevice = SampleRecording.panel(), isReported: Bool = true
@@ -71,7 +71,7 @@ final class PipeSource: DeviceSource {
         return node
     }
 
-    /// Takes a node away; `isReported`: as udev would report it.
+    /// Removes a node; `isReported`: whether udev reports it.
     func unplug(_ path: String, isReported: Bool = true) {
         nodes.removeValue(forKey: path)?.unplug()
         if isReported {

@@ -7,7 +7,7 @@ import TouchTestSupport
 @testable import LinuxIO
 @testable import gesturectl
 
-/// What a bindings file sets, and what is reported of one that is wrong.
+/// The contents of a bindings file, and the problems of a wrong one.
 struct BindingReaderTests {
     private func read(_ text: String) -> (bindings: [Binding], problems: [String]) {
         var reader = BindingReader()

@@ -5,7 +5,7 @@ import TouchTestSupport
 
 @testable import gesturectl
 
-/// Whose bindings are taken.
+/// Whose bindings are accepted.
 struct BindingsFileTests {
     private let directory: TemporaryDirectory
     private static let text = "bindings: [{ gesture: tap, run: [true] }]\n"
@@ -55,7 +55,7 @@ struct BindingsFileTests {
         let refused = try #require(refusal(of: path))
         #expect(refused.status == .noPermission)
         #expect(refused.description.contains("it belongs to the user 65534"))
-        // As that user, root's file would do.
+        // For that user, root's file would be accepted.
         let file = open(path, O_RDONLY)
         defer { close(file) }
         try FileTrust(caller: 65_534).check(file, path)
@@ -89,7 +89,7 @@ struct BindingsFileTests {
             #expect(
                 error.description.contains(
                     "the directory \(folder) belongs to the user 65534, who could put another"))
-            // As that user it is one's own.
+            // For that user it is the user's own.
             let descriptor = open(file, O_RDONLY)
             try FileTrust(caller: 65_534).check(descriptor, file)
             close(descriptor)
@@ -122,7 +122,7 @@ struct BindingsFileTests {
         #expect(symlink(path, shared + "/link") == 0)
         let error = try #require(refusal(of: shared + "/link"))
         #expect(error.description.contains("others can write the directory \(shared)"))
-        // By way of a link whose directory is fine, and one that is relative.
+        // Through a link whose directory is safe, and through a relative one.
         #expect(symlink("shared/link", directory.file("hop")) == 0)
         #expect(refusal(of: directory.file("hop"))?.status == .noPermission)
         #expect(symlink("circle", directory.file("circle")) == 0)

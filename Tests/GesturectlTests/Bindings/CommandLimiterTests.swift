@@ -2,7 +2,7 @@ import Testing
 
 @testable import gesturectl
 
-/// How many commands run at the same time, and how soon after another.
+/// The number of commands at the same time, and the pause between them.
 struct CommandLimiterTests {
     private func binding(atMost: Int = 1, cooldown: Duration = .zero) -> Binding {
         var binding = Binding()
@@ -28,7 +28,7 @@ struct CommandLimiterTests {
         #expect(limiter.admit(0, at: 5_000) == .start)
         #expect(limiter.admit(0, at: 5_999) == .rest)
         #expect(limiter.admit(0, at: 6_000) == .start)
-        // The next daemon's recording begins anew.
+        // The next daemon's recording starts from the beginning.
         #expect(limiter.admit(0, at: 0) == .start)
         #expect(limiter.admit(0, at: .max) == .start)
         #expect(limiter.admit(0, at: .min) == .start)
@@ -70,7 +70,7 @@ struct CommandLimiterTests {
         }
         admit(line(0, "changed"))
         admit(line(2, "changed"))
-        // It still runs: the next one gets all of it.
+        // It still runs: the next one receives all of it.
         admit(line(3, "changed"))
         admit(line(1, "changed"))
         let waiting = limiter.end(0)
@@ -91,7 +91,7 @@ struct CommandLimiterTests {
         let last = limiter.admit(0, line(5, "ended", at: 200_000))
         #expect([first.verdict, resting.verdict, last.verdict] == [.start, .rest, .start])
         #expect(last.gesture["steps_delta"] == "4")
-        // Another gesture begins while its command runs, and both are waited for.
+        // Another gesture begins while its command runs, and both are awaited.
         let other = limiter.admit(0, line(-2, "ended", id: 2, at: 300_000))
         #expect(other.verdict != .start)
         let waiting = limiter.end(0)

@@ -43,7 +43,7 @@ struct CommandRunnerTests {
         GestureOccurrence(timeUs: 0, texts.merging(["phase": "ended"]) { $1 })
     }
 
-    /// What the file has once it ends in a line feed.
+    /// The contents of the file once it ends in a line feed.
     private func contents(_ name: String) throws -> String {
         try poll {
             let data = FileManager.default.contents(atPath: directory.file(name)) ?? Data()
@@ -90,11 +90,11 @@ struct CommandRunnerTests {
         #expect(written == "0 1 2 3 /dev/null\nBlk\nIgn\ngroup\n")
     }
 
-    /// A pipe whose bytes each end a command that waits for one, and the commands that wait.
+    /// A pipe whose bytes each end a waiting command, and the commands that wait.
     private final class Gate {
         let path: String
         private let written: String
-        /// Open for both ways: a command finds its byte whenever it comes to read.
+        /// Open for both directions: a command finds its byte whenever it reads.
         private let descriptor: Int32
 
         init(in directory: TemporaryDirectory) throws {
@@ -110,20 +110,20 @@ struct CommandRunnerTests {
             close(descriptor)
         }
 
-        /// Whether the number is that of a command still, and not of another process since.
+        /// Whether the number is still that of a command, and not of a later process.
         private func isWaiting(_ process: pid_t) -> Bool {
             let line = FileManager.default.contents(atPath: "/proc/\(process)/cmdline") ?? Data()
             return line.range(of: Data(path.utf8)) != nil
         }
 
-        /// Writes its process id, and waits for a byte, not for ever; it does not hold the output
-        /// of the test.
+        /// Writes its process id, and waits for a byte, with a limit; it does not keep the output
+        /// of the test open.
         var command: BoundCommand {
             let script = #"exec > /dev/null 2>&1; echo $$ >> "$0"; exec timeout 100 head -c 1 "$1""#
             return .program(["sh", "-c", script, written, path])
         }
 
-        /// The processes that have started, as many lines as are whole.
+        /// The processes that have started, one for each whole line.
         var started: [pid_t] {
             let text = (try? String(contentsOfFile: written, encoding: .utf8)) ?? ""
             return text.split(separator: "\n").compactMap { pid_t($0) }
@@ -143,7 +143,7 @@ struct CommandRunnerTests {
             messages.all == ["b.yaml:3: \"sh\" is skipped: earlier ones still run (reported once)"])
         try poll { gate.started.count == 2 ? true : nil }
         gate.end(2)
-        // A zombie would still be there.
+        // A zombie would still be found.
         try poll { gate.started.allSatisfy { access("/proc/\($0)", F_OK) != 0 } ? true : nil }
         try poll {
             runner.run(gesture())

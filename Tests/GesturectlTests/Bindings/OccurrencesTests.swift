@@ -5,7 +5,7 @@ import TouchTestSupport
 @testable import GestureClient
 @testable import gesturectl
 
-/// What bindings get of the daemon's lines, over connections that break.
+/// What bindings derive from the daemon's lines, over connections that break.
 struct OccurrencesTests {
     private static let hello =
         #"{"type":"hello","protocol":1,"server":"gestured","boot_id":"b","monotonic_us":1,"realtime_us":2}"#
@@ -19,7 +19,7 @@ struct OccurrencesTests {
         """
     }
 
-    /// What comes of lines: `gone left`, `idle`.
+    /// The occurrences that lines result in: `gone left`, `idle`.
     private static func occurrences(of lines: [String]) throws -> [String] {
         var occurrences = Occurrences()
         return try lines.flatMap { text -> [String] in
@@ -51,7 +51,7 @@ struct OccurrencesTests {
             Self.snapshotEnd,
         ]
         #expect(try Self.occurrences(of: first + second) == ["gone left", "back third"])
-        // A connection that breaks before its snapshot is over says nothing of what is gone.
+        // A connection that breaks before the end of its snapshot does not show which panels are gone.
         let broken = first + [Self.hello, Self.device("present", 1, "right")] + second
         #expect(try Self.occurrences(of: broken) == ["gone left", "back third"])
     }

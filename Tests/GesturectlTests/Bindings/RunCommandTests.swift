@@ -61,7 +61,7 @@ struct RunCommandTests {
             """)
         let configuration = try directory.write(
             "activity: { idle_after: 1s }\n".utf8, to: "gestured.yaml")
-        // The demonstration ten times as slow: nobody touches for longer than a second.
+        // The demonstration ten times as slow: with pauses of more than a second.
         let demo = try String(contentsOfFile: BuiltDaemon.demo, encoding: .utf8)
         let slow = demo.replacing(#/E: ([0-9.]+) /#) { event in
             "E: \(String(format: "%.6f", (Double(event.1) ?? 0) * 10)) "
@@ -73,8 +73,8 @@ struct RunCommandTests {
             socket, "--replay", recording, "--await-subscription", "--config", configuration)
         #expect(try daemon.wait().status == 0)
         #expect(try run.wait().status == 0)
-        // Commands run beside each other, and may go on when `run` has ended: neither their order is that
-        // of their starts, nor are all of them over.
+        // Commands run in parallel, and may continue when `run` has ended: their order is not that
+        // of their starts, and some may still be running.
         var lines: [Substring] = []
         try poll {
             let text = try? String(contentsOfFile: ran, encoding: .utf8)
