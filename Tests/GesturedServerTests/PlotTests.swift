@@ -21,7 +21,7 @@ struct PlotTests {
         PlottedXML(PlotPicture(timeline: timeline, title: title).text)
     }
 
-    /// What playing `recording` on one panel gives.
+    /// The picture of `recording`, played on one panel.
     private func play(
         _ recording: SampleRecording, devices: Int = 1,
         _ configuration: GestureConfiguration = .standard,
@@ -45,7 +45,7 @@ struct PlotTests {
         return plot.timeline
     }
 
-    /// Counts contacts, and asks for explanations or does not.
+    /// Counts contacts, and subscribes to explanations or does not.
     private final class AskingSink: GestureSink {
         var now: Int64 = 0
         var count = 0
@@ -137,7 +137,7 @@ struct PlotTests {
         let timeline = try play(recording)
         let xml = picture(timeline)
         let badges = xml.badges
-        // Each stands on the glass and in the list.
+        // Each is on the glass and in the list.
         #expect(badges.count == 2 * PlotPanel.maximumListed)
         for (index, badge) in badges.enumerated() {
             for other in badges[(index + 1)...] {
@@ -349,7 +349,7 @@ struct PlotTests {
     }
 }
 
-/// What becomes of the file that `--plot` names.
+/// The file that `--plot` names.
 struct PlotFileTests {
     private let directory: TemporaryDirectory
 

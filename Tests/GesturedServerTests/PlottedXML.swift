@@ -4,19 +4,19 @@ import FoundationXML
 @testable import GestureInspect
 @testable import GesturedServer
 
-/// A picture as a reader of XML sees it.
+/// A picture as parsed by an XML reader.
 final class PlottedXML: NSObject, XMLParserDelegate {
-    /// What a picture consists of; nothing that runs, and nothing that is fetched.
+    /// The elements of a picture; none that executes, and none that fetches.
     static let allowed: Set<String> = [
         "svg", "title", "style", "rect", "path", "circle", "text", "tspan",
     ]
 
     let text: String
-    /// Why it is none; `nil`: it is well-formed.
+    /// The parse error; `nil` if it is well-formed.
     private(set) var problem: (any Error)?
     private(set) var elements: [String] = []
     private var contents: [String] = []
-    /// What comes belongs to the element that was opened last.
+    /// Text belongs to the element that was opened last.
     private var isInside = false
     private var found: [[String: String]] = []
 
@@ -30,7 +30,7 @@ final class PlottedXML: NSObject, XMLParserDelegate {
         }
     }
 
-    /// What can be read in it, line by line.
+    /// The texts in it, line by line.
     var words: [String] {
         zip(elements, contents).filter { ["text", "tspan"].contains($0.0) }.map { $0.1 }
     }

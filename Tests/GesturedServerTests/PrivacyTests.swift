@@ -8,9 +8,9 @@ import TouchTestSupport
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// Where `privacy.positions` is false, nothing that is published shows where a finger is.
+/// If `privacy.positions` is false, no published line contains the position of a finger.
 struct PrivacyTests {
-    /// A place whose numbers come up nowhere else, in millimetres, shares and device units.
+    /// A position whose numbers occur nowhere else, in millimetres, shares and device units.
     private static let (x, y): (Int32, Int32) = (123, 157)
     private static let places = ["123", "157", "1230", "1570", "0.35756", "0.80928"]
 
@@ -22,12 +22,12 @@ struct PrivacyTests {
         return configuration
     }
 
-    /// Numbers of `text` that are one of the places.
+    /// Numbers of `text` that are part of one of the positions.
     private static func places(in text: String) -> [String] {
         text.split { !($0.isNumber || $0 == ".") }.map(String.init).filter { places.contains($0) }
     }
 
-    /// Everything that is published of a finger that taps, rests, drags and stays: lines and log.
+    /// All output about a finger that taps, rests, drags and stays: lines and log.
     private func output(positions: Bool) throws -> (lines: [WireLine], log: [String]) {
         let fixture = try LiveServerFixture(
             configuration: Self.configuration(positions: positions))

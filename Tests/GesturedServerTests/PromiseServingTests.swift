@@ -12,7 +12,7 @@ struct PromiseServingTests {
         var configuration = DaemonConfiguration.standard
         configuration.privacy.contacts = true
         configuration.clients.zones = true
-        // Some are reached now and then.
+        // Some limits are sometimes reached.
         configuration.socket.queueKiB = seed % 2 == 0 ? 64 : 256
         var limits = ClientLimits(configuration.socket)
         limits.clientsPerUser = 64
@@ -20,14 +20,14 @@ struct PromiseServingTests {
     }
 
     private static let habits = OddClient.Habit.allCases + OddClient.Habit.allCases
-    /// As many clients as there may be, most of them with zones of their own.
+    /// The maximum number of clients, most of them with zones of their own.
     private static let crowd: [OddClient.Habit] = (0..<64).map { index in
         let owners: [OddClient.Habit] = [.owner, .slowOwner, .stoppedOwner, .leavingOwner]
         let all = OddClient.Habit.allCases
         return index % 4 == 0 ? all[index / 4 % all.count] : owners[index / 4 % owners.count]
     }
 
-    /// A client of each of the habits, and what they do while gestures are made.
+    /// A client of each habit, and its actions during random gestures.
     private func play(
         _ seed: UInt64, _ fixture: LiveServerFixture, _ habits: [OddClient.Habit],
         gestures count: Int = 12
@@ -54,12 +54,13 @@ struct PromiseServingTests {
     @Test(arguments: 0..<4 as Range<UInt64>)
     func `every promise is kept, and who behaves loses nothing`(seed: UInt64) throws {
         let fixture = try Self.fixture(seed)
-        // Zones take fingers from what everybody gets; those have a crowd of their own.
+        // Zones remove fingers from the gestures that every client receives; they have a crowd of
+        // their own.
         let clients = try play(seed, fixture, Self.habits.filter { !$0.hasZones })
         for client in clients where client.isWellBehaved { try client.connection.read() }
         try fixture.end()
         for client in clients {
-            // Those that were disconnected have got all lines to their end too.
+            // Clients that were disconnected have also received all lines to their end.
             _ = try? client.connection.read()
             #expect(
                 Promises.broken(by: client.connection.lines, isOver: client.isWellBehaved) == [],
@@ -73,7 +74,7 @@ struct PromiseServingTests {
         for client in ordinary { #expect(client.received == received, "\(client.habit)") }
     }
 
-    /// What slots, filters, queues and those who write the lines know of a zone that is gone.
+    /// The slots, filters, queues and line writers after the removal of a zone.
     @Test(arguments: 0..<4 as Range<UInt64>)
     func `64 clients whose zones replace each other get correct lines`(seed: UInt64) throws {
         let fixture = try Self.fixture(seed)

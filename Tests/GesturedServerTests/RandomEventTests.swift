@@ -8,7 +8,7 @@ import TouchTestSupport
 @testable import LinuxIO
 
 /// Random kernel events of several devices: mostly fingers that land, move, press and lift, among
-/// them what no driver should send: any code and value, stamps from everywhere, lost events.
+/// events that no driver should send: any code and value, any timestamp, lost events.
 struct RandomEvents {
     private var generator: SeededGenerator
     private var held: [Int: Set<Int32>] = [:]
@@ -48,7 +48,7 @@ struct RandomEvents {
             return add(device, .absMTTrackingID, -1)
         }
         if generator.oneIn(150) { add(device, .absMTToolType, generator.oneIn(2) ? 2 : 0) }
-        // Near its slot's place, so that fingers also rest and stroke instead of jumping about.
+        // Near its slot's position, so that fingers also rest and stroke instead of jumping about.
         let spread: Int32 = generator.oneIn(30) ? 1_500 : generator.oneIn(3) ? 150 : 20
         add(device, .absMTPositionX, 300 * slot + Int32.random(in: 0...spread, using: &generator))
         add(device, .absMTPositionY, 900 + Int32.random(in: 0...spread, using: &generator))
@@ -70,7 +70,7 @@ struct RandomEvents {
     }
 }
 
-/// The promises of the protocol on random kernel events: assembler, engine and lines as one.
+/// The promises of the protocol for random kernel events: assembler, engine and lines together.
 @Suite struct RandomEventTests {
     private func play(_ seed: UInt64) throws -> WireSink {
         let devices = Int(seed % 3) + 1

@@ -4,7 +4,7 @@ import TouchTestSupport
 
 @testable import GesturedServer
 
-/// Clients that want `changed` lines less often.
+/// Clients that request a lower rate of `changed` lines.
 struct RateTests {
     private let fixture: ServerFixture
     private let client: UnixClient

@@ -5,9 +5,9 @@ import TouchRecordings
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// How much of a recording a turn of the loop reads.
+/// The amount of a recording that a turn of the loop reads.
 struct ReadingInTurnsTests {
-    /// The forms of recordings, each with what is no event.
+    /// The formats of recordings, each with text that is no event.
     enum Form: CaseIterable {
         case evemu, evtest, libinput
 
@@ -78,7 +78,7 @@ struct ReadingInTurnsTests {
             }
         }
 
-        /// What is no event, about 2 KiB of it.
+        /// Text that is no event, about 2 KiB of it.
         var filler: String {
             let line =
                 switch self {
@@ -103,7 +103,7 @@ struct ReadingInTurnsTests {
             }
         }
 
-        /// A finger that lands, and `count` events that no report follows, each behind `filler`.
+        /// A finger that lands, and `count` events without a report, each after `filler`.
         func recording(_ count: Int) -> ByteSource {
             var text = head + event(0, 3, 57, 7) + event(0, 0, 0, 0)
             for index in 1...count { text += filler + event(index, 3, 53, index) }
@@ -126,7 +126,7 @@ struct ReadingInTurnsTests {
             most = max(most, 2 - source.allowance)
         }
         #expect(counts == [2, 301])
-        // Two pieces, and a third where the last line of them ends in it.
+        // Two pieces, and a third if the last line of them ends in it.
         #expect(most <= 3)
         #expect(turns >= size / (3 * ByteSource.pieceLength))
         #expect(turns >= 2)

@@ -83,7 +83,7 @@ struct RecordingFileTests {
     }
 }
 
-/// How a recording is cut, and paced.
+/// How a recording is divided into turns, and paced.
 struct ReplaySourceTests {
     @Test func `a run ends with its report or where another device sends events`() {
         var recording = SampleRecording()
@@ -111,7 +111,7 @@ struct ReplaySourceTests {
         #expect(counts == [65_536, 65_536, 18_928])
     }
 
-    /// Events with nothing between them, which is found as often as given.
+    /// Events with no text between them; each is found the given number of times.
     private struct Scattered: RecordedEvents {
         var events: [RecordedEvent]
         let gap: Int

@@ -6,7 +6,7 @@ import TouchTestSupport
 
 @testable import GesturedServer
 
-/// What clients get when a configuration takes over.
+/// The lines of clients when a configuration is applied.
 struct ReloadServingTests {
     private let fixture: LiveServerFixture
 
@@ -43,7 +43,7 @@ struct ReloadServingTests {
         let node = try fixture.node
         for round in 0..<50 as Range<Int64> {
             let ms = round * 1_000
-            // Reloaded in the middle of a drag, whose finger goes on and lifts.
+            // Reloaded in the middle of a drag, whose finger moves on and lifts.
             try node.send(.drag(ms))
             try fixture.turn(ms + 41)
             fixture.reconfigure(ms + 45) { $0.gestures = round % 2 == 0 ? Self.strokes : .standard }
@@ -68,7 +68,7 @@ struct ReloadServingTests {
         let node = try fixture.node
         try node.send(.drag(0))
         try fixture.turn(41)
-        // Everything else stays in the queue: the socket takes no more.
+        // All other lines stay in the queue: the socket accepts no more.
         fillSocket()
         fixture.reconfigure(50) {
             $0.gestures = Self.gestures(ConfiguredGesture(.tap(.init()), name: "poke"))
@@ -101,7 +101,7 @@ struct ReloadServingTests {
         #expect(second.lines.last?.string("reason") == "shutdown")
     }
 
-    /// Marks every client's socket as full, as the kernel does where nobody reads.
+    /// Marks every client's socket as full, as if no client read.
     private func fillSocket() {
         for index in 0..<fixture.server.clients.count {
             fixture.server.clients[index].isBlocked = true

@@ -10,7 +10,7 @@ import TouchRecordings
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// A configuration that takes over while devices are read.
+/// A configuration that is applied while devices are read.
 struct ReloadTests {
     private let source = PipeSource()
 
@@ -27,7 +27,7 @@ struct ReloadTests {
         live.reconfigure(50) { $0.gestures = holds }
         #expect(
             Array(live.lines[count...]) == ["40 ms: 1 drag cancelled reloaded", "configuration"])
-        // The finger is spent, whatever it does.
+        // The finger is ignored, whatever it does.
         try node.send(.frames { $0.frame(60, .move(0, 10, 10)) })
         try live.turn(61)
         try live.turn(2_000)
@@ -195,7 +195,7 @@ struct ReloadTests {
         #expect(pthread_sigmask(SIG_BLOCK, nil, &before) == 0)
         let signals = try SignalDescriptor.reloading()
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        // To this thread alone, which is the one that blocks it.
+        // To this thread alone, which blocks the signal.
         for _ in 0..<3 { pthread_kill(pthread_self(), SIGHUP) }
         let reload = ConfigurationReload(asking: signals) { .standard }
         let poller = try EpollPoller()

@@ -7,11 +7,11 @@ import TouchRecordings
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// Which devices of a recording are taken.
+/// Which devices of a recording are used.
 struct ReplayDevicesTests {
     private let log = CollectedLog()
 
-    /// The devices taken, and which of them each device of the recording is.
+    /// The used devices, and the index of each device of the recording among them.
     private func choose(
         _ devices: InputDevice...
     ) throws(CommandError) -> (records: [DeviceRecord], indices: [Int?]) {

@@ -8,7 +8,7 @@ import TouchTestSupport
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// What a recording makes of the devices in it, and in which order.
+/// The changes of a recording's devices, and their order.
 struct ReplayPlayerTests {
     private let sink = CollectingSink()
 

@@ -7,7 +7,7 @@ import TouchTestSupport
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// What requests cost their user, and who waits where that is too much.
+/// The cost of requests to their user, and which user waits if it is too high.
 struct RequestBudgetTests {
     private let fixture: ServerFixture
 
@@ -19,7 +19,7 @@ struct RequestBudgetTests {
         fixture = try ServerFixture(limits: limits, configuration: configuration)
     }
 
-    /// A client that asks for something every so many milliseconds.
+    /// A client that sends a request every so many milliseconds.
     private final class Asking {
         let client: UnixClient
         let everyMs: Int64
@@ -50,7 +50,7 @@ struct RequestBudgetTests {
         }
     }
 
-    /// Adds a zone of sixty gestures, and takes it away again.
+    /// Adds a zone of sixty gestures, and removes it again.
     private static func churn(_ name: String) -> (Int) -> String {
         let taps = (0..<60).map { #"{"tap":{},"name":"t\#($0)"}"# }.joined(separator: ",")
         return { count in
@@ -80,14 +80,15 @@ struct RequestBudgetTests {
     /// Whether the loop would not wait before its next turn.
     private var isDue: Bool { (fixture.nextWake ?? .max) <= fixture.server.now }
 
-    /// Lets time pass, a millisecond a turn; whether the loop would ever have gone round for nothing.
+    /// Advances the time, a millisecond a turn; returns whether the loop would ever have run a turn
+    /// without work.
     private func play(_ range: Range<Int64>, _ clients: [Asking]) throws -> Bool {
         var hasSpun = false
         for ms in range {
             fixture.server.now = 1_000_000 + ms * 1_000
             clients.forEach { $0.ask(ms) }
             try fixture.turn()
-            // Devices get the zones of those that had to wait for their turn.
+            // Devices receive the zones of clients that had to wait.
             if isDue { try fixture.turn() }
             hasSpun = hasSpun || isDue
             for client in clients { try client.read(ms) }
@@ -102,18 +103,18 @@ struct RequestBudgetTests {
         #expect(try !play(600..<2_000, crowd + [ping]))
         #expect(fixture.clientCount == 29)
         let answered = crowd.map(\.waits.count)
-        // Not all of the eighty that each has sent, and of each as many.
+        // Not all of the eighty that each has sent, and a similar number for each.
         #expect(answered.allSatisfy { (2..<60).contains($0) })
         let (least, most) = (answered.min() ?? 0, answered.max() ?? 0)
         #expect(most - least <= 2)
         #expect(ping.waits.count >= 27)
         #expect(ping.waits.allSatisfy { $0 < 20 })
-        // Nothing was refused: what waits is done at last.
+        // Nothing was refused: waiting requests are performed at last.
         #expect(try !play(2_000..<2_001, crowd))
         for client in crowd { #expect(!client.client.lines.contains { $0.object("error") != nil }) }
     }
 
-    /// Moves a zone at each of its requests, and is at most so many milliseconds at the same place.
+    /// Moves a zone at each of its requests, and keeps it in one place for at most the given milliseconds.
     private static func move(_ name: String) -> (Int) -> String {
         { count in
             let rect = #"{"x":0,"y":\#(Double(count % 50) / 100),"width":1,"height":0.5}"#
@@ -154,7 +155,7 @@ struct RequestBudgetTests {
         #expect(try !play(start..<start + 1_600, others))
         let alone = try #require(others.last)
         #expect(alone.waits.count >= 99 && alone.waits.allSatisfy { $0 == 0 })
-        // Together they ask for more than a user has: they wait, by turns, and none is sent away.
+        // Together they request more than a user's budget: they wait, in turns, and none is disconnected.
         let answered = others.dropLast().map(\.waits.count)
         #expect(answered.allSatisfy { (20..<60).contains($0) }, "\(answered)")
         #expect(fixture.clientCount == 64)
@@ -180,7 +181,7 @@ struct RequestBudgetTests {
         _ = try play(0..<3_000, crowd + [other])
         #expect(other.waits.count < 60)
         #expect(other.sent.count == 120)
-        // The others go; all that it has sent is answered now, within a second.
+        // The others disconnect; all its requests are answered now, within a second.
         crowd = []
         let silent = Asking(other.client, every: .max) { _ in "" }
         _ = try play(3_001..<4_000, [silent])
@@ -214,7 +215,7 @@ struct RequestBudgetTests {
             fixture.server.now = max(fixture.server.now, wake)
             turns += 1
         }
-        // Seventeen zones of some hundred units, less what was there at first.
+        // Seventeen zones of some hundred units, less the initial budget.
         #expect(fixture.server.now > 1_100_000)
         #expect(client.lines.count { $0.type == "reply" } == 34)
         #expect(!client.lines.contains { $0.object("error") != nil })
@@ -229,7 +230,7 @@ struct RequestBudgetTests {
         try live.ask(client, Self.add("mine", #"[{"drag":{}}]"#))
         try live.node.send(.drag(0))
         try live.turn(41)
-        // More than may be asked at once: the last request waits for its turn.
+        // More than may be requested at once: the last request waits.
         let requests = (0..<12).map(Self.churn("z")) + [#"{"type":"remove_zone","name":"mine"}"#]
         client.send(Array(requests.map { $0 + "\n" }.joined().utf8))
         var ms: Int64 = 42
@@ -272,7 +273,7 @@ struct RequestBudgetTests {
             RequestCost.answer(.moveZone("a", []), bytes: bytes, gestures: 0, devices: 1)
         }
         #expect(cost(3_240) >= 3_240 / 16)
-        // Eight zones that move with each of sixty frames a second, and the reads of them.
+        // Eight zones that move with each of sixty frames a second, and the cost of reading them.
         #expect(480 * (cost(96) + RequestCost.read) < 8_000)
     }
 
@@ -285,7 +286,7 @@ struct RequestBudgetTests {
         let reading = cost(patterns: 4_096, devices: 0)
         let doing = (1...3).map { cost(patterns: 4_096, devices: $0) - reading }
         #expect(doing[0] >= 64 && doing == [doing[0], 2 * doing[0], 3 * doing[0]])
-        // With ten touchscreens the longest is more than may be asked at once, and the next waits.
+        // With ten touchscreens the longest exceeds the burst, and the next one waits.
         #expect(cost(patterns: 4_096, devices: 10) > RequestBudget.burst)
         let fixture = try ServerFixture(devices: (1...10).map(DeviceRecord.sample))
         let client = try fixture.connect()
@@ -339,10 +340,10 @@ struct RequestBudgetTests {
         #expect(budget.opensAt == 8 * RequestBudget.unitUs)
         #expect(!budget.isFull(at: 8 * RequestBudget.unitUs))
         #expect(budget.isFull(at: (RequestBudget.burst + 8) * RequestBudget.unitUs))
-        // Who has asked for less is first.
+        // The user that has requested less is first.
         budget.charge(1, to: &two, now: 0)
         #expect(two < one)
-        // And none is behind for long.
+        // And none waits for long.
         budget.charge(100_000, to: &two, now: 5_000_000)
         #expect(two == 7_000_000)
     }

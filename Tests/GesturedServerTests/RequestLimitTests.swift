@@ -6,7 +6,7 @@ import TouchTestSupport
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// Clients that send too much, too fast, or what nobody understands.
+/// Clients that send too much, too fast, or unparsable requests.
 struct RequestLimitTests {
     private let fixture: ServerFixture
     private let client: UnixClient
@@ -17,7 +17,7 @@ struct RequestLimitTests {
         try client.read()
     }
 
-    /// A ping of so many bytes, its end included.
+    /// A ping of the given number of bytes, its line feed included.
     private func ping(_ length: Int) -> [UInt8] {
         let start = #"{"type":"ping","id":1"#
         return Array((start + String(repeating: " ", count: length - start.count - 2) + "}\n").utf8)
@@ -149,12 +149,12 @@ struct RequestLimitTests {
     }
 }
 
-/// How many requests of a client are counted as too many, where it had to wait for its turn.
+/// How many requests of a client count as too many, if it had to wait.
 struct RequestInputTests {
     private let limits = ClientLimits()
     private var input = RequestInput()
 
-    /// Takes so many requests, and stops after the first where that is asked; how many are too many.
+    /// Parses `count` requests, and stops after the first if `stops`; returns how many are too many.
     private mutating func take(_ count: Int, at us: Int64, stops: Bool = false) -> Int {
         var refused = 0
         Array(String(repeating: "x\n", count: count).utf8).withUnsafeBytes { bytes in
@@ -223,7 +223,7 @@ struct RequestInputTests {
         input.beginWaiting()
         input.resume(limits, now: 3_000_000) { _ in .init(goesOn: true) }
         input.settle()
-        // Three seconds' worth lies in its socket.
+        // Three seconds' worth of requests is in its socket.
         #expect(take(60, at: 3_000_000) == 0)
     }
 }

@@ -6,7 +6,7 @@ import TouchTestSupport
 struct SampleRecording {
     private(set) var events: [RecordedEvent] = []
 
-    /// What one finger does in a frame; positions in millimetres.
+    /// The action of one finger in a frame; positions in millimetres.
     enum Act {
         case down(Int, Int32, Int32, pressure: Int32 = 100)
         case move(Int, Int32, Int32, pressure: Int32 = 100)
@@ -36,7 +36,7 @@ struct SampleRecording {
         add(ms, device, .synReport, 0)
     }
 
-    /// Adds a frame of what hands do.
+    /// Adds a frame with actions of hands.
     mutating func frame(_ ms: Int64, _ acts: [TestScreen.Act]) {
         for act in acts {
             switch act {
@@ -60,7 +60,7 @@ struct SampleRecording {
         add(ms, 0, .synReport, 0)
     }
 
-    /// Adds one event as it is.
+    /// Adds one event unchanged.
     mutating func add(_ ms: Int64, _ device: Int, _ code: InputCode, _ value: Int32) {
         let event = InputEvent(timeUs: ms * 1_000, code, value: value)
         events.append(RecordedEvent(device: device, event: event))

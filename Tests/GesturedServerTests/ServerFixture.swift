@@ -10,7 +10,7 @@ import TouchTestSupport
 @testable import LinuxIO
 @testable import TouchCore
 
-/// A socket server in a loop without devices; the test takes the turns, sets the clock and publishes.
+/// A socket server in a loop without devices; the test runs the turns, sets the clock and publishes.
 final class ServerFixture {
     let directory: TemporaryDirectory
     let log: CollectedLog
@@ -19,7 +19,7 @@ final class ServerFixture {
     private let stopping: Descriptor
 
     /// - Parameters:
-    ///   - devices: those of a client's snapshot; none is read.
+    /// - devices: those of a client's snapshot; none is read.
     ///   - startClosing: replaces the threads that close connections with descriptors.
     init(
         limits: ClientLimits = ClientLimits(), devices: [DeviceRecord] = [.sample(1)],
@@ -53,16 +53,16 @@ final class ServerFixture {
 
     var path: String { directory.file("s") }
 
-    /// Clients that the server has.
+    /// The number of connected clients.
     var clientCount: Int { server.clients.count }
 
-    /// When the loop would take a turn though no descriptor is ready; `nil`: no such time.
+    /// The time at which the loop would run a turn if no descriptor is ready; `nil` if there is none.
     var nextWake: Int64? {
         loop.setTimers()
         return poller.timers.earliest
     }
 
-    /// One turn of the loop, without waiting; how many descriptors were ready.
+    /// One turn of the loop, without waiting; returns the number of ready descriptors.
     @discardableResult
     func turn() throws -> Int {
         try loop.poll()
@@ -72,7 +72,7 @@ final class ServerFixture {
         return count
     }
 
-    /// Has the kernel take so little that lines are written in parts.
+    /// Makes the kernel's buffers so small that lines are written in parts.
     func shrinkSendBuffers() {
         for index in 0..<server.clients.count {
             var size: Int32 = 8 * 1024
@@ -82,14 +82,14 @@ final class ServerFixture {
         }
     }
 
-    /// Connects, and has the server take the client in.
+    /// Connects, and lets the server accept the client.
     func connect() throws -> UnixClient {
         let client = try UnixClient(path)
         try turn()
         return client
     }
 
-    /// Sends a request, and has the server answer it; the reply.
+    /// Sends a request, lets the server answer it, and returns the reply.
     @discardableResult
     func ask(_ client: UnixClient, _ request: String) throws -> WireLine? {
         let count = client.lines.count
@@ -99,24 +99,24 @@ final class ServerFixture {
         return client.lines.dropFirst(count).last { $0.type == "reply" }
     }
 
-    /// Publishes an event and takes a turn.
+    /// Publishes an event and runs a turn.
     func publish(_ events: GestureEvent...) throws {
         events.forEach { server.publish($0, parts: []) }
         try turn()
     }
 }
 
-/// Keeps what is logged.
+/// Keeps the log lines.
 final class CollectedLog {
     private let store = Store()
     private let level: Logger.Level
 
-    /// - Parameter level: what is not as grave is not logged.
+    /// - Parameter level: lower levels are not logged.
     init(_ level: Logger.Level = .debug) {
         self.level = level
     }
 
-    /// Every line logged so far, the level before it.
+    /// Every line logged so far, preceded by its level.
     var lines: [String] { store.lines }
 
     var logger: Logger {

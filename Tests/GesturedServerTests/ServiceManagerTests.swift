@@ -6,7 +6,7 @@ import TouchTestSupport
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// What is sent to systemd, as it would read it, and how often it wants a message.
+/// The messages to systemd, as it would read them, and when the watchdog expects one.
 struct ServiceManagerTests {
     private let directory: TemporaryDirectory
     private let timers: TimerList
@@ -74,10 +74,11 @@ struct ServiceManagerTests {
         }
     }
 
-    /// Fills the queue of `socket`; how many messages that took.
+    /// Fills the queue of `socket`; returns the number of messages in it.
     ///
-    /// A sender has a bound of its own, which comes first where the queue is as long as systemd has it
-    /// (net.unix.max_dgram_qlen): it is full once a sender that has sent nothing finds no room.
+    /// A sender has a limit of its own, which it reaches first if the queue is as long as under
+    /// systemd (net.unix.max_dgram_qlen): the queue is full once a sender that has sent nothing
+    /// finds no room.
     private func fill(_ socket: NotifySocket) throws -> Int {
         var count = 0
         while count < 100_000 {

@@ -5,7 +5,7 @@ import TouchRecordings
 
 @testable import GesturedServer
 
-/// Fingers that rest for long, and contacts that went without an event.
+/// Fingers that rest for long, and contacts that disappeared without an event.
 struct SilenceTests {
     private let source = PipeSource()
     private let node: PipeNode
@@ -16,7 +16,7 @@ struct SilenceTests {
         live = try LiveFixture(source)
     }
 
-    /// Takes the turns that the loop would wake for, up to `ms`.
+    /// Runs the turns that the loop would wake for, up to `ms`.
     private func rest(until ms: Int64) throws {
         while let next = live.nextWakeMs, next <= ms {
             try live.turn(next)
@@ -64,7 +64,7 @@ struct SilenceTests {
         try node.send(.frames { $0.frame(0, .down(0, 50, 50)) })
         try live.turn(1)
         try rest(until: 1_000)
-        // Held up for a minute, in which the finger lifted.
+        // Delayed for a minute, in which the finger lifted.
         try node.send(.frames { $0.frame(10_000, .up(0)) })
         live.fireDeadlines(60_000)
         #expect(node.askCount == 0)
@@ -158,7 +158,7 @@ struct SilenceTests {
         #expect(live.nextWakeMs == nil)
     }
 
-    /// The kernel lets go of the device: its frame is held back, and nothing of it is read.
+    /// The kernel releases the device: its frame is held back, and not processed.
     private func release(_ ms: Int64) throws {
         node.isReleased = true
         try node.send([InputEvent(timeUs: ms * 1_000, .synReport, value: 0)])

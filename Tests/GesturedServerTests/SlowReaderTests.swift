@@ -7,9 +7,9 @@ import TouchTestSupport
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// A client that reads a little now and then, while anything happens on the glass.
+/// A client that sometimes reads a little, during random events.
 struct SlowReaderTests {
-    /// Makes events as engines do: ids in order, each with one life, time going on.
+    /// Makes events like those of engines: ids in order, each with one life, time increasing.
     private struct Player {
         var random: SeededGenerator
         var next: UInt64 = 1
@@ -47,7 +47,7 @@ struct SlowReaderTests {
         }
     }
 
-    /// A server, and a client of it that asks for contacts, depending on `seed`.
+    /// A server, and a client of it that subscribes to contacts, depending on `seed`.
     private func connected(_ seed: UInt64) throws -> (ServerFixture, UnixClient) {
         var limits = ClientLimits()
         limits.queueBytes = 64 * 1024

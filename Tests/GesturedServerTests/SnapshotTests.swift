@@ -5,7 +5,7 @@ import TouchTestSupport
 
 @testable import GesturedServer
 
-/// Which lines a client gets, and from when on.
+/// Which lines a client receives, and from when on.
 struct SnapshotTests {
     @Test func `a client gets hello, the devices, and then live events`() throws {
         let fixture = try ServerFixture(devices: [.sample(1), .sample(2)])

@@ -44,7 +44,7 @@ struct SocketAddressTests {
     }
 }
 
-/// What `hello` has of the daemon.
+/// The members of `hello` about the daemon.
 struct ServerIdentityTests {
     private static let kernelBootID = try? String(
         contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)

@@ -7,10 +7,10 @@ import TouchTestSupport
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// Who may connect to a socket of our own.
+/// Who may connect to a socket that the daemon makes.
 struct SocketGroupTests {
     private let directory: TemporaryDirectory
-    /// A group of ours, which we may give files to whoever we are.
+    /// A group of this user, to which any user may give files.
     private let own: SocketGroup
 
     init() throws {

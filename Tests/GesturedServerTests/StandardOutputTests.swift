@@ -6,9 +6,9 @@ import Testing
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// Writing to a pipe that somebody reads, or nobody.
+/// Writing to a pipe with a reader, or without one.
 struct StandardOutputTests {
-    /// A pipe whose ends are closed when it goes, unless they were before.
+    /// A pipe whose ends are closed with it, unless they were before.
     private final class Pipe {
         private(set) var reader: Int32
         let writer: Int32
@@ -45,7 +45,7 @@ struct StandardOutputTests {
         let reader = FileHandle(fileDescriptor: dup(pipe.reader), closeOnDealloc: true)
         let reading = Task.detached { try reader.read(upToCount: 1_000_000) }
         try output.flush()
-        // A pipe is read as far as it goes: what is left needs further reads.
+        // A read of a pipe may return a part: the rest needs further reads.
         var read = try await reading.value ?? Data()
         while read.count < bytes.count, let more = try reader.read(upToCount: bytes.count) {
             read += more

@@ -6,7 +6,7 @@ import TouchTestSupport
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// What `status` counts for those who measure a daemon.
+/// The counters of `status`, for measurements of a daemon.
 struct StatusCountersTests {
     private func status(_ fixture: LiveServerFixture, _ client: UnixClient, _ ms: Int64) throws
         -> String
@@ -69,7 +69,7 @@ struct StatusCountersTests {
         counters.adopt(zones: ["screen", "right", "top"])
         #expect(counters.byZone.map(\.zone) == ["screen", "right", nil])
         #expect(counters.byZone.map { $0.byKind[0].count } == [1, 3, 1])
-        // Of all zones that there ever were.
+        // Of all zones since the start.
         #expect(counters.total == 7)
         #expect(counters.byKind.map(\.count) == [6, 1])
     }
@@ -93,7 +93,7 @@ struct StatusCountersTests {
 }
 
 extension DaemonConfiguration {
-    /// Changes what an engine is made of.
+    /// Changes the configuration of an engine.
     fileprivate mutating func landsAnew() {
         gestures = GestureConfiguration(
             zones: [ZoneConfiguration(name: "screen", gestures: [ConfiguredGesture(.tap(.init()))])]

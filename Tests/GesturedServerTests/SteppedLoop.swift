@@ -7,14 +7,15 @@ import TouchDevices
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// A source of the loop that reads nothing: whoever takes the turns feeds the session in between.
+/// A source of the loop that reads nothing: the caller that runs the turns feeds the session in between.
 struct SteppedSession: ~Copyable, EventSource {
     static var drainUs: Int64 { 1_000_000 }
     static var yieldsToSignals: Bool { false }
 
     var devices: OwnedTable<Device>
     var session: GestureSession
-    /// Whether deadlines fire by the time of a turn, as they do on hardware; else as in a replay, by
+    /// Whether deadlines fire by the time of a turn, as with hardware; otherwise by the timestamps
+    /// of frames alone, as in a replay.
     /// the stamps of frames alone.
     let hasClock: Bool
     /// When the first deadline fires.
@@ -45,7 +46,7 @@ struct SteppedSession: ~Copyable, EventSource {
         if hasClock { session.advance(to: Timestamp(microseconds: now), of: &devices, into: &sink) }
     }
 
-    /// Applies `configuration` to gestures; what devices are set to stays.
+    /// Applies `configuration` to gestures; the settings of devices stay.
     mutating func reconfigure(
         _ configuration: DaemonConfiguration, now: Int64,
         into sink: inout some GestureSink & ~Copyable
@@ -138,7 +139,7 @@ extension SocketServer {
 }
 
 extension EventLoop where Source: ~Copyable, Sink: ~Copyable {
-    /// A loop whose turns are taken from outside: nobody stops it, or has it read its configuration.
+    /// A loop whose turns are run from outside: no signal stops it, or reloads its configuration.
     ///
     /// - Parameter stop: never readable; outlives the loop.
     static func stepped(
@@ -156,14 +157,14 @@ extension EventLoop where Source: ~Copyable, Sink: ~Copyable {
             reload: ConfigurationReload(asking: asking) { .standard }, stop: stop, logger: logger)
     }
 
-    /// Calls `body` with what the loop reads, and with what that publishes into.
+    /// Calls `body` with the loop's source, and with the sink that it publishes to.
     mutating func withSource<Result>(
         _ body: (inout Source, inout Sink) throws -> Result
     ) rethrows -> Result {
         try body(&source, &sink)
     }
 
-    /// Takes a turn at `now`, with what is ready by now.
+    /// Runs a turn at `now`, with the descriptors that are ready.
     mutating func step(now: Int64) throws(CommandError) {
         do throws(Errno) {
             try poll()
@@ -171,7 +172,7 @@ extension EventLoop where Source: ~Copyable, Sink: ~Copyable {
             throw CommandError(.software, "cannot wait for events", error)
         }
         try turn(now: now)
-        // What the loop does before it waits.
+        // As the loop does before it waits.
         setTimers()
     }
 }

@@ -6,7 +6,7 @@ import TouchTestSupport
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// What clients get that ask for less.
+/// The lines of clients with a limited subscription.
 struct SubscriptionServingTests {
     private let fixture: ServerFixture
     private let client: UnixClient

@@ -8,7 +8,7 @@ import TouchRecordings
 @testable import LinuxIO
 @testable import TouchDevices
 
-/// Touchscreens in a program of one's own, on event nodes that are pipes.
+/// Touchscreens in a separate program, on event nodes that are pipes.
 @MainActor
 final class TouchscreensTests {
     private let source: PipeSource
@@ -29,12 +29,12 @@ final class TouchscreensTests {
         ) { source }
     }
 
-    /// As udev would report it.
+    /// Makes the source readable, like a report of udev.
     private func announce() throws {
         try [UInt8(0)].withUnsafeBytes { _ = try changes.write($0) }
     }
 
-    /// Takes the announcement back.
+    /// Makes the source unreadable again.
     private func settle() {
         var byte: [UInt8] = [0]
         byte.withUnsafeMutableBytes { _ = try? source.watched?.read(into: $0) }
@@ -54,11 +54,11 @@ final class TouchscreensTests {
         return (codes + [(.synReport, 0)]).map { InputEvent(timeUs: time, $0, value: $1) }
     }
 
-    /// Waits until something holds, while the loop goes on.
+    /// Polls until a condition is true, while the loop runs.
     private func poll(
         _ condition: () -> Bool, line: Int = #line
     ) async throws {
-        // Tests that block the pool's threads may have this one wait for minutes.
+        // Tests that block the pool's threads may delay this one for minutes.
         let end = ContinuousClock.now + .seconds(600)
         while !condition() {
             try #require(ContinuousClock.now < end, "line \(line): it did not come about")
@@ -88,7 +88,7 @@ final class TouchscreensTests {
         #expect(calls == ["Sample Panel /dev/input/event1 true"])
         try node.send(events(.landed) + events(.lifted, after: 40_000))
         try await poll { calls.contains("tap") }
-        // No frame comes while it is held.
+        // No frame arrives while it is held.
         try node.send(events(.landed))
         try await poll { calls.contains("long press") }
         try node.send(events(.lifted))

@@ -6,7 +6,7 @@ import TouchDevices
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// The calibration that udev's rules give a node.
+/// The calibration that udev's rules set for a node.
 struct UdevCalibrationTests {
     private let source = PipeSource()
 

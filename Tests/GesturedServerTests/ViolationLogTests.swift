@@ -6,7 +6,7 @@ import TouchDevices
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// What the log has of clients that exceed limits.
+/// The log lines about clients that exceed limits.
 struct ViolationLogTests {
     private static let minute = ViolationLog.periodUs
     private let log = CollectedLog()
@@ -70,7 +70,7 @@ struct ViolationLogTests {
     }
 }
 
-/// What `log_level: trace` adds.
+/// The additional lines of `log_level: trace`.
 struct TraceLogTests {
     @Test func `each request is logged, and why it is refused, without what could change the line`()
         throws

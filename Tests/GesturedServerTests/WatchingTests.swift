@@ -8,7 +8,7 @@ import TouchRecordings
 
 @testable import GesturedServer
 
-/// Devices that come unnoticed, and a udev that cannot be listened to.
+/// Devices that are added without a report, and a udev that cannot be subscribed to.
 struct WatchingTests {
     private let source = PipeSource()
 
@@ -17,7 +17,7 @@ struct WatchingTests {
     {
         let first = try source.plugIn("/event1")
         let live = try LiveFixture(source)
-        // Its end was not noticed: the notice of the next comes first.
+        // Its removal was not reported: the report of the next device is first.
         source.unplug("/event1", isReported: false)
         try source.plugIn("/event1")
         live.takeChanges(10)

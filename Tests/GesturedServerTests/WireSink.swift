@@ -4,11 +4,11 @@ import TouchCore
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// Keeps the bytes that a client would be sent.
+/// Keeps the bytes that a client would receive.
 final class WireSink: GestureSink {
     var now: Int64 = 0
     private(set) var bytes: [UInt8] = []
-    /// The reports of devices' health, which are no bytes of a recording.
+    /// The reports of devices' health, which are not part of a recording's lines.
     private(set) var reports: [HealthReport] = []
     private var encoder = GestureLineEncoder(configuration: .standard)
     private var line = LineBuffer(capacity: 1024)

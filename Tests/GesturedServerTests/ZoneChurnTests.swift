@@ -7,7 +7,7 @@ import TouchTestSupport
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// Zones of several clients that take each other's places, while some of them read nothing.
+/// Zones of several clients that replace each other, while some of them read nothing.
 struct ZoneChurnTests {
     private let fixture: LiveServerFixture
 
@@ -55,9 +55,9 @@ struct ZoneChurnTests {
         }
     }
 
-    /// What a client that has stopped reading gets last of a gesture whose zone is gone.
+    /// The last lines of a gesture whose zone was removed, for a client that has stopped reading.
     private func broken(off client: UnixClient) throws -> [String] {
-        // Its patience is over: what waits is dropped, and what it knows of ends.
+        // Its time is over: queued lines are dropped, and its known gestures end.
         try fixture.turn(6_000)
         try client.read()
         #expect(client.lines.last?.string("reason") == "too_slow")
@@ -67,7 +67,7 @@ struct ZoneChurnTests {
         }
     }
 
-    /// One whose zone has a live drag, which it knows of, and which reads nothing from then on.
+    /// A client whose zone has a live drag, which it knows, and which reads nothing from then on.
     private func stopped() throws -> UnixClient {
         let client = try fixture.connect()
         try fixture.ask(client, Self.add("first", Self.three))

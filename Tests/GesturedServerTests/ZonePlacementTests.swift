@@ -6,7 +6,7 @@ import TouchTestSupport
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// Where zones lie, for programs that draw them.
+/// The positions of zones, for programs that draw them.
 struct ZonePlacementTests {
     private static func reply(zones: [ZoneConfiguration]) throws -> String? {
         var configuration = DaemonConfiguration.standard

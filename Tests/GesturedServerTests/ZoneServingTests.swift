@@ -94,7 +94,7 @@ struct ZoneServingTests {
         try second.send(.tap(170))
         try fixture.turn(221)
         #expect(try received(client) == ["screen/tap ended", "screen/tap ended"])
-        // A move and an end in one turn leave nothing.
+        // A move and an end in one turn have no effect.
         client.send(Array((Self.move("mine", x: 0) + "\n").utf8))
         try fixture.ask(client, #"{"type":"remove_zone","name":"mine"}"#, 200)
         try fixture.node.send(.tap(1_000))
@@ -177,7 +177,7 @@ struct ZoneServingTests {
         try fixture.node.send(.drag(0))
         try fixture.turn(41)
         #expect(try fixture.ask(client, #"{"type":"remove_zone","name":"mine"}"#, 45) != nil)
-        // Another takes its place at once.
+        // Another one replaces it at once.
         try fixture.ask(client, Self.request("next"), 46)
         try fixture.node.send(.frames { $0.frame(60, .up(0)) })
         try fixture.node.send(.tap(500))
@@ -286,7 +286,7 @@ struct ZoneServingTests {
         var clients: [UnixClient] = []
         for index in 0..<255 {
             if index % 40 == 0 { clients.append(try fixture.connect(Int64(index) * 25)) }
-            // Slowly enough that none has to wait.
+            // So slowly that none has to wait.
             let ms = Int64(index) * 25
             let reply = try fixture.ask(clients[clients.count - 1], Self.request("z\(index)"), ms)
             #expect(reply?.string("type") == "reply" && reply?.object("error") == nil)

@@ -1,11 +1,11 @@
 import Glibc
 import TouchCore
 
-/// Plays a pinch on gestures that are written in Swift, from frames to callbacks, so that a counter outside of
-/// it can see what a frame allocates: `HotPathProbe PASSES [--deliberate-malloc]`.
+/// Plays a pinch on gestures that are written in Swift, from frames to callbacks, so that an
+/// external counter can detect allocations of a frame: `HotPathProbe PASSES [--deliberate-malloc]`.
 ///
-/// Prints the frames, and the calls that came of them. The way from a device to a client's socket is measured
-/// on the daemon itself (Scripts/bench).
+/// Prints the numbers of frames and of callbacks. The path from a device to a client's socket is
+/// measured on the daemon itself (Scripts/bench).
 @main
 struct HotPathProbe {
     static func main() throws {
@@ -26,10 +26,10 @@ struct HotPathProbe {
         }
     }
 
-    /// One allocation, which the counter has to see.
+    /// One allocation, which the counter must detect.
     private static func allocateOnce() {
         let block = malloc(32)
-        // Who hands it on keeps the optimiser from leaving it out.
+        // Passing it to a call keeps the optimiser from removing it.
         _ = write(-1, block, 1)
         free(block)
     }

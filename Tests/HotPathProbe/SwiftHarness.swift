@@ -23,7 +23,7 @@ final class SwiftHarness {
     private let calls: Calls
     private var time: Int64 = 0
 
-    /// What the callbacks counted.
+    /// The counts of callbacks.
     private final class Calls {
         var count = 0
         @GestureState var scale = 1.0
@@ -50,7 +50,7 @@ final class SwiftHarness {
         }
     }
 
-    /// Plays so many passes; how many frames that were, and how many calls came of them.
+    /// Plays `passes` passes; returns the numbers of frames and of callbacks.
     func play(passes: Int) -> (frames: Int, calls: Int) {
         var reports = ContiguousArray(
             repeating: TouchReport(slot: 0, phase: .moved, x: 0, y: 0), count: 5)

@@ -15,10 +15,10 @@
 struct kernel_setup kernel_setup;
 
 static struct {
-    int descriptor; // -1 until something asks it what only an event node knows.
+    int descriptor; // -1 until an ioctl is called on it that only an event node supports.
     int32_t slots[MOST_SLOTS][ABS_CNT];
     int32_t axes[ABS_CNT];
-    int32_t drivers_slot; // That of the driver; readers learn it when an event follows.
+    int32_t drivers_slot; // That of the driver; readers receive it before the next event.
     uint8_t keys[KEY_CNT];
     bool is_grabbed;
 } device = {.descriptor = -1};
@@ -69,7 +69,7 @@ static void send_axis(const struct input_event *event, int64_t time_us) {
             device.drivers_slot = event->value;
         return;
     }
-    // Of what has no slots nothing is kept, and nothing left out.
+    // For devices without slots no state is kept, and no event filtered.
     if (kernel_setup.is_anonymous && event->code > ABS_MT_SLOT) {
         queue_add(EV_ABS, event->code, event->value, time_us);
         return;
@@ -247,7 +247,7 @@ static int answer(unsigned long request, void *argument) {
     return (int)size;
 }
 
-// What happens before any call is answered. Returns 0, or -1 where the call fails.
+// Runs scheduled events before a call is answered. Returns 0, or -1 if the call fails.
 static int enter(void) {
     for (size_t i = 0; i < MOST_LATER; i++)
         if (later[i].calls > 0) {

@@ -1,7 +1,7 @@
 /// One input device of a kernel that exists only in this program.
 ///
-/// It keeps slots, filters, queues and drops events as the kernel's input core and evdev do, and
-/// answers ioctl(2) and read(2), which this program defines itself. So what arrives between two
+/// It keeps slots, filters, queues and drops events like the kernel's input core and evdev, and
+/// answers ioctl(2) and read(2), which this program defines itself. So the events between two
 /// system calls of a reader can be chosen exactly.
 #ifndef KERNEL_DOUBLE_H
 #define KERNEL_DOUBLE_H
@@ -14,7 +14,7 @@
 /// Events that a reader's queue holds.
 #define KERNEL_QUEUE 64
 
-/// What the device is and how its kernel behaves; set before it is opened.
+/// The properties of the device and the behaviour of its kernel; set before it is opened.
 struct kernel_setup {
     int32_t slots; ///< 0: single touch.
     bool has_button;
@@ -40,7 +40,7 @@ struct kernel_frame {
     struct input_event events[KERNEL_QUEUE];
 };
 
-/// Takes a new device, untouched, for the one that is opened next.
+/// Makes a new, untouched device, for the next open.
 void kernel_reset(const struct kernel_setup *setup);
 
 /// The driver reports a frame now.
@@ -49,30 +49,30 @@ void kernel_send(const struct kernel_frame *frame);
 /// The kernel itself reports a frame now: its SYN_REPORT is 1.
 void kernel_send_own(const struct kernel_frame *frame);
 
-/// The driver reports a part of a frame now, which its next frame ends.
+/// The driver reports a part of a frame now; its next frame completes it.
 void kernel_send_half(const struct kernel_frame *frame);
 
-/// The driver reports a part of a frame now that no reader gets, but SYN_DROPPED in its place; its
-/// next frame ends it.
+/// The driver reports a part of a frame now that readers lose, with SYN_DROPPED in its place; its
+/// next frame completes it.
 void kernel_lose(const struct kernel_frame *frame);
 
 /// The driver reports a frame just before the `calls`th next call, ioctl(2) or read(2). Returns
-/// false where there are too many of them.
+/// false if too many are scheduled.
 bool kernel_send_later(unsigned calls, const struct kernel_frame *frame);
 
 /// Whether the reader has grabbed the device.
 bool kernel_is_grabbed(void);
 
-/// The driver lets go of a slot, and no reader gets an event.
+/// The driver releases a slot, and no reader receives an event.
 void kernel_forget(int32_t slot);
 
-/// The driver lets go of a button, and no reader gets an event.
+/// The driver releases a button, and no reader receives an event.
 void kernel_forget_button(void);
 
-/// The driver presses no more, and no reader gets an event.
+/// The pressure becomes 0, and no reader receives an event.
 void kernel_forget_pressure(void);
 
-/// What the kernel holds of an axis, of one slot for an axis of the slots.
+/// The kernel's value of an axis, of one slot for an axis of the slots.
 int32_t kernel_value(int32_t slot, unsigned code);
 
 #endif

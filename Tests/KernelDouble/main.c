@@ -1,4 +1,4 @@
-/// Plays a script on a kernel's double and on the reader of devices, and prints what comes of it.
+/// Plays a script on a kernel's double and on the reader of devices, and prints the answers.
 ///
 /// One command a line of standard input, or of the file that is named; those marked > answer with
 /// one line. Events are written TYPE:CODE:VALUE, and those that were read
@@ -48,7 +48,7 @@
 #define READ_MAX CEVDEV_RESYNCHRONISATION_MAX
 
 static cevdev_device *device;
-// The last read is what resynchronising begins with.
+// The last read, with which resynchronising begins.
 static struct input_event events[READ_MAX];
 static size_t read_count;
 static int64_t last_us;
@@ -220,7 +220,7 @@ static void print_contacts(const struct way *way) {
            cevdev_assembler_slot(way->assembler));
 }
 
-// The commands that set the stage. Returns false for one of the others.
+// Handles the commands that prepare events. Returns false for one of the others.
 static bool arrange(const char *command) {
     if (!strcmp(command, "device")) {
         setup_device();
@@ -305,7 +305,7 @@ int main(int count, char **arguments) {
     static char line[1 << 16];
     if (count == 2 && !freopen(arguments[1], "r", stdin))
         fail("cannot open", arguments[1]);
-    // So that a descriptor that is not closed shows.
+    // Low, so that a leaked descriptor is noticed.
     setrlimit(RLIMIT_NOFILE, &(struct rlimit){.rlim_cur = 64, .rlim_max = 64});
     while (fgets(line, sizeof line, stdin)) {
         line[strcspn(line, "\n")] = 0;

@@ -8,7 +8,7 @@ static struct {
     struct input_event events[KERNEL_QUEUE];
     size_t count;
     size_t whole; // Of `count`: those of packets that are complete.
-    bool loses;   // Whether what is added is lost.
+    bool loses;   // Whether added events are lost.
 } queue;
 
 static struct {

@@ -4,7 +4,7 @@
 
 struct way live, whole;
 
-// What `whole` has not taken yet.
+// The events that `whole` has not consumed yet.
 static struct {
     struct input_event events[1 << 14];
     size_t count;

@@ -1,6 +1,5 @@
-/// Takes what is read of a device, as whoever reads one does: up to lost events as it comes, and
-/// then what the kernel answers. The same events are taken a second time whole, as a recording of
-/// them is.
+/// Consumes the events of a device like any reader: up to lost events as they arrive, and then the
+/// kernel's answers. The same events are consumed again as a whole, like a recording of them.
 #ifndef KERNEL_DOUBLE_READER_H
 #define KERNEL_DOUBLE_READER_H
 
@@ -9,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// One of the two ways in which events are taken.
+/// One of the two ways in which events are consumed.
 struct way {
     cevdev_assembler *assembler;
     touch_frame frame; ///< The last.
@@ -18,19 +17,19 @@ struct way {
 
 extern struct way live, whole;
 
-/// Begins anew, for a device of that layout. Returns false if there is no memory.
+/// Starts again, for a device of that layout. Returns false if out of memory.
 bool reader_begin(const cevdev_layout *layout);
 
-/// Forgets everything.
+/// Frees everything.
 void reader_end(void);
 
-/// Takes events that were read. Returns whether some were lost: what follows is left.
+/// Consumes events that were read. Returns whether some were lost: the following ones are ignored.
 bool reader_take_read(const struct input_event *events, size_t count);
 
-/// Takes events that the kernel was asked for.
+/// Consumes the kernel's answers to queries.
 void reader_take_answer(const struct input_event *events, size_t count);
 
-/// Takes whole what was taken live since the last call.
+/// Consumes as a whole the events that were consumed live since the last call.
 void reader_take_whole(void);
 
 #endif

@@ -4,13 +4,15 @@ import RecognitionLaws
 /// Tries the laws of recognition on many random cases:
 /// `LawProbe [--first SEED] [--count N] [--seconds S] [--law NAME]`.
 ///
-/// N cases of each law (200), from SEED on (0); with --seconds more, until the time is over; with --law
-/// that law alone. Prints the first case that breaks a law, with its smallest list and touches; the others are still tried. Ends with 1 then.
+/// N cases of each law (200), from SEED on (0); with --seconds more, until the time is over; with
+/// --law that law alone. Prints the first case that breaks a law, with its smallest list and
+/// touches; the others are still tried. Then exits 1.
 @main
 struct LawProbe {
-    /// Seeds that are tried before the next look at the time.
+    /// The number of seeds between two checks of the time.
     private static let block: UInt64 = 100
-    /// Seeds of one task: laws take from one to ten times as long as each other, and no thread is to wait for another.
+    /// Seeds of one task: laws differ in duration by a factor of up to ten, and no thread should
+    /// wait for another.
     private static let share: UInt64 = 5
 
     static func main() async {
@@ -40,7 +42,7 @@ struct LawProbe {
         exit(holding.count == laws.count ? 0 : 1)
     }
 
-    /// What breaks laws first, by their names.
+    /// The first failure of each broken law, by name.
     private static func broken(_ laws: [Law], in seeds: Range<UInt64>) async -> [String: String] {
         await withTaskGroup(of: Broken?.self) { group in
             for law in laws {
@@ -80,7 +82,7 @@ private struct Options {
     var seconds: UInt64 = 0
     var law: String?
 
-    /// `nil` if they are none.
+    /// `nil` if they are invalid.
     init?(_ arguments: [String]) {
         guard arguments.count.isMultiple(of: 2) else { return nil }
         for index in stride(from: 0, to: arguments.count, by: 2) {

@@ -17,7 +17,7 @@ static void set_bit(uint8_t *bits, size_t size, unsigned bit) {
 
 static void describe_codes(unsigned type, uint8_t *bits, size_t size) {
     switch (type) {
-    case 0: // Which types there are.
+    case 0: // The event types.
         set_bit(bits, size, EV_SYN);
         set_bit(bits, size, EV_ABS);
         set_bit(bits, size, EV_MSC);
@@ -46,7 +46,7 @@ static void describe_axis(unsigned code, struct input_absinfo *axis) {
         axis->maximum = oracle_device.slots - 1;
 }
 
-// Every slot empty, as on a panel that nobody touches.
+// Every slot empty, as on an untouched panel.
 static void describe_slots(int32_t *request, size_t size) {
     int32_t empty = request[0] == ABS_MT_TRACKING_ID ? -1 : 0;
     for (size_t i = 1; i < size / sizeof *request; i++)

@@ -1,4 +1,4 @@
-/// What libevdev makes of streams of input events: the oracle for the frame assembler.
+/// The slots of libevdev for streams of input events: the oracle for the frame assembler.
 ///
 /// Standard input is any number of streams, each a `struct header` and its events; standard output
 /// has, for each SYN_REPORT, the slots of the device as `touch_slot`s (a single-touch device has
@@ -78,7 +78,7 @@ static void follow(const struct header *header, const struct input_event *events
     libevdev_free(device);
 }
 
-// Its complaints about streams that no kernel would send are what the tests are for.
+// The tests contain streams that no kernel would send, about which it complains.
 static void keep_silent(enum libevdev_log_priority priority, void *data, const char *file, int line,
                         const char *function, const char *format, va_list arguments) {
     (void)priority, (void)data, (void)file, (void)line, (void)function, (void)format;

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LinuxIO
 
-/// Who is closed when.
+/// Which socket is closed when.
 struct CloserTests {
     private let timers: TimerList
 

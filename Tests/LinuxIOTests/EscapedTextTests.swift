@@ -35,7 +35,7 @@ struct EscapedTextTests {
     }
 }
 
-/// Why a command gives up.
+/// Exit statuses of commands.
 struct ExitStatusTests {
     @Test func `errors name what failed in lower case, and permission has its own status`() {
         let missing = CommandError(.noInput, "cannot open x", .noSuchFileOrDirectory)
@@ -48,7 +48,7 @@ struct ExitStatusTests {
     }
 }
 
-/// Numbers for people.
+/// Numbers in readable form.
 struct FixedDecimalTests {
     @Test(arguments: [
         (1.25, 1, 0, "1.3"), (-0.04, 1, 0, "0.0"), (-1.06, 1, 6, "  -1.1"), (12.0, 0, 0, "12"),

@@ -4,7 +4,7 @@ import TouchTestSupport
 
 @testable import LinuxIO
 
-/// Patterns of names, held against a matcher that tries everything, and against fnmatch(3).
+/// Patterns of names, compared with a matcher that tries everything, and with fnmatch(3).
 struct NamePatternTests {
     @Test(arguments: [
         ("Demo*", "Demo Panel", true), ("*Panel", "Demo Panel", true), ("", "", true),
@@ -12,7 +12,7 @@ struct NamePatternTests {
         ("*a*b*c", "aXbYbZc", true), ("Demo", "demo", false), ("a?c", "ac", false),
         ("", "a", false),
         ("a*b", "a/.b", true), ("?", "", false), ("*b", "ba", false),
-        // What other grammars know, and neither of these.
+        // Syntax of other grammars that neither of these has.
         (#"a\*"#, #"a\bc"#, true), (#"a\*"#, "a*", false), (#"\"#, #"\"#, true),
         (#"\?"#, #"\x"#, true), (#"C:\Panel"#, #"C:\Panel"#, true),
     ])
@@ -110,7 +110,7 @@ struct NamePatternTests {
         var random = SeededGenerator(seed: 4)
         var found = 0
         for _ in 0..<20_000 {
-            // Without a backslash there is no escape; what has no set is refused and left out.
+            // Without a backslash there is no escape; sets, which one grammar refuses, are omitted.
             let pattern = Self.text(of: "ab*?[]!-", 10, &random)
             let name = Self.text(of: "ab[]-!", 7, &random)
             guard let own = try? NamePattern(sets: pattern) else { continue }
@@ -142,7 +142,7 @@ struct NamePatternTests {
     }
 }
 
-/// The grammars, written down word for word; as slow as it likes.
+/// The grammars, implemented literally and slowly.
 private struct NaiveMatcher {
     private let name: [Unicode.Scalar]
     private let sets: Bool
@@ -170,7 +170,7 @@ private struct NaiveMatcher {
         return (first == "?" || first == scalar) && fits(rest, name.dropFirst())
     }
 
-    /// Whether a set takes `scalar`, and what follows the set.
+    /// Whether a set matches `scalar`, and the text after the set.
     private func set(
         _ text: ArraySlice<Unicode.Scalar>, _ scalar: Unicode.Scalar
     ) -> (Bool, ArraySlice<Unicode.Scalar>)? {

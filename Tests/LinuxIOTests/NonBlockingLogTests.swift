@@ -7,12 +7,12 @@ import TouchTestSupport
 
 @testable import LinuxIO
 
-/// Log lines on their way to somebody who reads them, late, or not at all.
+/// Log lines for a reader that reads late, or not at all.
 struct NonBlockingLogTests {
-    /// What standard error can be.
+    /// The kinds of standard error.
     enum Kind: CaseIterable, Sendable {
         case pipe, socket, terminal
-        /// A pipe that cannot be opened anew.
+        /// A pipe that cannot be opened again.
         case foreign
     }
 
@@ -63,7 +63,7 @@ struct NonBlockingLogTests {
         }
     }
 
-    /// Reads what is there.
+    /// Reads available bytes.
     private static func read(_ descriptor: borrowing Descriptor) -> String {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65_536)
@@ -91,7 +91,7 @@ struct NonBlockingLogTests {
         #expect(poll(&request, 1, 10_000) == 1 && Self.read(ends.reading) == "a")
     }
 
-    /// How many lines were dropped, by the lines that report it.
+    /// The number of dropped lines, by the lines that report it.
     private static func dropped(in text: String) -> Int {
         text.split(separator: "\n").compactMap {
             $0.firstMatch(of: /test: warning: (\d+) log lines? (was|were) dropped/)
@@ -237,7 +237,7 @@ private final class ReadingThread: @unchecked Sendable {
         Thread.detachNewThread { self.run() }
     }
 
-    /// All there was, once it has ended.
+    /// All bytes, once it has ended.
     func text() -> String {
         _ = isDone.wait(timeout: .now() + 30)
         return String(decoding: bytes, as: UTF8.self)

@@ -3,7 +3,7 @@ import TouchTestSupport
 
 @testable import LinuxIO
 
-/// The table against an array that does the same.
+/// Compares the table with an array that does the same.
 struct OwnedTableTests {
     /// Counts itself as long as it lives.
     private struct Element: ~Copyable {

@@ -103,7 +103,7 @@ struct SystemCallTests {
 struct FileNameTests {
     @Test(arguments: [
         Array("plain".utf8), Array("ünï→".utf8), [0xff, 0x61, 0xc3], [0xe2, 0x82],
-        // The private character that stands for a byte, and one beside those.
+        // The private character that represents a byte, and one outside of their range.
         Array("\u{10FEFF}".utf8), Array("\u{10FF00}".utf8), [0xed, 0xa0, 0x80],
     ])
     func `every byte of a name is kept`(name: [UInt8]) {

@@ -4,7 +4,7 @@ import TouchTestSupport
 
 @testable import LinuxIO
 
-/// Timers of a loop, held against a list of times that is sorted each time.
+/// Timers of a loop, compared with a list of times that is sorted each time.
 struct TimerListTests {
     private static let names: [StaticString] = ["first", "second", "third", "fourth"]
 
@@ -64,16 +64,16 @@ struct TimerListTests {
             _ = next.takeDue(now)
         }
         #expect(poller.timers.earliest == nil)
-        // Switched off: nothing is ready any more.
+        // Disarmed: it is no longer ready.
         try poller.timers.arm()
         #expect(try poller.wait(timeoutMs: 0) == 0)
-        // One that has expired holds nothing up.
+        // An expired timer delays nothing.
         first.set(to: 1)
         #expect(try poller.wait(now: 2) == 0)
     }
 
-    /// Sets, cancels, takes, makes and ends timers at random; the first is always the model's minimum, which
-    /// the timerfd is set to.
+    /// Sets, cancels, takes, makes and ends timers at random; the first is always the model's
+    /// minimum, to which the timerfd is set.
     @Test(arguments: 0..<50 as Range<UInt64>)
     func `no time is missed, whatever is set and cancelled`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
@@ -81,7 +81,7 @@ struct TimerListTests {
         let timers = poller.timers
         var owners = OwnedTable<LoopTimer>(capacity: 1)
         var model: [Int64?] = []
-        // Far enough for the timerfd not to go off, near enough to collide.
+        // Late enough for the timerfd not to fire, close enough to collide.
         let base = SystemClock.monotonicUs + 3_600_000_000
         for step in 0..<400 {
             let time = base + Int64.random(in: 0..<40, using: &generator)

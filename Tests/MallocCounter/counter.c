@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// glibc's own names for its functions: dlsym(RTLD_NEXT) would allocate while it looks for them.
+// glibc's own names for its functions: dlsym(RTLD_NEXT) would allocate during the lookup.
 // NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): these are glibc's.
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
@@ -17,7 +17,7 @@ extern void *__libc_realloc(void *block, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
 // NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
 
-static uint64_t unseen; // Counts until there is a file, and where there is none.
+static uint64_t unseen; // Counts before the file is open, and if there is none.
 static uint64_t *count = &unseen;
 
 static void add_one(void) {
@@ -35,7 +35,7 @@ __attribute__((constructor)) static void start(void) {
         return;
     *(uint64_t *)page = 0;
     count = page;
-    unsetenv("LD_PRELOAD"); // A child would start the count anew.
+    unsetenv("LD_PRELOAD"); // A child would reset the count.
 }
 
 void *malloc(size_t size) {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Seen from outside, so that the compiler cannot leave an allocation out.
+// Visible from outside, so that the compiler cannot remove an allocation.
 void *volatile last_block;
 
 static void *allocate(const char *function) {

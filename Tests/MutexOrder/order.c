@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 // Synchronization._MutexHandle._lockSlow(UInt32) and ._unlockSlow(), part of the library's ABI; a
-// call to them is compiled into whatever uses a Mutex.
+// call to them is compiled into all code that uses a Mutex.
 #define LOCK   "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
 #define UNLOCK "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
 #define SWIFT  __attribute__((swiftcall))

@@ -1,9 +1,9 @@
-/// Reads a touch device and compares what came of it with what the kernel holds: `SlotProbe NODE`.
+/// Reads a touch device and compares its slots with the kernel's: `SlotProbe NODE`.
 ///
-/// Prints `ready` once the node is open. Each line on standard input asks for a comparison, when
-/// all that the device had sent has been read; the answer is a line that begins with `equal` or
-/// `differ`. Ends with standard input, or prints `gone` when the device goes. Exit status 0, or 1
-/// where something failed.
+/// Prints `ready` once the node is open. Each line on standard input requests a comparison, after
+/// all events of the device have been read; the answer is a line that begins with `equal` or
+/// `differ`. Ends with standard input, or prints `gone` when the device is removed. Exit status 0,
+/// or 1 after an error.
 #include "CEvdev.h"
 #include "reader.h"
 
@@ -26,7 +26,7 @@ static void print_line(const char *line) {
         fail("write", errno);
 }
 
-// Reads everything; ends the program where the device is gone.
+// Reads everything; ends the program if the device was removed.
 static void read_all(struct reader *reader) {
     int result = reader_read(reader);
     if (result == -ENODEV) {
@@ -37,7 +37,7 @@ static void read_all(struct reader *reader) {
         fail("read the device", -result);
 }
 
-// What an assembler's slot holds of one axis.
+// The value of one axis in an assembler's slot.
 static int32_t value_of(const touch_slot *slot, uint32_t code) {
     switch (code) {
     case ABS_MT_TRACKING_ID:
@@ -93,7 +93,7 @@ static void compare(const struct reader *reader) {
         fail("write", errno);
 }
 
-// Takes what came on standard input: one comparison a line. Returns false at its end.
+// Handles standard input: one comparison a line. Returns false at its end.
 static bool answer(struct reader *reader) {
     char text[256];
     ssize_t size = read(STDIN_FILENO, text, sizeof text);

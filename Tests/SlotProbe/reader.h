@@ -1,10 +1,10 @@
-/// A device and what an assembler makes of it.
+/// A device and its assembler.
 #ifndef SLOT_PROBE_READER_H
 #define SLOT_PROBE_READER_H
 
 #include "CEvdev.h"
 
-/// Reads one device, resynchronising where it has to, and keeps the slots of the last frame.
+/// Reads one device, resynchronises if necessary, and keeps the slots of the last frame.
 struct reader {
     cevdev_device *device;
     cevdev_assembler *assembler;
@@ -14,10 +14,10 @@ struct reader {
     touch_slot slots[TOUCH_MAX_SLOTS];
 };
 
-/// Opens a node and asks what is on the glass. Returns 0 or -errno.
+/// Opens a node and queries its contacts. Returns 0 or -errno.
 int reader_open(struct reader *reader, const char *path);
 
-/// Reads until there is nothing more. Returns 0 or -errno: -ENODEV where the device is gone.
+/// Reads all available events. Returns 0 or -errno: -ENODEV if the device was removed.
 int reader_read(struct reader *reader);
 
 /// Closes the node.

@@ -1,7 +1,7 @@
-/// Plays a script of udev's on the monitor of touchscreens, and prints what it reports.
+/// Plays a script of udev's events on the monitor of touchscreens, and prints its reports.
 ///
-/// One command a line of standard input; what the monitor reports comes as `CHANGE NODE
-/// CALIBRATION`, with NAME VENDOR:PRODUCT for what is no touchscreen, then `= RESULT`. A device is
+/// One command a line of standard input; a report of the monitor is printed as `CHANGE NODE
+/// CALIBRATION`, with NAME VENDOR:PRODUCT if it is no touchscreen, then `= RESULT`. A device is
 /// written SYSNAME NUMBER [touchscreen] [calibration=TEXT] [label=NAME:VENDOR:PRODUCT]; its node is
 /// /dev/input/SYSNAME.
 ///

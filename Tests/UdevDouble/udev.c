@@ -18,7 +18,7 @@ static struct udev_list_entry entries[MOST];
 static bool receiving, matches_input, matches_touchscreen;
 static int references;
 
-// What the opaque objects stand for need not hold anything.
+// The opaque objects need no contents.
 static char library, netlink, query;
 
 void udev_double_list(const struct udev_device *device) {
@@ -34,7 +34,7 @@ void udev_double_clear(void) {
 void udev_double_send(const struct udev_device *message) {
     if (sent == MOST)
         abort();
-    // Whoever does not listen misses it.
+    // Without a subscriber the message is lost.
     if (receiving)
         messages[sent++] = *message;
 }
@@ -147,7 +147,7 @@ const char *udev_list_entry_get_name(struct udev_list_entry *entry) {
 struct udev_device *udev_device_new_from_syspath(struct udev *udev, const char *path) {
     (void)udev;
     struct udev_device *device = &list[path[0] - 1];
-    // A number of 0 stands for a device that went since it was listed.
+    // A number of 0 means a device that was removed since it was listed.
     if (device->number == 0)
         return NULL;
     references++;
@@ -164,7 +164,7 @@ const char *udev_device_get_sysname(struct udev_device *device) {
 }
 
 const char *udev_device_get_devnode(struct udev_device *device) {
-    // The parent of the nodes has none.
+    // The parent of the nodes has no parent.
     return strncmp(device->name, "input", strlen("input")) ? device->node : NULL;
 }
 
@@ -185,8 +185,7 @@ const char *udev_device_get_property_value(struct udev_device *device, const cha
 }
 
 struct udev_device *udev_device_get_parent(struct udev_device *device) {
-    // Of the attributes of an input device, which the node does not own, there are those of
-    // `device`.
+    // The attributes of an input device, which the node does not own, are those of `device`.
     return device->label[0] ? device : NULL;
 }
 

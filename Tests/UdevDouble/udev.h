@@ -1,4 +1,4 @@
-/// A libudev that reports what a script has it report: this program defines the functions itself.
+/// A libudev that reports a script's events: this program defines the functions itself.
 #ifndef UDEV_DOUBLE_H
 #define UDEV_DOUBLE_H
 
@@ -12,23 +12,23 @@ struct udev_device {
     char action[16]; ///< Of a message.
     dev_t number;
     bool is_touchscreen;
-    char calibration[128]; ///< Empty: none.
-    char label[64];        ///< The name of the input device behind a node; empty: none.
-    char vendor[8];        ///< As sysfs has it, and so `product`.
+    char calibration[128]; ///< Empty for none.
+    char label[64];        ///< The name of a node's input device; empty for none.
+    char vendor[8];        ///< As in sysfs, and so `product`.
     char product[8];
     int error; ///< Of a message: not 0 for an error in its place.
 };
 
-/// Adds a device to those that are there. The program ends where there are too many.
+/// Adds a device to the list. The program ends if there are too many.
 void udev_double_list(const struct udev_device *device);
 
-/// Takes all devices away.
+/// Removes all devices.
 void udev_double_clear(void);
 
-/// Adds a message to those that wait. The program ends where there are too many.
+/// Queues a message. The program ends if there are too many.
 void udev_double_send(const struct udev_device *message);
 
-/// Objects of udev's that were handed out and not given back.
+/// The number of udev's objects that were not released.
 int udev_double_references(void);
 
 #endif

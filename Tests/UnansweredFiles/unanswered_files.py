@@ -1,11 +1,13 @@
 #!/usr/bin/python3
-"""A file system in user space that never writes its files out, and clients that pass such files (SCM_RIGHTS).
+"""A file system in user space that never writes its files out, and clients that pass such files
+(SCM_RIGHTS).
 
-unanswered_files.py SOCKET FOLDER UID CLIENTS...: mounts the file system at FOLDER, in a mount namespace of its own. Of
-each user UID so many clients pass a descriptor each, of one file a user, whose close then waits for a page that was
-written through another descriptor: for ever. Prints "passed", then a line of JSON for each user: why its connections
-ended, and one more that was made after them. Runs until it is killed; /dev/fuse is closed then, which ends what waits.
-77 where it cannot be mounted.
+unanswered_files.py SOCKET FOLDER UID CLIENTS...: mounts the file system at FOLDER, in a mount
+namespace of its own. For each user UID, CLIENTS clients pass a descriptor each, of one file a user,
+whose close then waits for a page that was written through another descriptor: for ever. Prints
+"passed", then a line of JSON for each user: why its connections ended, and one more that was made
+after them. Runs until it is killed; /dev/fuse is closed then, which ends the waits. Exits 77 if it
+cannot be mounted.
 
 Written to the kernel's protocol (linux/fuse.h), as a library would be a dependency of this test alone.
 """
@@ -19,14 +21,14 @@ import struct
 import sys
 import time
 
-# How long what waits may wait, in seconds.
+# The maximum duration of the waits, in seconds.
 PATIENCE = 120
 
 LOOKUP, GETATTR, SETATTR, OPEN, WRITE, RELEASE, FLUSH, INIT = 1, 3, 4, 14, 16, 18, 25, 26
 FORGET, INTERRUPT, BATCH_FORGET = 2, 36, 42
 ENOENT, ENOSYS = 2, 38
 NEW_NAMESPACE, PRIVATE = 0x20000, 1 << 18 | 1 << 14
-# Pages that are written stay in the cache, and are written out at the close.
+# Written pages stay in the cache, and are written out at the close.
 WRITEBACK_CACHE = 1 << 16
 FILES = 16
 PING = b'{"type":"ping"}\n'
@@ -41,7 +43,7 @@ def attributes(node):
 
 
 def answer(operation, node, body):
-    """What is answered to a request; None for no answer, a number for an error."""
+    """The answer to a request; None for no answer, a number for an error."""
     if operation == INIT:
         _, _, readahead, flags = struct.unpack_from("<4I", body)
         return struct.pack("<4I2H2I36x", 7, 31, readahead, flags & WRITEBACK_CACHE, 16, 12, 65536, 1)
@@ -78,7 +80,7 @@ def serve(device, life):
 
 
 def mount(folder):
-    """Mounts the file system; /dev/fuse. Exits with 77 where it cannot be."""
+    """Mounts the file system; returns /dev/fuse. Exits with 77 if it cannot be mounted."""
     try:
         device = os.open("/dev/fuse", os.O_RDWR | os.O_NONBLOCK)
     except OSError as error:
@@ -93,7 +95,8 @@ def mount(folder):
 
 
 def start(life, body, *arguments):
-    """A process of its own; of what this one holds, it has all but the end of `life` whose end it waits for."""
+    """Starts a process; it inherits all of this one's descriptors except the end of `life` that it
+    watches."""
     if os.fork() == 0:
         os.close(life[1])
         body(*arguments, life[0])
@@ -101,7 +104,8 @@ def start(life, body, *arguments):
 
 
 def write_pages(names, written, life):
-    """Writes a page of each file, tells so, and waits for the end of the others: the close of one would wait."""
+    """Writes a page of each file, reports that, and waits for the end of the others: its own close
+    would wait."""
     files = [os.open(name, os.O_RDWR) for name in names]
     for file in files:
         os.pwrite(file, bytes(4096), 0)
@@ -141,14 +145,14 @@ def reason(client):
 
 
 def ending(path, uid):
-    """Why the daemon ends one more connection of a user; None where it serves it."""
+    """Why the daemon ends one more connection of a user; None if it serves it."""
     with connect(path, uid) as late:
         data = late.recv(65536)
         return json.loads(data.splitlines()[-1]).get("reason")
 
 
 def main(path, folder, *words):
-    """Plays the clients, and waits to be killed."""
+    """Runs the clients, and waits to be killed."""
     users = list(zip(map(int, words[::2]), map(int, words[1::2])))
     names = [f"{folder}/{index}" for index in range(len(users))]
     life, written = os.pipe(), os.pipe()
@@ -156,7 +160,7 @@ def main(path, folder, *words):
     start(life, serve, device)
     os.close(device)
     clients = [pass_descriptors(path, uid, count, name) for (uid, count), name in zip(users, names)]
-    # Only now: the closes of what was passed would wait.
+    # Only now: closing the passed descriptors would wait.
     start(life, write_pages, names, written[1])
     os.read(written[0], 1)
     print("passed", flush=True)

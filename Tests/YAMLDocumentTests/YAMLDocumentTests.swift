@@ -158,7 +158,7 @@ struct YAMLReaderTests {
     }
 }
 
-/// A text of any length, of which only so much is held.
+/// A text of any length, of which only a bounded part is held.
 struct YAMLPiecesTests {
     private static let sizes = YAMLSizes(
         maximumValues: 5, maximumText: 10, maximumKeys: 3, maximumKey: 8)

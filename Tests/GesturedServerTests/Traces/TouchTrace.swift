@@ -3,33 +3,33 @@ import TouchCore
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// A story of fingers on a panel, and what is to be recognised in it: `docs/traces.md`.
+/// A script of fingers on a panel, and the expected gestures: `docs/traces.md`.
 struct TouchTrace {
-    /// What becomes of `changed` in the account.
+    /// The style in which `changed` is printed.
     enum ChangedStyle: String, CaseIterable {
-        /// One line for those of a gesture that follow each other.
+        /// One line for consecutive ones of a gesture.
         case runs
         /// A line each.
         case all
-        /// None at all.
+        /// Not at all.
         case none
     }
 
     var panel = TracePanel()
     var changed = ChangedStyle.runs
-    /// Values that are printed beside those that always are.
+    /// Values that are printed in addition to the usual ones.
     var shown: [TraceValue] = []
     /// The configuration in it.
     var configuration = DaemonConfiguration.standard
     /// By time.
     var frames: [TraceFrame] = []
-    /// Times, in microseconds, in which nothing is read.
+    /// Times, in microseconds, in which no event is read.
     var stalls: [ClosedRange<Int64>] = []
-    /// What is to be printed, a line each, with one blank between words.
+    /// The expected lines, with one blank between words.
     var expected: [String] = []
 }
 
-/// What a finger does in one frame of a trace.
+/// The action of a finger in one frame of a trace.
 struct TraceAct: Equatable {
     enum Kind: Equatable {
         case down, move, up, palm
@@ -37,11 +37,11 @@ struct TraceAct: Equatable {
 
     let kind: Kind
     let slot: Int
-    /// In millimetres; `nil`: where it was.
+    /// In millimetres; `nil` if unchanged.
     var place: Point?
-    /// 0 to 1; `nil`: as it was.
+    /// 0 to 1; `nil` if unchanged.
     var force: Double?
-    /// Length of the contact, in millimetres; `nil`: as it was.
+    /// Length of the contact, in millimetres; `nil` if unchanged.
     var major: Double?
 }
 
@@ -49,10 +49,10 @@ struct TraceAct: Equatable {
 struct TraceFrame: Equatable {
     /// When it happens, in microseconds.
     let time: Int64
-    /// What the kernel stamps it with; `nil`: the truth.
+    /// The kernel's timestamp, if it differs from the time.
     var stamp: Int64?
     var acts: [TraceAct] = []
-    /// Events were lost before it; `acts` have what is down.
+    /// Events were lost before it; `acts` have the fingers that are down.
     var isDropped = false
     /// Of the trace, counted from 1.
     let line: Int
@@ -70,7 +70,7 @@ struct TraceStep {
     }
 }
 
-/// What is wrong with a trace, and where.
+/// The problem of a trace, and its location.
 struct TraceProblem: Error, CustomStringConvertible, Equatable {
     /// The file, as it was named.
     var file = ""

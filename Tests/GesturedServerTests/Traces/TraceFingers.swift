@@ -2,10 +2,10 @@ import Foundation
 import TouchCore
 import TouchTestSupport
 
-/// Which fingers of a trace are down, and where; reads what they do next.
+/// Which fingers of a trace are down, and where; parses their next actions.
 struct TraceFingers {
     private let panel: TracePanel
-    /// Where the fingers are that are down, by slot.
+    /// The positions of the fingers that are down, by slot.
     private var places: [Int: Point] = [:]
     private var generator: SeededGenerator
 
@@ -14,7 +14,7 @@ struct TraceFingers {
         generator = SeededGenerator(seed: panel.seed)
     }
 
-    /// Takes one act: `down 0 100,60 force=0.4`.
+    /// Parses one act: `down 0 100,60 force=0.4`.
     mutating func takeAct(_ words: inout TraceWords) throws(TraceProblem) -> TraceAct {
         let name = try words.word("what a finger does")
         switch name {
@@ -33,7 +33,7 @@ struct TraceFingers {
         }
     }
 
-    /// Takes what is down after events were lost: `0 100,60 2 130,60`.
+    /// Parses the fingers that are down after events were lost: `0 100,60 2 130,60`.
     mutating func takePresent(_ words: inout TraceWords) throws(TraceProblem) -> [TraceAct] {
         var acts: [TraceAct] = []
         while !words.isEmpty {
@@ -47,7 +47,7 @@ struct TraceFingers {
         return acts
     }
 
-    /// Takes one way, or those of the fingers that turn together.
+    /// Parses one path, or those of fingers that turn together.
     mutating func takeWays(_ words: inout TraceWords) throws(TraceProblem) -> [TraceWay] {
         let name = try words.word("what a finger does")
         switch name {
@@ -65,8 +65,8 @@ struct TraceFingers {
         }
     }
 
-    /// What a finger does on its way, when a share of the time has passed; `nil`: nothing, for it
-    /// is there already.
+    /// The action of a finger on its path, when a share of the time has passed; `nil` if it is
+    /// there already.
     mutating func step(of way: TraceWay, at share: Double) -> TraceAct? {
         guard share > 0 || way.lands else { return nil }
         var act = TraceAct(kind: share == 0 ? .down : .move, slot: way.slot)
@@ -75,7 +75,7 @@ struct TraceFingers {
         return act
     }
 
-    /// Fingers have come to the end of their ways.
+    /// Fingers have reached the ends of their paths.
     mutating func end(_ ways: [TraceWay]) {
         for way in ways { places[way.slot] = way.place(at: 1) }
     }

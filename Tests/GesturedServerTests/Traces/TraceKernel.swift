@@ -1,8 +1,7 @@
 import TouchCore
 import TouchRecordings
 
-/// Turns the frames of a trace to events as the kernel sends them: it leaves out what has not
-/// changed, and a frame of which nothing is left.
+/// Converts the frames of a trace to events like the kernel: omits unchanged values, and empty frames.
 struct TraceKernel {
     private struct Slot: Equatable {
         var id: Int32 = -1
@@ -25,7 +24,7 @@ struct TraceKernel {
         slots = Array(repeating: Slot(), count: panel.slots)
     }
 
-    /// The events of a frame, up to and with its `SYN_REPORT`; none where nothing changed.
+    /// The events of a frame, up to and including its `SYN_REPORT`; none if nothing changed.
     mutating func events(of frame: TraceFrame) -> [InputEvent] {
         events = []
         stamp = frame.stamp ?? frame.time
@@ -56,7 +55,7 @@ struct TraceKernel {
         for (code, value) in values(of: act) { set(act.slot, code, value) }
     }
 
-    /// Events were lost: what a recorder asks the kernel for then, all of it.
+    /// Events were lost: emits the kernel's answers to a recorder's queries, all of them.
     private mutating func emitAll(_ acts: [TraceAct]) {
         add(.synDropped, 0)
         for slot in slots.indices where !acts.contains(where: { $0.slot == slot }) {
@@ -96,7 +95,7 @@ struct TraceKernel {
     }
 
     private mutating func set(_ slot: Int, _ code: InputCode, _ value: Int32) {
-        // Of a new slot the kernel's values are 0.
+        // The kernel's initial values of a slot are 0.
         guard slots[slot].values[code] ?? 0 != value else { return }
         slots[slot].values[code] = value
         emit(slot, code, value)

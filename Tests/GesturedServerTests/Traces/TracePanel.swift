@@ -7,34 +7,34 @@ import TouchRecordings
 
 /// The device of a trace: the line `device 344x194mm resolution=100 …`.
 struct TracePanel {
-    /// In millimetres, as the fingers of the trace count them.
+    /// In millimetres, the units of the fingers of the trace.
     var size = SurfaceSize(width: 344, height: 194)
-    /// What the axes span, in device units; `nil`: `resolution` units a millimetre.
+    /// The range of the axes, in device units; `nil` for `resolution` units a millimetre.
     var axes: (x: Int32, y: Int32)?
-    /// The resolution of the axes, in units a millimetre; 0: none.
+    /// The resolution of the axes, in units a millimetre; 0 for none.
     var resolution: Int32 = 100
-    /// The pressures of a force of 0 and of 1; `nil`: the device knows none.
+    /// The pressures of a force of 0 and of 1; `nil` if the device has no pressure.
     var pressure: ClosedRange<Int32>?
-    /// Units a millimetre of the touch size; `nil`: the device knows none.
+    /// Units a millimetre of the touch size; `nil` if the device has none.
     var majorResolution: Int32?
     /// The noise that the axes report, in millimetres.
     var fuzz = 0.0
     var slots = 10
     /// It reports one contact, without slots.
     var isSingleTouch = false
-    /// Clockwise degrees, for want of a configuration; `nil`: what holds without one.
+    /// Clockwise degrees, without a configuration; `nil` for the default.
     var rotation: Int?
-    /// In millimetres; `nil`: what holds without a configuration.
+    /// In millimetres; `nil` for the default.
     var jitter: Double?
     /// Samples a second of strokes that name none.
     var hz = 100.0
-    /// Standard deviation of what strokes are off, in millimetres.
+    /// Standard deviation of the noise of strokes, in millimetres.
     var noise = 0.0
     /// The same of force.
     var forceNoise = 0.0
     var seed: UInt64 = 1
 
-    /// Reads what follows the word `device`.
+    /// Parses the text after the word `device`.
     init(_ words: inout TraceWords) throws(TraceProblem) {
         let text = try words.word("a size as 344x194mm")
         let sides = text.hasSuffix("mm") ? text.dropLast(2).split(separator: "x") : []
@@ -51,7 +51,7 @@ struct TracePanel {
 
     init() {}
 
-    /// Device units of a place.
+    /// A position in device units.
     func units(_ place: Point) -> (x: Int32, y: Int32) {
         let (width, height) = spans
         return (
@@ -60,14 +60,14 @@ struct TracePanel {
         )
     }
 
-    /// Device units of a force.
+    /// A force in device units.
     func units(force: Double) -> Int32 {
         guard let pressure else { return 0 }
         let span = Double(pressure.upperBound) - Double(pressure.lowerBound)
         return pressure.lowerBound + Int32((min(max(force, 0), 1) * span).rounded())
     }
 
-    /// Whether a finger can be there.
+    /// Whether the position is on the panel.
     func contains(_ place: Point) -> Bool {
         (0...size.width).contains(place.x) && (0...size.height).contains(place.y)
     }
@@ -156,7 +156,7 @@ extension TracePanel {
             codes: [.btnTouch], axes: axes)
     }
 
-    /// What a configuration sets of it, and over that its own line.
+    /// The device as configured, with the settings of its own line taking precedence.
     func configured(by configuration: DaemonConfiguration) -> ConfiguredDevice {
         var configured = configuration.settings(for: device)
         if let rotation { configured.settings.quarterTurns = rotation / 90 }

@@ -4,9 +4,9 @@ import YAMLDocument
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// Reads a trace: its head, what the fingers do, and below `---` what is to be emitted.
+/// Parses a trace: its head, the actions of the fingers, and below `---` the expected lines.
 struct TraceReader {
-    /// What stands between the fingers and the gestures.
+    /// The line between the fingers and the gestures.
     static let separator = "---"
 
     private var trace = TouchTrace()
@@ -14,7 +14,7 @@ struct TraceReader {
     private var panelLine = 0
     private var isConfigured = false
 
-    /// Reads the text of a trace; `file` is what problems call it.
+    /// Parses the text of a trace; `file` is its name in problems.
     static func read(_ text: String, file: String) throws(TraceProblem) -> TouchTrace {
         var reader = TraceReader()
         do throws(TraceProblem) {
@@ -46,7 +46,7 @@ struct TraceReader {
         return trace
     }
 
-    /// Takes the indented lines of the configuration; the index of the first that is none.
+    /// Parses the indented lines of the configuration; returns the index of the first other line.
     private mutating func takeConfiguration(
         _ lines: ArraySlice<Substring>, at start: Int
     ) throws(TraceProblem) -> Int {
@@ -55,7 +55,7 @@ struct TraceReader {
         }
         isConfigured = true
         let end = lines[start...].firstIndex { $0.allSatisfy(\.isWhitespace) } ?? lines.endIndex
-        // Empty lines stand for those above, so that problems have the line of the trace.
+        // Empty lines replace those above, so that problems have the line of the trace.
         let text =
             String(repeating: "\n", count: start)
             + lines[start..<end].joined(separator: "\n") + "\n"

@@ -1,7 +1,7 @@
 import Testing
 import TouchCore
 
-/// What a trace may hold, and what is reported of one that cannot be read.
+/// The syntax of a trace, and the problems of invalid ones.
 struct TraceReaderTests {
     private func read(_ script: String, head: String = "") throws -> TouchTrace {
         try TraceReader.read("\(head)\n\(script)\n---\n", file: "a.touch")

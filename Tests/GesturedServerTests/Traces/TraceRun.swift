@@ -8,9 +8,9 @@ import TouchRecordings
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// Plays a trace the way that events of hardware go: assembler, engine, session, sink.
+/// Plays a trace on the path of hardware events: assembler, engine, session, sink.
 struct TraceRun: ~Copyable {
-    /// At the end time goes on until no gesture waits, but no longer than this.
+    /// At the end the time advances until no gesture waits, but no longer than this.
     private static let timeoutUs: Int64 = 10_000_000
 
     /// Events that are read at one time.
@@ -24,9 +24,9 @@ struct TraceRun: ~Copyable {
     private var devices: OwnedTable<Device>
     private var session: GestureSession
 
-    /// What `trace` makes the daemon emit, a line each.
+    /// The lines that the daemon emits for `trace`.
     ///
-    /// - Throws: `CommandError` where the device is none that can be taken.
+    /// - Throws: `CommandError` if the device cannot be used.
     static func transcript(of trace: TouchTrace) throws -> [String] {
         var run = try TraceRun(trace)
         run.play()
@@ -34,7 +34,7 @@ struct TraceRun: ~Copyable {
     }
 
     private init(_ trace: TouchTrace) throws {
-        // Nothing is stored before what may throw: Swift 6.2.3 cannot compile that.
+        // Nothing is stored before the call that may throw: Swift 6.2.3 cannot compile that.
         var devices = OwnedTable<Device>(capacity: 1)
         devices.append(
             try Device(
@@ -65,7 +65,7 @@ struct TraceRun: ~Copyable {
         }
     }
 
-    /// A frame is read when it is there; one of a stall when that is over.
+    /// A frame is read when it arrives; one within a stall at the stall's end.
     private var reads: [Read] {
         var kernel = TraceKernel(trace.panel)
         var reads: [Read] = []

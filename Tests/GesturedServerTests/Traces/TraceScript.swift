@@ -1,23 +1,23 @@
 import Foundation
 import TouchCore
 
-/// Where a finger goes in a span of time.
+/// The path of a finger in a span of time.
 struct TraceWay {
     enum Path {
-        /// Straight from place to place, as long from each to the next.
+        /// Straight from position to position, the same time for each.
         case through([Point])
-        /// Around a place, clockwise, by so many degrees.
+        /// Around a centre, clockwise, by the given degrees.
         case around(Point, from: Point, degrees: Double)
     }
 
     let slot: Int
     let path: Path
-    /// It lands where the way begins.
+    /// It lands at the beginning.
     let lands: Bool
-    /// At the beginning and at the end; `nil`: as it was.
+    /// At the beginning and at the end; `nil` if unchanged.
     var force: (start: Double, end: Double)?
 
-    /// Where the finger is when a share of the time has passed, 0 to 1.
+    /// The position of the finger when a share of the time has passed, 0 to 1.
     func place(at share: Double) -> Point {
         switch path {
         case .through(let places):
@@ -37,19 +37,19 @@ struct TraceWay {
         }
     }
 
-    /// The force when a share of the time has passed; `nil`: as it was.
+    /// The force when a share of the time has passed; `nil` if unchanged.
     func force(at share: Double) -> Double? {
         force.map { $0.start + ($0.end - $0.start) * share }
     }
 }
 
-/// What the fingers of a trace do, line by line: frames come out.
+/// Converts the actions of fingers, line by line, to frames.
 struct TraceScript {
     private let panel: TracePanel
     private var hand: TraceFingers
     private var frames: [TraceFrame] = []
     private var stalls: [ClosedRange<Int64>] = []
-    /// Where the last line ended, in microseconds: what `+8ms` counts from.
+    /// The end of the last line, in microseconds: `+8ms` is relative to it.
     private var cursor: Int64 = 0
 
     init(_ panel: TracePanel) {
@@ -57,7 +57,7 @@ struct TraceScript {
         hand = TraceFingers(panel)
     }
 
-    /// Takes a line, from its stamp on.
+    /// Parses a line, from its time on.
     mutating func take(_ words: inout TraceWords) throws(TraceProblem) {
         switch try words.word("a time") {
         case "wait": cursor += try words.time(words.word("a time as 500ms"))
@@ -70,9 +70,9 @@ struct TraceScript {
         }
     }
 
-    /// The frames by time, those of one time made one; and the stalls.
+    /// The frames by time, with those of one time merged; and the stalls.
     ///
-    /// - Throws: where a finger does two things in the wrong order.
+    /// - Throws: if a finger's actions are in an impossible order.
     func finished() throws(TraceProblem) -> ([TraceFrame], [ClosedRange<Int64>]) {
         var latest: [Int: Int64] = [:]
         for frame in frames {

@@ -5,7 +5,7 @@ import TouchRecordings
 
 @testable import GesturedServer
 
-/// Golden traces: what fingers do, and what is recognised in it.
+/// Golden traces: the actions of fingers, and the recognised gestures.
 struct TraceTests {
     @Test(arguments: TraceFixture.names)
     func `a trace emits what is below its separator`(name: String) throws {
@@ -17,16 +17,16 @@ struct TraceTests {
     }
 }
 
-/// The traces that are committed, each a file of its own.
+/// The traces that are committed, each a separate file.
 ///
-/// With `RECORD_FIXTURES` in the environment what is emitted is written below `---` instead, and
-/// the test fails: look at what changed, and run it again without.
+/// With `RECORD_FIXTURES` in the environment the emitted lines are written below `---` instead, and
+/// the test fails: review the changes, and run it again without.
 enum TraceFixture {
     private static let directory = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(components: "Fixtures", "traces")
 
-    /// The names of the files, by the alphabet.
+    /// The names of the files, in alphabetical order.
     static let names: [String] = {
         let files = (try? FileManager.default.contentsOfDirectory(atPath: directory.path())) ?? []
         return files.filter { $0.hasSuffix(".touch") }.sorted()
@@ -45,14 +45,14 @@ enum TraceFixture {
         #expect(actual == trace.expected, "\(difference(trace.expected, actual))")
     }
 
-    /// The head and the script as they are, and below them what is emitted.
+    /// The head and the script unchanged, and below them the emitted lines.
     static func recorded(_ text: String, _ actual: [String]) -> String {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let head = lines.prefix { $0 != TraceReader.separator } + [Substring(TraceReader.separator)]
         return (head.map(String.init) + aligned(actual)).joined(separator: "\n") + "\n"
     }
 
-    /// The stamps right-aligned, so that what is emitted stands in a column.
+    /// The times right-aligned, so that the lines form columns.
     private static func aligned(_ lines: [String]) -> [String] {
         let width = lines.map { $0.prefix { $0 != " " }.count }.max() ?? 0
         return lines.map { line in

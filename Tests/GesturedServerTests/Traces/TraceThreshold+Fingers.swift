@@ -1,6 +1,6 @@
 import TouchCore
 
-/// Hands, taps, presses, waits, and what becomes of contacts.
+/// Hands, taps, presses, waits, and the rules of contacts.
 extension TraceThreshold {
     private static let secondTap = "0ms down 0 100,60\n60ms up 0\n"
 

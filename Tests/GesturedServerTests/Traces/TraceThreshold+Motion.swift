@@ -1,6 +1,6 @@
 import TouchCore
 
-/// What fingers that move are measured by.
+/// The thresholds of moving fingers.
 extension TraceThreshold {
     static let drags = [
         TraceThreshold(

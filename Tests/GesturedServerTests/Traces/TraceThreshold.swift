@@ -5,11 +5,11 @@ import TouchCore
 
 /// A rule with a number in it, and values on both sides of that number.
 struct TraceThreshold: Sendable, CustomStringConvertible {
-    /// The rule, as the page of gestures has it.
+    /// The rule, as in the page of gestures.
     let rule: String
-    /// A script in which `$` stands for the value.
+    /// A script in which `$` represents the value.
     let script: String
-    /// What a line of the transcript holds where the rule is met.
+    /// Text in a line of the transcript if the rule is met.
     let output: String
     /// Values that meet the rule.
     let met: [String]
@@ -17,7 +17,7 @@ struct TraceThreshold: Sendable, CustomStringConvertible {
     let missed: [String]
     /// The head of the trace.
     var head = "device 344x194mm jitter=0mm"
-    /// The only gesture there is; `nil`: all that are there without a configuration.
+    /// The only gesture; `nil` for the default gestures.
     var only: GestureDefinition?
 
     var description: String { rule }
@@ -37,7 +37,7 @@ extension TraceThreshold {
         + forces + contacts
 }
 
-/// Force, and what presses.
+/// Force, and gestures that press.
 extension TraceThreshold {
     private static let resting =
         "0ms down 0 100,60 force=0.2\n0ms..140ms hold 0 force=0.2->0.21\n"

@@ -4,7 +4,7 @@ import TouchCore
 
 @testable import GesturedServer
 
-/// Numbers of the page of gestures, written as traces: just below, at and just above.
+/// Numbers of the page of gestures, as traces: just below, at and just above.
 struct TraceThresholdTests {
     @Test(arguments: TraceThreshold.all)
     func `a threshold is where the page has it`(threshold: TraceThreshold) throws {
@@ -16,7 +16,7 @@ struct TraceThresholdTests {
         }
     }
 
-    /// A panel that is turned clockwise turns every way on it by as much.
+    /// A panel that is turned clockwise turns every direction on it by as much.
     @Test(arguments: [0, 90, 180, 270])
     func `a turned panel turns all eight ways`(rotation: Int) throws {
         let ways: [(SwipeDirection, x: Int, y: Int)] = [
@@ -42,7 +42,8 @@ struct TraceThresholdTests {
         }
     }
 
-    /// The noise is a thirtieth of what separates the threshold from where a press ends.
+    /// The noise is a thirtieth of the difference between the threshold and the force at which a
+    /// press ends.
     @Test(arguments: 1...40)
     func `noise of force at the threshold makes one deep press`(seed: Int) throws {
         let trace = try TraceReader.read(

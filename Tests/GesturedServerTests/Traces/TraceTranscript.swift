@@ -4,7 +4,7 @@ import TouchCore
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// What was recognised, a line an event: `24ms drag#1 began fingers=3`.
+/// The recognised gestures, a line an event: `24ms drag#1 began fingers=3`.
 struct TraceTranscript {
     private struct Run {
         let label: String
@@ -19,7 +19,7 @@ struct TraceTranscript {
     private let shown: [TraceValue]
     private var labels: [UInt64: String] = [:]
     private var counts: [String: Int] = [:]
-    /// `changed` that follow each other, one of each gesture, oldest first.
+    /// Consecutive `changed`, one run for each gesture, oldest first.
     private var runs: [(id: UInt64, run: Run)] = []
     private(set) var lines: [String] = []
 
@@ -29,7 +29,7 @@ struct TraceTranscript {
         shown = trace.shown
     }
 
-    /// Takes what a gesture does.
+    /// Adds an event of a gesture.
     mutating func take(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
         let step = TraceStep(event, parts: parts)
         let label = label(event)
@@ -47,16 +47,16 @@ struct TraceTranscript {
         }
     }
 
-    /// Takes a change of the device: what stands in for force.
+    /// Adds a change of the device: the source of force.
     mutating func takeForce(_ source: ForceSource?, at time: Timestamp) {
         finishRuns()
         lines.append("\(text(time)) device force=\(source?.rawValue ?? "none")")
     }
 
-    /// Nothing more happens.
+    /// Ends the transcript.
     mutating func finish() { finishRuns() }
 
-    /// The gesture's name and which of that name it is.
+    /// The gesture's name and its number among those of that name.
     private mutating func label(_ event: GestureEvent) -> String {
         if let label = labels[event.id] { return label }
         let name = configuration.zones[event.zone].gestures[event.gesture].name
@@ -97,7 +97,7 @@ extension TraceTranscript {
             .joined(separator: " ")
     }
 
-    /// What is printed of each event that has it.
+    /// The values printed for each event that has them.
     private func always(_ event: GestureEvent) -> [String] {
         var words: [String] = []
         if let reason = event.reason { words.append("reason=\(reason.rawValue)") }
@@ -130,10 +130,10 @@ extension GestureValues {
     fileprivate var isDiscrete: Bool { kind == .tap || kind == .swipe || kind == .stroke }
 }
 
-/// Where the gestures of a trace go: into its account.
+/// Collects the gestures of a trace in its transcript.
 final class TraceSink: GestureSink {
     var now: Int64 = 0
-    /// The time of what is being read.
+    /// The time of the events that are being read.
     var time = Timestamp(microseconds: 0)
     private var transcript: TraceTranscript
 

@@ -14,7 +14,7 @@ enum TraceValue: String, CaseIterable {
     /// In milliseconds.
     case duration
 
-    /// The value as text; of parts that have it the first one's; `nil` where there is none.
+    /// The value as text; for parts that of the first one that has it; `nil` if there is none.
     func text(_ step: TraceStep) -> String? {
         guard let value = step.values.lazy.compactMap({ number(step.event, $0) }).first else {
             return nil
@@ -26,7 +26,7 @@ enum TraceValue: String, CaseIterable {
         }
     }
 
-    /// As the protocol writes numbers: rounded, without zeros at the end, never −0.
+    /// In the number format of the protocol: rounded, without zeros at the end, never −0.
     static func text(_ value: Double, places: Int) -> String {
         var scale = 1.0
         for _ in 0..<places { scale *= 10 }

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// The words of one line of a trace, taken from the left.
+/// The words of one line of a trace, consumed from the left.
 struct TraceWords {
     /// Counted from 1.
     let line: Int
@@ -15,39 +15,39 @@ struct TraceWords {
 
     var isEmpty: Bool { words.isEmpty }
 
-    /// The next word; it stays.
+    /// The next word, without consuming it.
     var next: String? { words.first.map(String.init) }
 
     func problem(_ message: String) -> TraceProblem {
         TraceProblem(message, line: line)
     }
 
-    /// Takes the next word.
+    /// Consumes the next word.
     mutating func word(_ what: String) throws(TraceProblem) -> String {
         guard let word = words.popFirst() else { throw problem("expected \(what) at its end") }
         return String(word)
     }
 
-    /// Takes the next word where it is `word`.
+    /// Consumes the next word if it is `word`.
     mutating func skip(_ word: String) -> Bool {
         guard next == word else { return false }
         words = words.dropFirst()
         return true
     }
 
-    /// Takes the next word where it is `KEY=VALUE`; the value.
+    /// Consumes the next word if it is `KEY=VALUE`; returns the value.
     mutating func option(_ key: String) -> String? {
         guard let next, next.hasPrefix("\(key)=") else { return nil }
         words = words.dropFirst()
         return String(next.dropFirst(key.count + 1))
     }
 
-    /// Takes a number.
+    /// Consumes a number.
     mutating func number(_ what: String) throws(TraceProblem) -> Double {
         try number(word(what), what)
     }
 
-    /// Takes a place, `X,Y` in millimetres.
+    /// Consumes a position, `X,Y` in millimetres.
     mutating func place() throws(TraceProblem) -> Point {
         let text = try word("a place X,Y")
         guard let place = Self.place(text) else {
@@ -56,7 +56,7 @@ struct TraceWords {
         return place
     }
 
-    /// Takes a place where the next word is one.
+    /// Consumes a position if the next word is one.
     mutating func placeIfAny() throws(TraceProblem) -> Point? {
         guard let next, Self.place(next) != nil else { return nil }
         return try place()
