@@ -16,7 +16,7 @@ final class StandInDaemon {
     /// - Parameters:
     ///   - status: the members of the reply to `status`, as JSON.
     ///   - width: of its only touchscreen, in millimetres, as JSON.
-    /// - node: the node of the touchscreen.
+    ///   - node: the node of the touchscreen.
     ///   - statuses: the number of such requests that it answers; then it disconnects.
     init(
         status: String = "", width: String = "300", node: String = "/dev/input/event99",

@@ -19,7 +19,7 @@ final class ServerFixture {
     private let stopping: Descriptor
 
     /// - Parameters:
-    /// - devices: those of a client's snapshot; none is read.
+    ///   - devices: those of a client's snapshot; none is read.
     ///   - startClosing: replaces the threads that close connections with descriptors.
     init(
         limits: ClientLimits = ClientLimits(), devices: [DeviceRecord] = [.sample(1)],

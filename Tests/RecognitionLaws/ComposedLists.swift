@@ -1,7 +1,7 @@
 import TouchCore
 import TouchTestSupport
 
-/// Lists of compositions with a beginning in common, and of what waits for them.
+/// Lists of compositions with a common beginning, and of gestures that wait for them.
 struct ComposedLists {
     private var generator: SeededGenerator
 
@@ -9,11 +9,11 @@ struct ComposedLists {
         generator = SeededGenerator(seed: seed &+ 31)
     }
 
-    /// The screen, and in one of four another zone above it.
+    /// The screen, and in one of four cases another zone above it.
     mutating func configuration() -> GestureConfiguration {
         var zones = [zone(named: "screen", rect: nil)]
         if generator.oneIn(4) {
-            // The touches lie in it, or some of their fingers do.
+            // The touches are in it, or some of their fingers are.
             let start = generator.oneIn(2) ? 100.0 : 180.0
             zones.append(
                 zone(
@@ -25,7 +25,8 @@ struct ComposedLists {
         return GestureConfiguration(zones: zones)
     }
 
-    /// One to three compositions, and a plain gesture or two; some wait, rest or stand beside others.
+    /// One to three compositions, and a plain gesture or two; some wait, have a cooldown or are
+    /// simultaneous with others.
     private mutating func zone(named name: String, rect: ZoneRect?) -> ZoneConfiguration {
         var gestures = (0..<Int.random(in: 1...3, using: &generator)).map { index in
             ConfiguredGesture(composition(depth: 0), name: "whole\(index)")
@@ -83,7 +84,7 @@ struct ComposedLists {
         }
     }
 
-    /// Taps, holds, drags and flicks of a hand that comes back to one place, soon or late.
+    /// Taps, holds, drags and flicks of a hand that returns to one position, soon or late.
     static func frames(seed: UInt64) -> [TouchedFrame] {
         var generator = SeededGenerator(seed: seed &+ 47)
         var frames: [TouchedFrame] = []

@@ -1,7 +1,7 @@
 import TouchCore
 import TouchTestSupport
 
-/// Lists with strokes, and fingers that draw their shapes: random touches draw none.
+/// Lists with strokes, and fingers that draw their shapes, which random touches do not.
 struct DrawnShapes {
     private var generator: SeededGenerator
 
@@ -50,7 +50,7 @@ struct DrawnShapes {
         return frames
     }
 
-    /// Places along a shape as a hand draws it: not quite.
+    /// Positions along a shape as a hand draws it: not exactly.
     private mutating func drawing() -> [Point] {
         let shapes = StrokeTemplate.builtIn
         let examples = shapes[Int.random(in: shapes.indices, using: &generator)].examples

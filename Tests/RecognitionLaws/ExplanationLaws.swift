@@ -1,7 +1,7 @@
 import TouchCore
 import TouchTestSupport
 
-/// A gesture is emitted exactly where no threshold is unmet, and it neither lost nor waits.
+/// A gesture is emitted exactly if every threshold is met, and it neither lost nor waits.
 enum ExplanationLaws {
     static let laws = [
         Law("each gesture beside compositions is emitted or explained") { seed in
@@ -22,7 +22,7 @@ enum ExplanationLaws {
         },
     ]
 
-    /// Explanations are of one contact sequence at a time.
+    /// Only one hand, as explanations are about one contact sequence at a time.
     private static func withOneHand(_ configuration: GestureConfiguration) -> GestureConfiguration {
         GestureConfiguration(
             zones: configuration.zones.map { zone in

@@ -1,11 +1,12 @@
 import TouchCore
 import TouchTestSupport
 
-/// What must stay the same whatever is touched, for random lists and random touches.
+/// An invariant for all touches, with random lists and random touches.
 package struct Law: Sendable {
-    /// What the law says, as a sentence.
+    /// The law, as a sentence.
     package let name: String
-    /// What breaks the law in the case of a seed, with its smallest list and touches; `nil` if nothing does.
+    /// The failure of the law in the case of a seed, with its smallest list and touches; `nil` if
+    /// there is none.
     package let failure: @Sendable (_ seed: UInt64) -> String?
 
     init(_ name: String, failure: @escaping @Sendable (_ seed: UInt64) -> String?) {
@@ -36,7 +37,7 @@ extension Law {
         return LawTransform.withoutTies(gestures.frames(12))
     }
 
-    /// What shows the force of a device: that is not any gesture's.
+    /// Touches that prove the force of a device: no gesture's part.
     static let proof: [TouchedFrame] =
         [TouchedFrame(ms: 0, acts: [.down(0, 160, 90)])]
         + (1...6).map { step in
@@ -44,7 +45,7 @@ extension Law {
                 ms: Double(step) * 10, acts: [.move(0, 160, 90, force: Double(step) / 100)])
         } + [TouchedFrame(ms: 80, acts: [.up(0)])]
 
-    /// Everything that a configuration emits of touches.
+    /// Everything that a configuration emits for touches.
     static func emitted(
         _ configuration: GestureConfiguration, _ frames: [TouchedFrame]
     ) -> [EmittedEvent] {
@@ -54,7 +55,7 @@ extension Law {
     }
 }
 
-/// Gestures that no touch of these tests can be.
+/// Gestures that no touch of these tests can perform.
 enum IdleGesture {
     /// More fingers than any touch has.
     private static let fingers = 40...40
@@ -100,7 +101,7 @@ enum IdleGesture {
         return tap
     }
 
-    /// Its deadline comes in no touch.
+    /// Its deadline is reached in no touch.
     private static var longPress: LongPressThresholds {
         var press = LongPressThresholds()
         press.minimumDuration = .seconds(3_000)

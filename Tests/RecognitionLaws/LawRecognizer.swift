@@ -1,11 +1,11 @@
 import TouchCore
 
-/// A recogniser of a program: it tells by time and travel alone, as the laws turn and shift touches.
+/// A program's recogniser: decides by time and travel alone, as the laws turn and shift touches.
 struct LawRecognizer: CustomRecognizer {
     enum Kind: CaseIterable {
-        /// Recognised at a lift that comes soon.
+        /// Recognised at an early lift.
         case knock
-        /// Begins when a finger has moved, and goes on with each movement.
+        /// Begins when a finger has moved, and changes with each movement.
         case move
         /// Begins at its deadline, with fingers that have stayed.
         case hold

@@ -1,7 +1,7 @@
 import TouchCore
 import TouchTestSupport
 
-/// The same touches elsewhere, at another time, by other slots, on another glass.
+/// The same touches at another position, at another time, in other slots, on another panel.
 enum LawTransform {
     /// Shifts time by the given number of microseconds.
     static func shifted(_ frames: [TouchedFrame], us: Int64) -> [TouchedFrame] {
@@ -12,9 +12,9 @@ enum LawTransform {
         }
     }
 
-    /// With fingers that land nowhere as far from one side as another does from another side: which side that
-    /// is has no answer that turns with the panel. In units of the panel, of which each side is a multiple of 8,
-    /// the distances from the sides differ modulo 8.
+    /// Without landings that are as far from one side as another is from another side: which side
+    /// that is has no answer that turns with the panel. In units of the panel, of which each side
+    /// is a multiple of 8, the distances from the sides differ modulo 8.
     static func withoutTies(_ frames: [TouchedFrame]) -> [TouchedFrame] {
         func unit(_ mm: Double, _ rest: Double) -> Double {
             (((mm * 100 - rest) / 8).rounded() * 8 + rest) / 100
@@ -29,7 +29,7 @@ enum LawTransform {
         }
     }
 
-    /// In other slots, each frame in their order.
+    /// In other slots, with each frame in the order of its slots.
     static func renumbered(_ frames: [TouchedFrame], seed: UInt64) -> [TouchedFrame] {
         var generator = SeededGenerator(seed: seed &+ 77)
         let slots = Array(0...9).shuffled(using: &generator)
@@ -41,8 +41,8 @@ enum LawTransform {
         }
     }
 
-    /// Without the movements in frames in which a finger lands: nothing that moves begins in these. Whose slot
-    /// another finger takes lifts before.
+    /// Without movements in frames in which a finger lands: no gesture that moves begins in these.
+    /// A finger whose slot another one takes lifts before.
     static func withoutMovementAtLandings(_ frames: [TouchedFrame]) -> [TouchedFrame] {
         var down: Set<Int> = []
         return frames.map { frame in
@@ -64,7 +64,7 @@ enum LawTransform {
         }
     }
 
-    /// With what lands in a frame in another one of the same stamp, behind it.
+    /// With the landings of a frame in a separate one with the same timestamp, after it.
     static func withLandingsApart(_ frames: [TouchedFrame]) -> [TouchedFrame] {
         frames.flatMap { frame -> [TouchedFrame] in
             guard !frame.isResynchronised, frame.acts.contains(where: \.isLanding) else {
@@ -77,7 +77,7 @@ enum LawTransform {
         }
     }
 
-    /// At other places, given in mm of `TestScreen`.
+    /// At other positions, given in mm of `TestScreen`.
     static func moved(
         _ frames: [TouchedFrame], _ place: (_ x: Double, _ y: Double) -> (Double, Double)
     ) -> [TouchedFrame] {
@@ -88,7 +88,7 @@ enum LawTransform {
         }
     }
 
-    /// With the events of one stamp in an order of their own, and ids renumbered in it.
+    /// With the events of one time in canonical order, and ids renumbered in it.
     static func ordered(_ events: [EmittedEvent]) -> [EmittedEvent] {
         func key(_ event: GestureEvent) -> [Int64] {
             let position = [event.position.x, event.position.y].map {
@@ -103,7 +103,7 @@ enum LawTransform {
             events.sorted { key($0.event).lexicographicallyPrecedes(key($1.event)) })
     }
 
-    /// With ids renumbered in the order of what each gesture emitted.
+    /// With ids renumbered in the order of each gesture's events.
     static func renumbered(_ events: [EmittedEvent]) -> [EmittedEvent] {
         var ids: [UInt64: UInt64] = [:]
         return events.map { emitted in
@@ -117,7 +117,7 @@ enum LawTransform {
 }
 
 extension TestScreen.Act {
-    /// Whose it is.
+    /// The slot of the act.
     var slot: Int {
         switch self {
         case .down(let slot, _, _, _), .move(let slot, _, _, _), .up(let slot), .palm(let slot),
@@ -137,7 +137,7 @@ extension TestScreen.Act {
         }
     }
 
-    /// The same of another slot, at another place.
+    /// The same act for another slot, at another position.
     func map(
         slot: (Int) -> Int, place: (Double, Double) -> (Double, Double) = { ($0, $1) }
     ) -> TestScreen.Act {
@@ -158,7 +158,7 @@ extension TestScreen.Act {
     }
 }
 
-/// Everything as it is in a mirror, left and right exchanged.
+/// Everything mirrored, left and right exchanged.
 enum Mirror {
     static func mirrored(_ configuration: GestureConfiguration) -> GestureConfiguration {
         GestureConfiguration(
@@ -258,7 +258,8 @@ enum Mirror {
 }
 
 extension GestureConfiguration {
-    /// Without gestures that ask where on the surface, or whose shapes have a left and a right.
+    /// Without gestures that depend on the position on the surface, or whose shapes have a left and
+    /// a right.
     var placeless: GestureConfiguration {
         GestureConfiguration(zones: [zones[0].with(zones[0].gestures.map(\.placeless))])
     }

@@ -1,7 +1,7 @@
 import TouchCore
 import TouchTestSupport
 
-/// What the order of a list, and a pause, do not decide.
+/// The order of a list, and a pause, do not affect these results.
 enum ListLaws {
     static let laws = [
         Law("the order of gestures that never meet changes nothing") { seed in
@@ -17,7 +17,7 @@ enum ListLaws {
         },
     ]
 
-    /// Gestures that never meet: none competes with another, and none waits.
+    /// Independent gestures: none competes with another, and none waits.
     private static func apart(_ seed: UInt64) -> GestureConfiguration {
         var random = RandomConfiguration(seed: seed)
         let zone = random.zone(named: "screen", rect: nil)
@@ -32,7 +32,7 @@ enum ListLaws {
         ])
     }
 
-    /// What each gesture emits for itself, by its name.
+    /// The events of each gesture by itself, by name.
     private static func lines(
         _ configuration: GestureConfiguration, _ frames: [TouchedFrame]
     ) -> [String: [EmittedEvent]] {
@@ -80,7 +80,7 @@ enum ListLaws {
         let parts =
             Law.emitted(configuration, first)
             + Law.emitted(configuration, Law.proof + second).dropFirst(before.count)
-        // Ids of two recordings are not those of one.
+        // Ids of two recordings differ from those of one.
         return EmittedEvent.difference(
             parts, Law.emitted(configuration, first + second),
             areSame: { expected, emitted in

@@ -1,7 +1,8 @@
 import TouchCore
 import TouchTestSupport
 
-/// A gesture that is asked before a general one of its kind takes from that one only what it is itself.
+/// A gesture with precedence over a general one of its kind takes from that one only what it
+/// recognises itself.
 enum NarrowOrderLaw {
     static let laws = [
         Law("a narrow gesture before a general one comes, and leaves it all else") { seed in
@@ -16,7 +17,7 @@ enum NarrowOrderLaw {
         }
     ]
 
-    /// A touch or two, alike in fingers and ways to what the pairs take.
+    /// A touch or two, similar in fingers and directions to the pairs' gestures.
     private static func frames(_ seed: UInt64) -> [TouchedFrame] {
         var gestures = RandomGestures(seed: seed, x: 1...343, y: 2...191)
         return gestures.frames(2)
@@ -28,7 +29,7 @@ enum NarrowOrderLaw {
         ])
     }
 
-    /// What gestures emit, as if each were alone.
+    /// The events of gestures, as if each were alone.
     private static func lines(_ events: [EmittedEvent]) -> [EmittedEvent] {
         LawTransform.renumbered(events).map { emitted in
             var emitted = emitted
@@ -37,7 +38,7 @@ enum NarrowOrderLaw {
         }
     }
 
-    /// What is wrong with a list of a narrow gesture and a general one.
+    /// The fault of a list of a narrow gesture and a general one.
     private static func difference(
         _ configuration: GestureConfiguration, _ frames: [TouchedFrame]
     ) -> String? {
@@ -51,7 +52,7 @@ enum NarrowOrderLaw {
         if narrow.isEmpty {
             return EmittedEvent.difference(general, lines(both)).map { "general: \($0)" }
         }
-        // What is both is counted as the general one counts it.
+        // A gesture that is both has the count of the general one.
         guard general.elementsEqual(narrow, by: EmittedEvent.areAtOnce) else { return nil }
         return EmittedEvent.difference(
             general, lines(both),
@@ -63,7 +64,7 @@ enum NarrowOrderLaw {
 }
 
 extension EmittedEvent {
-    /// Whether both come at one time, with one phase.
+    /// Whether both have one time and one phase.
     fileprivate static func areAtOnce(_ one: Self, _ other: Self) -> Bool {
         one.event.time == other.event.time && one.event.phase == other.event.phase
     }

@@ -1,13 +1,13 @@
 import TouchCore
 import TouchTestSupport
 
-/// A general gesture and a narrow one of its kind, of which the narrow one is asked first.
+/// A general gesture and a narrow one of its kind, of which the narrow one has precedence.
 struct NarrowPairs {
     private var generator: SeededGenerator
 
     init(seed: UInt64) { generator = SeededGenerator(seed: seed &+ 61) }
 
-    /// A narrow gesture, and the general one that the order of a list puts it before.
+    /// A narrow gesture, and the general one over which the order of a list gives it precedence.
     mutating func next() -> [ConfiguredGesture] {
         while true {
             let (general, narrow) = definitions()

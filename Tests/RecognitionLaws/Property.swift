@@ -1,10 +1,11 @@
 package import TouchCore
 package import TouchTestSupport
 
-/// Something that holds for every configuration and all touches.
+/// A property that holds for every configuration and all touches.
 package enum Property {
-    /// 128 units a millimetre: places, and sums and differences of them, are exact. So is what is held back of a
-    /// movement along an axis, half a millimetre: on a threshold it is so in a mirror, too.
+    /// 128 units a millimetre: positions, and sums and differences of them, are exact. So is the
+    /// part of a movement along an axis that jitter holds back, half a millimetre: on a threshold
+    /// it is so in a mirror, too.
     static let panel = Panel(
         x: AxisRange(minimum: 0, maximum: 34_400, resolution: 128),
         y: AxisRange(minimum: 0, maximum: 19_400, resolution: 128),
@@ -22,7 +23,7 @@ package enum Property {
             configuration: configuration, explains: explains)
     }
 
-    /// Touches of one seed: as hands make them, or as only a generator does.
+    /// Touches of one seed: realistic ones, or those of a generator only.
     package static func frames(seed: UInt64) -> [TouchedFrame] {
         let x = 1.0...343
         let y = 2.0...191
@@ -34,8 +35,8 @@ package enum Property {
         return gestures.frames(25)
     }
 
-    /// What `broken` finds wrong, with the seed and the fewest gestures and frames with which it still finds
-    /// something; `nil` if it finds nothing.
+    /// The fault that `broken` finds, with the seed and the fewest gestures and frames with which
+    /// it still finds one; `nil` if it finds none.
     package static func failure(
         seed: UInt64, _ configuration: GestureConfiguration, _ frames: [TouchedFrame],
         broken isBroken: (GestureConfiguration, [TouchedFrame]) -> String?
@@ -54,13 +55,13 @@ package enum Property {
 }
 
 extension Property {
-    /// Leaves the glass empty, whatever frames are left.
+    /// Leaves the glass empty, whatever frames remain.
     private static func liftOfAll(after frames: [TouchedFrame]) -> TouchedFrame {
         TouchedFrame(ms: (frames.map(\.ms).max() ?? 0) + 10, acts: (0...9).map { .up($0) })
     }
 }
 
-/// What is left of something that goes wrong when all is taken away that it does not need.
+/// The smallest input with which a failure remains.
 enum Smallest {
     static func frames(
         _ frames: [TouchedFrame], where fails: ([TouchedFrame]) -> Bool
@@ -98,7 +99,7 @@ enum Smallest {
 }
 
 extension ZoneConfiguration {
-    /// The same zone with other gestures, asked in the order that they have here.
+    /// The same zone with other gestures, with precedence in this order.
     package func with(_ gestures: [ConfiguredGesture], rect: ZoneRect? = nil) -> ZoneConfiguration {
         var zone = ZoneConfiguration(
             name: name, rect: rect ?? self.rect, gestures: gestures, priority: .list)
@@ -111,12 +112,12 @@ extension ZoneConfiguration {
     }
 }
 
-/// An event and its parts, wherever that stood in a buffer.
+/// An event and its parts, independent of their position in a buffer.
 package struct EmittedEvent: Equatable {
     package var event: GestureEvent
     package var parts: [GesturePart]
 
-    /// Everything that was emitted on a glass.
+    /// Everything that was emitted on a screen.
     package static func all(on screen: TestScreen) -> [EmittedEvent] {
         zip(screen.events, screen.parts).map { event, parts in
             var event = event
@@ -125,7 +126,7 @@ package struct EmittedEvent: Equatable {
         }
     }
 
-    /// What differs first in two streams that should be one; nil where nothing does.
+    /// The first difference of two streams that should be equal; nil if there is none.
     package static func difference(
         _ expected: [EmittedEvent], _ emitted: [EmittedEvent],
         areSame: (EmittedEvent, EmittedEvent) -> Bool = { $0 == $1 }

@@ -1,7 +1,7 @@
 import TouchCore
 import TouchTestSupport
 
-/// A panel that lies turned has the same gestures, turned.
+/// A panel that is turned has the same gestures, turned.
 enum QuarterTurnLaw {
     static let laws = [
         Law("a turned panel turns its gestures and changes nothing else") { seed in
@@ -41,7 +41,7 @@ enum QuarterTurnLaw {
 }
 
 extension EmittedEvent {
-    /// The same but for what arithmetic loses on the way.
+    /// Equal except for rounding errors.
     static func areNear(_ one: EmittedEvent, _ other: EmittedEvent) -> Bool {
         guard one.event.position.isNear(other.event.position),
             one.event.unitPosition.isNear(other.event.unitPosition),
@@ -58,7 +58,7 @@ extension EmittedEvent {
 }
 
 extension GestureValues {
-    /// The other, where it is the same but for what arithmetic loses on the way.
+    /// The other values, if they are equal except for rounding errors.
     fileprivate func near(_ other: GestureValues) -> GestureValues? {
         let isSame =
             kind == other.kind && fields == other.fields && words == other.words
@@ -69,7 +69,7 @@ extension GestureValues {
         return isSame ? other : nil
     }
 
-    /// What no arithmetic comes near to.
+    /// The values that rounding does not affect.
     private var words: [String] {
         [
             direction?.rawValue, edge?.rawValue, count.map(String.init), ticks.map(String.init),
@@ -77,14 +77,14 @@ extension GestureValues {
         ].compactMap(\.self)
     }
 
-    /// A velocity against the change is 0; a change that is but rounding has no sign.
+    /// A velocity against the change is 0; a change that is only a rounding error has no sign.
     private func isChangeNear(_ one: Double?, _ other: Double?) -> Bool {
         guard let one, let other else { return true }
         return one.isNear(other) || one == 0 || other == 0
     }
 }
 
-/// Everything as it is on a panel that lies turned a quarter clockwise.
+/// Everything on a panel that is turned a quarter clockwise.
 enum Turning {
     static func turned(_ point: Point) -> Point { Point(x: -point.y, y: point.x) }
 
@@ -119,7 +119,7 @@ enum Turning {
             vertical: rect.horizontal)
     }
 
-    /// What was at the bottom is at the left.
+    /// The bottom becomes the left.
     private static func turned(_ rect: ZoneRect) -> ZoneRect {
         let across: ZoneSpan =
             switch rect.vertical {

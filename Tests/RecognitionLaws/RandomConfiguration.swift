@@ -2,12 +2,13 @@ package import TouchCore
 import TouchTestSupport
 
 /// Random configurations: zones of any mask and number of hands, gestures of every kind with
-/// thresholds about their defaults, at zero, and far from them, waiting for each other, silent for a
-/// while, simultaneous and composed.
+/// thresholds near their defaults, at zero, and far from them, waiting for each other, with
+/// cooldowns, simultaneous and composed.
 ///
-/// Lengths and places are odd multiples of 1/256 mm, or shares beside a unit, in which no recording on a panel of
-/// 128 units a millimetre has a finger: so nothing lies just on a border, and a turned panel is the same panel. A
-/// place has its first border and not its last, so a finger on one would be in it, or in its mirror image, alone.
+/// Lengths and positions are odd multiples of 1/256 mm, or shares beside a unit, at which no
+/// recording on a panel of 128 units a millimetre has a finger: so none is exactly on a border, and
+/// a turned panel is the same panel. A zone includes its first border and not its last, so a finger
+/// on one would be in it, or in its mirror image, alone.
 package struct RandomConfiguration {
     private var generator: SeededGenerator
     private var nextName = 0
@@ -55,7 +56,7 @@ extension RandomConfiguration {
         values[whole(0...values.count - 1)]
     }
 
-    /// A length: as it is by default, mostly.
+    /// A length: mostly the default.
     private mutating func length(_ usual: Double) -> Double {
         one(of: [
             usual + 1.0 / 256, usual + 1.0 / 256, usual / 2 + 1.0 / 256, 2 * usual + 1.0 / 256, 0,
@@ -93,7 +94,7 @@ extension RandomConfiguration {
             cooldown: .milliseconds(one(of: [0, 0, 0, 0, 200, 1_500])))
     }
 
-    /// Adds who waits for whom, never in a circle, and who is simultaneous with whom.
+    /// Adds which gestures wait for which, never in a circle, and which are simultaneous.
     private mutating func waiting(_ gestures: [ConfiguredGesture]) -> [ConfiguredGesture] {
         var gestures = gestures
         let order = Array(gestures.indices).shuffled(using: &generator)
@@ -118,7 +119,7 @@ extension RandomConfiguration {
         return .composition(GestureComposition(rule, parts))
     }
 
-    /// About half of the surface, by one of its sides.
+    /// About half of the surface, at one of its sides.
     private mutating func place() -> ZoneRect {
         let half = ZoneLength.share(0.5001)
         let spans: [ZoneSpan] = [
@@ -158,7 +159,7 @@ extension RandomConfiguration {
         tap.maximumDistance = length(4)
         tap.maximumSeparation = length(80)
         tap.minimumGap = time(40)
-        // Without an end to it, what waits for the next tap does so for ever.
+        // Without a limit, a gesture that waits for the next tap does so for ever.
         tap.maximumGap = max(tap.minimumGap, .milliseconds(one(of: [350, 350, 178, 703])))
         tap.maximumSpacing = length(8)
         return tap
@@ -211,7 +212,7 @@ extension RandomConfiguration {
 
     private mutating func stroke() -> StrokeThresholds {
         var stroke = StrokeThresholds()
-        // Random touches draw nothing: what is like anything is taken.
+        // Random touches draw no shape: any similarity is accepted.
         stroke.score = one(of: [0, 0, 0.5])
         stroke.minimumSize = length(15)
         stroke.maximumDuration = time(5_000)

@@ -1,7 +1,7 @@
 import TouchCore
 import TouchTestSupport
 
-/// The same touches give the same lines wherever, whenever and by whatever slots they come.
+/// The same touches give the same lines at any position, at any time and in any slots.
 enum SameTouchLaws {
     static let laws = [
         law("a zone that no finger lands in changes nothing") { configuration, frames, seed in
@@ -16,7 +16,7 @@ enum SameTouchLaws {
             let expected = Law.emitted(configuration, frames)
             let emitted = Law.emitted(
                 configuration, LawTransform.renumbered(frames, seed: seed))
-            // Which of two hands that land in one frame comes first in a later one is not promised.
+            // The order in a later frame of two hands that land in one frame is not guaranteed.
             let isOrdered = configuration.zones.allSatisfy { $0.hands == 1 }
             return EmittedEvent.difference(
                 isOrdered ? expected : LawTransform.ordered(expected),
@@ -31,7 +31,7 @@ enum SameTouchLaws {
         },
         law("elsewhere everything is elsewhere", inner) { configuration, frames, seed in
             let configuration = configuration.placeless
-            // 64 mm of the test's are 50 on this panel.
+            // 64 mm of the test's screen are 50 on this panel.
             let way = Point(x: seed.isMultiple(of: 2) ? 50 : -50, y: 25)
             let expected = Law.emitted(configuration, frames).map { emitted in
                 var emitted = emitted
@@ -118,7 +118,7 @@ enum SameTouchLaws {
             expected, Law.emitted(configuration, LawTransform.shifted(frames, us: us)))
     }
 
-    /// Touches that leave room about them.
+    /// Touches with room around them.
     private static func inner(seed: UInt64) -> [TouchedFrame] {
         var touches = RandomTouches(seed: seed, x: 80...264, y: 60...134)
         var gestures = RandomGestures(seed: seed, x: 80...264, y: 60...134)

@@ -1,7 +1,7 @@
 import TouchCore
 import TouchTestSupport
 
-/// Two people at one glass.
+/// Two people at one panel.
 enum TwoZoneLaws {
     static let laws = [
         Law("touches in two zones give the merge of the two alone") { seed in
@@ -24,11 +24,11 @@ enum TwoZoneLaws {
 
     private typealias Hands = (slots: ClosedRange<Int>, x: ClosedRange<Double>)
 
-    /// Who touches where, in mm of a glass of 100 units each.
+    /// The area of each person, in mm of a panel of 100 units each.
     private static let left: Hands = (0...4, 2.0...120.0)
     private static let right: Hands = (5...9, 200.0...340.0)
 
-    /// The last frame of a check lifts every finger, whoever has it.
+    /// The last frame of a check lifts every finger, in either zone.
     private static func own(_ frames: [TouchedFrame]) -> [TouchedFrame] {
         frames.map { frame in
             TouchedFrame(ms: frame.ms, acts: frame.acts.filter { left.slots.contains($0.slot) })
@@ -57,7 +57,7 @@ enum TwoZoneLaws {
             configuration, Law.emitted(configuration, whole), Law.emitted(configuration, split))
     }
 
-    /// What differs in a zone, with ids renumbered in each.
+    /// The differences in a zone, with ids renumbered in each.
     private static func difference(
         _ configuration: GestureConfiguration, _ expected: [EmittedEvent],
         _ emitted: [EmittedEvent]
@@ -71,7 +71,8 @@ enum TwoZoneLaws {
         return nil
     }
 
-    /// The screen with a zone on the right and mostly one on the left; no zone gets the fingers of two.
+    /// The screen with a zone on the right and mostly one on the left; no zone receives the fingers
+    /// of two people.
     private static func configuration(_ seed: UInt64) -> GestureConfiguration {
         var random = RandomConfiguration(seed: seed)
         var zones = [random.zone(named: "screen", rect: nil)]
@@ -94,16 +95,16 @@ enum TwoZoneLaws {
         var gestures = RandomGestures(seed: seed, slots: who.slots, x: who.x)
         var last = 5_000.0
         let frames = seed.isMultiple(of: 2) ? touches.frames(120) : gestures.frames(12)
-        // Lost events are everyone's, and so are stamps that run back.
+        // Lost events concern both, and so do timestamps that run back.
         return frames.map {
             last = max(last, $0.ms + 5_000)
             return TouchedFrame(ms: last, acts: $0.acts)
         }
     }
 
-    /// In one recording; what happens at the same time is one frame, or two with one stamp.
+    /// Merges them into one recording; simultaneous actions are one frame, or two with one timestamp.
     ///
-    /// - Parameter splits: whether it is two; `nil`: now and then.
+    /// - Parameter splits: whether they are two; `nil` for sometimes.
     private static func merged(
         _ first: [TouchedFrame], _ second: [TouchedFrame], seed: UInt64, splits: Bool? = nil
     ) -> [TouchedFrame] {

@@ -24,7 +24,7 @@ struct KindTableTests {
 
     @Test(arguments: kinds) func `a value that is set is read again`(kind: GestureKind) throws {
         let table = try #require(kind.thresholds).definitionTable
-        // Of a stroke there is one finger.
+        // A stroke has one finger.
         #expect(table.first?.name == (kind == .stroke ? "templates" : "fingers"))
         #expect(Set(table.map(\.name)).count == table.count)
         for threshold in table {
@@ -34,7 +34,7 @@ struct KindTableTests {
             #expect(threshold.value(definition) == value, "\(threshold.name)")
             for other in table where other.name != threshold.name {
                 guard (threshold.name, other.name) != ("maximum_distance", "maximum_drift") else {
-                    // Follows where it is not given.
+                    // It has the same default if it is not given.
                     #expect(other.value(definition) == value)
                     continue
                 }
@@ -62,7 +62,7 @@ struct KindTableTests {
         }
     }
 
-    /// A value of the form that is not `value`.
+    /// A value of the form that differs from `value`.
     private static func other(
         than value: ThresholdValue?, of form: ThresholdForm
     ) -> ThresholdValue {

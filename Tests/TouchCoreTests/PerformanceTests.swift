@@ -2,7 +2,7 @@ import Testing
 
 @testable import TouchCore
 
-/// Whether each gesture comes when it is performed.
+/// Whether each gesture is recognised when it is performed.
 struct PerformanceTests {
     private static func comes(
         _ definition: GestureDefinition, _ performance: Performance

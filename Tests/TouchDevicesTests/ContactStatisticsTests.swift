@@ -2,7 +2,7 @@ import Testing
 import TouchCore
 import TouchDevices
 
-/// What is counted of contacts.
+/// The counters of contacts.
 struct ContactStatisticsTests {
     @Test func `differences add up to the whole`() {
         var device = ContactStatistics()

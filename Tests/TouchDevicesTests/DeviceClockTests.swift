@@ -2,9 +2,10 @@ import Testing
 
 @testable import TouchDevices
 
-/// When a panel looked, by its own clock.
+/// When a panel scanned, by its own clock.
 struct DeviceClockTests {
-    /// What a clock makes of frames, each by its stamp and its arrival, in microseconds.
+    /// The scan times that a clock computes for frames, each by its timestamp and its arrival, in
+    /// microseconds.
     private func looks(_ frames: [(stamp: UInt32, arrival: Int64)]) -> [Int64] {
         var clock = DeviceClock()
         return frames.map { clock.look($0.stamp, arrival: $0.arrival) }
@@ -20,7 +21,7 @@ struct DeviceClockTests {
 
     @Test(arguments: [1, 2, 4, 6])
     func `frames that arrive together are apart as the panel looked`(bunch: Int) {
-        // The first of all is taken to be late by no more than 25 ms.
+        // The very first is considered late by at most 25 ms.
         let looks = looks(bunched(60, by: bunch)).dropFirst(bunch > 4 ? bunch : 0)
         let steps = zip(looks, looks.dropFirst()).map { $1 - $0 }
         #expect(steps.allSatisfy { (7_600...8_400).contains($0) }, "\(steps)")
@@ -50,7 +51,7 @@ struct DeviceClockTests {
         #expect(looks(even + [(stamp, 2_000_000)]).last == 2_000_000)
     }
 
-    /// However long the touch is that shows how late frames are, and so what is made good in it.
+    /// For any length of the touch that shows how late frames are, and so of the correction.
     @Test(arguments: [20, 60, 125, 250, 500], [1, 2])
     func `what is made good of the start is not taken for lateness`(count: Int, bunch: Int) {
         let frames = bunched(count, by: bunch)

@@ -32,7 +32,7 @@ struct DeviceTests {
         InputEvent(timeUs: 51_000, .synReport, value: 0),
     ]
 
-    /// Calls `body` with each frame that `events` make, before it is processed.
+    /// Calls `body` with each frame that `events` complete, before it is processed.
     private func play(
         _ events: [InputEvent],
         _ body: (borrowing Device, Device.FinishedFrame) -> Void

@@ -48,7 +48,7 @@ struct LiveDeviceTests: ~Copyable {
         #expect(read.count == 4 && buffer.first(read.count).all == lost)
         #expect(try device.resynchronise(into: buffer) == 2)
         #expect(reader.known == [lost])
-        // What was asked for is no read.
+        // A query is no read.
         #expect(try device.resynchronise(into: buffer) == 2)
         #expect(reader.known == [lost, []])
     }

@@ -3,16 +3,16 @@ import SystemPackage
 import TouchDevices
 import TouchRecordings
 
-/// A device whose reads a test has written down.
+/// A device whose reads are scripted by a test.
 final class ScriptedReader: DeviceReader {
-    /// What the next reads give; nothing once all were given.
+    /// The results of the next reads; nothing once all were returned.
     var reads: [[InputEvent]] = []
-    /// What is on the glass, as the kernel has it when it is asked.
+    /// The contacts, in the form in which the kernel answers a query.
     var state: [InputEvent] = []
     var isMonotonic = true
     var isReleased = false
     private(set) var closeCount = 0
-    /// The events of the last read that were there when the state was asked for, each time.
+    /// The events of the last read that were available at each query of the state.
     private(set) var known: [[InputEvent]] = []
 
     let descriptor: Int32 = -1
@@ -51,7 +51,7 @@ final class ScriptedReader: DeviceReader {
 }
 
 extension InputEvents {
-    /// Events as recordings have them.
+    /// Events in the form of recordings.
     var all: [InputEvent] {
         var all: [InputEvent] = []
         forEach { all.append($0) }

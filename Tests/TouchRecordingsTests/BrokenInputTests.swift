@@ -51,7 +51,7 @@ struct BrokenInputTests {
         }
     }
 
-    /// Whatever comes out hangs together, and what does not is an error with a place.
+    /// Any output is consistent, and otherwise there is an error with a location.
     private func expectSense(_ bytes: [UInt8]) {
         do throws(RecordingError) {
             let recording = try Recording(parsing: bytes, named: "garbage")

@@ -130,7 +130,7 @@ extension SeededGenerator {
         }
     }
 
-    /// Text that wants escaping.
+    /// Text that requires escaping.
     fileprivate mutating func text() -> String {
         let awkward = Array(
             "\"\\\n\r\t\0\u{1b}\u{7f}\u{85}\u{9f}\u{a0}\u{2028}\u{feff}\u{ffff} #:-{}[]é😀a"

@@ -102,7 +102,7 @@ struct RecordingStreamTests {
             failure.problem
                 == "expected at most 4194304 bytes up to the end of the next value, found more: "
                 + "a longer value, comments or blank lines")
-        // Where the last value ended that libyaml had to look behind, or the next key.
+        // The line at which the last value ended that libyaml had to scan past, or the next key.
         let last = sample.split(separator: "\n").count
         #expect((last - 1...last + 1).contains(failure.line))
         #expect(failure.advice.hasPrefix("the events before it are used"))
@@ -162,7 +162,7 @@ struct RecordingStreamTests {
     @Test func `text is repaired in pieces as it is as a whole`() {
         var generator = SeededGenerator(seed: 3)
         for _ in 0..<200 {
-            // Characters of 1 to 4 bytes, and what is none, on both sides of the cut.
+            // Characters of 1 to 4 bytes, and invalid ones, on both sides of the cut.
             let count = Self.piece + generator.number(in: -3...3)
             var bytes = [UInt8](repeating: UInt8(ascii: "a"), count: count)
             for index in (Self.piece - 8)..<count {

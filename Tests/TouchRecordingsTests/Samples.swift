@@ -62,7 +62,7 @@ extension Recording {
 }
 
 extension SeededGenerator {
-    /// Any number, the ends of the range more often than chance would have them.
+    /// Any number, the ends of the range more often than by chance.
     mutating func number<Integer: FixedWidthInteger>(in range: ClosedRange<Integer>) -> Integer {
         switch UInt8.random(in: 0..<8, using: &self) {
         case 0: range.lowerBound

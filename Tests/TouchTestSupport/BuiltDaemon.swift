@@ -10,7 +10,7 @@ public enum BuiltDaemon {
     /// The recording that comes with it: one of each gesture.
     public static let demo = root + "share/demo.evemu"
 
-    /// Starts it on a socket, and waits until that is there.
+    /// Starts it on a socket, and waits until that exists.
     public static func serve(_ path: String, _ arguments: String...) throws -> RunningProgram {
         let program = try RunningProgram(
             BuiltFile(named: "gestured").path, ["--socket", path] + arguments)
@@ -18,7 +18,7 @@ public enum BuiltDaemon {
         return program
     }
 
-    /// What it prints of a recording.
+    /// Its output for a recording.
     public static func lines(of recording: String) throws -> [String] {
         let program = try RunningProgram(
             BuiltFile(named: "gestured").path, ["--replay", recording, "--json"])
@@ -58,7 +58,7 @@ public struct BuiltFile: Sendable {
 
     /// Finds a file beside the running test binary.
     ///
-    /// - Throws: `BuiltFileError` where no such file was built.
+    /// - Throws: `BuiltFileError` if no such file was built.
     public init(named name: String) throws(BuiltFileError) {
         guard let executable = realpath("/proc/self/exe", nil) else {
             throw BuiltFileError(name: name, directory: "/proc/self/exe")
@@ -74,11 +74,11 @@ public struct BuiltFile: Sendable {
     }
 }
 
-/// A file that should stand beside the test binary and does not.
+/// A file that should be beside the test binary and is not.
 public struct BuiltFileError: Error, CustomStringConvertible {
-    /// The file that was looked for.
+    /// The name of the file.
     public let name: String
-    /// Where it was looked for.
+    /// The directory that was searched.
     public let directory: String
 
     public var description: String {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where /proc is empty, as in a chroot that an image is built in.
+/// An empty /proc, as in a chroot in which an image is built.
 public enum EmptyProc {
     /// Whether programs can be started there: a kernel may refuse mount namespaces, and sanitizers read
     /// /proc themselves.

@@ -1,7 +1,7 @@
 public import TouchCore
 
-/// What explanations promise: for each contact sequence and gesture there is one or the gesture was
-/// emitted, and never both; and the values in it are right.
+/// The promises of explanations: for each contact sequence and gesture there is one or the gesture
+/// was emitted, and never both; and the values in it are right.
 public enum Explanations {
     /// A sequence that was explained: the same zone, from the first landing to the last lift.
     private struct Sequence: Hashable {
@@ -10,7 +10,7 @@ public enum Explanations {
         let time: Timestamp
     }
 
-    /// What is broken; for zones of one hand, where every sequence leaves something to explain.
+    /// The broken promises; for zones of one hand, where every sequence leaves something to explain.
     public static func broken(
         _ explanations: [GestureExplanation], events: [GestureEvent],
         configuration: GestureConfiguration
@@ -41,7 +41,7 @@ public enum Explanations {
         return broken
     }
 
-    /// What an explanation states that cannot be.
+    /// A false statement of an explanation.
     private static func untruth(_ explanation: GestureExplanation) -> String? {
         switch explanation.reason {
         case .missed(let shortfall) where !shortfall.isMissed: "\(shortfall)"
@@ -54,7 +54,7 @@ public enum Explanations {
         }
     }
 
-    /// Whether the stamps distinguish it from every other.
+    /// Whether the timestamps distinguish it from every other.
     private static func isAlone(
         _ sequence: Sequence, _ all: some Collection<Sequence>
     ) -> Bool {
@@ -65,10 +65,10 @@ public enum Explanations {
             }
     }
 
-    /// Whether a gesture was emitted in a sequence; `nil` where the stamps do not show it.
+    /// Whether a gesture was emitted in a sequence; `nil` if the timestamps do not show it.
     ///
-    /// - Parameter isOpen: what is emitted as it ends may not be of it: it waited, or the next one has begun, in which
-    ///   a composition goes on from this one.
+    /// - Parameter isOpen: whether events at its end may belong to another: a gesture waited, or
+    ///   the next sequence has begun, in which a composition continues.
     private static func isEmitted(
         _ events: [GestureEvent], in sequence: Sequence, isOpen: Bool
     ) -> Bool? {
@@ -78,13 +78,13 @@ public enum Explanations {
             }
             let landedAt = first.time.advanced(byMicroseconds: -first.durationUs)
             if landedAt >= sequence.since {
-                // Of one that began and ended at that stamp nothing may have been explained.
+                // For one that began and ended at that time there must be no explanation.
                 if last.time == sequence.since { return nil }
                 guard landedAt < sequence.time else { return nil }
-                // What was held until then may be emitted with the same stamp.
+                // A gesture that was held back until then may be emitted with the same time.
                 return first.time == sequence.time && isOpen ? nil : true
             }
-            // A composition that goes on from one hand to the next.
+            // A composition that continues from one hand to the next.
             guard first.id == last.id, life.count > 1, last.time >= sequence.since else {
                 continue
             }

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Which calls of a program fail: the file that `Tests/FaultInjector` shares with who runs it.
+/// Which calls of a program fail: the file that `Tests/FaultInjector` shares with its parent.
 public final class FaultControl {
-    /// What is counted (`FaultInjector.h`).
+    /// The kind of calls that count (`FaultInjector.h`).
     public enum Kind: UInt64 {
         case systemCalls = 1
         case allocations = 2
@@ -33,17 +33,17 @@ public final class FaultControl {
         munmap(page, Self.size)
     }
 
-    /// What the program has to be started with.
+    /// The environment that the program must be started with.
     public var environment: [String: String] {
         ["LD_PRELOAD": injector, "FAULT_CONTROL": path, "FAULT_PANELS": panels]
     }
 
-    /// From here on calls count, and some fail.
+    /// From now on calls count, and some fail.
     ///
     /// - Parameters:
-    ///   - only: the name of the calls that count; `nil`: all do.
-    ///   - first: the first that fails, from 1; 0: none does.
-    ///   - count: how many fail in a row.
+    ///   - only: the name of the calls that count; `nil` for all calls.
+    ///   - first: the first that fails, from 1; 0 for none.
+    ///   - count: how many consecutive ones fail.
     public func arm(
         _ kind: Kind, only: String? = nil, failing first: UInt64 = 0, count: UInt64 = 1,
         with error: Int32 = EIO
@@ -58,7 +58,7 @@ public final class FaultControl {
         store(kind.rawValue, at: 0)
     }
 
-    /// From here on all is well.
+    /// From now on no call fails.
     public func disarm() { store(0, at: 0) }
 
     /// Calls counted since `arm`.
@@ -67,12 +67,12 @@ public final class FaultControl {
     /// How many of them failed.
     public var failed: UInt64 { load(at: 40) }
 
-    /// Makes a panel; what is written to it stays until somebody reads it.
+    /// Makes a panel; events written to it stay until they are read.
     public func makePanel(_ name: String) throws -> FaultPanel {
         try FaultPanel(at: "\(panels)/\(name)")
     }
 
-    /// Has udev report something, as `add event0`.
+    /// Sends a report of udev, such as `add event0`.
     public func notifyUdev(_ message: String) {
         let socket = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
         defer { close(socket) }
@@ -106,7 +106,7 @@ public final class FaultPanel {
     init(at path: String) throws {
         self.path = path
         guard mkfifo(path, 0o600) == 0 else { throw POSIXError(.EIO) }
-        // For reading too: a FIFO that nobody reads yet cannot be opened otherwise.
+        // For reading, too: a FIFO without a reader cannot be opened otherwise.
         descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw POSIXError(.EIO) }
     }
@@ -115,7 +115,7 @@ public final class FaultPanel {
         unplug()
     }
 
-    /// The device goes.
+    /// Removes the device.
     public func unplug() {
         guard descriptor >= 0 else { return }
         unlink(path)
@@ -123,7 +123,7 @@ public final class FaultPanel {
         descriptor = -1
     }
 
-    /// A finger is at a place, in units of the panel; `nil`: it has lifted.
+    /// Puts a finger at a position, in units of the panel; `nil` to lift it.
     public func touch(_ place: (x: Int32, y: Int32)?, id: Int32 = 1) {
         let time = clock()
         guard let place else { return send([(3, 57, -1), (1, 330, 0), (0, 0, 0)], at: time) }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A TCP connection whose last close takes as long as it is told to (SO_LINGER): it has bytes to send,
+/// A TCP connection whose last close lingers for a given time (SO_LINGER): it has bytes to send,
 /// and its peer reads none.
 public final class LingeringSocket {
     /// The end that lingers; -1 once it is closed.
     private var descriptor: Int32 = -1
     private var peer: Int32 = -1
 
-    /// - Throws: `POSIXError` where there is no loopback.
+    /// - Throws: `POSIXError` if there is no loopback.
     public init(seconds: Int32) throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         defer { Foundation.close(listener) }
@@ -16,7 +16,7 @@ public final class LingeringSocket {
         address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        // Small, so that many of them take little of what the kernel has for TCP.
+        // Small, so that many of them use little of the kernel's memory for TCP.
         var room: Int32 = 4096
         for (end, option) in [(listener, SO_RCVBUF), (descriptor, SO_SNDBUF)] {
             setsockopt(end, SOL_SOCKET, option, &room, socklen_t(MemoryLayout<Int32>.size))
@@ -48,11 +48,12 @@ public final class LingeringSocket {
         (peer, descriptor) = (-1, -1)
     }
 
-    /// Sends it with bytes over a Unix socket (SCM_RIGHTS), and keeps no copy; whether there was room.
+    /// Sends it with bytes over a Unix socket (SCM_RIGHTS), and keeps no copy; returns whether
+    /// there was room.
     ///
-    /// The receiver must not read before this returns: the last to close it is the one that waits.
+    /// The receiver must not read before this returns: the last to close it waits.
     ///
-    /// - Parameter isUrgent: as urgent bytes (MSG_OOB).
+    /// - Parameter isUrgent: whether the bytes are urgent (MSG_OOB).
     @discardableResult
     public func pass(to receiver: Int32, with bytes: [UInt8], isUrgent: Bool = false) -> Bool {
         // struct cmsghdr, the number of the descriptor, and padding.

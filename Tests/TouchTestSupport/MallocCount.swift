@@ -3,10 +3,10 @@ import Foundation
 /// Runs a program to its end and counts its allocations, of any thread and any library.
 ///
 /// Start-up allocates too, and not always the same: run a program with N and with 2N pieces of
-/// work, and look at the difference. Its standard output is thrown away.
+/// work, and use the difference. Its standard output is discarded.
 ///
-/// - Throws: `MallocCountError` where the program failed or the counter did not run; `BuiltFileError`
-///   where the counter was not built.
+/// - Throws: `MallocCountError` if the program failed or the counter did not run; `BuiltFileError`
+///   if the counter was not built.
 public func runCountingMallocs(executable: String, arguments: [String]) throws -> Int {
     let counter = try BuiltFile(named: "libMallocCounter.so")
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -19,7 +19,7 @@ public func runCountingMallocs(executable: String, arguments: [String]) throws -
     program.arguments = arguments
     program.environment = ProcessInfo.processInfo.environment.merging([
         "LD_PRELOAD": counter.path, "MALLOC_COUNTER_FILE": file.path(),
-        // Else a set grows sooner in one run than in another.
+        // Otherwise a set grows sooner in one run than in another.
         "SWIFT_DETERMINISTIC_HASHING": "1",
     ]) { $1 }
     program.standardOutput = FileHandle.nullDevice
@@ -43,6 +43,6 @@ public enum MallocCountError: Error {
     case counterDidNotRun(String)
 }
 
-/// Whether a sanitizer looks on, as with `make sanitize`, and takes memory of its own: what counts
-/// memory is left out then.
+/// Whether a sanitizer is on, as with `make sanitize`, and uses memory of its own: tests that
+/// measure memory are then skipped.
 public let isSanitized = ProcessInfo.processInfo.environment["SANITIZED"] != nil

@@ -1,6 +1,6 @@
-/// Patterns of the smaller grammar and names: whoever asks gets one answer.
+/// Patterns of the smaller grammar and names: every caller gets the same answer.
 public enum NameCases {
-    /// A pattern, what a touchscreen calls itself, and whether the one fits the other.
+    /// A pattern, the name of a touchscreen, and whether they match.
     public static let all: [(pattern: String, name: String, fits: Bool)] = [
         ("Panel*", "Panel [1]", true), ("Panel ?1?", "Panel [1]", true),
         ("Panel [1]", "Panel [1]", true), ("Panel [1]", "Panel 1", false),

@@ -1,10 +1,10 @@
 public import TouchCore
 
-/// Holds a stream of events against the promises of the protocol.
+/// Checks a stream of events for the promises of the protocol.
 public enum Promises {
-    /// What is broken, a sentence each; empty where every promise is kept.
+    /// The broken promises, a sentence each; empty if every promise is kept.
     ///
-    /// - Parameter isOver: the stream has come to its end: nothing may be left alive.
+    /// - Parameter isOver: whether the stream has ended: no gesture may be left alive.
     public static func broken(by events: [GestureEvent], isOver: Bool = true) -> [String] {
         var alive: [UInt64: GestureEvent] = [:]
         var known: Set<UInt64> = []
@@ -35,7 +35,7 @@ public enum Promises {
             return known.insert(event.id).inserted ? [] : ["\(event.id) was used before"]
         }
         guard let began = alive[event.id] else {
-            // A recogniser of a program may be recognised at once, as a tap is.
+            // A program's recogniser may be recognised at once, like a tap.
             let isWhole = event.phase == .ended && event.values.kind == .custom
             guard isWhole, known.insert(event.id).inserted else {
                 return ["\(event.id) \(event.phase) unborn"]

@@ -1,5 +1,5 @@
-/// Random gestures as hands make them, one after the other and sometimes into each other: taps in
-/// rows, presses, strokes, pinches and turns of one to three fingers.
+/// Random but realistic gestures, one after the other and sometimes overlapping: taps in rows,
+/// presses, strokes, pinches and turns of one to three fingers.
 public struct RandomGestures {
     private typealias Place = (x: Double, y: Double)
 
@@ -9,13 +9,13 @@ public struct RandomGestures {
     /// 10 ms each.
     private var tick = 0
     private var acts: [Int: [TestScreen.Act]] = [:]
-    /// From when on each slot is free, in ticks.
+    /// The time from which each slot is free, in ticks.
     private var freeFrom: [Int: Int] = [:]
 
     /// - Parameters:
     ///   - slots: those that fingers land in.
-    ///   - x: where fingers land, and stay, in mm.
-    ///   - y: likewise.
+    ///   - x: the range in which fingers land, and stay, in mm.
+    ///   - y: the same for the other axis.
     public init(
         seed: UInt64, slots: ClosedRange<Int> = 0...9, x: ClosedRange<Double> = 0...344,
         y: ClosedRange<Double> = 0...194
@@ -54,7 +54,7 @@ public struct RandomGestures {
         case 5: move(2, centre, ticks: whole(20...60), by: way(0...5), turn: number(-2...2))
         default: move(1, centre, ticks: whole(20...60), by: (0, 0), press: number(0.3...1))
         }
-        // Into each other, or apart.
+        // Overlapping, or apart.
         tick += generator.oneIn(4) ? -whole(0...20) : whole(5...80)
         tick = max(tick, 0)
     }
@@ -68,7 +68,7 @@ public struct RandomGestures {
 
     private mutating func way(_ length: ClosedRange<Double>) -> Place {
         let length = number(length)
-        // Along a side, as most strokes go, or any way.
+        // Parallel to a side, like most strokes, or in any direction.
         if generator.oneIn(2) {
             return [(length, 0), (-length, 0), (0, length), (0, -length)][whole(0...3)]
         }
@@ -90,7 +90,7 @@ public struct RandomGestures {
                 let stretch = 1 + (scale - 1) * share
                 let lean = turn * share
                 let force = 0.2 + (press - 0.2) * share
-                // A small turn is a shear: near enough to a hand's.
+                // A small turn is a shear: similar enough to a hand's.
                 let x = centre.x + way.x * share + (arm.x - arm.y * lean) * stretch
                 let y = centre.y + way.y * share + (arm.y + arm.x * lean) * stretch
                 touch(slot, x, y, force, isFirst: step == 0, at: start + step)

@@ -1,7 +1,8 @@
 import TouchCore
 
-/// Random but lifelike touching of a `TestScreen`, or of gestures written in Swift: fingers that land together or late, rest, wander,
-/// stroke, jump, press, turn into palms and lift; stamps that stand still or run back; lost events.
+/// Random but realistic touches of a `TestScreen`, or of gestures written in Swift: fingers that
+/// land together or late, rest, wander, stroke, jump, press, turn into palms and lift; timestamps
+/// that repeat or run back; lost events.
 public struct RandomTouches {
     private struct Finger {
         var x: Double
@@ -18,8 +19,8 @@ public struct RandomTouches {
 
     /// - Parameters:
     ///   - slots: those that fingers land in.
-    ///   - x: where fingers land, and stay, in mm.
-    ///   - y: likewise.
+    ///   - x: the range in which fingers land, and stay, in mm.
+    ///   - y: the same for the other axis.
     public init(
         seed: UInt64, slots: ClosedRange<Int> = 0...9, x: ClosedRange<Double> = 0...344,
         y: ClosedRange<Double> = 0...194
@@ -29,7 +30,7 @@ public struct RandomTouches {
         area = (x, y)
     }
 
-    /// Plays `count` frames, then lifts what is down and lets a second pass.
+    /// Plays `count` frames, then lifts all fingers and lets a second pass.
     public mutating func play(frames count: Int, on screen: some TouchTarget) {
         for frame in frames(count) {
             screen.frame(frame.ms, frame.acts, resynchronised: frame.isResynchronised)
@@ -38,7 +39,7 @@ public struct RandomTouches {
         screen.wait(until: ms)
     }
 
-    /// The next `count` frames, and one in which what is down lifts.
+    /// The next `count` frames, and one in which all fingers lift.
     public mutating func frames(_ count: Int) -> [TouchedFrame] {
         var frames = (0..<count).map { _ in
             let (acts, isLost) = nextFrame()
@@ -78,7 +79,7 @@ public struct RandomTouches {
         case 5, 6: finger.force = generator.oneIn(2) ? 0.95 : 0.2
         case 7...15: return []
         case 16 where generator.oneIn(4):
-            // Also in a corner no place is as far from one side as from another.
+            // Even in a corner no position is as far from one side as from another.
             let place = held(finger.y + 1, finger.x / 2)
             return [.up(slot), .down(slot, place.x, place.y, force: finger.force)]
         default: break
@@ -116,12 +117,12 @@ public struct RandomTouches {
     }
 }
 
-/// Frames that no hardware sends: reports in any order for any slot, places and pressures at the
-/// ends of their range, stamps that run wild.
+/// Frames that no hardware sends: reports in any order for any slot, positions and pressures at the
+/// ends of their range, arbitrary timestamps.
 public struct HostileTouches {
     private var generator: SeededGenerator
     private var time: Int64
-    /// The next frame's stamp lies at most so far from this one's; nil sends them anywhere.
+    /// The maximum distance of the next frame's timestamp from this one's; nil for any timestamp.
     private let reach: Int64?
 
     public init(seed: UInt64) {

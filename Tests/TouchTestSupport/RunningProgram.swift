@@ -1,13 +1,13 @@
 public import Foundation
 
-/// A program that a test has started, and what it writes.
+/// A program that a test has started, and its output.
 ///
-/// Killed when this goes, so that no test leaves one behind.
+/// Killed with this object, so that no test leaves one running.
 public final class RunningProgram {
     private let process = Process()
     private let directory: TemporaryDirectory
 
-    /// What is left when a program has ended.
+    /// The result of a program that has ended.
     public struct Result: Sendable {
         /// The exit status; for a signal 128 more than its number.
         public let status: Int32
@@ -21,10 +21,10 @@ public final class RunningProgram {
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - environment: replaces the test's own, but for PATH and the options of sanitizers.
-    ///   - input: what it reads from standard input.
-    ///   - output: where standard output goes; `nil`: `wait` returns it.
-    ///   - errors: the same of standard error.
+    ///   - environment: replaces the test's own, except for PATH and the options of sanitizers.
+    ///   - input: the contents of standard input.
+    ///   - output: the destination of standard output; `nil` if `wait` returns it.
+    ///   - errors: the same for standard error.
     public init(
         _ path: String, _ arguments: [String], environment: [String: String] = [:],
         input: [UInt8] = [], output: FileHandle? = nil, errors: FileHandle? = nil
@@ -33,7 +33,7 @@ public final class RunningProgram {
         process.executableURL = URL(filePath: path)
         process.arguments = arguments
         let own = ProcessInfo.processInfo.environment
-        // Options of sanitizers hold for the programs, too, which are built with them.
+        // Options of sanitizers apply to the programs, too, which are built with them.
         let kept = own.filter { ["PATH", "ASAN_OPTIONS", "TSAN_OPTIONS"].contains($0.key) }
         process.environment = kept.merging(environment) { $1 }
         let inputPath = try directory.write(input, to: "in")
@@ -47,16 +47,16 @@ public final class RunningProgram {
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     }
 
-    /// What the kernel calls it.
+    /// The kernel's process id.
     public var processID: Int32 { process.processIdentifier }
 
     /// Whether it has not ended yet.
     public var isRunning: Bool { process.isRunning }
 
-    /// What it has written to standard output so far.
+    /// Its standard output so far.
     public var output: String { contents("out") }
 
-    /// What it has written to standard error so far.
+    /// Its standard error so far.
     public var errors: String { contents("err") }
 
     /// Sends a signal.
@@ -85,7 +85,7 @@ public final class RunningProgram {
     }
 }
 
-/// Asks again and again, some milliseconds apart, until there is an answer.
+/// Polls, some milliseconds apart, until there is an answer.
 ///
 /// - Throws: `RunningProgram.TimedOut`.
 @discardableResult

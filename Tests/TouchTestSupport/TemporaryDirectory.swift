@@ -1,11 +1,11 @@
 import Foundation
 
-/// A directory of a test's own, removed with everything in it when this goes.
+/// A separate directory of a test, removed with its contents when this object is.
 public final class TemporaryDirectory: Sendable {
     /// Where it is, without a slash at the end.
     public let path: String
 
-    /// - Throws: where none can be made.
+    /// - Throws: if none can be made.
     public init() throws {
         // Short: a socket's path may have 107 bytes.
         var template = Array("/tmp/gestured-XXXXXX".utf8CString)
@@ -23,7 +23,7 @@ public final class TemporaryDirectory: Sendable {
     /// The path of `name` in the directory.
     public func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Writes a file, and gives its path.
+    /// Writes a file, and returns its path.
     public func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> String {
         try Data(bytes).write(to: URL(filePath: file(name)))
         return file(name)

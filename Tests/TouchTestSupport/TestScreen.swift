@@ -1,18 +1,18 @@
 public import TouchCore
 
-/// A panel of 344 × 194 mm with 100 units a millimetre, and an engine behind it.
+/// A panel of 344 × 194 mm with 100 units a millimetre, and its engine.
 ///
-/// Tests touch it in millimetres and milliseconds and read what the engine emits.
+/// Tests touch it in millimetres and milliseconds and read the emitted events.
 public final class TestScreen: TouchTarget {
-    /// What one finger does in a frame.
+    /// The action of one finger in a frame.
     public enum Act: Sendable {
         case down(Int, Double, Double, force: Double = 0)
         case move(Int, Double, Double, force: Double = 0)
         case up(Int)
         case palm(Int)
-        /// Called a palm in the frame that lifts it.
+        /// Reported as a palm in the frame that lifts it.
         case palmUp(Int)
-        /// Named in the frame, and lifted in it, at another place than before.
+        /// Reported in the frame, and lifted in it, at another position than before.
         case moveAndUp(Int, Double, Double)
     }
 
@@ -33,14 +33,14 @@ public final class TestScreen: TouchTarget {
     /// The parts of compositions, an array an event.
     public private(set) var parts: [[GesturePart]] = []
 
-    /// What did not come about, as long as `explains`.
+    /// The gestures that were not recognised, if it `explains`.
     public private(set) var explanations: [GestureExplanation] = []
-    /// How gestures changed their states, as long as `traces`.
+    /// The state changes of gestures, if it `traces`.
     package private(set) var stateTransitions: [StateTransition] = []
 
-    /// - Parameter settings: without jitter, so that thresholds are met to the hair, without a second
-    ///   frame for late fingers, so that each acts in the frame in which it lands, and without an
-    ///   end to rest, so that no deadline is left but those of gestures.
+    /// - Parameter settings: without jitter, so that thresholds are met exactly, without a second
+    ///   frame for late fingers, so that each acts in the frame in which it lands, and without a
+    ///   limit on rest, so that only gestures have deadlines.
     public init(
         panel: Panel = TestScreen.panel,
         settings: DeviceSettings = .init(
@@ -73,35 +73,35 @@ public final class TestScreen: TouchTarget {
         return stuck
     }
 
-    /// Adds a zone while the glass is in use; `index` is what its events carry.
+    /// Adds a zone while the panel is in use; `index` is its number in events.
     public func addZone(_ zone: ZoneConfiguration, index: Int) {
         engine.addZone(zone, index: index)
     }
 
-    /// Has an added zone lie elsewhere.
+    /// Moves an added zone.
     public func moveZone(index: Int, to rect: ZoneRect?) {
         engine.moveZone(index: index, to: rect)
     }
 
-    /// Takes an added zone away.
+    /// Removes an added zone.
     public func removeZone(index: Int) {
         engine.removeZone(index: index, .reloaded, ids: &ids, into: &buffer)
         drain()
     }
 
-    /// One frame, in device units and as the engine takes it.
+    /// One frame, in device units and in the form of the engine.
     public func process(_ frame: TouchFrame, reports: [TouchReport]) {
         engine.process(frame, reports: reports.span, ids: &ids, into: &buffer)
         drain()
     }
 
-    /// Lets time go on.
+    /// Advances to `time`.
     public func advance(to time: Timestamp) {
         engine.advance(to: time, ids: &ids, into: &buffer)
         drain()
     }
 
-    /// Takes contacts for none, by their slots.
+    /// Rejects contacts, by their slots.
     public func reject(_ slots: UInt64, _ reason: CancellationReason) {
         engine.rejectContacts(slots, reason, ids: &ids, into: &buffer)
         drain()
@@ -148,10 +148,10 @@ public final class TestScreen: TouchTarget {
 }
 
 extension TestScreen {
-    /// What was emitted, a line an event: `500 long_press began`, reasons and counts behind it.
+    /// The emitted events, a line each: `500 long_press began`, followed by reasons and counts.
     public var transcript: [String] { events.map(describe) }
 
-    /// What was emitted, without `changed`.
+    /// The emitted events, without `changed`.
     public var transitions: [String] { events.filter { $0.phase != .changed }.map(describe) }
 
     /// The events of one gesture.
@@ -188,8 +188,8 @@ public final class SwiftTestScreen: TouchTarget {
     /// Everything that the daemon would have sent to clients.
     public private(set) var events: [GestureEvent] = []
 
-    /// - Parameter settings: without jitter, so that thresholds are met to the hair, and without an
-    ///   end to rest, so that no deadline is left but those of gestures.
+    /// - Parameter settings: without jitter, so that thresholds are met exactly, and without a
+    ///   limit on rest, so that only gestures have deadlines.
     public init(
         panel: Panel = TestScreen.panel,
         settings: DeviceSettings = .init(

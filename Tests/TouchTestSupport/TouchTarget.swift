@@ -1,16 +1,16 @@
 public import TouchCore
 
-/// What tests touch, in millimetres and milliseconds: the panel of `TestScreen`.
+/// A target of touches, in millimetres and milliseconds: the panel of `TestScreen`.
 public protocol TouchTarget: AnyObject {
-    /// One frame, in device units and as the engine takes it.
+    /// One frame, in device units and in the form of the engine.
     func process(_ frame: TouchFrame, reports: [TouchReport])
 
-    /// Lets time go on.
+    /// Advances to `time`.
     func advance(to time: Timestamp)
 }
 
 extension TouchTarget {
-    /// One frame; `ms` is its stamp.
+    /// One frame; `ms` is its time.
     public func frame(_ ms: Double, _ acts: TestScreen.Act..., resynchronised: Bool = false) {
         frame(ms, acts, resynchronised: resynchronised)
     }
@@ -22,12 +22,12 @@ extension TouchTarget {
             reports: acts.map(TestScreen.report))
     }
 
-    /// Lets time go on.
+    /// Advances to `ms`.
     public func wait(until ms: Double) {
         advance(to: Timestamp(microseconds: Int64((ms * 1_000).rounded())))
     }
 
-    /// A straight stroke of fingers side by side, 12 mm apart, at 100 Hz, lifting 10 ms after.
+    /// A straight stroke of fingers side by side, 12 mm apart, at 100 Hz, with a lift 10 ms later.
     public func stroke(
         from start: (Double, Double), to end: (Double, Double), ms: ClosedRange<Double>,
         fingers: Int = 1
@@ -49,9 +49,9 @@ extension TouchTarget {
     }
 }
 
-/// A frame that can be played on more than one glass.
+/// A frame that can be played on more than one target.
 public struct TouchedFrame: Sendable {
-    /// Its stamp.
+    /// Its time.
     public var ms: Double
     public var acts: [TestScreen.Act]
     public var isResynchronised: Bool
@@ -64,9 +64,9 @@ public struct TouchedFrame: Sendable {
 }
 
 extension TestScreen {
-    /// Plays frames, and lets time go on after the last until nothing waits any more.
+    /// Plays frames, and advances after the last until nothing waits any more.
     ///
-    /// - Parameter rest: how long that may take, in ms.
+    /// - Parameter rest: the maximum time of that, in ms.
     public func play(_ frames: [TouchedFrame], rest: Double = 20_000) {
         for frame in frames {
             self.frame(frame.ms, frame.acts, resynchronised: frame.isResynchronised)

@@ -1,21 +1,22 @@
 import Foundation
 
-/// A client of a Unix socket that reads when the test has it read.
+/// A client of a Unix socket that reads on request of the test.
 public final class UnixClient {
     private let descriptor: Int32
     private var unfinished: [UInt8] = []
-    /// Linger only as long as their peers are open.
+    /// Kept open: their closes linger only as long as their peers are open.
     private var passed: [LingeringSocket] = []
 
     /// Lines read so far.
     public private(set) var lines: [WireLine] = []
-    /// The server has ended the connection, and all it sent has been read.
+    /// Whether the server has ended the connection, and everything it sent has been read.
     public private(set) var isAtEnd = false
 
     /// Connects.
     ///
-    /// - Parameter waits: for room in the socket's queue; else that there is none is an error.
-    /// - Throws: `POSIXError` where there is no such socket, or no permission.
+    /// - Parameter waits: whether to wait for room in the socket's queue; otherwise a full queue is
+    ///   an error.
+    /// - Throws: `POSIXError` if there is no such socket, or no permission.
     public init(_ path: String, waits: Bool = true) throws {
         let flags = SOCK_CLOEXEC.rawValue | (waits ? 0 : SOCK_NONBLOCK.rawValue)
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | flags), 0)
@@ -36,21 +37,21 @@ public final class UnixClient {
         close(descriptor)
     }
 
-    /// Shuts its side down: nothing will be sent.
+    /// Shuts down its sending side.
     public func shutDownWriting() {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// Sends bytes, as many as there is room for; how many those were.
+    /// Sends bytes, as many as there is room for; returns their number.
     @discardableResult
     public func send(_ bytes: [UInt8]) -> Int {
         Foundation.send(
             descriptor, bytes, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
     }
 
-    /// Sends bytes with a socket (SCM_RIGHTS), and lets go of it; whether there was room.
+    /// Sends bytes with a socket (SCM_RIGHTS), and closes it; returns whether there was room.
     ///
-    /// - Parameter isUrgent: as urgent bytes (MSG_OOB).
+    /// - Parameter isUrgent: whether the bytes are urgent (MSG_OOB).
     @discardableResult
     public func send(
         _ bytes: [UInt8], passing socket: LingeringSocket, isUrgent: Bool = false
@@ -59,9 +60,9 @@ public final class UnixClient {
         return socket.pass(to: descriptor, with: bytes, isUrgent: isUrgent)
     }
 
-    /// Reads what is there, at most `limit` bytes, and does not wait.
+    /// Reads available bytes, at most `limit`, without waiting.
     ///
-    /// - Throws: `POSIXError` where the connection broke, `WireLineError` for what is no line.
+    /// - Throws: `POSIXError` if the connection broke, `WireLineError` for an invalid line.
     @discardableResult
     public func read(limit: Int = .max) throws -> Int {
         var total = 0
@@ -79,7 +80,7 @@ public final class UnixClient {
         return total
     }
 
-    /// Reads until `condition` holds or the connection ends; false where neither came in time.
+    /// Reads until `condition` is true or the connection ends; false if neither happens in time.
     public func read(
         seconds: Double = 10, until condition: (UnixClient) -> Bool = { _ in false }
     ) throws -> Bool {

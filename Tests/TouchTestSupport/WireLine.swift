@@ -7,7 +7,7 @@ public struct WireLine: Sendable {
     public let text: String
     private let members: [String: any Sendable]
 
-    /// - Throws: where it is no JSON object.
+    /// - Throws: if it is no JSON object.
     public init(_ text: String) throws {
         self.text = text
         let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
@@ -29,7 +29,7 @@ public struct WireLine: Sendable {
     /// The id of a gesture.
     public var id: Int? { integer("id") }
 
-    /// The object that a member is, with nothing for a text.
+    /// The object that is the value of a member, with an empty text.
     public func object(_ name: String) -> WireLine? {
         (members[name] as? [String: any Sendable]).map(WireLine.init)
     }
@@ -50,9 +50,9 @@ public struct WireLineError: Error {
 }
 
 extension Promises {
-    /// What is broken of what one connection was sent, a sentence each.
+    /// The broken promises in the lines of one connection, a sentence each.
     ///
-    /// - Parameter isOver: the connection has ended as it should: nothing may be left alive.
+    /// - Parameter isOver: whether the connection has ended regularly: no gesture may be left alive.
     public static func broken(by lines: [WireLine], isOver: Bool = true) -> [String] {
         var alive: [Int: Int] = [:]
         var known: Set<Int> = []
@@ -75,7 +75,7 @@ extension Promises {
             if ["ended", "cancelled"].contains(line.phase) { alive[id] = nil }
         }
         broken += isOver ? alive.keys.sorted().map { "\($0) never ended" } : []
-        // The first ones are enough.
+        // The first ones suffice.
         return Array(broken.prefix(5))
     }
 
@@ -85,17 +85,17 @@ extension Promises {
     }
 }
 
-/// Keeps lines that tests have read, to be held against the schema of the protocol afterwards.
+/// Keeps lines that tests have read, for a later validation by the schema of the protocol.
 ///
-/// Into the file that `WIRE_LINES` names in the environment; without it nothing is kept. Of lines
-/// that differ in numbers alone the first is, and of all of them one of each few.
+/// In the file that `WIRE_LINES` names in the environment; without it nothing is kept. Of lines
+/// that differ only in numbers it keeps the first, and of all lines a sample.
 enum SeenLines {
     private struct Notebook {
         var shapes: Set<[UInt8]> = []
         var count = 0
     }
 
-    /// Of so many lines one is kept, whatever it looks like.
+    /// One of this many lines is kept, whatever its contents.
     private static let sample = 50
 
     private static let notebook = Mutex(Notebook())
@@ -103,13 +103,13 @@ enum SeenLines {
         open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
     }
 
-    /// Takes note of a line.
+    /// Records a line.
     static func note(_ text: String) {
-        // gesturectl writes the end of what a lost daemon left, without a number.
+        // gesturectl ends the gestures of a lost daemon, with lines that have no number.
         guard let file, text.hasPrefix(#"{"type":"#), !text.contains("connection_lost") else {
             return
         }
-        // What a command prints may have its end.
+        // The output of a command may include the line feed.
         let bytes = Array(text.utf8.filter { $0 != UInt8(ascii: "\n") })
         let isKept = notebook.withLock { notebook in
             notebook.count += 1

@@ -1,7 +1,7 @@
 import Testing
 import TouchTestSupport
 
-/// The counter itself: a counter that sees nothing would let everything pass.
+/// The counter itself: a counter that counts nothing would let every test pass.
 @Suite(.enabled(if: !isSanitized, "a sanitizer allocates for itself"))
 struct MallocCountTests {
     private func count(_ function: String, _ times: Int) throws -> Int {

@@ -3,7 +3,7 @@ import TouchTestSupport
 
 @testable import TouchCore
 
-/// The checker itself: one that finds nothing would let everything pass.
+/// The checker itself: one that finds nothing would let every test pass.
 struct PromisesTests {
     private static func event(
         _ id: UInt64, _ phase: GesturePhase, us: Int64 = 0, fingers: Int = 1, gesture: Int = 0,
@@ -44,7 +44,7 @@ struct PromisesTests {
         #expect(zip(found, broken).allSatisfy { $0.hasPrefix($1) }, "\(found)")
     }
 
-    /// A line of a drag; its type is not first, so that the lines are kept for no other check.
+    /// A line of a drag; its type is not first, so that the lines are not kept for other checks.
     private static func line(
         _ seq: Int, _ id: Int, _ phase: String, us: Int = 0, fingers: Int = 1,
         gesture: String = "drag"

@@ -3,8 +3,8 @@ import Testing
 import TouchTestSupport
 
 struct RunningProgramTests {
-    /// AddressSanitizer ends this where Foundation reads past an entry's end; without it a test process
-    /// ended now and then.
+    /// AddressSanitizer ends this where Foundation reads past an entry's end; without it a test
+    /// process sometimes ended.
     @Test func `a program starts where 1 400 descriptors are open`() throws {
         let limit = try openFileLimit(atLeast: 4_096)
         try #require(limit >= 4_096, "the hard limit of open files is \(limit)")
@@ -16,7 +16,7 @@ struct RunningProgramTests {
         withExtendedLifetime(open) {}
     }
 
-    /// Raises the soft limit of the process where it is lower.
+    /// Raises the soft limit of the process if it is lower.
     private func openFileLimit(atLeast count: rlim_t) throws -> rlim_t {
         var limit = rlimit()
         try #require(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)

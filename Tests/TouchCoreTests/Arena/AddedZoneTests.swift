@@ -2,7 +2,7 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// Zones that come and go while fingers are down.
+/// Zones that are added and removed while fingers are down.
 @Suite struct AddedZoneTests {
     private let whole = ZoneRect(x: .share(0), y: .share(0), width: .share(1), height: .share(1))
     private let left = ZoneRect(
@@ -14,7 +14,7 @@ import TouchTestSupport
             gestures: [ConfiguredGesture(.tap(.init())), ConfiguredGesture(.drag(.init()))])
     }
 
-    /// Zone and phase of each event that is no `changed`, and no swipe.
+    /// Zone and phase of each event except `changed` and swipes.
     private func received(_ screen: TestScreen) -> [String] {
         screen.events.filter { $0.phase != .changed && $0.values.kind != .swipe }.map {
             "\($0.zone) \($0.phase)"

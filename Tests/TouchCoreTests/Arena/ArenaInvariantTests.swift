@@ -2,7 +2,7 @@ import Testing
 
 @testable import TouchCore
 
-/// What always holds of what an arena keeps, and that it is noticed where it does not.
+/// The invariants of an arena's state, and the detection of violations.
 @Suite struct ArenaInvariantTests {
     private static let start = Timestamp(microseconds: 0)
     private static let lift = RecentLifts.Lift(time: start, place: .zero)

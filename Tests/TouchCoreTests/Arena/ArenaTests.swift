@@ -2,7 +2,7 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// Who wins, when, and in which order events come.
+/// Which gesture wins, when, and in which order events are emitted.
 @Suite struct ArenaTests {
     private func screen(_ gestures: ConfiguredGesture...) -> TestScreen {
         TestScreen(configuration: .init(gestures: gestures))

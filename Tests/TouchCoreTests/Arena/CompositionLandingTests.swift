@@ -3,7 +3,8 @@ import TouchTestSupport
 
 @testable import TouchCore
 
-/// Fingers land that are none of a composition's that is under way: it fails there, and what waits for it comes.
+/// Fingers land that are not a composition's while it is in progress: it fails then, and gestures
+/// that wait for it are recognised.
 @Suite struct CompositionLandingTests {
     private static func tap(
         _ name: String = "", fingers: ClosedRange<Int> = 1...1, waitsFor: Set<String> = []

@@ -3,7 +3,7 @@ import TouchTestSupport
 
 @testable import TouchCore
 
-/// What becomes of a composition does not depend on what is beside it in the list.
+/// The result of a composition does not depend on other gestures of the list.
 @Suite struct CompositionOrderTests {
     private static func tap(_ count: Int) -> ConfiguredGesture {
         var thresholds = TapThresholds()
@@ -168,7 +168,7 @@ import TouchTestSupport
             ])
     }
 
-    /// A gesture that no touch can be, with a deadline 1 µs after that of a long press.
+    /// A gesture that no touch performs, with a deadline 1 µs after that of a long press.
     private static let idle: ConfiguredGesture = {
         var swipe = SwipeThresholds()
         swipe.minimumDistance = 10_000

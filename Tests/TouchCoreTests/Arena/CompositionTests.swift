@@ -22,7 +22,7 @@ import TouchTestSupport
         return TestScreen(configuration: .init(gestures: [whole] + others))
     }
 
-    /// The kinds that have values in each event that is no `changed`.
+    /// The kinds that have values in each event except `changed`.
     private func kinds(_ screen: TestScreen) -> [[GestureKind]] {
         zip(screen.events, screen.parts).filter { $0.0.phase != .changed }
             .map { $0.1.map(\.values.kind) }
@@ -77,7 +77,7 @@ import TouchTestSupport
         // One of them lands first, far from the middle of both.
         screen.frame(200, .down(0, 102, 60))
         screen.frame(230, .down(1, 132, 60))
-        // Frames go on, as those of a panel do.
+        // Frames continue, as those of a panel do.
         for ms in stride(from: 238.0, to: 900, by: 8) { screen.frame(ms, .move(0, 102.1, 60)) }
         screen.wait(until: 900)
         screen.frame(900, .up(0), .up(1))

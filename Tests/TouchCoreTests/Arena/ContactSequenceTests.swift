@@ -2,7 +2,7 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// Who lands together, what a segment measures from, and what begins when.
+/// Which fingers land together, the start of measurements, and the beginning of gestures.
 @Suite struct ContactSequenceTests {
     @Test(arguments: [(99.0, true), (100, true), (101, false)])
     func `three fingers are one tap where each lands within 100 ms of the one before`(

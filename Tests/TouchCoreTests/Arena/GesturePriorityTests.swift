@@ -4,7 +4,7 @@ import TouchTestSupport
 
 @testable import TouchCore
 
-/// A named gesture goes before a more general one of its kind that is decided in the same step.
+/// A named gesture has precedence over a more general one of its kind that is decided in the same step.
 @Suite struct GesturePriorityTests {
     private static func swipe(
         _ name: String? = nil, simultaneous: SimultaneousGestures = [], waitsFor: Set<String> = [],
@@ -58,7 +58,7 @@ import TouchTestSupport
         #expect(
             Self.names([Self.swipe(), drag, up, left, Self.keyboard])
                 == ["show_keyboard", "up", "left", "swipe", "drag"])
-        // A list that was put in order stays as it is.
+        // A list that was ordered stays unchanged.
         let ordered = ZoneConfiguration(
             name: "z", gestures: [Self.swipe(), drag, up, left, Self.keyboard])
         #expect(Self.names(ordered.gestures) == ordered.gestures.map(\.name))
@@ -80,7 +80,8 @@ import TouchTestSupport
                 #expect(Self.names(list) == list.map(\.name))
                 #expect(GesturePriority.narrow.moves(in: list) == [])
             }
-            // What one step does not decide with it, or it goes before, or that it leaves to come.
+            // Gestures that no step decides together with it, over which it has precedence, or that
+            // it lets begin later.
             for between in [
                 ConfiguredGesture(.drag(.init())), Self.swipe { $0.directions = [.up] },
                 Self.swipe(simultaneous: .all) { $0.directions = [.up] },
@@ -96,7 +97,7 @@ import TouchTestSupport
     /// General thresholds and narrow ones of a kind, and whether one step decides both.
     private static let pairs: [(GestureDefinition, GestureDefinition, isMoved: Bool)] = [
         (.tap(.init()), .tap(changed { $0.fingers = 2...2 }), true),
-        // Counts that only the general one goes on to would be lost.
+        // Counts that only the general one continues to would be lost.
         (.tap(.init()), .tap(changed { $0.count = 1...1 }), false),
         (
             .tap(.init()),
@@ -108,7 +109,7 @@ import TouchTestSupport
         // The first of two taps decides the other.
         (.tap(.init()), .tap(changed { $0.count = 2...2 }), false),
         (.drag(.init()), .drag(changed { $0.edges = [.left] }), true),
-        // The whole way is longer than its part along an axis.
+        // The whole path is longer than its component along an axis.
         (.drag(.init()), .drag(changed { $0.axis = .horizontal }), false),
         (
             .drag(changed { $0.axis = .horizontal }),
@@ -119,7 +120,7 @@ import TouchTestSupport
         ),
         (.drag(.init()), .drag(changed { $0.minimumDistance = 10 }), false),
         (.magnify(.init()), .magnify(changed { $0.fingers = 2...2 }), true),
-        // Fingers may come beyond what the general one asks for before they do beyond this.
+        // Fingers may meet the threshold of the general one before they meet this one's.
         (.magnify(.init()), .magnify(changed { $0.minimumShare = 1 }), false),
         (.magnify(.init()), .magnify(changed { $0.minimumScale = 0.5 }), false),
         (.rotate(.init()), .rotate(changed { $0.fingers = 3...3 }), true),
@@ -168,7 +169,7 @@ import TouchTestSupport
         #expect(Self.names(list.reversed()) == ["narrow", general.kind.rawValue])
     }
 
-    /// Whatever is met by random fingers of the narrower one is met by the general one.
+    /// Whenever random fingers meet the narrower one, they meet the general one.
     @Test(arguments: 0..<300 as Range<UInt64>)
     func `narrower is a strict order of every kind`(seed: UInt64) {
         var random = RandomConfiguration(seed: seed)

@@ -3,7 +3,7 @@ import TouchTestSupport
 
 @testable import TouchCore
 
-/// Where gestures stand: each transition, and what always holds.
+/// The states of gestures: each transition, and the invariants.
 @Suite struct GestureStatesTests {
     /// Node 0 is a drag, 1 a tap, 2 a sequence of a long press (3) and a drag (4).
     private static let nodes = ZoneConfiguration(

@@ -3,7 +3,7 @@ import TouchTestSupport
 
 @testable import TouchCore
 
-/// Gestures that share a beginning: the longer where it comes, else the shorter.
+/// Gestures with a common beginning: the longer if it is recognised, otherwise the shorter.
 @Suite struct SharedBeginningTests {
     private static func tap(
         _ name: String = "single", waitsFor: Set<String> = []
@@ -90,7 +90,7 @@ import TouchTestSupport
         #expect(screen.transitions == ["50 hold began", "900 hold ended"])
     }
 
-    /// A finger goes 40 mm to the right.
+    /// A finger moves 40 mm to the right.
     private func stroke(_ screen: TestScreen, from begin: Double, to end: Double) {
         screen.frame(begin, .down(0, 100, 60))
         for step in 1...20 {
@@ -251,7 +251,7 @@ import TouchTestSupport
             ])
     }
 
-    /// Tap and drag, tap and hold, and a single tap that waits for both; `peek` comes in the hold.
+    /// Tap and drag, tap and hold, and a single tap that waits for both; `peek` is emitted during the hold.
     private func playHold(beside others: Set<String>, isTurned: Bool) -> [String] {
         var threshold = LongPressThresholds()
         threshold.minimumDuration = .milliseconds(300)

@@ -44,7 +44,8 @@ import TouchTestSupport
         #expect(screen.transcript == ["250 double ended ×2"])
     }
 
-    /// Three fingers tap twice, the third of them late; what two of them begin takes the second tap from them.
+    /// Three fingers tap twice, the third of them late; a gesture that two of them begin takes the
+    /// second tap from them.
     @Test(arguments: ["single", "double"], [30.0, 101])
     func `what fewer fingers begin ends no count of more, whether or not a gesture waits for that`(
         awaited: String, gap: Double

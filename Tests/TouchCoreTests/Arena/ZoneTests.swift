@@ -3,7 +3,7 @@ import TouchTestSupport
 
 @testable import TouchCore
 
-/// Which fingers a zone's gestures get.
+/// Which fingers the gestures of a zone receive.
 @Suite struct ZoneTests {
     private func zone(
         _ name: String, _ rect: ZoneRect, mask: ZoneMask = .gestures, hands: Int = 1
@@ -96,7 +96,7 @@ import TouchTestSupport
         let screen = screen(zone("left", left))
         screen.frame(0, .down(0, 20, 60), .down(1, 300, 60))
         screen.frame(20, .move(0, 30, 60), .move(1, 310, 60))
-        // The other's lift and landing hold nothing back here.
+        // The other finger's lift and landing delay nothing here.
         screen.frame(40, .move(0, 40, 60), .up(1))
         screen.frame(60, .move(0, 50, 60), .down(1, 300, 60))
         screen.frame(80, .up(0))
@@ -151,7 +151,7 @@ import TouchTestSupport
         let screen = screen(table)
         screen.frame(0, .down(0, 90, 60), .down(1, 110, 60))
         screen.frame(50, .up(0), .up(1))
-        // One of them is farther than 80 mm from where the hand was.
+        // One of them is farther than 80 mm from the hand's last position.
         screen.frame(150, .down(slots.0, 15, 60), .down(slots.1, 170, 60))
         screen.frame(200, .up(0), .up(1))
         #expect(
@@ -178,7 +178,7 @@ import TouchTestSupport
             screen.frame(200, .up(0), .up(1))
             screen.frame(300, .down(slots.0, 10, 60), .down(slots.1, 160, 60))
             screen.frame(350, .up(0), .up(1))
-            // Nearest to these is the other hand, where that was the first.
+            // The nearest to these is the other hand, at the position of the first.
             screen.frame(450, .down(0, 10, 60), .down(1, 20, 60))
             screen.frame(500, .up(0), .up(1))
             #expect(screen.transitions.last == "500 table/tap ended ×\(touch.count) 2 fingers")

@@ -2,7 +2,7 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// Ghosts, and what asks contacts whether they are some (docs/gestures/contacts.md).
+/// Ghosts, and the confirmation of contacts (docs/gestures/contacts.md).
 @Suite struct ConfirmationTests {
     private func screen(_ confirmation: ContactConfirmation? = nil) -> TestScreen {
         TestScreen(
@@ -11,13 +11,13 @@ import TouchTestSupport
 
     private func kinds(_ screen: TestScreen) -> [GestureKind] { screen.events.map(\.values.kind) }
 
-    /// A contact of one frame, far from everything.
+    /// A contact of one frame, far from all others.
     private func ghost(on screen: TestScreen, at ms: Double, in slot: Int = 5) {
         screen.frame(ms, .down(slot, 320, 180))
         screen.frame(ms + 8, .up(slot))
     }
 
-    /// Two fingers that lie still: the second lands later, and both lift together.
+    /// Two fingers that rest: the second lands later, and both lift together.
     @Test(
         arguments: [15.0, 30, 60, 90, 120, 250],
         [40.0, 50, 60, 70, 80, 90, 100, 110])
@@ -82,13 +82,13 @@ import TouchTestSupport
         #expect(screen.events.count { $0.phase == .began } == 3)
         ghost(on: screen, at: 4_000)
         #expect(screen.events.count { $0.phase == .began } == 3)
-        // A finger that lies still: no second frame.
+        // A finger that rests: no second frame.
         screen.frame(5_000, .down(0, 100, 60))
         screen.wait(until: 5_100)
         let began = screen.events.last { $0.phase == .began }
         #expect(began?.time.microseconds == 5_020_000)
         screen.frame(5_200, .up(0))
-        // One that is seen again.
+        // One with a second frame.
         screen.frame(6_000, .down(0, 100, 60))
         screen.frame(6_008, .move(0, 100.1, 60))
         #expect(screen.events.last?.time.microseconds == 6_008_000)
@@ -141,7 +141,7 @@ import TouchTestSupport
         screen.frame(0, .down(0, 40, 60))
         screen.frame(450, .down(1, 150, 60))
         screen.frame(480, .move(1, 170, 60))
-        // It jumps: another contact was given its slot.
+        // It jumps: another contact has its slot.
         screen.frame(700, .move(0, 300, 150), .move(1, 180, 60))
         screen.frame(720, .move(1, 190, 60))
         screen.frame(800, .up(0), .up(1))
@@ -149,7 +149,7 @@ import TouchTestSupport
         let drags = screen.events.filter { $0.values.kind == .drag }
         #expect(drags.count { $0.phase == .began } == 1 && drags.last?.phase == .ended)
         #expect(screen.counters.palms == 1)
-        // The next finger is the first of the glass.
+        // The next finger is the first on the panel.
         screen.frame(4_000, .down(0, 100, 60))
         screen.frame(4_060, .up(0))
         #expect(screen.events.last?.values.kind == .tap)

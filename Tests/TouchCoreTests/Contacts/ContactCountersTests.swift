@@ -2,7 +2,7 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// What the engine counts of contacts that are no fingers.
+/// The engine's counters of contacts that are no fingers.
 @Suite struct ContactCountersTests {
     @Test func `fingers count for nothing`() {
         let screen = TestScreen(settings: .init())

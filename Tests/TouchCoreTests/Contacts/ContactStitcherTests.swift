@@ -11,7 +11,7 @@ import TouchTestSupport
                 jitter: 0, stuckAfter: .zero, confirmation: confirmation, stitch: stitch))
     }
 
-    /// A drag at 500 mm/s that is gone for `frames` looks at 125 Hz, and goes on in `slot`.
+    /// A drag at 500 mm/s that is missing for `frames` scans at 125 Hz, and continues in `slot`.
     private func drag(
         on screen: TestScreen, at start: Double = 0, gone frames: Int, in slot: Int = 0,
         speed: Double = 0.5
@@ -45,7 +45,7 @@ import TouchTestSupport
         drag(on: screen, gone: frames, in: slot)
         #expect(drags(screen) == 1)
         #expect(screen.counters.breaks == 1)
-        // The slots stay exchanged until somebody else lands there.
+        // The slots stay exchanged until another contact lands there.
         drag(on: screen, at: 1_000, gone: 0)
         #expect(drags(screen) == 2)
         let ends = screen.events.filter { $0.values.kind == .drag && $0.phase == .ended }
@@ -66,7 +66,7 @@ import TouchTestSupport
         screen.frame(168, .up(0))
         screen.frame(176, .down(0, 138, 120))
         #expect(screen.counters.breaks == 0)
-        // The lift was not held any longer than until then.
+        // The lift was not held back any longer than until then.
         let end = screen.events.last { $0.values.kind == .drag }
         #expect(end?.phase == .ended && end?.time.microseconds == 176_000)
         #expect(end?.durationUs == 168_000)

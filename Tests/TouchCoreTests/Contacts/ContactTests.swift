@@ -2,7 +2,7 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// Contacts that come and go in any way.
+/// Contacts that land and lift in any way.
 @Suite struct ContactTests {
     @Test func `a second landing in a slot is a lift and a landing`() {
         let screen = TestScreen()
@@ -58,7 +58,7 @@ import TouchTestSupport
     }
 }
 
-/// Contacts that wait for their events before they count.
+/// Contacts that wait for a minimum of events before they count.
 @Suite struct MinimumEventsTests {
     private let waiting = DeviceSettings(jitter: 0, minimumEvents: 3)
 

@@ -3,7 +3,7 @@ import TouchTestSupport
 
 @testable import TouchCore
 
-/// What stands in for force, and its range.
+/// The source of force, and its range.
 @Suite struct ForceSensorTests {
     private static let panel = Panel(
         x: AxisRange(minimum: 0, maximum: 1_000), y: AxisRange(minimum: 0, maximum: 1_000),

@@ -2,7 +2,7 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// Noise of positions that is held back.
+/// Suppressed noise of positions.
 @Suite struct JitterTests {
     @Test func `jitter is held back and the position follows one margin behind`() throws {
         let screen = TestScreen(settings: .init())
@@ -45,7 +45,7 @@ import TouchTestSupport
     }
 }
 
-/// Fingers through the one-euro filter, in place of jitter.
+/// Fingers through the one-euro filter, instead of jitter.
 @Suite struct OneEuroContactTests {
     private func screen(_ settings: OneEuroSettings? = OneEuroSettings(minimumCutoff: 1, beta: 0))
         -> TestScreen
@@ -56,7 +56,7 @@ import TouchTestSupport
     @Test func `slop is measured on its reported translation`() {
         let screen = screen()
         screen.frame(0, .down(0, 100, 60))
-        // The filter goes 5.9 % of the way with each sample: 3.98 mm after 33 and 4.02 after 34.
+        // The filter covers 5.9 % of the distance with each sample: 3.98 mm after 33 and 4.02 after 34.
         for step in 1...33 { screen.frame(Double(step) * 10, .move(0, 104.6, 60)) }
         #expect(screen.transcript.isEmpty)
         screen.frame(340, .move(0, 104.6, 60))

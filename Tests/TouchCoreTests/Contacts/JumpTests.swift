@@ -17,7 +17,7 @@ import TouchTestSupport
             ])
     }
 
-    /// Whether a still finger jumps: it is a tap then.
+    /// Whether a still finger jumps: it then emits a tap.
     private func jumps(_ distance: Double, after ms: Double) -> Bool {
         let screen = TestScreen()
         screen.frame(0, .down(0, 50, 60))

@@ -2,7 +2,7 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// Contacts that the device calls palms.
+/// Contacts that the device reports as palms.
 @Suite struct PalmTests {
     @Test func `a palm is rejected for its life and cancels what it was part of`() {
         let screen = TestScreen()
@@ -89,7 +89,7 @@ import TouchTestSupport
             settings: .init(jitter: 0, minimumEvents: minimumEvents, palmMajor: major))
     }
 
-    /// A contact named every 10 ms, a size in device units each; 3 mm away with each frame.
+    /// A contact reported every 10 ms, with one size in device units each; 3 mm further with each frame.
     private func touch(_ screen: TestScreen, sizes: [Int32], from start: Int64 = 0) {
         for (step, size) in sizes.enumerated() {
             let report = TouchReport(

@@ -2,7 +2,7 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// Contacts that lie still for longer than any finger.
+/// Contacts that rest for longer than any finger.
 @Suite struct StuckTests {
     private static let settings = DeviceSettings(jitter: 0)
 
@@ -101,7 +101,7 @@ import TouchTestSupport
         let report = TouchReport(slot: 0, phase: .landed, x: 100, y: 100)
         screen.process(TouchFrame(time: Timestamp(microseconds: stamp)), reports: [report])
         screen.process(TouchFrame(time: Timestamp(microseconds: .max)), reports: [])
-        // A deadline beyond the end of time never comes.
+        // A deadline beyond the end of time never fires.
         #expect(screen.transcript.last?.hasSuffix("stuck") == (stamp == .min))
         #expect(screen.nextDeadline == nil)
     }

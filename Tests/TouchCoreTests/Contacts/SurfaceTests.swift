@@ -164,7 +164,7 @@ import TouchTestSupport
     }
 }
 
-/// Maps of positions, one after the other.
+/// Maps of positions, applied one after the other.
 struct CalibrationMatrixTests {
     private let quarterTurn = CalibrationMatrix(0, -1, 1, 1, 0, 0)
     private let leftHalf = CalibrationMatrix(0.5, 0, 0, 0, 1, 0)
@@ -175,7 +175,7 @@ struct CalibrationMatrixTests {
     }
 
     @Test func `the first map is done first`() {
-        // Turned clockwise, the top right lies at the bottom right; then the right half is cut off.
+        // Turned clockwise, the top right is at the bottom right; then the right half is cut off.
         #expect(quarterTurn.followed(by: leftHalf) == CalibrationMatrix(0, -0.5, 0.5, 1, 0, 0))
         #expect(leftHalf.followed(by: quarterTurn) == CalibrationMatrix(0, -1, 1, 0.5, 0, 0))
     }

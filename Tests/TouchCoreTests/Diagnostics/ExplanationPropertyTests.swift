@@ -2,13 +2,13 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// What is explained is what was not emitted, and correctly: on seeded random touches.
+/// Exactly the gestures that were not emitted are explained, and correctly: on seeded random touches.
 struct ExplanationPropertyTests {
     private func play(
         _ seed: UInt64, _ configuration: GestureConfiguration, explains: Bool = true
     ) -> TestScreen {
-        // Where contacts are confirmed, or lifts held, stamps do not show to which of two sequences
-        // that overlap a gesture belongs.
+        // If contacts are confirmed, or lifts held back, timestamps do not show to which of two
+        // overlapping sequences a gesture belongs.
         let settings = DeviceSettings(
             jitter: seed % 3 == 0 ? 0 : 0.4, minimumEvents: seed % 5 == 0 ? 3 : 1,
             confirmation: .off, stitch: .zero)
@@ -91,7 +91,7 @@ struct ExplanationPropertyTests {
 }
 
 extension GestureConfiguration {
-    /// Something of everything.
+    /// A list with every kind.
     fileprivate static let busy: Self = {
         var double = TapThresholds()
         double.count = 2...2

@@ -2,7 +2,7 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// Why a gesture did not come about, touch by touch.
+/// Why a gesture was not recognised, touch by touch.
 struct ExplanationTests {
     /// The explanations of a gesture after `touch`, in the order of the sequences.
     private func reasons(

@@ -2,7 +2,7 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// How gestures change their states, step by step (`--trace-device`).
+/// The state changes of gestures, step by step (`--trace-device`).
 struct StateTracerTests {
     /// The transitions of a list, as `name: from × input → to`.
     private func transitions(

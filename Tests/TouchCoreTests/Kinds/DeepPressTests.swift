@@ -175,7 +175,8 @@ import TouchTestSupport
         let screen = proven(Self.calibrated)
         screen.frame(0, .down(0, 100, 60, force: 0.8))
         screen.wait(until: 60)
-        // One reading is the median's to swallow; the average then goes half of the way each time.
+        // One reading is suppressed by the median; the average then covers half of the difference
+        // each time.
         screen.frame(100, .move(0, 100, 60, force: 0.5))
         screen.frame(110, .move(0, 100, 60, force: 0.5))
         #expect(screen.transitions.last == "60 deep_press began", "0.65")

@@ -136,7 +136,7 @@ import TouchTestSupport
     }
 }
 
-/// The velocity of a drag, and where it goes.
+/// The velocity of a drag, and the predicted position.
 @Suite struct DragVelocityTests {
     @Test func `velocity and prediction are those of a steady finger`() throws {
         let screen = TestScreen()

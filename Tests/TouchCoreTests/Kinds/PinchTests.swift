@@ -92,7 +92,7 @@ import TouchTestSupport
 
 /// The thresholds of `magnify` and `rotate`, number by number.
 @Suite struct PinchThresholdTests {
-    /// Two fingers either side of (170, 100) go at once to another radius, angle and centre.
+    /// Two fingers on both sides of (170, 100) move at once to another radius, angle and centre.
     private func begun(
         from radius: Double, to end: Double, degrees: Double = 0, travel: Double = 0
     ) -> Set<GestureKind> {
@@ -193,8 +193,9 @@ import TouchTestSupport
 
 /// Fingers that land one after another.
 @Suite struct StaggeredFingerTests {
-    /// Fingers in a row go down side by side at 600 mm/s; the first is on the glass from the start, and each
-    /// of the others lands so much later than the one before, where it would be if it had been down.
+    /// Fingers in a row move down side by side at 600 mm/s; the first is down from the start, and
+    /// each of the others lands the given time after the previous one, where it would be if it had
+    /// been down.
     private func play(_ fingers: Int, every late: Double, from rest: Bool) -> TestScreen {
         let screen = TestScreen()
         var down: Set<Int> = []

@@ -120,7 +120,7 @@ import TouchTestSupport
     }
 }
 
-/// Stamps of a recording can be anything.
+/// Timestamps of a recording can have any value.
 @Suite struct EndOfTimeTests {
     @Test func `the end of time is no deadline`() {
         let screen = TestScreen(configuration: .init(gestures: [.init(.press(.init()))]))

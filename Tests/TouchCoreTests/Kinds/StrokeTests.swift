@@ -3,7 +3,7 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// Shapes that one finger draws, and what comes of them beside other gestures.
+/// Shapes that one finger draws, beside other gestures.
 @Suite struct StrokeTests {
     /// A Z of a size, about the middle of the screen.
     private static func z(_ size: Double) -> [Point] {

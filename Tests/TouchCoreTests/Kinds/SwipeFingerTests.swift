@@ -61,7 +61,7 @@ import TouchTestSupport
             configuration: .init(gestures: [ConfiguredGesture(.swipe(.init()))]))
         let own = 30 * Double.cos(degrees * .pi / 180)
         let aside = 30 * Double.sin(degrees * .pi / 180)
-        // The third goes as far to the other side, so that the way stays the second's.
+        // The third moves as far to the other side, so that the path remains the second's.
         screen.frame(0, .down(0, 100, 60), .down(1, 100, 90), .down(2, 100, 120))
         screen.frame(
             50, .move(0, 100 + own, 60 - aside), .move(1, 140, 90),

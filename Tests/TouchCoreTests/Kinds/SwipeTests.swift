@@ -4,7 +4,7 @@ import TouchCore
 import TouchTestSupport
 
 @Suite struct SwipeTests {
-    /// Two steps at a constant speed: the least that a swipe can be made of.
+    /// Two steps at a constant speed: the minimum for a swipe.
     private func swipes(
         _ travel: Double, _ ms: Double, degrees: Double = 0, fingers: Int = 1
     ) -> Int {
@@ -95,7 +95,7 @@ import TouchTestSupport
         #expect(emitted == direction)
     }
 
-    /// Of the angles above.
+    /// The tangent of one of the angles above.
     private func tangent(_ degrees: Double) -> Double {
         [45: 1, 31: 0.60086, 29: 0.55431, 14: 0.24933][degrees] ?? 0
     }

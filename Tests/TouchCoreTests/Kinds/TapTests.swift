@@ -19,7 +19,7 @@ import TouchTestSupport
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
         screen.frame(lift, .up(0))
-        // The deadline of the long press at 500 ms fires before a frame of that stamp.
+        // The deadline of the long press at 500 ms fires before a frame with that time.
         #expect(screen.events(of: "tap").count == (isTap ? 1 : 0))
     }
 

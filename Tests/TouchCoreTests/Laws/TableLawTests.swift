@@ -20,7 +20,7 @@ import TouchTestSupport
         let table = try PageTable(rule)
         for (row, cells) in table.rows.enumerated() {
             for (column, whole) in cells.enumerated() where whole != nil {
-                // What has failed emits nothing, as what is possible: one other word is enough.
+                // A failed part emits nothing, like a possible one: one other state suffices.
                 let isFound = Standing.allCases.contains { other in
                     var changed = table
                     changed.rows[row][column] = other
@@ -32,11 +32,11 @@ import TouchTestSupport
     }
 }
 
-/// Where a gesture is that no touch can be.
+/// The position of a gesture that no touch performs.
 enum Beside: CaseIterable {
     case nothing, before, behind
 
-    /// A list of one gesture with that.
+    /// A list of one gesture with that one.
     func list(_ gesture: ConfiguredGesture) -> [ConfiguredGesture] {
         var thresholds = DragThresholds()
         thresholds.fingers = 5...5
@@ -49,7 +49,7 @@ enum Beside: CaseIterable {
     }
 }
 
-/// A table of the page: a row a first part, a column a second one; `nil` where the page has a dash.
+/// A table of the page: a row a first part, a column a second one; `nil` for a dash in the page.
 struct PageTable {
     var rows: [[Standing?]] = []
 
@@ -73,7 +73,7 @@ struct PageTable {
         try #require(rows.count == 4 && rows.allSatisfy { $0.count == 4 })
     }
 
-    /// Where the whole is; a dash cannot happen.
+    /// The state of the whole; a dash cannot happen.
     func whole(_ first: Standing, _ second: Standing) -> Standing? {
         let all = Standing.allCases
         guard let row = all.firstIndex(of: first), let column = all.firstIndex(of: second) else {
@@ -83,7 +83,7 @@ struct PageTable {
     }
 }
 
-/// What was emitted of two scripted parts, for each pair of scripts.
+/// The events of two scripted parts, for each pair of scripts.
 private struct Outcomes {
     private static let scripts = [".", "b", "e", "f"].flatMap { one in
         [".", "b", "e", "f"].map { "." + one + $0 }
@@ -101,7 +101,7 @@ private struct Outcomes {
         }
     }
 
-    /// Where a table says something else; `nil` if it does nowhere.
+    /// The first contradiction of the table; `nil` if there is none.
     func difference(from table: PageTable) -> String? {
         var index = 0
         for first in Self.scripts {
@@ -148,7 +148,7 @@ private struct ScriptedParts {
         scripts = (ArraySlice(first), ArraySlice(second))
     }
 
-    /// What the whole emits by a table.
+    /// The events of the whole by a table.
     func phases(by table: PageTable) -> [GesturePhase] {
         var parts = self
         var phases: [GesturePhase] = []
@@ -167,7 +167,7 @@ private struct ScriptedParts {
     }
 
     private mutating func take(isLift: Bool, isOver: Bool) {
-        // The turn of the second comes in the step after the end of the first.
+        // The second part becomes active in the step after the end of the first.
         let isSecondOn = !isSequence || first == .ended
         first = Self.next(first, &scripts.0, isLift: isLift, isOver: isOver)
         guard isSecondOn else { return }

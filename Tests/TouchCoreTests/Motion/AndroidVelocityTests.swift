@@ -5,7 +5,7 @@ import TouchCore
 @Suite struct AndroidVelocityTests {
     private static let withinOneLook =
         "its samples span less than 8 ms: no panel looks so often, but late ones stamp so"
-    /// Cases in which our rules mean to give another velocity, and why.
+    /// Cases in which our rules deliberately give another velocity, and why.
     private static let differences = [
         "MultiPointerResampledData":
             "a panel that moves a finger in the frame of its lift means it; Android drops such a place",
@@ -49,7 +49,7 @@ import TouchCore
     }
 }
 
-/// Feeds the events of a case to estimators as the engine would the frames of a panel.
+/// Feeds the events of a case to estimators, as the engine does with the frames of a panel.
 struct AndroidVelocityReplay {
     private let strategy: VelocityStrategy
     private var estimators: [Int: VelocityEstimator] = [:]
@@ -93,8 +93,8 @@ struct AndroidVelocityReplay {
         }
     }
 
-    /// A place that something between hardware and application made up is none that a panel
-    /// reported; and a lift has a place where it differs from the last.
+    /// A position that software between hardware and application computed is none that a panel
+    /// reported; and a lift has a position if it differs from the last.
     private mutating func add(_ pointer: AndroidVelocityCase.Pointer, asChange: Bool) {
         guard pointer.resampled != true else { return }
         let position = Point(x: pointer.x, y: pointer.y)
@@ -129,7 +129,7 @@ struct AndroidVelocityCase: Decodable, Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// No velocity is a velocity of 0 here.
+    /// No velocity is represented by a velocity of 0 here.
     struct Expectation: Decodable, Sendable {
         var strategy: String
         var axis: String

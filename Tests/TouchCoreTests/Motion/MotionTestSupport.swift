@@ -18,7 +18,7 @@ extension VelocityEstimator {
 }
 
 extension Point {
-    /// Turned clockwise as seen about `centre`.
+    /// Turned clockwise around `centre`.
     func turned(sine: Double, cosine: Double, about centre: Point = .zero) -> Point {
         let arm = self - centre
         return centre

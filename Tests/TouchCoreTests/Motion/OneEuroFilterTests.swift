@@ -2,9 +2,9 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// The one-euro filter on movements whose answer is known.
+/// The one-euro filter on movements with a known result.
 @Suite struct OneEuroFilterTests {
-    /// A filter at rest at 50, 50 at time 0, and where it is after each sample.
+    /// A filter at rest at 50, 50 at time 0, and its position after each sample.
     private func follow(
         _ samples: [(ms: Double, place: Point)], cutoff: Double = 5, beta: Double = 0
     ) throws -> [Point] {

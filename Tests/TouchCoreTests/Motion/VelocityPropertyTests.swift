@@ -2,9 +2,9 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// What holds for the velocity of any movement.
+/// Properties of the velocity of any movement.
 @Suite struct VelocityPropertyTests {
-    /// Uneven stamps, and a way with some noise that goes forward.
+    /// Irregular times, and a path with some noise that moves forward.
     private func movement(_ random: inout SeededGenerator) -> [MotionSample] {
         var time = Int64.random(in: 0...1_000_000, using: &random)
         let heading = random.point(within: 10)
@@ -15,7 +15,7 @@ import TouchTestSupport
         }
     }
 
-    /// One that is fast enough, and has samples enough, for a velocity of whatever size.
+    /// A movement that is fast enough, and has samples enough, for a velocity of any size.
     private func unlimited(_ random: inout SeededGenerator) -> [MotionSample] {
         while true {
             let moments = mapped(movement(&random)) { $0 * 1_000 }
@@ -73,7 +73,7 @@ import TouchTestSupport
         for _ in 0..<500 {
             let moments = unlimited(&random)
             let velocity = VelocityEstimator(moments).velocity()
-            // Over less than 30 ms it is a line's.
+            // Over less than 30 ms it is the slope of a line.
             let span = (moments.last?.time ?? 0) - (moments.first?.time ?? 0)
             guard velocity != .zero, span >= 30_000 else { continue }
             compared += 1
@@ -84,7 +84,8 @@ import TouchTestSupport
     }
 }
 
-/// A parabola by least squares, plainly: the normal equations, solved by elimination with pivots.
+/// A parabola by least squares, without optimisation: the normal equations, solved by elimination
+/// with pivots.
 enum ReferenceParabola {
     /// In mm/s; of the newest 20 samples of the 100 ms before the newest, at three stamps or more.
     static func slopeAtNewest(of moments: [MotionSample]) -> Point {

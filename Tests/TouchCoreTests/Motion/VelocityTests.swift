@@ -59,7 +59,7 @@ import TouchTestSupport
         #expect(velocity.y > 1_900)
     }
 
-    /// Samples at 120 Hz of a finger at `speed` mm/s, of which the last looks `off` millimetres farther.
+    /// Samples at 120 Hz of a finger at `speed` mm/s, of which the last is shifted by `off` millimetres.
     private func samples(_ count: Int, at speed: Double, off: Double) -> [MotionSample] {
         (0..<count).map { index -> MotionSample in
             let error = index == count - 1 ? off : 0
@@ -111,7 +111,7 @@ import TouchTestSupport
 
 /// Which samples count, at the boundaries.
 @Suite struct VelocityWindowTests {
-    /// Even movement to the right, after samples that would spoil it.
+    /// Constant movement to the right, after samples that would spoil it.
     private func moments(spoilt: [MotionSample], from start: Int64, every step: Int64, count: Int)
         -> [MotionSample]
     {
@@ -178,9 +178,9 @@ import TouchTestSupport
     }
 }
 
-/// What some samples show, at the boundaries.
+/// The results for some samples, at the boundaries.
 @Suite struct VelocitySpanTests {
-    /// The velocity of an even movement whose samples bend it: a parabola is steeper at its end.
+    /// Whether the samples of a constant movement, bent, fit a parabola: it is steeper at its end.
     private func isCurved(_ times: [Int64]) -> Bool {
         let samples = times.map { (time: $0, x: pow(Double($0) / 1_000), y: 0.0) }
         let line = VelocityEstimator([(times[0], 0, 0), (times[times.count - 1], 1, 0)]).velocity()
@@ -201,7 +201,7 @@ import TouchTestSupport
         #expect((VelocityEstimator(strategy, moments).velocity().x > 0) == span.hasOne)
     }
 
-    /// A bunch of an Ideacom after a silence: the finger goes at 24 mm/s.
+    /// A bunch of an Ideacom after a silence: the finger moves at 24 mm/s.
     @Test func `four samples 0.12 ms apart have none`() {
         let bunch: [MotionSample] = (0..<4).map { (100_000 + Int64($0) * 120, Double($0) * 0.8, 0) }
         #expect(VelocityEstimator([(0, -2.4, 0)] + bunch).velocity() == .zero)
@@ -222,7 +222,7 @@ import TouchTestSupport
     }
 }
 
-/// Samples that make no parabola.
+/// Samples that determine no parabola.
 @Suite struct VelocityDegenerateTests {
     @Test(arguments: VelocityStrategy.allCases)
     func `samples of one stamp have no velocity`(strategy: VelocityStrategy) {

@@ -1,7 +1,7 @@
 import TouchCore
 import TouchTestSupport
 
-/// What a case expects, held against what was emitted.
+/// Compares the expectations of a case with the emitted events.
 extension FlutterReplay {
     /// `expect`: words so far, how often things happened, or a velocity.
     mutating func compare(_ step: FlutterCase.Step, _ index: Int) {
@@ -13,7 +13,7 @@ extension FlutterReplay {
         let emitted = screen.events.filter { !force || $0.values.kind == .deepPress }
         let began = emitted.count { $0.phase == .began }
         let ended = emitted.count { $0.phase == .ended }
-        // One that began as hard as this is at its peak at once, and there is one peak each.
+        // A press that began as hard as this is at its peak at once, and there is one peak each.
         let peaked = emitted.contains { ($0.force ?? 0) >= 0.85 }
         check(step.started, began, .began, "\(index) started")
         check(step.ended, ended, .ended, "\(index) ended")
@@ -24,7 +24,7 @@ extension FlutterReplay {
         beforeStep = screen.events.count
     }
 
-    /// `expect_update`: the values that the newest touch made.
+    /// `expect_update`: the values of the newest touch.
     mutating func compareUpdate(_ step: FlutterCase.Step, _ index: Int) {
         let events = screen.events[beforeTouch...]
             .filter { $0.phase == .began || $0.phase == .changed }
@@ -62,7 +62,7 @@ extension FlutterReplay {
         if !isMet { misses.append(what) }
     }
 
-    /// - Parameter phase: of what is to have happened since the last expectation.
+    /// - Parameter phase: the phase expected since the last expectation.
     private mutating func check(
         _ expected: FlutterCase.Occurrence?, _ times: Int, _ phase: GesturePhase?, _ what: String
     ) {
@@ -79,7 +79,7 @@ extension FlutterReplay {
         return (expected - emitted).length <= 0.1 * Self.millimetresPerPixel
     }
 
-    /// How far the centroid has gone since the last event of the gesture.
+    /// The displacement of the centroid since the last event of the gesture.
     private func sinceLast(_ event: GestureEvent) -> Point {
         let earlier = screen.events.last { $0.id == event.id && $0.time < event.time }
         return (event.values.translation ?? .zero) - (earlier?.values.translation ?? .zero)

@@ -2,22 +2,22 @@ import Foundation
 import TouchCore
 import TouchTestSupport
 
-/// Plays a case of Flutter's on a glass, and notes what is not met.
+/// Plays a case of Flutter's on a screen, and records unmet expectations.
 ///
-/// Its slop of 18 logical pixels is our 4 mm, so a pixel is 4/18 mm (114 to the inch): what is just
-/// below its slop is just below ours. Its other thresholds are configured, in that measure.
+/// Its slop of 18 logical pixels is our 4 mm, so a pixel is 4/18 mm (114 to the inch): a movement
+/// just below its slop is just below ours. Its other thresholds are configured, in that measure.
 ///
-/// Its tests let their clock stand still where time does not matter to them. Where it does to us, in
-/// the tests of scale and of force, each touch has its own time.
+/// Its tests stop their clock where time does not matter to them. Where it does to us, in the tests
+/// of scale and of force, each touch has its own time.
 ///
-/// Its events of a tap or a long press before it is one (`down`, `cancel`) have none here:
-/// discrete kinds send `ended` alone, and a long press fails silently. A lift moves nothing, as in
-/// Flutter.
+/// Its events of a tap or a long press before its recognition (`down`, `cancel`) have no equivalent
+/// here: discrete kinds only send `ended`, and a long press fails silently. A lift moves nothing,
+/// as in Flutter.
 struct FlutterReplay {
     static let millimetresPerPixel = 4.0 / 18
-    /// A look at the glass for each touch of scale, so far apart that no two land together.
+    /// The time of each touch of scale, so far apart that no two land together.
     static let apart = 200.0
-    /// A pressure is held so long, at 100 Hz, that its average has settled to the last bit.
+    /// A pressure is held for so many samples, at 100 Hz, that its average has settled to the last bit.
     static let heldSamples = 64
 
     let screen: TestScreen
@@ -27,11 +27,11 @@ struct FlutterReplay {
     private var forces: [Int: Double] = [:]
     /// Number of events before the newest touch.
     private(set) var beforeTouch = 0
-    /// Number of events before what follows the newest expectation.
+    /// Number of events before those after the newest expectation.
     var beforeStep = 0
     /// Touches in which a force press was emitted.
     private(set) var updates = 0
-    /// What was not met: `STEP MEMBER`.
+    /// Unmet expectations: `STEP MEMBER`.
     var misses: [String] = []
 
     init(_ oracle: FlutterCase) {
@@ -79,7 +79,7 @@ extension FlutterReplay {
             ? .down(pointer, x, y, force: force) : .move(pointer, x, y, force: force)
     }
 
-    /// A pressure as a share of the pointer's range; where none is given it is Flutter's 1.
+    /// A pressure as a share of the pointer's range; by default it is Flutter's 1.
     private func force(_ step: FlutterCase.Step) -> Double? {
         let pressure = step.pressure.map(\.value) ?? 1
         guard let pressure, let most = step.greatestPressure, most > 0 else { return nil }
@@ -101,7 +101,7 @@ extension FlutterReplay {
         }
     }
 
-    /// A touch that shows five pressures: that is how a device proves that it measures any.
+    /// A touch that shows five pressures: so a device proves that it measures pressure.
     private mutating func showForce() {
         screen.frame(ms, .down(0, 100, 100))
         for force in 1...5 {
@@ -113,7 +113,7 @@ extension FlutterReplay {
     }
 }
 
-/// What Flutter's recognisers are, in our measure: each alone unless its test has others.
+/// Flutter's recognisers, in our measure: each alone unless its test has others.
 extension FlutterReplay {
     /// Flutter's slop: 18 pixels.
     private static let slop = 18 * millimetresPerPixel
@@ -129,14 +129,14 @@ extension FlutterReplay {
         var settings = DeviceSettings(
             jitter: 0, confirmation: .off, stitch: .zero)
         if oracle.recogniser == "force_press", !oracle.measuresForce {
-            // As it announces it; elsewhere the axis counts thousandths of the greatest.
+            // As it announces it; elsewhere the axis counts thousandths of the maximum.
             let most = oracle.steps.first?.greatestPressure ?? 0
             panel.pressure = AxisRange(minimum: 0, maximum: Int32(most))
         }
         // Calibrated: its start pressure is one of the range that it names.
         settings.force = ForceCalibration(maximum: panel.pressure?.maximum)
         var zone = ZoneConfiguration(name: "screen", gestures: gestures(for: oracle))
-        // A new round of its begins with the next move.
+        // A new round of scale begins with the next move.
         if oracle.recogniser == "scale" { zone.liftQuiet = .zero }
         return TestScreen(
             panel: panel, settings: settings, configuration: GestureConfiguration(zones: [zone]))
@@ -180,7 +180,7 @@ extension FlutterReplay {
         return ConfiguredGesture(.longPress(press))
     }
 
-    /// Of one finger; where there are more, it is a magnification and a rotation.
+    /// Of one finger; with more it is a magnification and a rotation.
     private static func drag(
         _ axis: DragThresholds.Axis, minimumDistance: Double
     ) -> ConfiguredGesture {
@@ -210,7 +210,7 @@ extension FlutterReplay {
         return ConfiguredGesture(.rotate(rotate), simultaneous: .all)
     }
 
-    /// It ends with the lift alone, however soft the press has become.
+    /// It only ends with the lift, however soft the press has become.
     private static func deepPress(_ oracle: FlutterCase) -> ConfiguredGesture {
         var press = DeepPressThresholds()
         press.threshold = oracle.config?.startPressure ?? 0.4

@@ -11,7 +11,7 @@ import TouchTestSupport
         positions at the start of the round
         """
 
-    /// Cases in which the specification means something else.
+    /// Cases in which our specification differs.
     private static let differences: [String: OracleDifference] = [
         "tap: Should not recognize two overlapping taps (FIFO)":
             OracleDifference(sentence: hand, misses: ["4 events", "6 events"]),
@@ -68,7 +68,7 @@ struct FlutterCase: Decodable, Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Whether something happened since the last expectation, or how often it has in all.
+    /// Whether an event occurred since the last expectation, or its number in all.
     enum Occurrence: Decodable, Sendable {
         case happened(Bool)
         case times(Int)
@@ -83,7 +83,7 @@ struct FlutterCase: Decodable, Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// A pressure; one that is no number counts for nothing.
+    /// A pressure; NaN counts for nothing.
     struct Pressure: Decodable, Sendable {
         var value: Double?
 
@@ -139,7 +139,7 @@ struct FlutterCase: Decodable, Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(recogniser): \(name)" }
 
-    /// Flutter's word for a device that measures pressure: a greatest one above 1.
+    /// Flutter's indication that a device measures pressure: a maximum above 1.
     var measuresForce: Bool { (steps.first?.greatestPressure ?? 0) > 1 }
 
     static let all: [FlutterCase] = OracleFile.cases(of: "flutter_recognizers")

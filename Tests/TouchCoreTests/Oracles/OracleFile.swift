@@ -1,10 +1,10 @@
 import Foundation
 
-/// What others' published tests expect, in the corpus that TOUCH_CORPUS names.
+/// Expectations of others' published tests, in the corpus that TOUCH_CORPUS names.
 enum OracleFile {
     static let isThere = ProcessInfo.processInfo.environment["TOUCH_CORPUS"] != nil
 
-    /// The cases of `oracles/NAME.json`; none where there is no corpus, or no such file.
+    /// The cases of `oracles/NAME.json`; empty if there is no corpus, or no such file.
     static func cases<Case: Decodable>(of name: String) -> [Case] {
         guard let corpus = ProcessInfo.processInfo.environment["TOUCH_CORPUS"] else { return [] }
         let url = URL(filePath: corpus).appending(path: "oracles/\(name).json")
@@ -17,10 +17,10 @@ private struct Cases<Case: Decodable>: Decodable {
     var cases: [Case]
 }
 
-/// Where our rules mean something else than a case does, and what it then misses.
+/// A case in which our rules differ, and its unmet expectations.
 struct OracleDifference: Sendable {
     /// The sentence of the specification by which ours differs.
     var sentence: String
-    /// What is not met: `STEP MEMBER`.
+    /// Unmet expectations: `STEP MEMBER`.
     var misses: [String]
 }

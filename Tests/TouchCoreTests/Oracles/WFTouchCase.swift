@@ -3,7 +3,7 @@ import TouchCore
 
 /// A case of wf-touch's tests, as the corpus re-expresses it.
 struct WFTouchCase: Decodable, Sendable, CustomTestStringConvertible {
-    /// From where a finger goes, and where to.
+    /// The start and the end of a finger's path.
     struct Finger: Decodable, Sendable {
         var origin: [Double]
         var current: [Double]
@@ -11,14 +11,14 @@ struct WFTouchCase: Decodable, Sendable, CustomTestStringConvertible {
 
     /// A part of a sequence.
     struct Action: Decodable, Sendable {
-        /// How many fingers come down or go.
+        /// How many fingers land or lift.
         var touch: Int?
         var down: Bool?
         /// How soon after the part before, in ms.
         var within: Int?
         /// How long they stay, in ms.
         var hold: Int?
-        /// The way that they go, and how far.
+        /// The direction, and the distance.
         var drag: String?
         var threshold: Double?
 
@@ -46,7 +46,7 @@ struct WFTouchCase: Decodable, Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// A number, directions, a centre or an outcome, as `kind` has it.
+    /// A number, directions, a centre or an outcome, depending on `kind`.
     enum Expected: Decodable, Sendable {
         case number(Double)
         case directions([String])
@@ -67,7 +67,7 @@ struct WFTouchCase: Decodable, Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// One way, or the two that make a diagonal.
+    /// One direction, or the two that form a diagonal.
     struct Way: Decodable, Sendable {
         var names: [String]
 
@@ -106,7 +106,7 @@ struct WFTouchCase: Decodable, Sendable, CustomTestStringConvertible {
     }
 }
 
-/// What a case asks for, as a gesture of ours.
+/// The gesture that a case expects, as one of ours.
 extension WFTouchCase {
     func gesture(millimetresPerUnit: Double) -> ConfiguredGesture {
         let count = max(all.count, 1)
@@ -135,14 +135,14 @@ extension WFTouchCase {
         }
     }
 
-    /// Its parts: taps where fingers come and go, else holding and dragging in their order.
+    /// Its parts: taps if fingers land and lift, otherwise holding and dragging in order.
     private func sequence(_ millimetresPerUnit: Double) -> ConfiguredGesture {
         let actions = actions ?? []
         let fingers = actions.first?.touch ?? 1
         let landings = actions.filter { $0.down == true }
         if actions.contains(where: { $0.down == false }) {
             var tap = TapThresholds()
-            // Its taps are as short, and follow as soon, as they like.
+            // Its taps have no minimum duration and no minimum gap.
             (tap.minimumDuration, tap.minimumGap) = (.zero, .zero)
             tap.fingers = fingers...fingers
             tap.count = landings.count...landings.count
@@ -156,7 +156,7 @@ extension WFTouchCase {
                 press.minimumDuration = .milliseconds(hold)
                 return ConfiguredGesture(.longPress(press))
             }
-            // Its threshold is met where it is reached, ours beyond.
+            // Its threshold is met when it is reached, ours beyond.
             return action.threshold.map {
                 let distance = $0 * millimetresPerUnit - 0.01
                 return ConfiguredGesture(.drag(Self.drag(distance, fingers: fingers)))

@@ -3,7 +3,7 @@ import TouchCore
 import TouchTestSupport
 
 @Suite struct WFTouchTests {
-    /// Cases in which the specification means something else.
+    /// Cases in which our specification differs.
     private static let differences: [String: OracleDifference] = [
         "composed hold-left-hold-right":
             OracleDifference(
@@ -32,11 +32,11 @@ import TouchTestSupport
     }
 }
 
-/// Plays a case of wf-touch's on a glass, and notes what is not met.
+/// Plays a case of wf-touch's on a screen, and records unmet expectations.
 ///
-/// Its places are in units of its own. They lie about the middle of the glass, and the farthest from
-/// it is 40 mm away: far enough for each of our thresholds, none of which it has. Fingers go straight
-/// from their origin to where they are, in 100 ms, and lift.
+/// Its positions are in units of its own. They are around the middle of the screen, and the
+/// farthest is 40 mm away: far enough for each of our thresholds, none of which it has. Fingers
+/// move straight from their origin to their position, in 100 ms, and lift.
 struct WFTouchReplay {
     static let reach = 40.0
     static let steps = 10
@@ -103,7 +103,7 @@ struct WFTouchReplay {
     }
 }
 
-// What was emitted, and what was to be.
+// The emitted events, and the expected ones.
 extension WFTouchReplay {
     private mutating func check(_ isMet: Bool, _ what: String) {
         if !isMet { misses.append(what) }
@@ -143,7 +143,7 @@ extension WFTouchReplay {
         return Set(direction.rawValue.split(separator: "_").map(String.init))
     }
 
-    /// The gesture was recognised, the way that it was to go.
+    /// The gesture was recognised, in the expected direction.
     private var isDone: Bool {
         let threshold = oracle.threshold ?? 0
         guard let values = screen.events.last?.values else { return false }

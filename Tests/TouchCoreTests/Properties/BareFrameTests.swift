@@ -3,7 +3,7 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// Frames without a change, for a panel may send them or not.
+/// Frames without a change, which a panel may send or not.
 @Suite struct BareFrameTests {
     @Test(arguments: 0..<20)
     func `frames without a change change nothing`(block: UInt64) {

@@ -2,9 +2,9 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// What comes in may be anything; what goes out keeps its promises, and nothing stays behind.
+/// For any input, the output keeps its promises, and no state remains.
 @Suite struct HostileTouchTests {
-    /// One of each kind of gesture, by fingers that know nothing of what came before.
+    /// One of each kind of gesture, by fingers that are independent of earlier events.
     private func perform(on screen: TestScreen, at start: Double) {
         screen.frame(start, .down(3, 100, 60), .down(7, 120, 60))
         screen.wait(until: start + 70)

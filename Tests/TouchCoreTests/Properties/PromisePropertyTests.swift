@@ -49,7 +49,7 @@ import TouchTestSupport
     }
 }
 
-/// What is promised of every stream of events, under every configuration.
+/// The promises of every stream of events, with every configuration.
 @Suite struct PromisePropertyTests {
     @Test(arguments: 0..<20)
     func `every began ends once, with the fingers it began with, and then all is at rest`(
@@ -85,7 +85,7 @@ import TouchTestSupport
                 if let reason = event.reason { reasons.insert(reason) }
             }
         }
-        // Nobody draws a shape by chance.
+        // Random touches draw no shape.
         #expect(kinds.union([.stroke]) == Set(GestureKind.allCases).union([.custom]))
         #expect(zones == Set(0..<4))
         #expect(reasons.isSuperset(of: [.fingerAdded, .lost, .tooFar, .palm, .resynchronised]))
@@ -93,7 +93,7 @@ import TouchTestSupport
 }
 
 extension EmittedEvent {
-    /// A value that nobody could use; nil where there is none.
+    /// An impossible value; nil if there is none.
     fileprivate var impossibility: String? {
         let numbers = (parts.map(\.values) + [event.values]).flatMap(\.numbers)
         let isOnSurface =
@@ -106,7 +106,7 @@ extension EmittedEvent {
 }
 
 extension Property {
-    /// Records an issue where `broken` returns what is wrong.
+    /// Records an issue if `broken` returns a fault.
     static func check(
         seed: UInt64, _ configuration: GestureConfiguration, _ frames: [TouchedFrame],
         broken: (GestureConfiguration, [TouchedFrame]) -> String?

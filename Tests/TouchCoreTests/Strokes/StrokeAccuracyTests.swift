@@ -38,7 +38,7 @@ struct StrokeAccuracyTests {
         return StrokeMatcher(templates, points: 16, turnsFreely: false, takesReversed: false)
     }
 
-    /// What a stroke is taken for at the default score.
+    /// The shape that a stroke is recognised as at the default score.
     private func name(_ stroke: [Point], _ matcher: StrokeMatcher) -> String? {
         guard let match = stroke.withUnsafeBufferPointer({ matcher.match($0) }),
             match.score >= StrokeThresholds().score, match.score > match.lineScore
@@ -46,19 +46,19 @@ struct StrokeAccuracyTests {
         return match.name.description
     }
 
-    /// The share of strokes that are taken for what they are.
+    /// The share of strokes that are recognised as their shape.
     private func share(of played: [Stroke], _ matcher: StrokeMatcher) -> Double {
         let right = played.count { name($0.places, matcher) == $0.shape }
         return Double(right) / Double(played.count)
     }
 
-    /// Of each shape, the first so many of a person.
+    /// The first `count` drawings of each shape by a person.
     private func first(_ count: Int, of person: Int) -> [Stroke] {
         Dictionary(grouping: strokes.filter { $0.person == person }, by: \.shape).values
             .flatMap { $0.prefix(count) }
     }
 
-    /// Of each shape, those behind the first so many of a person.
+    /// The drawings of each shape by a person after the first `count`.
     private func rest(_ count: Int, of person: Int) -> [Stroke] {
         Dictionary(grouping: strokes.filter { $0.person == person }, by: \.shape).values
             .flatMap { $0.dropFirst(count) }
@@ -89,7 +89,7 @@ struct StrokeAccuracyTests {
                 StrokeTemplate.builtIn, points: 16, turnsFreely: false, takesReversed: false)
         var taken: [String] = []
         for degrees in stride(from: 0.0, to: 360, by: 3) {
-            // As a thumb bends what it draws; among trained shapes are braces, which are nearly flat.
+            // Bent like a thumb's drawing; the trained shapes include braces, which are nearly flat.
             let most = isTrained ? 0.06 : 0.1
             for bow in [-most, -most / 2, 0, most / 2, most] {
                 let way = Point(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TouchCore
 
-/// Shapes are found by how they are drawn, and by nothing else.
+/// Shapes are recognised by how they are drawn, and by nothing else.
 @Suite struct StrokeMatcherTests {
     private static let zigzag = [
         Point(x: 0, y: 0), Point(x: 10, y: 0), Point(x: 0, y: 10), Point(x: 10, y: 10),
