@@ -155,8 +155,10 @@ export class Glass {
     }
   }
 
-  /** Draws lines of text above or below a point of the glass, without overlaps; on small glass in
-  small type, or not. */
+  /**
+   * Draws lines of text above or below a point of the glass, without overlaps; on small glass in small type, or
+   * not.
+   */
   drawText(pen, { texts, x, y, left, taken, colour, isLabel }) {
     const { context, surface, theme } = pen;
     const most = isLabel ? 36 : 24;

@@ -132,8 +132,7 @@ function drawZone(context, theme, surface, zone) {
   context.fillText(fitted(context, zone.name, width - 16 * k), x + 10 * k, y + 9 * k);
 }
 
-/** Draws the bands in which a gesture requires fingers to land, each with its width if there is
-room for it. */
+/** Draws the bands in which a gesture requires fingers to land, each with its width if there is room for it. */
 function drawBands(context, theme, surface, zone) {
   const [x, y, width, height] = rectangle(surface, zone);
   const BANDS = {

@@ -31,8 +31,7 @@ function wrongMember(value, members) {
   return Object.keys(members).find((name) => !members[name](value[name]));
 }
 
-/** The member of a line that is missing, or has another type; undefined if there is none, and for
-other lines. */
+/** The member of a line that is missing, or has another type; undefined if there is none, and for other lines. */
 export function faultOf(line) {
   if (line === null || typeof line !== "object" || !isText(line.type)) return "type";
   if (line.type === "device") return line.change === "removed" ? undefined : wrongMember(line.device, DEVICE);

@@ -8,8 +8,10 @@ export const FADE_US = 1.4e6;
 /** How long a deep press pulses after it is recognised. */
 export const PULSE_US = 0.7e6;
 
-/** The values that the marks of one frame share. `toX`, `toY` convert millimetres to pixels,
-`scale` is pixels per millimetre. */
+/**
+ * The values that the marks of one frame share. `toX`, `toY` convert millimetres to pixels, `scale` is pixels
+ * per millimetre.
+ */
 export class MarkPen {
   constructor({ context, theme, surface, us, isCalm }) {
     Object.assign(this, { context, theme, us, isCalm, scale: surface.scale, surface });

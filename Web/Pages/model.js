@@ -68,8 +68,7 @@ export class Track {
     return low - 1;
   }
 
-  /** The gesture that includes the finger at `us`, the last to begin if there are several;
-  undefined if none does. */
+  /** The gesture that includes the finger at `us`, the last to begin if there are several; undefined if none does. */
   gestureAt(us) {
     return this.gestures.findLast((gesture) => gesture.beganUs <= us);
   }
@@ -182,8 +181,10 @@ export class Timeline {
     return copy;
   }
 
-  /** Applies one line; invalid lines, and those of later versions, are skipped. Returns whether the
-  clock started again. */
+  /**
+   * Applies one line; invalid lines, and those of later versions, are skipped. Returns whether the clock
+   * started again.
+   */
   apply(line) {
     if (faultOf(line)) return false;
     if (line.type === "device") return this.takeDevice(line);
@@ -304,8 +305,7 @@ export class Timeline {
   }
 }
 
-/** Why gestures were not recognised in the last touch that had ended at `us`; empty once the next
-one has begun. */
+/** Why gestures were not recognised in the last touch that had ended at `us`; empty once the next one has begun. */
 export function reasonsAt(timeline, us) {
   const last = timeline.explanations.findLast((line) => line.time_us <= us);
   if (!last) return [];

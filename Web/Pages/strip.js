@@ -163,8 +163,7 @@ export class Strip {
     }
   }
 
-  /** Draws the bars of gestures, then their names, each where it overlaps no other bar and no other
-  name. */
+  /** Draws the bars of gestures, then their names, each where it overlaps no other bar and no other name. */
   drawGestures(gestures) {
     const rows = Array.from({ length: GESTURE_ROWS }, () => []);
     for (const gesture of gestures) {

@@ -17,8 +17,7 @@ document.querySelectorAll("article").forEach((card, number) => {
     feedback.textContent = `${line.gesture} ${line.phase}: ${title.textContent}`;
   }
 
-  /** The state that follows the fingers: `change` from its value when they began; a cancelled
-  gesture is undone. */
+  /** The state that follows the fingers: `change` from its value when they began; a cancelled gesture is undone. */
   function follow(gesture, change) {
     on(card, gesture, (line) => {
       if (line.phase === "began") begun = { ...state };

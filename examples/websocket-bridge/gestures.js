@@ -1,8 +1,8 @@
 /**
- * * Calls `onLine` with each line of a gesture, for as long as the page exists.
+ * Calls `onLine` with each line of a gesture, for as long as the page exists.
  *
  * Connects again when the bridge or the daemon was away. A gesture that was alive at the loss is
- * * reported as cancelled, reason "disconnected", so that nothing stays dragged.
+ * reported as cancelled, reason "disconnected", so that nothing stays dragged.
  */
 export function listen(onLine, { url = "ws://127.0.0.1:8765", subscription = {} } = {}) {
   const alive = new Map();
