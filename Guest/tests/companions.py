@@ -158,7 +158,7 @@ class Subscriber:
 
 
 def publishes(screen):
-    """Without a broker it runs and reports that; with one, its retained messages are there, and a
+    """Without a broker it runs and reports that; with one, its messages are retained, and a
     tap arrives."""
     # Debian's installer writes this file, but did not make this image.
     Path("/etc/hosts").write_text("127.0.0.1 localhost\n")

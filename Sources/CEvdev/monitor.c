@@ -72,7 +72,7 @@ static bool is_touchscreen(struct udev_device *device) {
     return tag && !strcmp(tag, "1");
 }
 
-// A hexadecimal number in sysfs; 0 if there is none.
+// A hexadecimal number in sysfs; 0 if there is no such attribute.
 static uint16_t number(struct udev_device *device, const char *attribute) {
     const char *text = udev_device_get_sysattr_value(device, attribute);
     return text ? (uint16_t)strtoul(text, NULL, 16) : 0;

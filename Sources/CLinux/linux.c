@@ -121,7 +121,7 @@ ssize_t clinux_send_to_name(int socket, const uint8_t *name, size_t name_length,
         errno = EAFNOSUPPORT;
         return -1;
     }
-    // A path needs a byte for its terminator; an abstract name has none, only its length.
+    // A path needs a byte for its terminator; an abstract name only has its length.
     if (name_length + (is_abstract ? 0 : 1) > sizeof address.sun_path) {
         errno = ENAMETOOLONG;
         return -1;

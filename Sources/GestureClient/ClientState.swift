@@ -22,7 +22,7 @@ struct ClientState {
 
     /// Sent at each connection.
     var subscription: GestureSubscription?
-    /// The connection; `nil` if there is none.
+    /// The connection; `nil` if there is no connection.
     private(set) var link: Link?
 
     private let options: GestureClientOptions

@@ -194,7 +194,7 @@ extension GestureClient {
     }
 }
 
-/// How a client finds the daemon, and what it does if there is none.
+/// How a client finds the daemon, and what it does without one.
 public struct GestureClientOptions: Sendable, Hashable {
     /// The location of the socket.
     public var location: SocketLocation

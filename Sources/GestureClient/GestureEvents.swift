@@ -77,7 +77,7 @@ package enum ClientRead: Sendable {
     case line(GestureClientLine)
     /// No line arrived in time, and none is unread.
     ///
-    /// - Parameter readUs: the time up to which there was none, in microseconds of CLOCK_MONOTONIC.
+    /// - Parameter readUs: the time up to which no line arrived, in microseconds of CLOCK_MONOTONIC.
     case timedOut(readUs: Int64)
     /// The connection is lost; the next read makes another.
     case disconnected
@@ -103,7 +103,7 @@ extension GestureClient {
     ///
     /// - Parameters:
     ///   - deadlineUs: the deadline for a line of a connection, in microseconds of CLOCK_MONOTONIC.
-    ///     If `nil`, there is none.
+    ///     If `nil`, there is no deadline.
     ///   - includesText: whether to include the text of the line, which is empty otherwise.
     package func read(
         until deadlineUs: Int64?, includesText: Bool = true

@@ -74,7 +74,7 @@ package struct FrameSnapshot {
         package var change: Change
         /// In millimetres from the surface's top left.
         package var position: Point
-        /// Fraction of the pressure axis, 0 to 1; `nil` if the device has none.
+        /// Fraction of the pressure axis, 0 to 1; `nil` if the device has no such axis.
         package var pressure: Double?
         package var isPalm: Bool
 

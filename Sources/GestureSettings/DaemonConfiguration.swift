@@ -22,7 +22,7 @@ public struct DaemonConfiguration: Sendable, Hashable {
 
     /// The origin of the configuration.
     package var origin = ConfigurationOrigin.builtIn
-    /// The file that it was read from; `nil` if there is none.
+    /// The file that it was read from; `nil` if there is no file.
     package var file: ConfigurationIdentity?
 
     /// The configuration if there is no file.

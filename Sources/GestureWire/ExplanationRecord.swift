@@ -1,7 +1,7 @@
 public import TouchCore
 
 /// Why a gesture of a zone's list was not recognised in one touch, which lasts from the landing of
-/// its first finger until there is none.
+/// its first finger until no finger is down.
 public struct ExplanationRecord: Sendable, Hashable {
     /// When the touch ended.
     public var time: Timestamp

@@ -44,7 +44,7 @@ struct GestureFragments: Sendable {
     // MARK: Queries
 
     /// Calls `use` with the fragment of gesture `gesture` of a zone, from the comma before `zone`
-    /// to the colon after `id`; returns `false` if there is none.
+    /// to the colon after `id`; returns `false` if it has no such part.
     func withFragment(
         zone: Int, gesture: Int, _ use: (UnsafeRawBufferPointer) -> Void
     ) -> Bool {

@@ -147,7 +147,8 @@ package enum GestureMember: String, CaseIterable {
         }
     }
 
-    /// The value of the member in a line; `nil` if it has none, and for members that are no value.
+    /// The value of the member in a line; `nil` if the line does not have it, and for members that
+    /// are no value.
     ///
     /// The encoder reads the values directly: a line is written by straight-line code, and a test
     /// compares it with this function. Programs that show values iterate over the members.

@@ -42,7 +42,7 @@ public struct InputDevice: Sendable, Hashable {
         return Int(slots.maximum) + 1
     }
 
-    /// The axis of an `ABS_*` code; `nil` if the device has none.
+    /// The axis of an `ABS_*` code; `nil` if the device has no such axis.
     public func axis(_ code: InputCode) -> AxisRange? {
         code.type == InputEventType.abs ? axes[code.code] : nil
     }

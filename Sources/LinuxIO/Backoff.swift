@@ -19,7 +19,7 @@ public struct Backoff: Sendable, Hashable {
     }
 
     /// Records that a try has failed; returns how long to wait before the next, in microseconds;
-    /// `nil` if there is none.
+    /// `nil` if there is no further try.
     public mutating func fail() -> Int64? {
         guard failures < limit else { return nil }
         failures += 1

@@ -94,7 +94,7 @@ public enum Spelling {
     /// Longer texts are not compared: no name is that long.
     private static let longest = 64
 
-    /// The name at most two typing errors away from `word`; `nil` if there is none.
+    /// The name at most two typing errors away from `word`; `nil` if no name is so similar.
     ///
     /// Short names allow fewer errors, so that not everything is a suggestion.
     public static func nearest(to word: String, among names: some Sequence<String>) -> String? {

@@ -97,7 +97,7 @@ public struct OwnedTable<Element: ~Copyable>: ~Copyable {
         }
     }
 
-    /// The index of the first element that satisfies `condition`; `nil` if there is none.
+    /// The index of the first element that satisfies `condition`; `nil` if no element does.
     @inlinable
     public func firstIndex(where condition: (borrowing Element) -> Bool) -> Int? {
         for index in 0..<count where condition(storage[index]) {
@@ -116,7 +116,7 @@ public struct OwnedTable<Element: ~Copyable>: ~Copyable {
         return found
     }
 
-    /// The minimum of the results of `value` for the elements; `nil` if there are none.
+    /// The minimum of the results of `value` for the elements; `nil` if there is no value.
     @inlinable
     public func least<Value: Comparable>(_ value: (borrowing Element) -> Value?) -> Value? {
         var least: Value?

@@ -69,7 +69,7 @@ public struct EarliestTime {
         if let time, time < us { us = time }
     }
 
-    /// The earliest time included; `nil` if there was none. `Int64.max` counts as none.
+    /// The earliest time included; `nil` if no time was included. `Int64.max` counts as no time.
     @inlinable
     public var time: Int64? { us == .max ? nil : us }
 }

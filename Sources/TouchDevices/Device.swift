@@ -132,7 +132,7 @@ package struct Device: ~Copyable {
         engine.force(pressure: pressure, touchMajor: touchMajor)
     }
 
-    /// The engine's next deadline; `nil` if it has none.
+    /// The engine's next deadline; `nil` if it has no deadline.
     package var nextDeadline: Timestamp? { engine.nextDeadline }
 
     /// Feeds the next events of a recording, of which at most the last is a `SYN_REPORT`.
@@ -272,8 +272,8 @@ package struct Device: ~Copyable {
         engine.refusals != reportedRefusals || landed != takenStatistics.landed
     }
 
-    /// The contacts, and the rejected ones, since the last call; `nil` if there were none. To be
-    /// called before `reconfigure`, after which the engine counts from 0.
+    /// The contacts, and the rejected ones, since the last call; `nil` if there were no contacts.
+    /// To be called before `reconfigure`, after which the engine counts from 0.
     package mutating func takeStatistics() -> ContactStatistics? {
         var statistics = ContactStatistics()
         (statistics.landed, statistics.refused) = (landed, engine.counters)

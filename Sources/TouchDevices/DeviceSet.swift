@@ -184,8 +184,8 @@ package struct DeviceSet: ~Copyable {
     package static func owns(token: UInt64) -> Bool { token & tokenMark != 0 }
 
     /// Handles a descriptor of the set that is ready at `now`. Returns the index of the device that
-    /// has to be read; `nil` if there is none, or if it is the source of changes: that waits until
-    /// `takeChanges`.
+    /// has to be read; `nil` if no device has to be, or if it is the source of changes: that waits
+    /// until `takeChanges`.
     package mutating func handle(token: UInt64, _ readiness: Readiness, now: Int64) -> Int? {
         self.now = now
         guard token != Self.changesToken else {
@@ -222,7 +222,7 @@ package struct DeviceSet: ~Copyable {
     }
 
     /// Queries which contacts in the last frame of the device at `index` the kernel no longer has;
-    /// returns the events that lift them at `time`, `nil` if there are none.
+    /// returns the events that lift them at `time`, `nil` if there are no such contacts.
     package mutating func liftGone(_ index: Int, at time: Int64) -> InputEvents? {
         guard let frame = devices.read(index, { $0.lastFrame }) else { return nil }
         do throws(Errno) {

@@ -23,7 +23,7 @@ package protocol DeviceSource {
     /// The present touchscreens.
     func present() throws(Errno) -> [HotplugEvent]
 
-    /// The changes since the last call; empty if there are none.
+    /// The changes since the last call; empty if nothing changed.
     ///
     /// - Throws: if changes can no longer be watched, until `reopen`.
     func changes() throws(Errno) -> [HotplugEvent]
@@ -39,7 +39,7 @@ package protocol DeviceReader {
     /// Whether timestamps are of CLOCK_MONOTONIC; if not, they are not used.
     var isMonotonic: Bool { get }
 
-    /// read(2): returns the available events, none if there are none.
+    /// read(2): returns the available events, or an empty list.
     ///
     /// - Throws: `Errno.deviceIsGone` once the device is gone.
     func read(_ events: UnsafeMutableBufferPointer<input_event>) throws(Errno) -> DeviceRead

@@ -98,7 +98,7 @@ extension InputDevice {
 }
 
 extension AxisRange {
-    /// The axis `code` of the open `node`; `nil` if it has none.
+    /// The axis `code` of the open `node`; `nil` if the node has no such axis.
     fileprivate init?(_ code: UInt16, of node: OpaquePointer) {
         var axis = input_absinfo()
         guard cevdev_device_axis(node, UInt32(code), &axis) else { return nil }

@@ -47,7 +47,7 @@ package struct InputEventBuffer: ~Copyable {
 ///
 /// Consumers remove events from the front, and leave the rest.
 package struct InputEvents {
-    /// The first event; `nil` only if there are none.
+    /// The first event; `nil` only if the buffer is empty.
     private(set) var first: UnsafePointer<input_event>?
     /// The number of events.
     package private(set) var count: Int

@@ -25,7 +25,7 @@ package struct LiveDevice: ~Copyable {
     /// The engine's next deadline.
     var recognition: LoopTimer
     /// When the kernel is queried for contacts, if nothing is read until then; not set while there
-    /// are none.
+    /// are no contacts.
     private var verification: LoopTimer
     /// When a device that the kernel released counts as suspended, if it has not been removed.
     private var sleep: LoopTimer

@@ -11,7 +11,7 @@ package struct UdevCalibrations {
     /// No calibrations.
     package init() {}
 
-    /// Records udev's calibration of the node at `path`; `nil` if it has none.
+    /// Records udev's calibration of the node at `path`; `nil` if udev has no calibration.
     ///
     /// Returns whether it has changed. Warns of text that is no matrix, once.
     @discardableResult
@@ -32,7 +32,7 @@ package struct UdevCalibrations {
         texts[path] = nil
     }
 
-    /// The matrix of a node with the names `names`; the identity if udev has none.
+    /// The matrix of a node with the names `names`; the identity if udev has no matrix.
     package func matrix(of names: [String]) -> CalibrationMatrix {
         let text = names.lazy.compactMap { texts[$0] }.first
         return text.flatMap { CalibrationMatrix(property: $0) } ?? .identity

@@ -69,7 +69,7 @@ public struct YAMLNode: Sendable, Hashable {
         if case .mapping(let members) = content { members } else { nil }
     }
 
-    /// The value of `key`; `nil` if there is none, or this is no mapping.
+    /// The value of `key`; `nil` if there is no such key, or this is no mapping.
     public subscript(key: String) -> YAMLNode? {
         mapping?.first { $0.key.text == key }?.value
     }

@@ -92,7 +92,7 @@ enum Program {
 /// Runs tasks on the thread that calls `run()`.
 ///
 /// Swift's own executor uses threads of Dispatch, which looks for them in /proc and ends the
-/// process if there is none (`_dispatch_workq_monitor_pools`).
+/// process if there is no /proc (`_dispatch_workq_monitor_pools`).
 private final class CallingThreadExecutor: TaskExecutor {
     private let jobs = Mutex<[UnownedJob]>([])
     private let wake: WakePipe

@@ -61,7 +61,7 @@ struct Invocation {
         let threshold = LogThreshold(logLevel ?? Logger.Level(file.configuration.logLevel))
         let logger = Logger(label: "gestured") { _ in StandardErrorLog(threshold: threshold) }
         logger.info("gestured \(gesturedVersionText)")
-        // A user who plays a recording named the file, or knows that there is none.
+        // A user who plays a recording named the file, or knows that there is no file.
         logger.log(
             level: recording == nil ? .notice : .info,
             "configured by \(file.configuration.identityText)")

@@ -159,7 +159,7 @@ struct ListeningSocketTests {
         let theirs = try lock(path, as: user, in: nil)
         let theirsDoubt = theirs.isInDoubt
         #expect(!theirsDoubt)
-        // This user is another one now: the file beside the socket belongs to someone else.
+        // This user is another one now: the file beside the socket belongs to the previous one.
         let stranger = user &+ 1
         let without = try lock(path, as: stranger, in: nil)
         let withoutDoubt = without.isInDoubt

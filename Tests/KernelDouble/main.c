@@ -8,12 +8,12 @@
 ///            [no-masks]
 ///     frame MICROSECONDS EVENT...         the driver reports a frame now
 ///     own MICROSECONDS EVENT...           the kernel reports a frame itself: its report is 1
-///     half MICROSECONDS EVENT...          it has reported so much of a frame; `frame` has the rest
-///     lose MICROSECONDS EVENT...          so much of a frame is lost: SYN_DROPPED stands for it
-///     later CALLS MICROSECONDS EVENT...   just before the so many'th system call from here
+///     half MICROSECONDS EVENT...          it has reported a part of a frame; `frame` has the rest
+///     lose MICROSECONDS EVENT...          a part of a frame is lost: SYN_DROPPED replaces it
+///     later CALLS MICROSECONDS EVENT...   just before the CALLSth system call from here
 ///     later-own CALLS MICROSECONDS EVENT...   the same of a frame that the kernel reports
-///     interrupt CALLS                     so many calls end with EINTR
-///     gone                                the device goes
+///     interrupt CALLS                     CALLS calls end with EINTR
+///     gone                                the device is removed
 ///     forget SLOT                         the slot is empty, and no reader got an event
 ///     forget-button                       BTN_TOUCH is up, and no reader got an event
 ///     forget-pressure                     ABS_PRESSURE is 0, and no reader got an event
@@ -21,19 +21,17 @@
 ///   > about                               name, phys, ids, layout, clock, the range of ABS_MT_SLOT
 ///   > read CAPACITY                       result and events
 ///   > resynchronise MICROSECONDS CAPACITY result, the latest stamp, and events
-///   > turn CAPACITY                       reads all that there is, and asks where events were
-///   lost:
-///                                         result
+///   > turn CAPACITY                       reads all events, queries after losses: result
 ///   > silence MICROSECONDS                as lift-gone, of the contacts that were last read
 ///   > lift-gone MICROSECONDS [pressed] SLOT:ID...
 ///                                         result and events; the contacts are those last read
-///   > released                            whether releases of the kernel's are held back
+///   > released                            whether releases of the kernel are held back
 ///   > check                               result
 ///   > grab 0|1                            result
 ///   > grabbed                             whether the reader has grabbed it
-///   > slots                               what the kernel holds: ID,X,Y,PRESSURE for each slot
-///   > contacts                            what the reader holds, as slots; then what it counted
-///   > whole                               the same, where all events that it took come whole
+///   > slots                               the kernel's slots: ID,X,Y,PRESSURE for each
+///   > contacts                            the reader's slots; then its counters
+///   > whole                               the same, with all consumed events fed as a whole
 ///   > slot                                the current slot of the kernel and of the reader
 #include "CEvdev.h"
 #include "kernel.h"

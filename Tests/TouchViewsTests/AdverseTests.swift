@@ -1,7 +1,7 @@
 import Testing
 import TouchViews
 
-/// What programs and fingers do that a recogniser does not expect.
+/// Actions of programs and fingers that a recogniser does not expect.
 @MainActor
 struct AdverseTests {
     private let glass = Glass()

@@ -1,14 +1,14 @@
 import Testing
 import TouchViews
 
-/// A window of 400 × 800 points, and fingers on it: what a test does, one frame every 8 ms.
+/// A window of 400 × 800 points, and fingers on it: the actions of a test, one frame every 8 ms.
 @MainActor
 final class Glass {
     let window = UIWindow(size: CGSize(width: 400, height: 800))
     private(set) var now = 100.0
     private var places: [Int: CGPoint] = [:]
 
-    /// What the test has noted.
+    /// The records of the test.
     var log: [String] = []
 
     func note(_ text: String) { log.append(text) }
@@ -54,7 +54,7 @@ final class Glass {
         up()
     }
 
-    /// A finger that is down goes on to a place, in ten steps.
+    /// A finger that is down moves to a position, in ten steps.
     func slide(_ finger: Int, to x: Double, _ y: Double) {
         let start = places[finger] ?? .zero
         for step in 1...10 {
@@ -64,7 +64,7 @@ final class Glass {
         }
     }
 
-    /// Two fingers that are down go on to places, in twenty steps, one after the other as real ones do.
+    /// Two fingers that are down move to positions, in twenty steps, one after the other like real ones.
     func pinch(to first: CGPoint, _ second: CGPoint) {
         let starts = [places[0] ?? .zero, places[1] ?? .zero]
         for step in 1...20 {

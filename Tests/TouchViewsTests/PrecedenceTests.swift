@@ -1,7 +1,7 @@
 import Testing
 import TouchViews
 
-/// Rows D1 to D4: who goes first.
+/// Rows D1 to D4: precedence.
 @MainActor
 struct PrecedenceTests {
     private let glass = Glass()

@@ -1,10 +1,10 @@
 import Testing
 import TouchViews
 
-/// Whatever fingers do on whatever tree: nothing is left behind.
+/// For any touches on any tree: no state remains.
 @MainActor
 struct RandomTouchTests {
-    /// A generator with a seed (SplitMix64), so that a failure comes again.
+    /// A generator with a seed (SplitMix64), so that a failure can be repeated.
     private struct Seeded: RandomNumberGenerator {
         var state: UInt64
 

@@ -84,7 +84,7 @@ struct SubclassTests {
         #expect(slid == 50 && glass.log == [])
         glass.down(0, 100, 100, force: 0.9)
         glass.up()
-        // It ends as it is taken away in its own callback; its other target gets that alone.
+        // It ends when it is removed in its own callback; only its other target receives that.
         #expect(glass.log == ["pressed", "noted"])
         glass.down(0, 100, 100, force: 0.9)
         glass.up()

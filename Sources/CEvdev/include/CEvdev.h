@@ -154,7 +154,7 @@ int cevdev_device_grab(cevdev_device *device, bool grabbed);
 /// the device is removed.
 int cevdev_device_fd(const cevdev_device *device);
 
-/// The device's name; NULL if it has none. Owned by the device.
+/// The device's name; NULL if it has no name. Owned by the device.
 const char *cevdev_device_name(const cevdev_device *device);
 
 /// The device's physical path, as its driver reports it; NULL if it does not. Owned by the device.
@@ -194,9 +194,9 @@ bool cevdev_device_is_monotonic(const cevdev_device *device);
 /// been removed (`cevdev_device_is_released`). One with a tool of a pen is not: the device may
 /// return, and the pen not. Held events are returned anyway if `capacity` leaves no room for more.
 ///
-/// Returns the number of events, 0 if there are none, or -errno: -ENODEV means that the device was
-/// removed. Feed them to `cevdev_assembler_feed_live`, which finds out whether events were lost.
-/// Never blocks, never allocates.
+/// Returns the number of events, 0 if no event is available, or -errno: -ENODEV means that the
+/// device was removed. Feed them to `cevdev_assembler_feed_live`, which finds out whether events
+/// were lost. Never blocks, never allocates.
 ssize_t cevdev_device_read(cevdev_device *device, struct input_event *events, size_t capacity);
 
 /// Whether the kernel released the device's keys in a frame that is held back: the device is being

@@ -45,7 +45,7 @@ struct LinkState {
     private struct WaitingReader {
         var token: Int64
         var continuation: Reader
-        /// `Int64.max` if there is none.
+        /// `Int64.max` if there is no deadline.
         var deadline: Int64
         /// The time of the last check of the socket, after the deadline; `nil` before that.
         var lastLookUs: Int64?
@@ -112,7 +112,7 @@ struct LinkState {
 
     // MARK: Tasks
 
-    /// Whether there are lines; if there are none, `reader` is kept.
+    /// Whether there are lines; otherwise keeps `reader`.
     mutating func next(_ token: Int64, until deadline: Int64?, _ reader: Reader) -> Next? {
         if !unread.isEmpty { return .lines }
         if let end { return .ended(end) }

@@ -72,7 +72,7 @@ package struct ContactFrames {
         if line.isLast, let frame = finish() { body(frame) }
     }
 
-    /// Ends the frame being assembled; `nil` if there is none.
+    /// Ends the frame being assembled; `nil` if no frame is being assembled.
     ///
     /// If events were lost, the frame names the contacts that are down: the fate of others is
     /// unknown.

@@ -91,7 +91,7 @@ public struct DaemonReport: Sendable, Hashable {
     public let lineLatency: LatencyHistogram?
     /// `nil` if the daemon does not report them.
     public let contacts: Contacts?
-    /// The file that the configuration was read from; `nil` if there is none.
+    /// The file that the configuration was read from; `nil` if there is no file.
     public let configurationPath: String?
     /// SHA-256 of that file, in hexadecimal digits.
     public let configurationDigest: String?

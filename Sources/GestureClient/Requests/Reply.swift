@@ -5,7 +5,7 @@ struct Reply: Sendable {
     /// The content of the reply, or why the request was rejected.
     let result: Result<Answer, RequestRefusal>
 
-    /// The requested data; `nil` if the reply has none.
+    /// The requested data; `nil` if the reply has no data.
     struct Answer: Sendable {
         var status: DaemonReport?
         var zones: [ConfiguredZone]?

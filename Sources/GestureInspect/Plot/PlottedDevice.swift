@@ -82,7 +82,7 @@ package struct PlottedDevice {
     }
 
     /// The colour of each stroke: that of its first gesture, or else of a cancelled one; `nil` if
-    /// it has none.
+    /// it has no gesture.
     var colours: [String?] {
         var colours = [String?](repeating: nil, count: strokes.count)
         for isCancelled in [false, true] {

@@ -28,7 +28,7 @@ struct GestureEntry {
     /// The parts of a composition.
     var parts: [GestureEntry] = []
 
-    /// The name that clients see; empty if there is none.
+    /// The name that clients see; empty if it has no name.
     var effectiveName: String { name ?? kind?.rawValue ?? "" }
 
     /// The names of `fields`.

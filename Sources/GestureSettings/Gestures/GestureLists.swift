@@ -76,7 +76,7 @@ struct GestureLists {
         return entries(of: node, through: path + [name], &problems)
     }
 
-    /// The gestures of a name; `nil` if there are none, or too many.
+    /// The gestures of a name; `nil` if no gesture has it, or too many have.
     private func find(
         _ scalar: YAMLScalar, _ problems: inout ProblemList
     ) -> YAMLNode? {

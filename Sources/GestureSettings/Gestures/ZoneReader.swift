@@ -63,8 +63,8 @@ package struct ZoneReader {
         return own.hasErrors ? nil : builder
     }
 
-    /// The position of a zone, from a mapping that only has its `rect`; `nil` if it has none, or an
-    /// error.
+    /// The position of a zone, from a mapping that only has its `rect`; `nil` if it has no
+    /// position, or an error.
     package func readRect(_ node: YAMLNode, _ problems: inout ProblemList) -> ZoneRect? {
         var builder = ZoneBuilder()
         fields.filter { $0.name == "rect" }.read(node, "a zone", into: &builder, &problems)

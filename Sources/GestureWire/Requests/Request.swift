@@ -18,7 +18,7 @@ public struct Request: Sendable, Hashable {
         case ping
     }
 
-    /// The id that the reply repeats; `nil` if there is none, or it could not be read.
+    /// The id that the reply repeats; `nil` if the request has no id, or it could not be read.
     public let id: RequestID?
     /// The operation, or why it cannot be performed.
     public let operation: Result<Operation, RequestError>

@@ -80,7 +80,7 @@ struct AddedZones {
         hasChanges = true
     }
 
-    /// Removes the client's zone of that name; `nil` if there is none.
+    /// Removes the client's zone of that name; `nil` if the client has no such zone.
     mutating func remove(_ name: String, of owner: UInt64) -> ZoneHandle? {
         guard let place = all.firstIndex(where: { $0.owner == owner && $0.zone.name == name })
         else { return nil }

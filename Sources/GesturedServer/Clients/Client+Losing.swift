@@ -17,8 +17,8 @@ extension Client {
 
     private mutating func dropOlder(forChangeOf id: UInt64, _ length: Int) -> Bool {
         if queue.byteCount > softLimit {
-            // The newer one contains everything these do; it goes to the end, as time must not run
-            // back. Nothing is lost, so nothing is counted.
+            // The newer one contains everything these do; it is queued at the end, as time must not
+            // run back. Nothing is lost, so nothing is counted.
             _ = queue.remove { $0.kind == .changed && $0.id == id }
         }
         if queue.hasRoom(for: length) || dropChanges(for: length) { return true }

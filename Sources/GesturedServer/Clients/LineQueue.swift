@@ -159,7 +159,7 @@ struct LineQueue: ~Copyable {
         UnsafeRawBufferPointer(rebasing: line(of: entry)[Int(entry.headLength)...])
     }
 
-    /// The body of the first line of the gesture `id`; `nil` if there is none.
+    /// The body of the first line of the gesture `id`; `nil` if no line of it is queued.
     ///
     /// The bytes are valid until the queue is changed.
     func body(ofGesture id: UInt64) -> UnsafeRawBufferPointer? {

@@ -207,8 +207,8 @@ struct RequestBudgets: ~Copyable {
         }
     }
 
-    /// The first user from `index` on with connections that wait; `nil` if there is none. Moves `index`
-    /// behind it.
+    /// The first user from `index` on with connections that wait; `nil` if no user has such
+    /// connections. Moves `index` after it.
     func nextWaiting(from index: inout Int) -> UInt32? {
         while index < budgets.count {
             defer { index += 1 }

@@ -205,7 +205,8 @@ struct DeviceTimestamps {
         }
     }
 
-    /// The newest timestamp of the device, in microseconds; `Int64.min` if it has none.
+    /// The newest timestamp of the device, in microseconds; `Int64.min` if the device has no
+    /// timestamp.
     subscript(device: Int) -> Int64 {
         index(of: device).map { entries[$0].us } ?? .min
     }

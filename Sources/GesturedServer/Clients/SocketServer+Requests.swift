@@ -106,7 +106,7 @@ extension SocketServer {
             try addZone(members, &client)
             body.appendReply(to: id)
         case .moveZone(let name, let members):
-            // Checked first: for a client that has no zone, or may have none, nothing is parsed.
+            // Checked first: for a client that has no zone, or may add no zone, nothing is parsed.
             guard zones.has(name, of: client.serial) else { throw Self.noZone(name) }
             let rect = try ZoneRequest.readRect(members, with: zoneReader)
             zones.move(name, to: rect, of: client.serial)

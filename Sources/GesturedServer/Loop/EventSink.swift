@@ -93,7 +93,8 @@ protocol LoopParticipant: ~Copyable {
     /// Until when a fast replay waits for readers; `nil` if it need not.
     var holdsReplayUntil: Int64? { mutating get }
 
-    /// A descriptor that is hung up when there is no reader any more; `nil` if there is none.
+    /// A descriptor that is hung up when there is no reader any more; `nil` if the sink has no such
+    /// descriptor.
     var outputDescriptor: Int32? { get }
 
     /// Whether everything that was published has been received.

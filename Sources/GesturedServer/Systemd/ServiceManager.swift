@@ -44,7 +44,7 @@ struct ServiceManager: ~Copyable {
     private let channel: Channel?
     /// Messages for which systemd's queue had no room, in order.
     private var waiting: [Message]
-    /// When they are sent again; not set if there are none.
+    /// When they are sent again; not set if no message waits.
     private var retry: LoopTimer
     /// When `.alive` is sent again; not set without a watchdog, or before `startWatchdog`.
     private var watchdog: LoopTimer

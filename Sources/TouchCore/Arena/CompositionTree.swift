@@ -211,7 +211,7 @@ extension CompositionTree {
         phase == .ended || phase == .active && nodes[part].handsOn
     }
 
-    /// The part of a sequence that may start after `part`; `nil` if there is none, or not yet.
+    /// The part of a sequence that may start after `part`; `nil` if no part follows, or not yet.
     func next(after part: Int, of index: Int, _ leaves: LeafPhases) -> Int? {
         let next = nodes[part].end
         guard next < nodes[index].end, lets(part, phase(of: part, leaves)) else { return nil }

@@ -1,6 +1,6 @@
 /// The identity of an active gesture.
 struct ActiveGesture: Sendable {
-    /// Its id; parts of compositions have none.
+    /// Its id; parts of compositions have no id.
     var id: UInt64 = 0
     /// Slots of its fingers; they do not change while it is active.
     var fingers: UInt64 = 0

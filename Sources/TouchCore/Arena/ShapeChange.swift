@@ -79,7 +79,7 @@ struct ShapeChange: ~Copyable {
         spreadChange = 2 * (similarity.radius - similarity.originRadius)
     }
 
-    /// The threshold that prevents every change from being judged; `nil` if there is none.
+    /// The threshold that prevents every change from being judged; `nil` if no threshold does.
     var unmet: UnmetThreshold? {
         guard isJudging else { return .below(.leastTravel, leastTravel, Self.startDistance) }
         guard diverges else { return .below(.divergence, divergence, neededDivergence) }

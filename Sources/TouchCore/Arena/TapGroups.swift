@@ -110,7 +110,7 @@ struct TapGroups: ~Copyable {
     /// The group at `index`.
     subscript(index: Int) -> TapGroup? { groups[index] }
 
-    /// The index of the group with a number; `nil` if there is none.
+    /// The index of the group with a number; `nil` if no group has it.
     func index(ofNumber number: UInt64) -> Int? {
         for index in 0..<Self.capacity where groups[index]?.number == number { return index }
         return nil
@@ -179,7 +179,7 @@ struct TapGroups: ~Copyable {
         if let newest { groups[newest]?.lost = 0 }
     }
 
-    /// Lifts fingers; returns the indices, as a mask, of the groups that have none left.
+    /// Lifts fingers; returns the indices, as a mask, of the groups that have no finger left.
     mutating func lift(_ lifted: UInt64, fingers: borrowing FingerTable) -> UInt64 {
         var completed: UInt64 = 0
         for index in 0..<Self.capacity {
@@ -270,7 +270,7 @@ struct RecentLifts: Sendable {
     }
 
     /// The latest lift so near to the landing of one of `slots` that they can be the same finger;
-    /// if there is none, the latest of all.
+    /// if no lift is so near, the latest of all.
     func nearest(to slots: UInt64, fingers: borrowing FingerTable) -> Lift {
         let latest = lifts[(count &+ Self.capacity &- 1) % Self.capacity]
         for age in 1...Self.capacity where age <= count {

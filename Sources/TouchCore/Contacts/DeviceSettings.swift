@@ -13,7 +13,7 @@ public struct DeviceSettings: Sendable, Hashable {
     public var minimumEvents: Int
     /// The minimum touch size of a palm, in millimetres; `nil` recognises none by size.
     public var palmMajor: Double?
-    /// The filter of positions instead of `jitter`; `nil` if there is none.
+    /// The filter of positions instead of `jitter`; `nil` if jitter is used.
     public var oneEuro: OneEuroSettings?
     /// How long a contact may be still before it counts as stuck; zero means forever.
     public var stuckAfter: Duration

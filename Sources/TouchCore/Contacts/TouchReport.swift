@@ -24,9 +24,9 @@ public struct TouchReport: Sendable, Hashable {
     public var x: Int32
     /// Position on the device's axes.
     public var y: Int32
-    /// Pressure on the device's axis; 0 if it has none.
+    /// Pressure on the device's axis; 0 if it has no such axis.
     public var pressure: Int32
-    /// Length of the contact's ellipse on the device's axis; 0 if it has none.
+    /// Length of the contact's ellipse on the device's axis; 0 if it has no such axis.
     public var touchMajor: Int32
 
     /// Creates a report of the contact in `slot`, in device units.

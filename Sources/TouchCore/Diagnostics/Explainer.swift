@@ -1,8 +1,8 @@
 /// Explains why gestures did not begin (`--explain`).
 ///
-/// Reads arenas before and after each of their steps, and changes nothing. An engine without one
-/// only checks that it has none. The arena's masks record what rules gestures out; the values are
-/// measured here, and compared with the thresholds as the recognisers do.
+/// Reads arenas before and after each of their steps, and changes nothing. An engine
+/// without an explainer only checks for it. The arena's masks record what rules gestures out; the
+/// values are measured here, and compared with the thresholds as the recognisers do.
 ///
 /// May allocate.
 final class Explainer {

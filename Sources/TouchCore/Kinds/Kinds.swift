@@ -35,7 +35,7 @@ public enum GestureKind: String, Sendable, Hashable, CaseIterable {
         .stroke, .simultaneous, .sequence, .exclusive,
     ]
 
-    /// The kind with a name of the configuration; `nil` if there is none.
+    /// The kind with a name of the configuration; `nil` if no kind has it.
     public init?(configured word: String) {
         guard let kind = GestureKind.allCases.first(where: { $0.rawValue == word }) else {
             return nil
@@ -43,7 +43,7 @@ public enum GestureKind: String, Sendable, Hashable, CaseIterable {
         self = kind
     }
 
-    /// The kind with a name, or with the name that other programs give it; `nil` if there is none.
+    /// The kind with a name, or with the name that other programs give it; `nil` if no kind has it.
     package static func meant(by name: String) -> GestureKind? {
         GestureKind(configured: name)
             ?? allCases.first { $0.thresholds?.aliases.contains(name) ?? false }

@@ -124,7 +124,7 @@ extension GestureValues {
 /// Recognises fingers that stay where they landed.
 ///
 ///     possible ──minimumDuration──▶ active ──first lift──▶ ended
-///         └──── a finger goes too far ────▶ failed
+///         └──── a finger moves too far ───▶ failed
 ///
 /// No state of its own: `GestureStates` records it. Judged by the contact sequence.
 struct LongPressRecognizer: Recognizer {

@@ -108,7 +108,7 @@ struct PressRecognizer: Recognizer {
         }
     }
 
-    /// When the next tick is due; `never` if there is none.
+    /// When the next tick is due; `never` if no tick follows.
     var nextDeadline: Timestamp {
         guard case .ticking(_, let next) = state else { return .never }
         return next

@@ -200,7 +200,7 @@ extension Recognizers {
         }
     }
 
-    /// The bands from which a gesture must come; `nil` if its kind has none.
+    /// The bands from which a gesture must come; `nil` if its kind has no bands.
     func edgeBand(_ index: Int) -> EdgeBand? {
         let place = list[index].place
         return switch list[index].kind {

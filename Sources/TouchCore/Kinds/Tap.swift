@@ -290,7 +290,7 @@ struct TapRecognizer: Recognizer {
         return unmet(group, squaredTravel: group.squaredTravel, at: time)
     }
 
-    /// The first threshold that a group of fingers can no longer meet; `nil` if there is none.
+    /// The first threshold that a group of fingers can no longer meet; `nil` if it can meet all.
     private func unmet(
         _ group: TapGroup, squaredTravel: Double, at time: Timestamp
     ) -> UnmetThreshold? {

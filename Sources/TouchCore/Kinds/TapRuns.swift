@@ -22,7 +22,7 @@ struct TapRuns: Sendable {
 
     private var runs = InlineArray<4, TapRecognizer.Run?>(repeating: nil)
 
-    /// The count at `place`; `nil` if there is none.
+    /// The count at `place`; `nil` if no count is there.
     subscript(place: Int) -> TapRecognizer.Run? {
         get { runs[place] }
         set { runs[place] = newValue }
@@ -56,7 +56,7 @@ struct TapRuns: Sendable {
         return nearest?.place
     }
 
-    /// The count whose last tap is the landing `number`; `nil` if there is none.
+    /// The count whose last tap is the landing `number`; `nil` if no count ends with it.
     func run(upTo number: UInt64) -> TapRecognizer.Run? {
         for place in 0..<Self.capacity where runs[place]?.landings.last == number {
             return runs[place]

@@ -83,7 +83,7 @@ package struct Threshold<Root> {
     package let unset: (words: String, sample: ThresholdValue)?
     /// Its description, in full sentences.
     package let help: String
-    /// Its value; `nil` if it has none.
+    /// Its value; `nil` if it has no value.
     package let value: (Root) -> ThresholdValue?
     /// Sets it; a value of another form is ignored.
     package let set: (ThresholdValue, inout Root) -> Void

@@ -13,7 +13,7 @@ struct MotionSamples: Sendable {
     private(set) var times = InlineArray<64, Double>(repeating: 0)
     private(set) var xs = InlineArray<64, Double>(repeating: 0)
     private(set) var ys = InlineArray<64, Double>(repeating: 0)
-    /// The index of the oldest; `end` if there is none.
+    /// The index of the oldest; `end` if there is no sample.
     private(set) var first = 0
     /// The index after the newest; never beyond the storage.
     private(set) var end = 0

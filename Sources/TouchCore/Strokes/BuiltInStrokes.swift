@@ -6,7 +6,7 @@ extension StrokeTemplate {
     /// its head, over the tip, and along the other.
     public static let builtIn: [StrokeTemplate] = letters + arrows
 
-    /// The built-in shape with a name; `nil` if there is none.
+    /// The built-in shape with a name; `nil` if no shape has it.
     package static func builtIn(_ name: String) -> StrokeTemplate? {
         builtIn.first { $0.name.description == name }
     }

@@ -107,7 +107,7 @@ struct StrokeMatch: Sendable, Hashable {
     let score: Double
     /// The most similar of the other shapes; `nil` if there is no other.
     let runnerUp: StrokeName?
-    /// Its similarity; 0 if there is none.
+    /// Its similarity; 0 if there is no such shape.
     let runnerUpScore: Double
     /// The similarity to a straight line, which no shape is.
     let lineScore: Double

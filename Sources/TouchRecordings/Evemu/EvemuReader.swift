@@ -14,7 +14,7 @@ struct EvemuReader: LineRecordingReader {
 
     /// Reads the description of a recording.
     ///
-    /// - Parameter beside: the description to use if the file has none.
+    /// - Parameter beside: the description to use if the file has no description.
     init(
         _ source: ByteSource, named name: String, description beside: EvemuDescription?
     ) throws(RecordingError) {

@@ -51,7 +51,7 @@ extension RecordingReader {
 /// The events of several readers in one stream.
 ///
 /// Each reader keeps its order. Events are merged by timestamp, at equal timestamps in the order of
-/// readers. A timestamp that goes backwards counts as the maximum before it.
+/// readers. A timestamp that runs back counts as the maximum before it.
 struct EventMerge {
     private var streams: [Stream]
     /// The first error that a reader has reached.

@@ -146,7 +146,7 @@ extension ArraySlice<UInt8> {
         word.withUTF8Buffer { starts(with: $0) }
     }
 
-    /// The first occurrence of `word`; `nil` if there is none.
+    /// The first occurrence of `word`; `nil` if the line does not contain it.
     func range(of word: StaticString) -> Range<Int>? {
         let length = word.utf8CodeUnitCount
         var start = startIndex

@@ -37,7 +37,7 @@ struct GestureOccurrence: Sendable, Hashable {
         }
     }
 
-    /// The line's value of `member`; `nil` if it has none.
+    /// The line's value of `member`; `nil` if the line has no such member.
     subscript(member: String) -> String? { texts[member] }
 
     /// `began`, `changed`, `ended` or `cancelled`, or a name of a later protocol.

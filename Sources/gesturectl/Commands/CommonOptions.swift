@@ -68,7 +68,7 @@ struct FilterOptions: ParsableArguments {
         }
     }
 
-    /// The subscription for these filters; `nil` if there are none.
+    /// The subscription for these filters; `nil` if no filter is given.
     var subscription: GestureSubscription? {
         var subscription = GestureSubscription()
         subscription.events = words(events)

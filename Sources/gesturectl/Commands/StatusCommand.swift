@@ -43,7 +43,7 @@ struct StatusCommand: AsyncParsableCommand {
 }
 
 extension GestureClient {
-    /// The error in the configuration that the daemon read last; `nil` if there is none.
+    /// The error in the configuration that the daemon read last; `nil` if it has no error.
     ///
     /// For a client that subscribes to `health`, called after a later reply: the line has arrived
     /// by then.

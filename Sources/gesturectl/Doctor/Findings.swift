@@ -211,7 +211,7 @@ extension Observations {
     /// Whether the daemon plays a recording, and so reads no device.
     private var isReplay: Bool { devices.contains { $0.path == nil } }
 
-    /// The finding about a node of this machine; `nil` if there is none.
+    /// The finding about a node of this machine; `nil` if there is nothing to report.
     private func finding(_ input: InputNode) -> Finding? {
         guard !input.isDaemonDevice else { return input.isGrabbed ? grabFinding(input) : nil }
         if input.isTouchscreen { return unreadFinding(input) }
@@ -259,7 +259,7 @@ extension Observations {
     }
 
     /// Whether this user may read the nodes, as programs that work without the daemon must; `nil`
-    /// if there are none.
+    /// if there are no nodes.
     private var access: Finding? {
         let touched = inputs.filter { $0.isTouchscreen || $0.hasTouches }
         let nodes = (touched.isEmpty ? inputs : touched).filter { $0.isReadable != nil }

@@ -114,7 +114,7 @@ struct InputNode: Hashable {
         return words.indices.contains(word) && words[word] >> UInt64(bit) & 1 == 1
     }
 
-    /// A number of four hexadecimal digits; 0 if there is none.
+    /// A number of four hexadecimal digits; 0 if the text is no such number.
     private static func number(of path: String) -> UInt16 {
         text(of: path).flatMap { UInt16($0, radix: 16) } ?? 0
     }

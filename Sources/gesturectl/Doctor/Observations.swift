@@ -21,11 +21,11 @@ struct Observations {
     }
 
     var connection: Connection
-    /// The file at the path of the socket; `nil` if there is none, or it cannot be examined.
+    /// The file at the path of the socket; `nil` if there is no file, or it cannot be examined.
     var socket: FileDescription?
     /// The reply to `status`.
     var report: DaemonReport?
-    /// The error in the configuration that the daemon read last; `nil` if there is none.
+    /// The error in the configuration that the daemon read last; `nil` if it has no error.
     var configurationError: String?
     /// The touchscreens that the daemon reads.
     var devices: [TouchDevice] = []

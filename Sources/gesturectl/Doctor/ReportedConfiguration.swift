@@ -25,7 +25,7 @@ struct ReportedConfiguration {
     private(set) var bytes: [UInt8]?
     /// The daemon's configuration; `nil` if it is unknown.
     var settings: DaemonConfiguration?
-    /// The error in the file; `nil` if there is none, or the file is not shown.
+    /// The error in the file; `nil` if it has no error, or the file is not shown.
     var problem: String?
 
     /// Examines the file that `report` names, or the default one.

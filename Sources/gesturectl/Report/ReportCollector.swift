@@ -8,7 +8,7 @@ struct ReportCollector {
     /// Touchscreens that exist, or existed.
     private(set) var devices: [TouchDevice] = []
     private(set) var status: DaemonReport?
-    /// The error in the configuration that the daemon read last; `nil` if there is none.
+    /// The error in the configuration that the daemon read last; `nil` if it has no error.
     private(set) var configurationError: String?
     /// `nil` before `hello`.
     private(set) var connection: Observations.Connection?

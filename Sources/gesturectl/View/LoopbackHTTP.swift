@@ -8,7 +8,7 @@ enum LoopbackHTTP {
     struct Answer: Hashable {
         /// The status code.
         let status: Int
-        /// The first line of the body; empty if there is none.
+        /// The first line of the body; empty if there is no body.
         let firstLine: String
 
         /// - Parameter text: the answer from its first byte; the result is `nil` if it is not HTTP.

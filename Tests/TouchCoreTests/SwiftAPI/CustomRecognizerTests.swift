@@ -40,7 +40,7 @@ private struct Ticker: CustomRecognizer {
     }
 }
 
-/// Says that it goes on each time that it is asked at a deadline.
+/// Continues at each deadline.
 private struct Alarm: CustomRecognizer {
     private(set) var nextDeadline: Timestamp?
 
@@ -176,9 +176,9 @@ private struct Pull: CustomRecognizer {
     }
 }
 
-/// A part that follows its script: frame n of a touch gives what stands at n.
+/// A part that follows its script: frame n of a touch has the step with index n.
 struct ScriptedRecognizer: CustomRecognizer {
-    /// What it does in a frame.
+    /// Its action in a frame.
     enum Step: Character, Sendable {
         case possible = "."
         case begins = "b"

@@ -2,7 +2,7 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// Sets of gestures come and go while fingers are down.
+/// Sets of gestures are added and removed while fingers are down.
 @Suite struct GestureSetTests {
     private let log = CallbackLog()
     private let left = ZoneRect(
@@ -203,7 +203,8 @@ import TouchTestSupport
         surface = nil
     }
 
-    /// Whatever comes and goes: what began ends once, and gestures that stay are recognised as ever.
+    /// After any additions and removals: a gesture that began ends once, and gestures that stay are
+    /// recognised as before.
     @Test(arguments: 0..<60)
     func `sets that come and go change nothing for the gestures of another zone`(seed: UInt64)
         throws

@@ -2,7 +2,7 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// `GestureState` goes back by itself, however a gesture comes to its end.
+/// `GestureState` is reset by itself, however a gesture ends.
 @Suite struct GestureStateTests {
     private let offset = Watched(Point.zero)
 
@@ -75,7 +75,7 @@ import TouchTestSupport
     }
 }
 
-/// What gestures reported, in order.
+/// The reports of gestures, in order.
 final class CallbackLog {
     private(set) var lines: [String] = []
 
@@ -83,14 +83,14 @@ final class CallbackLog {
         lines.append(line)
     }
 
-    /// What was reported since the last call.
+    /// The reports since the last call.
     func take() -> [String] {
         defer { lines = [] }
         return lines
     }
 }
 
-/// A state that a test looks at from outside.
+/// A state that a test reads from outside.
 struct Watched<Value> {
     @GestureState var value: Value
 

@@ -88,7 +88,7 @@ import TouchTestSupport
         #expect(!swift.events.isEmpty)
     }
 
-    /// Whatever happens, states are at rest when nobody touches.
+    /// After any touches, states are reset when no finger is down.
     @Test(arguments: 0..<50)
     func `states are back once every finger has lifted`(seed: UInt64) {
         let states = (0..<5).map { _ in Watched(0) }

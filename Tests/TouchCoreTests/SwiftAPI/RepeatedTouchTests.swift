@@ -2,7 +2,7 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// A touch that is done twice is recognised twice: nothing of the first is left in the second.
+/// A repeated touch is recognised twice: nothing of the first affects the second.
 @Suite struct RepeatedTouchTests {
     private let log = CallbackLog()
 
@@ -20,7 +20,7 @@ import TouchTestSupport
         }
     }
 
-    /// What has had its turn is not possible again, and holds nothing back, while the next is awaited.
+    /// A completed part is not possible again, and holds nothing back, while the next is awaited.
     @Test func `one of two, and then a drag, begins at the lift of the tap`() {
         let screen = SwiftTestScreen {
             LongPressGesture().exclusively(before: TapGesture()).sequenced(before: DragGesture())

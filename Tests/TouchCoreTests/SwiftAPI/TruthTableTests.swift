@@ -2,11 +2,11 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// Where a part stands, and the whole: the tables of docs/gestures/compositions.md.
+/// The states of a part and of the whole: the tables of docs/gestures/compositions.md.
 enum Standing: CaseIterable {
     case possible, active, ended, failed
 
-    /// A script that brings a part there with the second frame.
+    /// A script that leads a part to this state with the second frame.
     var script: ScriptedRecognizer {
         switch self {
         case .possible: ScriptedRecognizer("..")
@@ -48,7 +48,7 @@ struct Cell: CustomTestStringConvertible {
         [.possible, .active, .ended, .failed],
     ])
 
-    /// What became of a whole: one that is possible, or failed before it began, emitted nothing.
+    /// The transitions of a whole: one that is possible, or failed before it began, emitted nothing.
     private func transitions(_ whole: Standing) -> [GesturePhase] {
         switch whole {
         case .possible, .failed: []
@@ -93,7 +93,7 @@ struct Cell: CustomTestStringConvertible {
         }
     }
 
-    /// The second part's turn comes with the end of the first, in the second frame.
+    /// The second part becomes active with the end of the first, in the second frame.
     @Test(arguments: [
         (".", "...", [GesturePhase]()), (".b", ".b.", [.began]), (".e", "..", [.began]),
         (".e", "b", [.began, .changed]), (".e", "e", [.began, .ended]),

@@ -36,7 +36,7 @@ struct AccessPolicy {
         origins = Set(options.origins + own)
     }
 
-    /// The problem with the `Host` of a request; `nil` if there is none.
+    /// The problem with the `Host` of a request; `nil` if it is valid.
     func problem(ofHosts values: [String]) -> String? {
         guard values.count == 1 else { return "a request names one Host" }
         guard !hosts.contains(values[0].lowercased()) else { return nil }

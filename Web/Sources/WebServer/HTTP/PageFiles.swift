@@ -59,7 +59,7 @@ struct PageFiles {
         if files["index.html"] == nil { problems.append("\(folder) has no index.html") }
     }
 
-    /// The file of a path; `nil` if there is none.
+    /// The file of a path; `nil` if there is no such file.
     subscript(path: String) -> File? {
         path == "/" ? files["index.html"] : files[Self.name(in: path.utf8.dropFirst())]
     }

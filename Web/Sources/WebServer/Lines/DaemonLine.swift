@@ -33,11 +33,11 @@ final class DaemonLine {
 
     /// The type of the line.
     let kind: Kind
-    /// The bytes up to and including `"seq":`; empty if the line has none.
+    /// The bytes up to and including `"seq":`; empty if the line has no number.
     let head: [UInt8]
-    /// The bytes after the number, or the whole line if there is none.
+    /// The bytes after the number, or the whole line if there is no number.
     let body: [UInt8]
-    /// `time_us`, in microseconds of the daemon's clock; `nil` if the line has none.
+    /// `time_us`, in microseconds of the daemon's clock; `nil` if the line has no time.
     let timeUs: Int64?
     /// The device's number; `nil` if the line names none.
     let device: Int64?

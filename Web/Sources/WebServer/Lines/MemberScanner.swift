@@ -113,7 +113,7 @@ extension UnsafeRawBufferPointer {
         }
     }
 
-    /// The 64-bit integer in `range`; `nil` if there is none.
+    /// The 64-bit integer in `range`; `nil` if it is no such integer.
     func integer(at range: Range<Int>) -> Int64? {
         var rest = range
         let isNegative = !rest.isEmpty && self[rest.lowerBound] == UInt8(ascii: "-")

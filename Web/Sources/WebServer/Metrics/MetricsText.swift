@@ -5,7 +5,8 @@ enum MetricsFormat: Equatable {
     /// OpenMetrics 1.0.
     case openMetrics
 
-    /// The format that a client prefers, by the values of its `Accept`; text if it has none.
+    /// The format that a client prefers, by the values of its `Accept`; text if there is no
+    /// `Accept`.
     init(accept: [String]) {
         var best: (text: Double, open: Double) = (0, 0)
         for range in accept.joined(separator: ",").split(separator: ",") {

@@ -22,11 +22,12 @@ struct PageQueue {
         let kind: Kind
         /// The id of its gesture; for `overflow` the number of lines that it reports.
         let id: Int64
-        /// The bytes before the number; empty if the line has none.
+        /// The bytes before the number; empty if the line has no number.
         private(set) var head: [UInt8]
         /// The bytes after the number.
         private(set) var body: [UInt8]
-        /// The position of the previous `changed` of the same gesture; -1 if there is none.
+        /// The position of the previous `changed` of the same gesture; -1 if no such line is
+        /// queued.
         fileprivate var previous: Int
         fileprivate private(set) var isDropped = false
 

@@ -37,7 +37,7 @@ struct PresentDevice {
 }
 
 extension JSONValue {
-    /// The value of a member; `nil` if there is none, or this is not an object.
+    /// The value of a member; `nil` if there is no such member, or this is not an object.
     subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name == name }?.value

@@ -17,7 +17,7 @@ struct InheritedSocket {
     /// Its address: `127.0.0.1` or `::1`.
     let address: String
 
-    /// The socket that was passed to this process; `nil` if there is none.
+    /// The socket that was passed to this process; `nil` if no socket was.
     ///
     /// - Throws: why the passed socket cannot be served.
     static func find(

@@ -137,7 +137,7 @@ final class WebHub {
 
     // MARK: The shared connection
 
-    /// Makes the shared connection if there is none.
+    /// Makes the shared connection if it does not exist.
     private func use() {
         lastUseUs = SystemClock.monotonicUs
         if shared == nil { shared = makeUpstream() }
