@@ -240,7 +240,7 @@ static ssize_t ask_touch(const cevdev_device *device, struct input_event *event)
 }
 
 // Fills `events` with a frame that lifts the contacts of `frame` that the kernel no longer has.
-// Returns the number of events, 0 if all are there or newer events are unread, or -errno.
+// Returns the number of events, 0 if all are present or newer events are unread, or -errno.
 static ssize_t lift_gone_slots(const cevdev_device *device, const touch_frame *frame,
                                int32_t current, struct input_event *events) {
     struct slot_values ids;

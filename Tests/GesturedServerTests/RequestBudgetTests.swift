@@ -19,7 +19,7 @@ struct RequestBudgetTests {
         fixture = try ServerFixture(limits: limits, configuration: configuration)
     }
 
-    /// A client that sends a request every so many milliseconds.
+    /// A client that sends a request at regular intervals.
     private final class Asking {
         let client: UnixClient
         let everyMs: Int64

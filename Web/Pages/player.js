@@ -15,7 +15,7 @@ class LiveClock {
 
   note(us, nowMs) {
     const offsetUs = us - nowMs * 1000;
-    // The line with the least delay is the most accurate; a small correction per line lets it drift.
+    // The line with the shortest delay is the most accurate; a small correction per line lets it drift.
     const isFar = this.offsetUs === undefined || Math.abs(offsetUs - this.offsetUs) > 1e6;
     this.offsetUs = isFar ? offsetUs : Math.max(offsetUs, this.offsetUs - DRIFT_US);
   }

@@ -84,7 +84,7 @@ public final class LogThreshold: Sendable {
         stored = Mutex(level)
     }
 
-    /// The least severe level that is written.
+    /// The level below which lines are not written.
     public var level: Logger.Level {
         get { stored.withLock { $0 } }
         set { stored.withLock { $0 = newValue } }

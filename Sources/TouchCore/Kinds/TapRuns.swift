@@ -22,7 +22,7 @@ struct TapRuns: Sendable {
 
     private var runs = InlineArray<4, TapRecognizer.Run?>(repeating: nil)
 
-    /// The count at `place`; `nil` if no count is there.
+    /// The count at `place`; `nil` if it is empty.
     subscript(place: Int) -> TapRecognizer.Run? {
         get { runs[place] }
         set { runs[place] = newValue }

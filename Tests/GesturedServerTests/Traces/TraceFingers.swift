@@ -65,8 +65,8 @@ struct TraceFingers {
         }
     }
 
-    /// The action of a finger on its path, when a share of the time has passed; `nil` if it is
-    /// there already.
+    /// The action of a finger on its path, when a share of the time has passed; `nil` if it has
+    /// already arrived.
     mutating func step(of way: TraceWay, at share: Double) -> TraceAct? {
         guard share > 0 || way.lands else { return nil }
         var act = TraceAct(kind: share == 0 ? .down : .move, slot: way.slot)

@@ -15,9 +15,9 @@ import TouchTestSupport
 /// as in Flutter.
 struct FlutterReplay {
     static let millimetresPerPixel = 4.0 / 18
-    /// The time of each touch of scale, so far apart that no two land together.
+    /// The time in ms between two touches of scale, so long that they do not land together.
     static let apart = 200.0
-    /// A pressure is held for so many samples, at 100 Hz, that its average has settled to the last bit.
+    /// The number of samples of a pressure, at 100 Hz, after which its average has settled to the last bit.
     static let heldSamples = 64
 
     let screen: TestScreen

@@ -34,8 +34,8 @@ import TouchTestSupport
 
 /// Plays a case of wf-touch's on a screen, and records unmet expectations.
 ///
-/// Its positions are in units of its own. They are around the middle of the screen, and the
-/// farthest is 40 mm away: far enough for each of our thresholds, none of which it has. Fingers
+/// Its positions are in units of its own. They are around the middle of the screen, at
+/// most 40 mm from it: far enough for each of our thresholds, none of which it has. Fingers
 /// move straight from their origin to their position, in 100 ms, and lift.
 struct WFTouchReplay {
     static let reach = 40.0

@@ -45,7 +45,7 @@ struct ScrubRecognizer: CustomRecognizer {
             farthest = x
             direction = way < 0 ? -1 : 1
             strokes += 1
-            // Once it has begun it goes on for as long as the finger is down.
+            // Once it has begun it continues until the finger lifts.
             nextDeadline = strokes < 3 ? time.advanced(byMicroseconds: 300_000) : nil
             if strokes >= 3 { return .changed(strokes) }
         }
