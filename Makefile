@@ -305,8 +305,8 @@ mutate: build test-packages
 # Runs every test again, under AddressSanitizer and then under ThreadSanitizer.
 sanitize: nightly-sanitize-address nightly-sanitize-thread nightly-sanitize-thread-serving
 
-# What takes too long for each change, in parts that end within an hour. A part that passed for a
-# commit is not repeated: an interrupted night continues (docs/fuzzing.md).
+# The tests that take too long for each change, in parts that end within an hour. A part that passed
+# for a commit is not repeated: an interrupted night continues (docs/fuzzing.md).
 nightly:
 	Scripts/nightly
 

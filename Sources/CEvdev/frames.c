@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-// What readers of a frame rely on.
+// Assumptions of the readers of a frame.
 _Static_assert(TOUCH_MAX_SLOTS == 8 * sizeof(((touch_frame *)0)->live), "a mask has a bit a slot");
 _Static_assert(offsetof(touch_slot, tracking_id) == 0, "what is no value of a contact comes first");
 

@@ -1,4 +1,4 @@
-// What the build recorded in the programs about itself. A separate file, so that a new commit only
+// The build's record of itself in the programs. A separate file, so that a new commit only
 // recompiles these lines.
 #include "CLinux.h"
 

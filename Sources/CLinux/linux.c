@@ -214,7 +214,7 @@ void clinux_remove(int directory, const char *name, int file) {
         (void)unlinkat(directory, name, 0);
 }
 
-// What the handler removes; complete before the handler is installed.
+// The file that the handler removes; complete before the handler is installed.
 static char removed_name[NAME_MAX + 1];
 static int removed_directory, removed_file;
 

@@ -13,7 +13,7 @@ struct GestureFragments: Sendable {
         let end: Int
     }
 
-    /// Where the data of one zone is stored.
+    /// The location of the data of one zone.
     private struct Zone: Sendable {
         /// The zone number in events; −1 if the slot is free.
         var name = -1

@@ -81,7 +81,8 @@ public struct NamePattern: Sendable, Hashable {
     func search(_ name: String) -> (isFound: Bool, steps: Int) {
         let scalars = name.unicodeScalars
         var (place, piece, steps) = (scalars.startIndex, 0, 0)
-        // Where to continue if the part after the last `*` does not match: one character later.
+        // The position at which to continue if the part after the last `*` does not match: one
+        // character later.
         var retry: (place: String.UnicodeScalarView.Index, piece: Int)?
         while place < scalars.endIndex {
             steps += 1
@@ -110,7 +111,7 @@ public struct NamePattern: Sendable, Hashable {
 public struct NamePatternError: Error, Sendable, Hashable {
     /// The error, as a part of a sentence.
     public let problem: String
-    /// What to write instead.
+    /// The pattern to write instead.
     public let advice: String
 }
 

@@ -5,7 +5,7 @@ import SystemPackage
 
 /// Waits for a descriptor on behalf of a task: a thread waits, only while the task does.
 final class DescriptorWaiter: Sendable {
-    /// What the thread has to do next.
+    /// The next action of the thread.
     private enum Request {
         case wait, nothing, end
     }

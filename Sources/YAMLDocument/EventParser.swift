@@ -3,7 +3,7 @@ internal import CYAML
 /// libyaml's parser.
 struct EventParser: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
-    /// What it reads.
+    /// The input.
     let input: YAMLInput
 
     init(_ input: YAMLInput) {

@@ -19,7 +19,7 @@ final class YAMLInput {
     /// The end of the last token, and the number of bytes read since.
     private var parsed = YAMLMark(line: 1, column: 1)
     private var unparsed = 0
-    /// What ended the text.
+    /// The problem that ended the text.
     private(set) var problem: SourceProblem?
 
     /// A text that is available as a whole.

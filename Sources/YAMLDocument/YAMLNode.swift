@@ -2,7 +2,7 @@ import LinuxIO
 
 /// A value in a document: a scalar, or a collection of values.
 public struct YAMLNode: Sendable, Hashable {
-    /// What the value is.
+    /// The content of the value.
     public enum Content: Sendable, Hashable {
         case scalar(YAMLScalar)
         case sequence([YAMLNode])

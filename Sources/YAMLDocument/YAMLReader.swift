@@ -346,9 +346,9 @@ public struct YAMLLimits: Sendable, Hashable {
 /// An error in a document, with its location.
 public struct YAMLError: Error, Sendable, Hashable, CustomStringConvertible {
     public var mark: YAMLMark
-    /// What was expected and what was found, as part of a sentence.
+    /// The expected and the actual value, as part of a sentence.
     public var problem: String
-    /// What to write instead, as one line; `nil` if unknown.
+    /// The text to write instead, as one line; `nil` if unknown.
     public var advice: String?
 
     public init(at mark: YAMLMark, _ problem: String, advice: String? = nil) {

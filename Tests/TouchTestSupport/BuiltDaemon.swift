@@ -53,7 +53,7 @@ public enum BuiltDaemon {
 
 /// A program or a library that was built together with the tests.
 public struct BuiltFile: Sendable {
-    /// Where it is.
+    /// Its path.
     public let path: String
 
     /// Finds a file beside the running test binary.

@@ -2,7 +2,7 @@ import Foundation
 
 /// A separate directory of a test, removed with its contents when this object is.
 public final class TemporaryDirectory: Sendable {
-    /// Where it is, without a slash at the end.
+    /// Its path, without a slash at the end.
     public let path: String
 
     /// - Throws: if none can be made.

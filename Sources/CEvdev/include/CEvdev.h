@@ -20,7 +20,7 @@
 /// may still report them (libinput waits as long before it accepts touches again).
 #define CEVDEV_PEN_QUIET_US 90000
 
-/// What a device announces about its contacts.
+/// The properties that a device announces about its contacts.
 typedef struct cevdev_layout {
     /// Slots of a multitouch device (the maximum of ABS_MT_SLOT plus one); clamped to 1…64.
     int32_t slots;
@@ -50,7 +50,7 @@ typedef struct cevdev_layout {
     bool hovers;
 } cevdev_layout;
 
-/// What an assembler ignored since it was created.
+/// Counts of events that an assembler ignored since it was created.
 typedef struct cevdev_counters {
     uint64_t dropouts;            ///< Number of SYN_DROPPED.
     uint64_t dropped_events;      ///< Events of unfinished frames that SYN_DROPPED discarded.

@@ -319,7 +319,7 @@ final class LinkReader {
             }
             link.state.withLock { $0.sent(count ?? 0) }
         } catch {
-            // What the daemon sent before it closed can still be read.
+            // The lines that the daemon sent before it closed can still be read.
             link.state.withLock { $0.dropOutgoing() }
         }
     }

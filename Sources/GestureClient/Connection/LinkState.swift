@@ -29,7 +29,7 @@ struct LinkState {
         case failed(GestureClientError)
     }
 
-    /// What the thread waits for.
+    /// The events that the thread waits for.
     struct Interest {
         var reads: Bool
         var writes: Bool
@@ -187,7 +187,7 @@ struct LinkState {
 
     // MARK: The thread
 
-    /// What to wait for; `nil` if the connection has ended.
+    /// The events to wait for; `nil` if the connection has ended.
     mutating func interest(now: Int64) -> Interest? {
         guard end == nil else { return nil }
         if !reads { idleSince = idleSince ?? now }
@@ -326,7 +326,7 @@ struct LinkState {
         return resumptions + finish(.failed(.tooMuchUnread(path: path)))
     }
 
-    /// What must be known of a gesture if its line is passed on; `nil` if it must be decoded.
+    /// The head of a gesture's line that is passed on; `nil` if the line must be decoded.
     private mutating func passedGesture(
         _ line: UnsafeRawBufferPointer
     ) throws(LineError) -> GestureHead? {

@@ -46,7 +46,7 @@ struct LiveGestures {
     }
 }
 
-/// What a connection needs of each line of a gesture.
+/// The members that a connection needs of each line of a gesture.
 struct GestureHead {
     let id: Int64
     let isBegan: Bool

@@ -3,7 +3,7 @@ import Glibc
 import LinuxIO
 import SystemPackage
 
-/// Where a client looks for the daemon's socket.
+/// The paths at which a client searches for the daemon's socket.
 public struct SocketLocation: Sendable, Hashable {
     /// The socket of the system's daemon.
     public static let systemPath = "/run/gestured/gestured.sock"
@@ -82,7 +82,7 @@ public enum GestureClientError: Error, Sendable, Hashable, CustomStringConvertib
     /// A resource of the system, such as descriptors or threads, is exhausted, as errno reports.
     case outOfResources(errno: Int32)
 
-    /// What failed, and what to do.
+    /// The failure, and the next step.
     public var description: String {
         guard let advice else { return sentence }
         return "\(sentence)\n  \(advice)"

@@ -1,7 +1,7 @@
 /// Why a gesture of a zone's list was not recognised in one touch, which lasts from the landing of
 /// the first finger until no finger is left.
 public struct ExplanationUpdate: Sendable, Hashable {
-    /// What kept a gesture from being recognised.
+    /// Why a gesture was not recognised.
     public struct Reason: WireWord {
         /// The name on the wire.
         public let rawValue: String
@@ -43,7 +43,7 @@ public struct ExplanationUpdate: Sendable, Hashable {
     public let name: String
     /// The part of a composition that was not recognised; `nil` if it concerns the whole gesture.
     public let part: String?
-    /// What kept it from being recognised.
+    /// Why it was not recognised.
     public let reason: Reason
     /// The same as text, with the measured values.
     public let text: String

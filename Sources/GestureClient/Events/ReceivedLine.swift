@@ -64,7 +64,7 @@ public struct GestureClientLine: Sendable, Hashable {
 
 /// A line does not conform to protocol 1.
 struct LineError: Error, Hashable {
-    /// What is wrong, without a period.
+    /// The error, without a period.
     let message: String
 
     init(_ message: String) {

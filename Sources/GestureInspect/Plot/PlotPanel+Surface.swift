@@ -183,7 +183,7 @@ extension ZoneConfiguration {
 /// Samples without visible effect are omitted: closer to the last one than `minimumTravel`, with
 /// similar force.
 struct PlottedStroke {
-    /// Where the contact was, in millimetres, and how hard it pressed, 0 to 1.
+    /// The contact's position, in millimetres, and its force, 0 to 1.
     struct Sample: Hashable {
         var position: Point
         /// `nil` if the device has no such axis.

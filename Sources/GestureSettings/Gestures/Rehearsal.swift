@@ -21,7 +21,7 @@ struct Rehearsal {
         /// Its rival has a `cooldown`, the stage is too small, or the budget is spent.
         case unknown
 
-        /// What prevents it in all or most performances.
+        /// The gestures that prevent it in all or most performances.
         var obstacles: [Obstacle] {
             switch self {
             case .seldom(let obstacles), .never(let obstacles), .comesWithMore(_, let obstacles):
@@ -54,7 +54,7 @@ struct Rehearsal {
     let zone: ZoneConfiguration
     /// The surface on which its fingers land.
     private let stage: PerformanceStage
-    /// What may still be performed.
+    /// The remaining budget of performances.
     let budget: RehearsalBudget
     /// The indices in the list, in the order of precedence.
     private let order: [Int]

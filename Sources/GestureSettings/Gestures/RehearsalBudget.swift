@@ -38,7 +38,7 @@ final class RehearsalBudget: Sendable {
         state = Mutex(State(left: most))
     }
 
-    /// What may still be performed, in frames of one gesture.
+    /// The remaining budget, in frames of one gesture.
     var left: Int { state.withLock { $0.left } }
 
     /// Whether something was not performed because the budget was spent.

@@ -60,7 +60,8 @@ struct KindSchema {
         return "Write \(field.name): [\(text)]"
     }
 
-    /// Where a name belongs that is not a threshold of the kind; `nil` if it is unknown.
+    /// The place to which a name belongs that is not a threshold of the kind; `nil` if it is
+    /// unknown.
     private func whereElse(_ name: String) -> String? {
         if GestureEntry.fieldNames.contains(name) {
             return "\(name) stands beside \(kind.rawValue), not inside of it"

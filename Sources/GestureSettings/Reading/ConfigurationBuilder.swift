@@ -119,7 +119,8 @@ struct ConfigurationBuilder {
         ]
     }
 
-    /// Where a name belongs that is not a member of a configuration; `nil` if it is unknown.
+    /// The place to which a name belongs that is not a member of a configuration; `nil` if it is
+    /// unknown.
     static func whereElse(_ name: String) -> String? {
         if name == "bindings" {
             return "Bindings are for gesturectl run, in a file of their own: gesturectl check FILE"

@@ -43,9 +43,9 @@ extension YAMLMark {
 package enum Advice: Sendable, Hashable, ExpressibleByStringInterpolation {
     /// The name that was meant.
     case meant(String)
-    /// What is accepted, in files and requests.
+    /// The accepted values, in files and requests.
     case rule(String)
-    /// What applies to files only.
+    /// Advice that applies to files only.
     case inFile(String)
 
     package init(stringLiteral text: String) {

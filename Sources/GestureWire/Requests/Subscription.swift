@@ -1,6 +1,6 @@
 public import TouchCore
 
-/// What a client subscribes to; a filter that is `nil` accepts everything.
+/// The subscription of a client; a filter that is `nil` accepts everything.
 public struct Subscription: Sendable, Hashable {
     /// The types of lines that a client can subscribe to.
     public enum Topic: String, Sendable, Hashable, CaseIterable {

@@ -23,7 +23,7 @@ struct Client: ~Copyable {
     var isGone = false
     /// It has sent a request and waits for its turn, as its user's requests cost too much.
     var isWaiting = false
-    /// What the poller waits for.
+    /// The readiness that the poller waits for.
     var interest: Readiness = .readable
     /// When to write again, in microseconds: the kernel had no memory for the last write.
     var writesAgain: Int64?
@@ -97,7 +97,7 @@ struct Client: ~Copyable {
     /// Whether the queue should be written now, rather than at the end of the turn.
     var shouldFlush: Bool { (isAboveSoftLimit || !openGestures.hasRoom) && !isBlocked }
 
-    /// What the poller has to wait for now.
+    /// The readiness that the poller has to wait for now.
     ///
     /// A socket for which the kernel lacks memory may count as writable all the time.
     var wantedInterest: Readiness {

@@ -11,7 +11,7 @@ struct RequestInput {
         case tooMany
     }
 
-    /// What `answer` decides after an outcome.
+    /// The decision of `answer` after an outcome.
     struct Verdict {
         /// Whether the next line may be answered as well.
         let goesOn: Bool

@@ -86,7 +86,7 @@ struct LatencyCount {
 
 /// Whether a screen is touched, or was recently: what `activity` and `wake` report.
 struct ActivityMonitor {
-    /// What a frame changes.
+    /// The changes by a frame.
     enum Change: Equatable {
         /// A contact is on the glass after the screens were idle.
         case active

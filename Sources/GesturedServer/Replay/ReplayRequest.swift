@@ -130,7 +130,7 @@ public struct ReplayRequest: Sendable {
         do throws(CommandError) {
             try playAll(file, devices, into: sink, plot, poller, reload, stop: stop, logger)
         } catch {
-            // What was played until then is drawn anyway; otherwise nothing is replaced.
+            // The part that was played until then is drawn anyway; otherwise nothing is replaced.
             guard error.status == .data || error.status == .inputOutput else { throw error }
             failure = error
         }

@@ -250,7 +250,8 @@ extension Arena {
         settle(context, fingers: fingers, into: &events)
     }
 
-    /// What failed in this step frees what waited for it, at any position in the list.
+    /// Gestures that failed in this step free those that waited for them, at any position in the
+    /// list.
     private mutating func beginFreed(
         _ asked: UInt64, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer

@@ -76,7 +76,8 @@ extension Arena {
         stepFreed(asked, mayBegin: mayBegin, context, fingers: fingers, into: &events)
     }
 
-    /// What failed in this step frees what waited for it, at any position in the list.
+    /// Gestures that failed in this step free those that waited for them, at any position in the
+    /// list.
     @inline(never)
     private mutating func stepFreed(
         _ asked: UInt64, mayBegin: Bool, _ context: StepContext, fingers: borrowing FingerTable,
@@ -234,7 +235,7 @@ extension Arena {
             }
         }
         settle(context, fingers: fingers, into: &events)
-        // What was ruled out in this step frees gestures before it in the list.
+        // Gestures that were ruled out in this step free gestures before it in the list.
         blocked &= states.candidates
         for index in SlotSequence(blocked) {
             fire(index, isFreed: true, context, fingers: fingers, into: &events)

@@ -33,7 +33,8 @@ struct NodeReading: Sendable, Hashable {
     var customValue = 0
 }
 
-/// What the Swift API observes of a gesture of the list: an event, or a change without an event.
+/// An observation of a gesture of the list for the Swift API: an event, or a change without an
+/// event.
 struct GestureObservation: Sendable {
     /// Why it is observed.
     enum Cause: Sendable, Hashable {
@@ -60,7 +61,7 @@ struct GestureObservation: Sendable {
     var reason: CancellationReason?
 }
 
-/// What the Swift API observes besides events; only in observed arenas.
+/// The Swift API's observations besides events; only in observed arenas.
 extension Arena {
     func observe(
         _ event: GestureEvent, _ index: Int, into events: inout GestureEventBuffer

@@ -1,4 +1,4 @@
-/// Where fingers must land for the parts of compositions.
+/// The places in which fingers must land for the parts of compositions.
 extension Arena {
     /// How long a hand may take to reach a part's own location, if the tap before it does not allow
     /// longer (µs).

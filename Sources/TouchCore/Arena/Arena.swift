@@ -4,13 +4,13 @@ struct StepContext: Sendable {
     let time: Timestamp
     /// When the panel sampled the frame; `time` if that is not known.
     let sampledAt: Timestamp
-    /// What is used as force; `nil` while the device has reported none.
+    /// The source of force; `nil` while the device has reported none.
     let forceSource: ForceSource?
     /// Whether the configuration sets the range of the force.
     let isForceCalibrated: Bool
 }
 
-/// Where the gestures of a zone compete for the fingers of one contact sequence.
+/// The competition of a zone's gestures for the fingers of one contact sequence.
 ///
 /// `GestureStates` has the state of each gesture. Every active gesture ends by exactly one of `end`
 /// and `cancel`, each of which emits an event: promise 1 of the protocol.

@@ -94,7 +94,7 @@ struct CompositionTree: ~Copyable {
     private var records: UniqueArray<Record>
     /// The final reading of each part that has ended.
     private var kept: UniqueArray<NodeReading>
-    /// Where fingers must land for each part; most have no restriction.
+    /// The place in which fingers must land for each part; most have no restriction.
     private let places: UniqueArray<ZoneBounds?>
     /// The parts that have a location.
     let placed: UInt64
@@ -140,7 +140,7 @@ struct CompositionTree: ~Copyable {
         kept[index] = reading
     }
 
-    /// Where fingers must land for a part; `nil` if anywhere.
+    /// The place in which fingers must land for a part; `nil` if anywhere.
     func place(of part: Int) -> ZoneBounds? { places[part] }
 
     /// Records the position and the force of a part of a root.

@@ -31,7 +31,7 @@ struct ContactSequence: ~Copyable {
     private(set) var hasMovementBegun = false
     /// When a finger last left, in this sequence or the one before.
     private(set) var lastLift = Timestamp(microseconds: .min)
-    /// Where the fingers were that left last.
+    /// The positions of the fingers that left last.
     private(set) var lastPlace = Point.zero
     /// The latest fingers that left, each separately.
     private var lifts = RecentLifts()
@@ -144,7 +144,7 @@ struct Segment: ~Copyable {
     /// The change by which `magnify` and `rotate` begin.
     private(set) var shape = ShapeChange()
 
-    /// Where each finger was at the start, by slot.
+    /// The position of each finger at the start, by slot.
     private var origins = UniqueArray(repeating: Point.zero, count: 64)
     /// Scale and angle, as the coordinates of one point: their samples have the same times.
     private var samples = VelocityEstimator()

@@ -1,4 +1,4 @@
-/// What the reports of a frame mean for the fingers, as masks of slots.
+/// The effect of a frame's reports on the fingers, as masks of slots.
 struct FrameChanges: Sendable {
     /// Fingers whose filtered position or force changed.
     var visible: UInt64 = 0

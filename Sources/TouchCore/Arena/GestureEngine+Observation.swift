@@ -47,7 +47,7 @@ extension GestureEngine {
     }
 }
 
-/// What the Swift API adds and removes while fingers are down.
+/// The gestures that the Swift API adds and removes while fingers are down.
 extension GestureEngine {
     /// Adds a zone as `addZone` does, with the number of arenas that its `hands` need; returns
     /// them.
@@ -112,7 +112,7 @@ extension GestureEngine {
     }
 }
 
-/// What is known of contacts besides the gestures of fingers.
+/// The state of contacts besides the gestures of fingers.
 extension GestureEngine {
     /// The unsmoothed force of a sample, 0 to 1 of the calibrated range; `nil` until the device has
     /// shown that it reports force.

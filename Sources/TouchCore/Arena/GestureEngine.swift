@@ -10,7 +10,7 @@ public struct GestureEngine: ~Copyable {
     /// When the engine must be woken; `nil` if it waits for nothing.
     public private(set) var nextDeadline: Timestamp?
 
-    /// What is used as force; `nil` until the device has shown that it reports force.
+    /// The source of force; `nil` until the device has shown that it reports force.
     public internal(set) var forceSource: ForceSource?
 
     /// Increases with each rejected contact or sample (`counters`).
@@ -273,7 +273,7 @@ extension GestureEngine {
         var earliest = min(
             filter.nextDeadline(fingers), zones.nextDeadline(after: context, fingers: fingers))
         if stitcher.held != 0 { earliest = min(earliest, stitcher.nextDeadline) }
-        // What is due at the end of time would be due again after it has fired.
+        // A deadline at the end of time would be due again after it has fired.
         nextDeadline = earliest < .never ? earliest : nil
     }
 }

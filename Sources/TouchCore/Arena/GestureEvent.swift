@@ -24,7 +24,7 @@ public struct GestureEvent: Sendable, Hashable {
     public var durationUs: Int64
     /// The maximum force of its fingers, 0 to 1; `nil` while the device has reported none.
     public var force: Double?
-    /// What is used as force.
+    /// The source of force.
     public var forceSource: ForceSource?
     /// The values of the kind.
     public var values: GestureValues
@@ -110,7 +110,7 @@ public struct GestureEventBuffer: ~Copyable {
     /// The values of the parts of compositions; an event names its own by their range.
     public private(set) var parts: ContiguousArray<GesturePart> = []
 
-    /// What the Swift API observes; empty unless its engine is observed.
+    /// The Swift API's observations; empty unless its engine is observed.
     var observations: ContiguousArray<GestureObservation> = []
     /// The readings that observations name by their ranges.
     var readings: ContiguousArray<NodeReading> = []

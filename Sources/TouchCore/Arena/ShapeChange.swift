@@ -128,7 +128,7 @@ struct ShapeChange: ~Copyable {
     }
 }
 
-/// What prevents a change of the shape from being judged.
+/// The quantities whose thresholds can prevent a change of the shape from being judged.
 extension UnmetThreshold.Quantity {
     /// Minimum displacement of a finger, in mm; the limit is fixed.
     public static var leastTravel: Self {

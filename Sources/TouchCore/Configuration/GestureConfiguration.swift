@@ -20,7 +20,7 @@ public struct GestureConfiguration: Sendable, Hashable {
 }
 
 extension GestureConfiguration {
-    /// What is recognised without a configuration.
+    /// The gestures that are recognised without a configuration.
     ///
     /// A long press does not silence the drag after it; a drag that begins first still makes the
     /// long press fail, because the finger moved too far.
@@ -53,8 +53,9 @@ public struct ConfiguredGesture: Sendable, Hashable {
     public var waitsFor: Set<String>
     /// How long it is silent after its end.
     public var cooldown: Duration
-    /// Where the fingers of a part of a composition must land; `nil` if anywhere in its zone.
-    /// Ignored for compositions and for gestures that are not parts: these have their zone.
+    /// The place in which the fingers of a part of a composition must land; `nil` if anywhere in
+    /// its zone. Ignored for compositions and for gestures that are not parts: these have their
+    /// zone.
     public var place: ZoneRect?
 
     /// - Parameters:
@@ -121,7 +122,8 @@ public enum GestureProfile: String, Sendable, Hashable, CaseIterable {
 }
 
 extension GestureConfiguration {
-    /// What is recognised without a list of gestures, with the thresholds of a profile.
+    /// The gestures that are recognised without a list of gestures, with the thresholds of a
+    /// profile.
     public static func standard(_ profile: GestureProfile) -> GestureConfiguration {
         GestureConfiguration(
             gestures: standard.zones[0].gestures.map { gesture in
@@ -188,7 +190,7 @@ public struct GestureNode: Sendable, Hashable {
     /// The index after the last node that is a part of it.
     public let end: Int
 
-    /// Where its fingers must land; `nil` if anywhere in its zone.
+    /// The place in which its fingers must land; `nil` if anywhere in its zone.
     var place: ZoneRect? {
         parent == nil || gesture.kind.isComposition ? nil : gesture.place
     }

@@ -120,7 +120,7 @@ public enum ZoneSpan: Sendable, Hashable {
     /// The whole side.
     public static let whole = ZoneSpan.fromStart(.share(0), length: .share(1))
 
-    /// Where it begins and ends on a side of that length, in mm from the left or top.
+    /// Its beginning and end on a side of that length, in mm from the left or top.
     package func millimetres(of side: Double) -> (start: Double, end: Double) {
         switch self {
         case .fromStart(let distance, let length):

@@ -1,4 +1,4 @@
-/// What contacts of a device have done since it was opened that fingers do not do.
+/// The history of a device's contacts since it was opened: behaviour that fingers do not show.
 struct ContactHistory: Sendable {
     /// Contacts of 4 to 20 ms that were not bounces.
     private(set) var ghosts: UInt64 = 0
@@ -32,7 +32,7 @@ struct ContactHistory: Sendable {
     }
 }
 
-/// What a device reported that no finger does, counted since its engine was made.
+/// Counts of a device's reports that no finger causes, since its engine was made.
 public struct ContactCounters: Sendable, Hashable {
     /// Palms, as reported by the device or recognised by their size.
     public var palms: UInt64 = 0

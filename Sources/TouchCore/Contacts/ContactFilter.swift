@@ -3,7 +3,7 @@
 /// `docs/gestures/contacts.md` has the rules and the measurements that they are based on. Not
 /// copyable, and borrowed in place, so that a call does not copy all of its rules.
 struct ContactFilter: ~Copyable {
-    /// What a report means for the fingers.
+    /// The effect of a report on the fingers.
     enum Change: Sendable {
         /// No change: the contact does not count, or not yet.
         case nothing
@@ -38,7 +38,7 @@ struct ContactFilter: ~Copyable {
     private var excused: UInt64 = 0
     /// Contacts that landed in this frame and must be confirmed.
     private var confirming: UInt64 = 0
-    /// What contacts of the device have done since it was opened.
+    /// The history of the device's contacts since it was opened.
     private(set) var history = ContactHistory()
     /// Which contacts count only once they appear in a second frame.
     private(set) var confirmation: ContactConfirmation
@@ -56,7 +56,7 @@ struct ContactFilter: ~Copyable {
     var unprovenForce: UInt64 = 0
     /// Whether the configuration sets the range of the force.
     let isForceCalibrated: Bool
-    /// What is used as force; `nil` until the device has shown that it reports force.
+    /// The source of force; `nil` until the device has shown that it reports force.
     var forceSource: ForceSource? { sensor?.isProven == true ? sensor?.source : nil }
 
     /// When the longest resting finger began to rest, as last computed.

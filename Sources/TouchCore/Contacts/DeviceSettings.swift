@@ -25,7 +25,7 @@ public struct DeviceSettings: Sendable, Hashable {
     public var stitch: Duration?
     /// The maximum distance of a returning contact from its extrapolated position, in millimetres.
     public var stitchDistance: Double
-    /// What is used as force, and its range; `nil` uses the whole pressure axis.
+    /// The source of force, and its range; `nil` uses the whole pressure axis.
     public var force: ForceCalibration?
 
     /// Creates settings; omitted ones have the value that applies without a configuration.
@@ -65,7 +65,7 @@ public enum ContactConfirmation: String, Sendable, Hashable, CaseIterable {
 
 /// The range that a configuration gives force.
 public struct ForceCalibration: Sendable, Hashable {
-    /// What is used as force.
+    /// The source of force.
     public var source: ForceSource
     /// The force 0, in device units; `nil` means the minimum of the axis.
     public var minimum: Int32?

@@ -8,9 +8,9 @@ struct Finger: ~Copyable, Sendable {
 
     /// When the contact began to count.
     var landedAt = Timestamp(microseconds: 0)
-    /// Where the contact began to count.
+    /// The position at which the contact began to count.
     var landing = Point.zero
-    /// Where the finger is.
+    /// The finger's position.
     var position = Point.zero
     /// The maximum distance from its landing point so far, squared; never decreases.
     var squaredTravel = 0.0
@@ -205,10 +205,10 @@ struct FingerTable: ~Copyable {
         return true
     }
 
-    /// Where the finger of a slot landed.
+    /// The position at which the finger of a slot landed.
     func landing(ofSlot slot: Int) -> Point { fingers.read(slot) { $0.landing } }
 
-    /// Where the finger of a slot is.
+    /// The position of the finger of a slot.
     func position(ofSlot slot: Int) -> Point { fingers.read(slot) { $0.position } }
 
     /// The last reported position of the finger of a slot.

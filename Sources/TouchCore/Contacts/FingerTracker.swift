@@ -17,7 +17,7 @@ package struct FingerTracker: ~Copyable {
 
     /// A finger in one frame.
     package struct Change: Sendable, Hashable {
-        /// What changed.
+        /// The kind of change.
         package var phase: Phase
         /// The kernel's slot, 0 to 63: identifies the finger while it is down.
         package var slot: Int

@@ -3,9 +3,9 @@
 /// If `minimum` is above `maximum` the axis is reversed: it still begins at `minimum`, and counts
 /// down.
 public struct AxisRange: Sendable, Hashable {
-    /// Where the axis begins, in device units: usually the smallest value.
+    /// The beginning of the axis, in device units: usually the smallest value.
     public var minimum: Int32
-    /// Where the axis ends, in device units: usually the largest value.
+    /// The end of the axis, in device units: usually the largest value.
     public var maximum: Int32
     /// The noise of the device as it reports it, in device units.
     public var fuzz: Int32
@@ -56,7 +56,7 @@ public enum SizeSource: String, Sendable, Hashable {
     case assumed
 }
 
-/// What is used as force on a device.
+/// The source of force on a device.
 public enum ForceSource: String, Sendable, Hashable, CaseIterable {
     /// The device measures pressure.
     case pressure

@@ -89,7 +89,7 @@ extension Surface {
         let greatest: Int32
         private let lowest: Double
         private let highest: Double
-        /// Where the axis begins: at its smallest value, or at its largest if it counts down.
+        /// The beginning of the axis: at its smallest value, or at its largest if it counts down.
         let origin: Double
         /// 1, or -1 if it counts down.
         let direction: Double

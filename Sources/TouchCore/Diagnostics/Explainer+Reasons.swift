@@ -16,7 +16,7 @@ extension Explainer {
         }
     }
 
-    /// What prevents a candidate that meets every threshold from beginning.
+    /// The reason that prevents a candidate that meets every threshold from beginning.
     private func hindrance(
         _ node: Int, _ look: ArenaLook, _ arena: borrowing Arena, fingers: borrowing FingerTable
     ) -> GestureExplanation.Reason? {
@@ -40,7 +40,7 @@ extension Explainer {
     }
 }
 
-/// What is newly finished after a step, and why.
+/// The gestures that are newly finished after a step, and why.
 extension Explainer {
     func noteCauses(
         _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: inout SequenceDiagnosis,
@@ -97,7 +97,7 @@ extension Explainer {
         return .awayFromEdge(nearest.edge, nearest.distance, limit: nearest.band)
     }
 
-    /// What the step itself rules out.
+    /// The gestures that the step itself rules out.
     private func stepCause(
         _ node: Int, _ look: ArenaLook, _ arena: borrowing Arena, fingers: borrowing FingerTable
     ) -> GestureExplanation.Reason? {
@@ -115,7 +115,7 @@ extension Explainer {
     }
 }
 
-/// What fingers that are about to lift rule out.
+/// The gestures that fingers about to lift rule out.
 extension Explainer {
     /// Compares the groups whose last finger lifts with the thresholds of taps.
     func judgeTaps(
@@ -198,7 +198,7 @@ extension Explainer {
     }
 }
 
-/// What is reported at the end of a sequence.
+/// The explanations that are reported at the end of a sequence.
 extension Explainer {
     func conclude(
         _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: SequenceDiagnosis,

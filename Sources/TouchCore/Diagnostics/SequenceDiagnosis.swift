@@ -19,7 +19,7 @@ struct ArenaLook: Sendable {
     let firstEvent: Int
 }
 
-/// What an explainer knows of one contact sequence of an arena; gestures are identified by their
+/// The explainer's state of one contact sequence of an arena; gestures are identified by their
 /// nodes.
 struct SequenceDiagnosis: Sendable {
     /// When the first finger landed.
@@ -35,13 +35,13 @@ struct SequenceDiagnosis: Sendable {
     /// Parts that had started at some time, and parts that had ended by then.
     var started: UInt64 = 0
     var ended: UInt64 = 0
-    /// What first ruled a node out.
+    /// The reason that first ruled a node out.
     var causes: [Int: GestureExplanation.Reason] = [:]
-    /// What prevented a node that had met its thresholds.
+    /// The reason that prevented a node that had met its thresholds.
     var held: [Int: GestureExplanation.Reason] = [:]
     /// How near a node was to its thresholds.
     var attempts: [Int: Attempt] = [:]
-    /// What will rule a node out when the lifting fingers have lifted.
+    /// The reason that will rule a node out when the lifting fingers have lifted.
     var pending: [Int: GestureExplanation.Reason] = [:]
     /// Taps that met every threshold in the present lift, and their landings.
     var passed: [Int: (landing: UInt64, broken: GestureExplanation.TapBreak?)] = [:]

@@ -48,7 +48,7 @@ final class StateTracer {
     /// The transitions recorded since they were last consumed.
     var transitions: [StateTransition] = []
 
-    /// What is known of an arena: its zone and hand, and the states of its nodes.
+    /// The last state of an arena: its zone and hand, and the states of its nodes.
     private struct Standing {
         var zone: Int
         var hand: Int

@@ -10,7 +10,7 @@ public struct UnmetThreshold: Sendable, Hashable {
         case moreThan
     }
 
-    /// What was measured.
+    /// The measured value.
     public var quantity: Quantity
     /// The measured value.
     public var value: Double
@@ -38,7 +38,7 @@ public struct UnmetThreshold: Sendable, Hashable {
 }
 
 extension UnmetThreshold {
-    /// What was measured, and its text for users.
+    /// The measured quantity, and its text for users.
     ///
     /// A constant next to the code that measures it: in the file of its kind, which lists its
     /// quantities in the order in which they are checked (`GestureThresholds.quantities`); here, if
@@ -71,7 +71,7 @@ extension UnmetThreshold {
 
         // It uses no reference counting or allocation: recognisers create it where they compare.
         private let name: StaticString
-        /// What was measured, before its value: `a finger moved`.
+        /// The measured quantity, before its value: `a finger moved`.
         package let words: StaticString
         /// The unit of its value.
         package let unit: Unit

@@ -65,7 +65,7 @@ extension DeepPressThresholds: GestureThresholds {
     }
 }
 
-/// What prevents a deep press.
+/// The quantities whose thresholds can prevent a deep press.
 extension UnmetThreshold.Quantity {
     /// Force, 0 to 1.
     public static var force: Self {

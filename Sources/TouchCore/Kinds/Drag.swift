@@ -144,8 +144,8 @@ struct DragRecognizer: Recognizer {
             minimumDistance == 0 ? -1 : thresholds.minimumDistance * thresholds.minimumDistance
     }
 
-    /// What prevents a displacement since the start of the segment from beginning it; `nil` if
-    /// nothing does.
+    /// The threshold that prevents a displacement since the start of the segment from beginning it;
+    /// `nil` if nothing does.
     func unmet(_ displacement: Point) -> UnmetThreshold? {
         let squared =
             switch axis {

@@ -29,7 +29,7 @@ public struct GestureComposition: Sendable, Hashable {
             }
         }
 
-        /// What it recognises: one sentence without a full stop.
+        /// Its description: one sentence without a full stop.
         var summary: String {
             switch self {
             case .simultaneous: "Parts that go on together"

@@ -1,5 +1,5 @@
-/// What the rules of an arena depend on: `Arbiter` reads these traits, and does not switch over
-/// kinds.
+/// The properties that the rules of an arena depend on: `Arbiter` reads these traits, and does not
+/// switch over kinds.
 @usableFromInline
 package struct KindTraits: OptionSet, Sendable, Hashable {
     @usableFromInline package let rawValue: UInt32

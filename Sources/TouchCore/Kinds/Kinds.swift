@@ -132,7 +132,7 @@ extension GestureDefinition {
     /// The bands along the sides in which its fingers must land; `nil` if they may land anywhere.
     package var edgeBands: EdgeBands? { thresholds?.edgeBands }
 
-    /// What the rules of an arena depend on: of the kind, and of its configuration.
+    /// The properties that the rules of an arena depend on: of the kind, and of its configuration.
     var traits: KindTraits {
         switch self {
         case .composition: return .composition
@@ -177,9 +177,9 @@ extension GestureDefinition {
 package protocol GestureThresholds: Sendable, Hashable {
     /// The kind.
     static var kind: GestureKind { get }
-    /// What it recognises: one sentence without a full stop.
+    /// Its description: one sentence without a full stop.
     static var summary: String { get }
-    /// What other programs call it: for advice about a configuration that uses such a name.
+    /// Its names in other programs: for advice about a configuration that uses such a name.
     static var aliases: [String] { get }
     /// The traits that other code depends on.
     static var traits: KindTraits { get }
@@ -242,7 +242,7 @@ extension GestureThresholds {
 package struct ThresholdContradiction: Sendable, Hashable {
     /// Their names, first the one to change.
     package let names: [String]
-    /// What is wrong.
+    /// The error.
     package let message: String
     /// How to correct it.
     package let advice: String
@@ -258,7 +258,7 @@ extension GestureKind {
     /// The quantities that may miss a threshold, in the order in which they are checked.
     package var quantities: [UnmetThreshold.Quantity] { thresholds?.quantities ?? [] }
 
-    /// What it recognises: one sentence without a full stop.
+    /// Its description: one sentence without a full stop.
     package var summary: String {
         thresholds?.summary ?? GestureComposition.Rule(self)?.summary ?? ""
     }

@@ -108,7 +108,7 @@ extension LongPressThresholds: GestureThresholds {
     }
 }
 
-/// What prevents a long press.
+/// The quantities whose thresholds can prevent a long press.
 extension UnmetThreshold.Quantity {
     /// From the first landing to the first lift, in s.
     public static var pressDuration: Self {
@@ -154,7 +154,7 @@ struct LongPressRecognizer: Recognizer {
         sequence.firstLanding.advanced(byMicroseconds: minimumDurationUs)
     }
 
-    /// What prevents it from beginning at `time`; `nil` if nothing does.
+    /// The threshold that prevents it from beginning at `time`; `nil` if nothing does.
     func unmet(_ sequence: borrowing ContactSequence, at time: Timestamp) -> UnmetThreshold? {
         guard due(sequence) > time else { return nil }
         return .below(

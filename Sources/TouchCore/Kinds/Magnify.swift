@@ -93,7 +93,7 @@ extension MagnifyThresholds: GestureThresholds {
     }
 }
 
-/// What prevents a magnification.
+/// The quantities whose thresholds can prevent a magnification.
 extension UnmetThreshold.Quantity {
     /// Change of the spread, in mm.
     public static var spread: Self {

@@ -3,7 +3,7 @@
 /// A recogniser knows no other gesture. It keeps only its own state; `GestureStates` records
 /// whether it is active.
 protocol Recognizer: Sendable {
-    /// What the rules of an arena depend on.
+    /// The properties that the rules of an arena depend on.
     static var traits: KindTraits { get }
 }
 

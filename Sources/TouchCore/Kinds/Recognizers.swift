@@ -322,8 +322,8 @@ extension Recognizers {
         }
     }
 
-    /// What prevents a candidate from beginning now, or a stroke from being recognised at the lift;
-    /// `nil` if nothing of its own does.
+    /// The threshold that prevents a candidate from beginning now, or a stroke from being
+    /// recognised at the lift; `nil` if nothing of its own does.
     func unmet(
         _ index: Int, _ sequence: borrowing ContactSequence, _ context: StepContext,
         fingers: borrowing FingerTable

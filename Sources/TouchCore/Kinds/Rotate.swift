@@ -90,7 +90,7 @@ extension RotateThresholds: GestureThresholds {
     }
 }
 
-/// What prevents a rotation.
+/// The quantities whose thresholds can prevent a rotation.
 extension UnmetThreshold.Quantity {
     /// Angle by which the fingers turned, in degrees.
     public static var rotation: Self {

@@ -102,7 +102,7 @@ extension StrokeThresholds: GestureThresholds {
     }
 }
 
-/// What prevents a stroke from being recognised.
+/// The quantities whose thresholds can prevent a stroke from being recognised.
 extension UnmetThreshold.Quantity {
     /// The longer side of the stroke's bounding box, in mm.
     public static var strokeSize: Self {

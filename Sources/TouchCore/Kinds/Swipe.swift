@@ -78,7 +78,7 @@ extension SwipeThresholds: GestureThresholds {
     }
 }
 
-/// What prevents a swipe.
+/// The quantities whose thresholds can prevent a swipe.
 extension UnmetThreshold.Quantity {
     /// Time since the first landing, in s.
     public static var swipeDuration: Self {

@@ -109,7 +109,7 @@ extension TapThresholds: GestureThresholds {
     }
 }
 
-/// What prevents a tap.
+/// The quantities whose thresholds can prevent a tap.
 extension UnmetThreshold.Quantity {
     /// From the first landing to the last lift, in s, against the minimum.
     public static var shortestTap: Self {

@@ -153,7 +153,7 @@ public enum VelocityStrategy: String, Sendable, Hashable, CaseIterable {
     case impulse
 }
 
-/// Where a movement would continue to after the fingers lift.
+/// The position to which a movement would continue after the fingers lift.
 public enum Projection {
     /// The time predicted, in seconds.
     public static let lead = 0.25

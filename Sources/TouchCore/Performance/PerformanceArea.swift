@@ -48,8 +48,8 @@ struct PerformanceArea: Sendable {
         min(max(value, start + room), end - room)
     }
 
-    /// Where fingers land that then move by `travel`: in its middle, or as near to that as keeps
-    /// them on the surface.
+    /// The position at which fingers land that then move by `travel`: in its middle, or as near to
+    /// that as keeps them on the surface.
     func start(of travel: Point, radius: Double, on size: SurfaceSize) -> Point {
         func start(_ middle: Double, _ travel: Double, _ side: Double) -> Double {
             let least = max(0, -travel) + radius

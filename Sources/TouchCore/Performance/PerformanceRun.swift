@@ -1,4 +1,4 @@
-/// What a list of gestures recognises in a performance.
+/// The gestures of a list that are recognised in a performance.
 package struct PerformanceRun: Sendable {
     /// How the panel samples the fingers.
     package enum Frames: Sendable {

@@ -8,7 +8,7 @@ package typealias Performance = [PerformedTouch]
 /// They are on a circle. Each phase moves the circle, changes its radius, turns it and changes the
 /// force, at a constant speed.
 package struct PerformedTouch: Sendable, Hashable {
-    /// What the fingers do for a time.
+    /// An action of the fingers for a time.
     package struct Phase: Sendable, Hashable {
         /// Its duration, in s.
         package var duration: Double
@@ -60,7 +60,7 @@ package struct PerformedTouch: Sendable, Hashable {
     /// The duration after all fingers have landed, in s.
     package var duration: Double { phases.reduce(0) { $0 + $1.duration } }
 
-    /// Where its fingers are.
+    /// The positions of its fingers.
     private struct Pose {
         var middle: Point
         var radius: Double

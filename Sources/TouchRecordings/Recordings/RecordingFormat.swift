@@ -92,10 +92,10 @@ public struct RecordingError: Error, Sendable, Hashable {
     public var line: Int
     /// The column, from 1, if the format provides one.
     public var column: Int?
-    /// What was expected and what was found: text from the file is escaped and truncated to 128
+    /// The expected and the actual text: text from the file is escaped and truncated to 128
     /// bytes.
     public var problem: String
-    /// What to do about it.
+    /// The advice.
     public var advice: String
 
     public init(file: String, line: Int, column: Int? = nil, problem: String, advice: String) {

@@ -43,8 +43,8 @@ struct RunCommand: AsyncParsableCommand {
 }
 
 extension BindingsFile {
-    /// What the bindings need. Excludes `changed`, which is sent for each frame, unless a binding
-    /// matches it.
+    /// The subscription that the bindings need. Excludes `changed`, which is sent for each frame,
+    /// unless a binding matches it.
     var subscription: GestureSubscription {
         var subscription = GestureSubscription()
         let gestures = bindings.map(\.match).filter(\.isGesture)

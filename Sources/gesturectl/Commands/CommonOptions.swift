@@ -136,7 +136,7 @@ struct SocketOption: ParsableArguments {
     }
 }
 
-/// What to do if there is no daemon.
+/// The behaviour if there is no daemon.
 struct ReconnectOptions: ParsableArguments {
     @Flag(help: "Wait for a daemon that does not run yet.")
     var wait = false

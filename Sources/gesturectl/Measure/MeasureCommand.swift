@@ -119,7 +119,7 @@ private struct MeasureSession {
     /// Whether everything was done.
     var isDone: Bool { rest.isEmpty }
 
-    /// What was not done when the daemon ended.
+    /// The gestures that were not performed when the daemon ended.
     var shortfall: String {
         let task = rest.first ?? .single
         return """

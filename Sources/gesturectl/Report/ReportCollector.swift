@@ -3,7 +3,7 @@ import LinuxIO
 
 /// The lines that the daemon sends while a report is made.
 struct ReportCollector {
-    /// What the report contains, and what it lacks and why: one line each.
+    /// The parts of the report, and the missing ones with the reason: one line each.
     private(set) var notes: [String] = []
     /// Touchscreens that exist, or existed.
     private(set) var devices: [TouchDevice] = []

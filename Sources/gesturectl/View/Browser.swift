@@ -21,7 +21,7 @@ enum Browser {
             self = !hasDisplay ? .noDisplay : uid == 0 ? .root : .display
         }
 
-        /// What users must do themselves; `nil` if nothing.
+        /// The step that users must do themselves; `nil` if there is no such step.
         func advice(for page: WebPage) -> String? {
             switch self {
             case .display: nil

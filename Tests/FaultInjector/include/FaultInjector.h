@@ -29,10 +29,10 @@ struct fault_control {
     uint64_t count;   ///< Calls counted so far.
     uint64_t fail_at; ///< The first call that fails, from 1; 0: none does.
     uint64_t length;  ///< How many fail in a row.
-    int64_t error;    ///< What errno is then.
+    int64_t error;    ///< The value of errno then.
     uint64_t failed;  ///< How many have failed.
     char only[24];    ///< The name of the only call that counts; empty: all do.
-    char names[FAULT_NAMES][24]; ///< What was counted, in its order.
+    char names[FAULT_NAMES][24]; ///< The counted calls, in order.
 };
 
 #endif

@@ -49,7 +49,7 @@ struct FlutterReplay {
     }
 }
 
-// What is touched.
+// Touches.
 extension FlutterReplay {
     private mutating func touch(_ step: FlutterCase.Step) {
         beforeTouch = screen.events.count
