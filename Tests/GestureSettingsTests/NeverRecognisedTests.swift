@@ -205,7 +205,7 @@ struct NeverRecognisedTests {
             found.first?.contains("swipe is never recognised with 1 finger: drag begins first")
                 == true,
             "\(found)")
-        // It releases fingers that the other does not use.
+        // This would give up fingers that the other does not use.
         let two = problems("  - swipe: { fingers: 2 }\n  - drag: {}\n")
         #expect(two.count == 1)
         #expect(two.first?.contains("fingers: 1 at drag") == false, "\(two)")

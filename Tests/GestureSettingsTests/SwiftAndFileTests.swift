@@ -15,7 +15,7 @@ import TouchTestSupport
 
     private let company = ", simultaneous: all"
 
-    /// Whether one competes with none; a gesture that is simultaneous in a file has no order.
+    /// Whether one competes with none; in a file a `simultaneous` composition has no such member.
     private func isAlongside(_ plan: GesturePlan, _ index: Int) -> Bool {
         if case .composition(.simultaneous, _, _) = plan { return false }
         return index == 1

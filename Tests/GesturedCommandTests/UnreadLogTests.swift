@@ -115,7 +115,7 @@ import TouchTestSupport
     }
 
     @Test func `a start that fails ends, though nobody reads why`() throws {
-        // Fuller than at the first line.
+        // So full that not even the first line fits.
         let number = errors.fileHandleForWriting.fileDescriptor
         _ = fcntl(number, F_SETFL, O_NONBLOCK)
         while Foundation.write(number, [UInt8](repeating: 10, count: 4_096), 4_096) > 0 {}

@@ -144,7 +144,7 @@ struct WantOfMemoryTests {
     }
 }
 
-/// Calls of the daemon at regular distances fail once (`make nightly-faults` fails them all).
+/// A sample of the daemon's calls fails, one in each run (`make nightly-faults` fails all of them).
 @Suite(.enabled(if: !isSanitized, "a sanitizer has an allocator of its own"), .serialized)
 struct FailEachTests {
     @Test(arguments: [

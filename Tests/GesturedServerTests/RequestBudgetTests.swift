@@ -114,7 +114,7 @@ struct RequestBudgetTests {
         for client in crowd { #expect(!client.client.lines.contains { $0.object("error") != nil }) }
     }
 
-    /// Moves a zone at each of its requests, and keeps it in one place for at most the given milliseconds.
+    /// Moves a zone at each of its requests, to the next of fifty positions.
     private static func move(_ name: String) -> (Int) -> String {
         { count in
             let rect = #"{"x":0,"y":\#(Double(count % 50) / 100),"width":1,"height":0.5}"#

@@ -180,7 +180,7 @@ import TouchTestSupport
 
 /// The results for some samples, at the boundaries.
 @Suite struct VelocitySpanTests {
-    /// Whether the samples of a constant movement, bent, fit a parabola: it is steeper at its end.
+    /// Whether a parabola is fitted to accelerated samples: it is steeper at its end than a line.
     private func isCurved(_ times: [Int64]) -> Bool {
         let samples = times.map { (time: $0, x: pow(Double($0) / 1_000), y: 0.0) }
         let line = VelocityEstimator([(times[0], 0, 0), (times[times.count - 1], 1, 0)]).velocity()
