@@ -94,7 +94,7 @@ final class ClientStage {
         seats[seat] = nil
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     /// One turn of the loop, without waiting.
     func turn() {
@@ -154,7 +154,7 @@ final class ClientStage {
         turn()
     }
 
-    // MARK: What is promised
+    // MARK: Promises
 
     private var broken: String?
     /// The client that received a gesture of a zone that is not configured, by the gesture's id.

@@ -140,7 +140,7 @@ struct EventScript {
         pending.append(input_event(event))
     }
 
-    // MARK: Happening
+    // MARK: Events
 
     /// Lets the session read the events reported so far.
     private mutating func read(_ panel: inout Panel, _ sink: inout CheckingSink) {

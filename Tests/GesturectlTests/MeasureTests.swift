@@ -102,7 +102,7 @@ struct MeasureTests {
     }
 }
 
-/// The input of the thresholds.
+/// The thresholds that are proposed for measured touches.
 struct ThresholdProposalTests {
     private func touch(
         _ ms: Double, at start: Double = 0, from: Point = .zero, to: Point? = nil

@@ -71,7 +71,7 @@ struct ConfigurationFallbackTests {
         #expect(file.problem == nil)
     }
 
-    // MARK: What leaves
+    // MARK: Output
 
     /// A daemon in that state, as it starts.
     private func fixture() throws -> LiveServerFixture {
