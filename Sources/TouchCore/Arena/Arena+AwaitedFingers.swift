@@ -26,21 +26,26 @@ extension Arena {
     }
 
     /// Whether a composition has begun, or a part of it has ended.
-    private func hasMade(_ root: Int) -> Bool {
+    func hasMade(_ root: Int) -> Bool {
         states.isActive(root) || states.endedParts & recognizers.list[root].mask != 0
     }
 
     /// Ends each composition under way that has fewer fingers than land together now, with what it has made. It
     /// starts again with these.
     ///
-    /// - Parameter count: how many fingers the sequence has with those that land.
+    /// - Parameters:
+    ///   - count: how many fingers the sequence has with those that land.
+    ///   - isTogether: whether they land together with the others. A late one is another touch for a composition that
+    ///     has not begun.
     mutating func endCompositions(
-        exceededBy count: Int, _ context: StepContext, fingers: borrowing FingerTable,
+        exceededBy count: Int, isTogether: Bool, _ context: StepContext,
+        fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
         var exceeded: UInt64 = 0
         for root in SlotSequence(arbiter.compositions & arbiter.roots)
-        where compositions[root].fingers < count && hasMade(root) {
+        where compositions[root].fingers < count && (isTogether ? hasMade(root) : isUnderWay(root))
+        {
             exceeded |= 1 << UInt64(root)
         }
         guard exceeded != 0 else { return }
@@ -61,6 +66,8 @@ extension Arena {
         }
         guard lacking != 0 else { return }
         end(lacking, .failed, context, fingers: fingers, into: &events)
+        // Those that wait for one of them end, too, before any begins anew.
+        settle(context, fingers: fingers, into: &events)
         for root in SlotSequence(lacking) where !hasMade(root) {
             restart(root)
             reopen(recognizers.list[root].mask & arbiter.leaves & ~newcomers, fingers: fingers)

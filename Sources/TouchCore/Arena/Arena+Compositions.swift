@@ -42,7 +42,11 @@ extension Arena {
                 == .possible
         }
         if entry.isPart, followsLift(leaf, of: entry.root) { return false }
-        return states.finished & bit == 0 && !isLeft && sequence.count == required ?? sequence.count
+        guard states.finished & bit == 0, !isLeft else { return false }
+        let count = sequence.count
+        // What is made of the whole sequence is judged at the first lift, and comes with the last.
+        let isLifting = !sequence.isFresh && arbiter[.segmental] & bit == 0
+        return count == required ?? count || isLifting && count < required ?? 0
     }
 
     /// Whether the zone has no fingers except those that are lifting.
@@ -58,9 +62,7 @@ extension Arena {
         if followsLift(index, of: root) { return }
         let isUnderWay = isUnderWay(root)
         if isUnderWay, compositions[root].fingers != sequence.count {
-            // The number of fingers does not change during an id.
-            compositions.note(.fingerAdded, of: root)
-            return fail(index)
+            return failByFingers(index, sequence.count)
         }
         if !isUnderWay {
             // It may begin only once this part has ended and its fingers have lifted.
@@ -80,8 +82,7 @@ extension Arena {
         let root = recognizers.list[index].root
         let isUnderWay = isUnderWay(root)
         if isUnderWay, compositions[root].fingers != event.fingers {
-            compositions.note(.fingerAdded, of: root)
-            return fail(index)
+            return failByFingers(index, event.fingers)
         }
         compositions.keep(reading(event, index), of: index)
         if !isUnderWay {
@@ -89,8 +90,15 @@ extension Arena {
                 fingers: event.fingers, landedAt: landedAt, since: since, of: root)
         }
         states.endPart(index)
-        compositions[root].lastLanding = groups.lastNumber
+        compositions[root].lastEnd = sequence.lastLift
         noteAdvance(index, of: root)
+    }
+
+    /// Fails a part that another number of fingers would make: it does not change during an id.
+    private mutating func failByFingers(_ index: Int, _ count: Int) {
+        let root = recognizers.list[index].root
+        compositions.note(count > compositions[root].fingers ? .fingerAdded : .failed, of: root)
+        fail(index)
     }
 
     /// A leaf changed: if it is a part, its composition may have changed.
@@ -154,7 +162,7 @@ extension Arena {
                     awaitLanding(of: next, after: part, context)
                     groups.lose(
                         leaves & arbiter[.countsTaps],
-                        upTo: compositions[recognizers.list[index].root].lastLanding)
+                        landedBefore: compositions[recognizers.list[index].root].lastEnd)
                 }
             }
             part = next

@@ -75,6 +75,7 @@ extension Arena {
         into events: inout GestureEventBuffer
     ) {
         let waiters = waiters(for: root)
+        countTaps(waiters & arbiter[.countsTaps], context, fingers: fingers, into: &events)
         lose(isLate ? begunEarlier(waiters) : waiters, context, fingers: fingers, into: &events)
         queue.remove(
             waiters: 0, rivals: waiters, since: compositions[root].since, landings: nil,

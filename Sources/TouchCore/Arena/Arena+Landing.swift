@@ -31,10 +31,11 @@ extension Arena {
         let isTogether =
             sequence.isEmpty || !isJump && sequence.isOpen(at: landing, window: landingWindowUs)
         cancelForLanding(isTogether: isTogether, context, fingers: fingers, into: &events)
-        if isTogether, arbiter.compositions != 0 {
+        if arbiter.compositions != 0 {
             endCompositions(
-                exceededBy: sequence.count + landed.nonzeroBitCount, context, fingers: fingers,
-                into: &events)
+                exceededBy: sequence.count + landed.nonzeroBitCount, isTogether: isTogether,
+                context,
+                fingers: fingers, into: &events)
         }
         if sequence.isEmpty {
             start(landed, isJump: isJump, context, fingers: fingers, into: &events)

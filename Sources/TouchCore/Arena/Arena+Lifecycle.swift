@@ -94,7 +94,7 @@ extension Arena {
         let entry = recognizers.list[index]
         if entry.isPart {
             compositions.keep(reading(of: index, .ended, context, fingers: fingers), of: index)
-            compositions[entry.root].lastLanding = groups.lastNumber
+            compositions[entry.root].lastEnd = sequence.lastLift
             // If the composition continues, its lines report that this part has ended.
             states.markChanged(index, of: entry.root)
         } else {

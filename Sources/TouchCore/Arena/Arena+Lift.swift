@@ -20,12 +20,8 @@ extension Arena {
         states.fail(arbiter[.sequential] & ~states.active)
         markAllDirty()
         leaving = (lifted, completed)
-        // Taps that wait are only queued; they count, whatever a composition makes them lose.
-        let queued = arbiter.roots & arbiter[.countsTaps] & arbiter.waiting
-        for index in SlotSequence(queued) {
-            liftTaps(index, completed, context, fingers: fingers, into: &events)
-        }
-        for index in SlotSequence(arbiter.roots & ~queued) {
+        countedTaps = 0
+        for index in SlotSequence(arbiter.roots) {
             if arbiter.compositions & (1 << UInt64(index)) == 0 {
                 liftLeaf(index, lifted, completed, context, fingers: fingers, into: &events)
             } else if arbiter.waiting & (1 << UInt64(index)) == 0 {
@@ -103,12 +99,25 @@ extension Arena {
         }
     }
 
+    /// Lets taps count that are about to lose to a composition that they wait for: where they are in the list does not
+    /// matter.
+    mutating func countTaps(
+        _ taps: UInt64, _ context: StepContext, fingers: borrowing FingerTable,
+        into events: inout GestureEventBuffer
+    ) {
+        for index in SlotSequence(leaving.groups == 0 ? 0 : taps & arbiter.roots) {
+            liftTaps(index, leaving.groups, context, fingers: fingers, into: &events)
+        }
+    }
+
     private mutating func liftTaps(
         _ index: Int, _ completed: UInt64, _ context: StepContext,
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
     ) {
         // A part that has ended keeps its final values: another tap does not belong to it.
-        guard (states.outOfTurn | states.endedParts) & (1 << UInt64(index)) == 0 else { return }
+        let bit: UInt64 = 1 << UInt64(index)
+        guard (states.outOfTurn | countedTaps) & bit == 0 else { return }
+        countedTaps |= bit
         for completedGroup in SlotSequence(completed) {
             guard let group = groups[completedGroup] else { continue }
             let tap = recognizers.lift(
@@ -124,7 +133,7 @@ extension Arena {
         into events: inout GestureEventBuffer
     ) {
         let bit: UInt64 = 1 << UInt64(index)
-        let isOut = states.finished | states.outOfTurn | states.endedParts
+        let isOut = states.finished | states.outOfTurn
         guard isOut & bit == 0 else { return }
         markDirty(index)
         switch recognizers.lift(

@@ -51,9 +51,13 @@ extension Arena {
     ) {
         for root in SlotSequence(arbiter.compositions & arbiter.roots) {
             let mask = recognizers.list[root].mask
+            let parts = mask & nodes & states.candidates
+            // A finger that landed before may begin to count after the part before has ended.
+            if fingers.firstLanding(of: landed) < compositions[root].lastEnd, hasMade(root) {
+                for part in SlotSequence(parts & compositions[root].awaiting) { failPart(part) }
+            }
             let isNear = compositions[root].vicinity != nil
             guard mask & compositions.placed != 0 || isNear else { continue }
-            let parts = mask & nodes & states.candidates & ~states.endedParts
             for part in SlotSequence(parts) {
                 guard let miss = miss(of: part, landed, fingers: fingers) else { continue }
                 compositions[root].miss = miss

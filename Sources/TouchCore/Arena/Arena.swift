@@ -50,6 +50,8 @@ struct Arena: ~Copyable {
     /// Fingers that are lifting in the step, and the tap groups of which they are the last: for a
     /// composition they have left.
     var leaving: (fingers: UInt64, groups: UInt64) = (0, 0)
+    /// The taps that have been asked about those groups.
+    var countedTaps: UInt64 = 0
 
     init(
         _ configuration: ZoneConfiguration, zone: Int, device: Int, surface: Surface,

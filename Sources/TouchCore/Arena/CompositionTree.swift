@@ -55,9 +55,8 @@ struct CompositionTree: ~Copyable {
         /// The contact sequence whose fingers those leaves cannot use, as one of them has lifted; `nil` if there is
         /// none.
         var awaitingAfter: UInt64?
-        /// The number of the newest landing of the zone when a part ended last: the next part is made with later
-        /// ones.
-        var lastLanding: UInt64 = 0
+        /// When the fingers lifted that made a part last: the next one is made with fingers that land later.
+        var lastEnd = Timestamp(microseconds: .min)
         /// Where fingers must land for the part after a tap: as near as for another tap.
         var vicinity: Vicinity?
         /// The part that did not accept the landing of this contact sequence, and why.

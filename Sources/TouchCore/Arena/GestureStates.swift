@@ -72,7 +72,7 @@ struct GestureStates: ~Copyable {
     var candidates: UInt64 { leaves & ~(active | finished | outOfTurn) }
 
     /// Leaves whose turn in their composition is to come or over.
-    var outOfTurn: UInt64 { notStarted | closed }
+    var outOfTurn: UInt64 { notStarted | closed | endedParts }
 
     /// Gestures that the fingers can still affect.
     var open: UInt64 { active | candidates | notStarted }

@@ -202,9 +202,9 @@ struct TapGroups: ~Copyable {
         }
     }
 
-    /// Records that the groups up to a number cannot be these gestures.
-    mutating func lose(_ gestures: UInt64, upTo number: UInt64) {
-        for index in 0..<Self.capacity where groups[index]?.number ?? .max <= number {
+    /// Records that groups which landed before a time cannot be these gestures.
+    mutating func lose(_ gestures: UInt64, landedBefore time: Timestamp) {
+        for index in 0..<Self.capacity where groups[index]?.firstLanding ?? .never < time {
             groups[index]?.lost |= gestures
         }
     }

@@ -228,7 +228,7 @@ extension Arena {
     /// rule it out before they lift.
     private func isAwaitedPart(_ tap: Int) -> Bool {
         let bit: UInt64 = 1 << UInt64(tap)
-        return arbiter.laterParts & ~states.outOfTurn & ~states.endedParts & bit != 0
+        return arbiter.laterParts & ~states.outOfTurn & bit != 0
             && states.isActive(recognizers.list[tap].root)
     }
 

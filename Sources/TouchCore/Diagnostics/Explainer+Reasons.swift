@@ -184,7 +184,7 @@ extension Explainer {
         _ look: ArenaLook, _ arena: borrowing Arena, _ lifted: UInt64,
         _ diagnosis: inout SequenceDiagnosis, fingers: borrowing FingerTable
     ) {
-        let isOut = arena.states.finished | arena.states.outOfTurn | arena.states.endedParts
+        let isOut = arena.states.finished | arena.states.outOfTurn
         for node in SlotSequence(arena.arbiter[.stroke] & ~isOut) {
             if arena.sequence.isFresh {
                 diagnosis.pending[node] = arena.recognizers.unmet(

@@ -121,7 +121,7 @@ extension Arena {
         _ index: Int, _ cause: RecognizerMoment.Cause, lifted: UInt64 = 0, _ context: StepContext,
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
     ) {
-        let isOut = states.finished | states.outOfTurn | states.endedParts
+        let isOut = states.finished | states.outOfTurn
         guard isOut & (1 << UInt64(index)) == 0, !sequence.isEmpty else { return }
         let lane = lane(index)
         collectCustomFingers(lifted: lifted, context, fingers: fingers)

@@ -8,9 +8,15 @@ import TouchTestSupport
     private static func tap(
         _ count: ClosedRange<Int> = 1...1, fingers: ClosedRange<Int> = 1...5
     ) -> ConfiguredGesture {
+        ConfiguredGesture(.tap(thresholds(count, fingers: fingers)))
+    }
+
+    private static func thresholds(
+        _ count: ClosedRange<Int>, fingers: ClosedRange<Int> = 1...5
+    ) -> TapThresholds {
         var thresholds = TapThresholds()
         (thresholds.count, thresholds.fingers) = (count, fingers)
-        return ConfiguredGesture(.tap(thresholds))
+        return thresholds
     }
 
     private static let hold = ConfiguredGesture(.longPress(.init()))
@@ -193,5 +199,91 @@ import TouchTestSupport
         for ms in [0, 200, 400] as [Double] { tap(screen, at: ms) }
         screen.wait(until: 2_000)
         #expect(screen.transcript.last == "810 single ended ×3")
+    }
+
+    @Test func `a tap counts nothing that another one before it has taken`() {
+        let screen = TestScreen(
+            configuration: .init(gestures: [
+                ConfiguredGesture(.tap(Self.thresholds(2...2)), name: "double"),
+                ConfiguredGesture(.tap(Self.thresholds(3...3)), name: "triple", waitsFor: ["hold"]),
+                ConfiguredGesture(.longPress(.init()), name: "hold"),
+            ]))
+        for ms in [0, 200, 400] as [Double] { tap(screen, at: ms) }
+        screen.wait(until: 2_000)
+        #expect(screen.transcript == ["260 double ended ×2"])
+    }
+
+    // MARK: Lifts one after the other
+
+    @Test(arguments: [0.0, 10, 40])
+    func `a swipe of two fingers is a later part, however they lift`(apart: Double) {
+        let swipe = ConfiguredGesture(.swipe(.init()))
+        let screen = screen(Self.whole(.sequence, swipe, swipe))
+        for start in [0, 400] as [Double] {
+            screen.frame(start, .down(0, 100, 60), .down(1, 120, 60))
+            for step in 1...5 {
+                let (ms, x) = (start + 10 * Double(step), 100 + 6 * Double(step))
+                screen.frame(ms, .move(0, x, 60), .move(1, x + 20, 60))
+            }
+            screen.frame(start + 60, .up(0))
+            screen.frame(start + 60 + max(apart, 1), .up(1))
+        }
+        screen.wait(until: 2_000)
+        #expect(screen.transcript.map { $0.split(separator: " ")[2] } == ["began", "ended"])
+    }
+
+    @Test func `a finger that stays after a drag is not one that was added`() {
+        let screen = screen(Self.whole(.sequence, Self.drag, Self.tap()))
+        screen.frame(0, .down(0, 100, 60), .down(1, 120, 60))
+        screen.frame(50, .move(0, 110, 60), .move(1, 130, 60))
+        screen.frame(200, .up(0))
+        screen.frame(300, .move(1, 160, 60))
+        screen.wait(until: 2_000)
+        #expect(screen.transcript.last == "550 whole cancelled failed 2 fingers")
+    }
+
+    @Test func `a part that has ended keeps its values while a later one moves`() {
+        let screen = screen(Self.whole(.sequence, Self.drag, Self.drag))
+        for (start, way) in [(0, 20), (300, 40)] as [(Double, Double)] {
+            screen.frame(start, .down(0, 100, 60))
+            screen.frame(start + 50, .move(0, 100 + way, 60))
+            screen.frame(start + 100, .up(0))
+        }
+        #expect(screen.parts.last?.map { $0.values.translation?.x } == [20, 40])
+    }
+
+    // MARK: Waiting compositions
+
+    @Test(arguments: [false, true])
+    func `a composition that waits ends with fewer fingers, wherever it is in the list`(
+        isFirst: Bool
+    ) {
+        let longer = ConfiguredGesture(
+            .composition(.init(.sequence, [Self.tap(), Self.drag])), name: "longer")
+        let waiting = ConfiguredGesture(
+            .composition(.init(.exclusive, [Self.tap(), Self.hold])), name: "waiting",
+            waitsFor: ["longer"])
+        let screen = TestScreen(
+            configuration: .init(gestures: isFirst ? [waiting, longer] : [longer, waiting]))
+        tap(screen, at: 0, fingers: 2)
+        tap(screen, at: 300)
+        screen.wait(until: 2_000)
+        #expect(
+            screen.transcript.filter { $0.contains("waiting ended") } == [
+                "360 waiting ended 2 fingers", "710 waiting ended",
+            ])
+    }
+
+    @Test func `a composition that waits ends at the late finger that ends what it waits for`() {
+        let longer = ConfiguredGesture(
+            .composition(.init(.sequence, [Self.tap(), Self.drag])), name: "longer")
+        let waiting = ConfiguredGesture(
+            .composition(.init(.exclusive, [Self.tap(), Self.drag])), name: "waiting",
+            waitsFor: ["longer"])
+        let screen = screen(longer, waiting)
+        tap(screen, at: 0)
+        screen.frame(250, .down(0, 100, 60))
+        screen.frame(400, .down(1, 130, 90))
+        #expect(screen.transcript.last == "400 waiting ended")
     }
 }
