@@ -105,7 +105,6 @@ public struct GestureIDs: Sendable {
 ///
 /// Storage is reserved once and reused for every frame, so that filling it does not allocate.
 public struct GestureEventBuffer: ~Copyable {
-    private let inPlace = InPlace()
     private var events: UniqueArray<GestureEvent>
     /// The values of the parts of compositions; an event names its own by their range.
     public private(set) var parts: ContiguousArray<GesturePart> = []
