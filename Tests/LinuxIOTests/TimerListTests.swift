@@ -54,14 +54,17 @@ struct TimerListTests {
         let start = SystemClock.monotonicUs
         first.set(to: start + 20_000)
         next.set(to: start + 40_000)
-        for _ in 0..<2 {
+        for isFirst in [true, false] {
             let due = try #require(poller.timers.earliest)
-            #expect(try poller.wait(now: SystemClock.monotonicUs) == 1)
-            #expect(poller[0].token == EpollPoller.timerToken)
+            let asked = SystemClock.monotonicUs
+            let ready = try poller.wait(now: asked)
+            // On a busy machine both may be due by now: what is due is not waited for.
+            #expect(ready == (due > asked ? 1 : 0))
+            if ready == 1 { #expect(poller[0].token == EpollPoller.timerToken) }
             let now = SystemClock.monotonicUs
             #expect(now >= due)
-            _ = first.takeDue(now)
-            _ = next.takeDue(now)
+            let isTaken = isFirst ? first.takeDue(now) : next.takeDue(now)
+            #expect(isTaken)
         }
         #expect(poller.timers.earliest == nil)
         // Disarmed: it is no longer ready.
