@@ -66,6 +66,9 @@ struct RequestInput {
         if unread.isEmpty, hasAll { isLate = false }
     }
 
+    /// Whether nothing of what was read waits to be answered or ended.
+    var isEmpty: Bool { began == nil && unread.isEmpty }
+
     /// Whether lines wait that were read before `answer` stopped.
     var hasUnread: Bool { !unread.isEmpty }
 

@@ -57,20 +57,43 @@ public struct GestureValues: Sendable, Hashable {
     @usableFromInline var storedCount = 0
     @usableFromInline var storedTicks = 0
     @usableFromInline var storedSteps: Int32 = 0
-    @usableFromInline var storedTranslation = Point.zero
-    @usableFromInline var storedVelocity = Point.zero
-    @usableFromInline var storedPredicted = Point.zero
+    @usableFromInline var course = Course.movement(Movement())
     @usableFromInline var storedScale = 0.0
     @usableFromInline var storedScaleVelocity = 0.0
     @usableFromInline var storedRotation = 0.0
     @usableFromInline var storedRotationVelocity = 0.0
     @usableFromInline var storedMaximumForce = 0.0
-    @usableFromInline var storedStroke = StrokeName.empty
-    @usableFromInline var storedRunnerUp = StrokeName.empty
 
     /// Creates a record of a kind without values.
     init(_ kind: GestureKind) {
         self.kind = kind
+    }
+
+    /// The values of moving fingers.
+    @usableFromInline
+    struct Movement: Sendable, Hashable {
+        @usableFromInline var translation = Point.zero
+        @usableFromInline var velocity = Point.zero
+        @usableFromInline var predicted = Point.zero
+
+        @inlinable
+        init() {}
+    }
+
+    /// How fingers moved, or which shape they drew. No kind has both: with room for both, every
+    /// event would be longer by two names.
+    @usableFromInline
+    enum Course: Sendable, Hashable {
+        case movement(Movement)
+        case stroke(StrokeName, runnerUp: StrokeName?)
+    }
+
+    /// The values of moving fingers; zero for a stroke.
+    @usableFromInline var movement: Movement {
+        @inlinable get {
+            if case .movement(let movement) = course { movement } else { Movement() }
+        }
+        set { course = .movement(newValue) }
     }
 }
 
@@ -86,28 +109,28 @@ extension GestureValues {
 
     /// Displacement of the centroid since the segment began, in mm: drag, swipe, magnify, rotate.
     public internal(set) var translation: Point? {
-        @inlinable get { fields.contains(.translation) ? storedTranslation : nil }
+        @inlinable get { fields.contains(.translation) ? movement.translation : nil }
         set {
             mark(.translation, newValue != nil)
-            storedTranslation = newValue ?? .zero
+            movement.translation = newValue ?? .zero
         }
     }
 
     /// Velocity of the centroid, in mm/s: drag, swipe.
     public internal(set) var velocity: Point? {
-        @inlinable get { fields.contains(.velocity) ? storedVelocity : nil }
+        @inlinable get { fields.contains(.velocity) ? movement.velocity : nil }
         set {
             mark(.velocity, newValue != nil)
-            storedVelocity = newValue ?? .zero
+            movement.velocity = newValue ?? .zero
         }
     }
 
     /// The translation a quarter of a second later at this velocity, in mm: drag.
     public internal(set) var predicted: Point? {
-        @inlinable get { fields.contains(.predicted) ? storedPredicted : nil }
+        @inlinable get { fields.contains(.predicted) ? movement.predicted : nil }
         set {
             mark(.predicted, newValue != nil)
-            storedPredicted = newValue ?? .zero
+            movement.predicted = newValue ?? .zero
         }
     }
 
@@ -213,7 +236,9 @@ extension GestureValues {
 
     /// The shape that was drawn: stroke.
     public var stroke: StrokeName? {
-        @inlinable get { fields.contains(.stroke) ? storedStroke : nil }
+        @inlinable get {
+            if case .stroke(let name, _) = course { name } else { nil }
+        }
     }
 
     /// The similarity to that shape, 0 to 1: stroke.
@@ -223,7 +248,9 @@ extension GestureValues {
 
     /// The most similar of the other shapes: stroke, if there is another.
     public var runnerUp: StrokeName? {
-        @inlinable get { fields.contains(.runnerUp) ? storedRunnerUp : nil }
+        @inlinable get {
+            if case .stroke(_, let runnerUp) = course { runnerUp } else { nil }
+        }
     }
 
     /// The similarity to that shape, 0 to 1: stroke, if there is another.
@@ -237,8 +264,7 @@ extension GestureValues {
     ) {
         mark(.stroke, true)
         mark(.runnerUp, runnerUp != nil)
-        storedStroke = name
-        storedRunnerUp = runnerUp?.name ?? .empty
+        course = .stroke(name, runnerUp: runnerUp?.name)
         storedScale = score
         storedScaleVelocity = runnerUp?.score ?? 0
     }

@@ -26,13 +26,6 @@ public struct StrokeName: Sendable, Hashable, CustomStringConvertible {
         self.words = words
     }
 
-    /// The storage of values that have no name.
-    static var empty: StrokeName { StrokeName(words: (0, 0, 0)) }
-
-    private init(words: (UInt64, UInt64, UInt64)) {
-        self.words = words
-    }
-
     /// Calls `body` with each byte, in order.
     @inlinable
     package func forEachByte(_ body: (UInt8) -> Void) {
