@@ -32,11 +32,13 @@ struct GestureStates: ~Copyable {
     /// Leaves that ended, failed or lost, until their segment or their contact sequence ends.
     private(set) var finished: UInt64 = 0
     /// Parts that ended normally, and count as ended until their composition has ended.
-    private(set) var endedParts: UInt64 = 0
+    private(set) var endedParts: UInt64 = 0 { didSet { noteTurns() } }
     /// Parts of sequences that have not started.
-    private(set) var notStarted: UInt64
-    /// Leaves of compositions that ended or failed inside another one that goes on: they never begin again in it.
-    private(set) var closed: UInt64 = 0
+    private(set) var notStarted: UInt64 { didSet { noteTurns() } }
+    /// Leaves of compositions that ended or failed inside another one that continues: they never begin again in it.
+    private(set) var closed: UInt64 = 0 { didSet { noteTurns() } }
+    /// Leaves whose turn in their composition is to come or over.
+    private(set) var outOfTurn: UInt64
     /// Compositions of which a part did something.
     private(set) var dirty: UInt64 = 0
     /// Parts of dirty compositions that continued or ended.
@@ -61,7 +63,10 @@ struct GestureStates: ~Copyable {
         roots = arbiter.roots
         compositionRoots = arbiter.compositions & arbiter.roots
         notStarted = arbiter.laterParts
+        outOfTurn = arbiter.laterParts
     }
+
+    private mutating func noteTurns() { outOfTurn = notStarted | closed | endedParts }
 
     /// The identity of an active node.
     subscript(index: Int) -> ActiveGesture {
@@ -70,9 +75,6 @@ struct GestureStates: ~Copyable {
 
     /// Leaves that may still begin.
     var candidates: UInt64 { leaves & ~(active | finished | outOfTurn) }
-
-    /// Leaves whose turn in their composition is to come or over.
-    var outOfTurn: UInt64 { notStarted | closed | endedParts }
 
     /// Gestures that the fingers can still affect.
     var open: UInt64 { active | candidates | notStarted }

@@ -290,6 +290,13 @@ extension Explainer {
         guard arena.arbiter.waitedFor(by: root) == 0 else { return (nil, waits(root, arena)) }
         let whole = arena.compositions[root]
         let fingersChanged = whole.reason == .fingerAdded || whole.fingers > diagnosis.fingers
-        return (nil, fingersChanged ? .fingers(diagnosis.fingers) : .incomplete)
+        if fingersChanged { return (nil, .fingers(diagnosis.fingers)) }
+        // It began again in this sequence: a part that had ended before has a reason now.
+        for part in SlotSequence(parts & diagnosis.ended) {
+            if let reason = leaf(part, arena, diagnosis, at: look.context.time) {
+                return (part, reason)
+            }
+        }
+        return (nil, .incomplete)
     }
 }
