@@ -25,7 +25,7 @@ public struct GestureEvents: AsyncSequence, Sendable {
 
         /// Waits for the next event; `nil` at the end.
         public mutating func next() async throws(GestureClientError) -> GestureClientEvent? {
-            try await lines.client.nextLine(includesText: false)?.event
+            try await lines.client.nextEvent()
         }
 
         /// Waits for the next event; `nil` at the end. The isolation does not matter.
@@ -33,8 +33,8 @@ public struct GestureEvents: AsyncSequence, Sendable {
             isolation actor: isolated (any Actor)?
         ) async throws(GestureClientError) -> GestureClientEvent? {
             // The actor is left only to wait.
-            if let line = lines.client.takeLine(includesText: false) { return line.event }
-            return try await lines.client.nextLine(includesText: false)?.event
+            if let event = lines.client.takeEvent() { return event }
+            return try await lines.client.nextEvent()
         }
     }
 }
@@ -59,15 +59,15 @@ public struct GestureLines: AsyncSequence, Sendable {
 
         /// Waits for the next line; `nil` at the end.
         public mutating func next() async throws(GestureClientError) -> GestureClientLine? {
-            try await client.nextLine(includesText: true)
+            try await client.nextLine()
         }
 
         /// Waits for the next line; `nil` at the end. The isolation does not matter.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(GestureClientError) -> GestureClientLine? {
-            if let line = client.takeLine(includesText: true) { return line }
-            return try await client.nextLine(includesText: true)
+            if let line = client.takeLine() { return line }
+            return try await client.nextLine()
         }
     }
 }
@@ -86,16 +86,19 @@ package enum ClientRead: Sendable {
 }
 
 extension GestureClient {
-    /// The next line of this connection or, after a reconnection, of the next one.
-    fileprivate func nextLine(
-        includesText: Bool
-    ) async throws(GestureClientError) -> GestureClientLine? {
+    /// The next event of this connection or, after a reconnection, of the next one.
+    fileprivate func nextEvent() async throws(GestureClientError) -> GestureClientEvent? {
         while true {
-            switch try await read(until: nil, includesText: includesText) {
-            case .line(let line): return line
-            case .timedOut, .disconnected: continue
-            case .ended: return nil
-            }
+            if let event = takeEvent() { return event }
+            if case .ended = try await wait(until: nil) { return nil }
+        }
+    }
+
+    /// The same with the text of its line.
+    fileprivate func nextLine() async throws(GestureClientError) -> GestureClientLine? {
+        while true {
+            if let line = takeLine() { return line }
+            if case .ended = try await wait(until: nil) { return nil }
         }
     }
 
@@ -109,31 +112,50 @@ extension GestureClient {
         until deadlineUs: Int64?, includesText: Bool = true
     ) async throws(GestureClientError) -> ClientRead {
         while true {
-            if let line = takeLine(includesText: includesText) { return .line(line) }
-            let link: Link
-            do throws(GestureClientError) {
-                link = try await self.link()
-            } catch {
-                guard error != .cancelled, error != .notConnected else { return .ended }
-                throw error
+            if includesText {
+                if let line = takeLine() { return .line(line) }
+            } else if let event = takeEvent() {
+                return .line(GestureClientLine(text: "", event: event))
             }
-            switch await link.next(until: deadlineUs) {
-            case .lines: continue
-            case .timedOut(let us): return .timedOut(readUs: us)
-            case .cancelled: return .ended
-            case .ended(let end):
-                state.withLock { $0.lose(link, end, now: SystemClock.monotonicUs) }
-                return .disconnected
-            }
+            if let end = try await wait(until: deadlineUs) { return end }
         }
     }
 
-    /// The next line that has been read, if there is one.
-    fileprivate func takeLine(includesText: Bool) -> GestureClientLine? {
+    /// Waits until lines have been read; returns `nil` then.
+    private func wait(until deadlineUs: Int64?) async throws(GestureClientError) -> ClientRead? {
+        let link: Link
+        do throws(GestureClientError) {
+            link = try await self.link()
+        } catch {
+            guard error != .cancelled, error != .notConnected else { return .ended }
+            throw error
+        }
+        switch await link.next(until: deadlineUs) {
+        case .lines: return nil
+        case .timedOut(let us): return .timedOut(readUs: us)
+        case .cancelled: return .ended
+        case .ended(let end):
+            state.withLock { $0.lose(link, end, now: SystemClock.monotonicUs) }
+            return .disconnected
+        }
+    }
+
+    /// The event of the next line that has been read, if there is one.
+    fileprivate func takeEvent() -> GestureClientEvent? {
         // Cancellations of the lost connection precede the lines of the next one.
+        let (lost, link) = state.withLock { ($0.takeLost(), $0.link) }
+        if let lost { return lost.event }
+        guard let link, !Task.isCancelled else { return nil }
+        return link.takeEvent()
+    }
+
+    /// The same with the text of its line.
+    fileprivate func takeLine() -> GestureClientLine? {
         let (lost, link) = state.withLock { ($0.takeLost(), $0.link) }
         if let lost { return lost }
         guard let link, !Task.isCancelled else { return nil }
-        return link.takeLine(includesText: includesText)
+        var text = ""
+        let event = link.takeEvent { text = String(decoding: $0, as: UTF8.self) }
+        return event.map { GestureClientLine(text: text, event: $0) }
     }
 }

@@ -50,7 +50,7 @@ package struct ExplanationWords {
                 zone: configuration.zones[explanation.zone].name, kind: gesture.kind,
                 name: gesture.name,
                 part: explanation.part.map { part($0, explanation.zone) },
-                reason: explanation.reason.word, text: reason(explanation))
+                reason: explanation.reason.word.rawValue, text: reason(explanation))
         }
     }
 
@@ -176,27 +176,27 @@ extension GestureExplanation {
 
 extension GestureExplanation.Reason {
     /// The name in the protocol.
-    fileprivate var word: String {
+    fileprivate var word: ExplanationReason {
         switch self {
-        case .fingers: "fingers"
-        case .missed: "threshold"
-        case .count: "count"
-        case .lost: "lost"
-        case .waits: "waits"
-        case .cooldown: "cooldown"
-        case .edge, .awayFromEdge: "edge"
-        case .awayFromPlace: "place"
-        case .awayFromTap: "spacing"
-        case .laterRound: "later_fingers"
-        case .landedLate: "landed_late"
-        case .lifted: "lifted"
-        case .apart: "apart"
-        case .fingersChanged: "fingers_changed"
-        case .liftQuiet: "lift_quiet"
-        case .noForce: "no_force"
-        case .rejected: "rejected"
-        case .undecided: "undecided"
-        case .incomplete: "incomplete"
+        case .fingers: .fingers
+        case .missed: .threshold
+        case .count: .count
+        case .lost: .lost
+        case .waits: .waits
+        case .cooldown: .cooldown
+        case .edge, .awayFromEdge: .edge
+        case .awayFromPlace: .place
+        case .awayFromTap: .spacing
+        case .laterRound: .laterFingers
+        case .landedLate: .landedLate
+        case .lifted: .lifted
+        case .apart: .apart
+        case .fingersChanged: .fingersChanged
+        case .liftQuiet: .liftQuiet
+        case .noForce: .noForce
+        case .rejected: .rejected
+        case .undecided: .undecided
+        case .incomplete: .incomplete
         }
     }
 }

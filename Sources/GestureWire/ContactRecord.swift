@@ -75,69 +75,59 @@ public struct ContactRecord: Sendable, Hashable {
     }
 }
 
+/// A member of a `contact` line.
+package enum ContactMember: String, WireMember {
+    case time = "time_us"
+    case device, slot
+    case trackingID = "tracking_id"
+    case phase, x, y
+    case xMillimetres = "x_mm"
+    case yMillimetres = "y_mm"
+    case force
+    case forceSource = "force_source"
+    case major, minor
+    case majorMillimetres = "major_mm"
+    case minorMillimetres = "minor_mm"
+    case isPalm = "palm"
+    case isResynchronised = "resynchronised"
+    case isReleased = "released"
+    case isLast = "frame_end"
+
+    package static let names = MemberNames(of: Self.self)
+}
+
 extension LineBuffer {
     /// Appends the body of a `contact` line.
     public mutating func appendContactBody(_ contact: ContactRecord) {
-        append(#","time_us":"#)
-        append(integer: contact.time.microseconds)
-        append(#","device":"#)
-        append(integer: contact.device)
-        append(#","slot":"#)
-        append(integer: contact.slot)
-        append(#","tracking_id":"#)
-        append(integer: Int64(contact.trackingID))
-        append(contact.phase.wireMember)
-        append(#","x":"#)
-        append(decimal: contact.unitPosition.x, places: .five)
-        append(#","y":"#)
-        append(decimal: contact.unitPosition.y, places: .five)
-        append(#","x_mm":"#)
-        append(decimal: contact.position.x, places: .two)
-        append(#","y_mm":"#)
-        append(decimal: contact.position.y, places: .two)
-        appendForce(of: contact)
+        append(ContactMember.time, contact.time.microseconds)
+        append(ContactMember.device, contact.device)
+        append(ContactMember.slot, contact.slot)
+        append(ContactMember.trackingID, Int64(contact.trackingID))
+        append(ContactMember.phase, word: contact.phase)
+        append(ContactMember.x, contact.unitPosition.x, places: .five)
+        append(ContactMember.y, contact.unitPosition.y, places: .five)
+        append(ContactMember.xMillimetres, contact.position.x, places: .two)
+        append(ContactMember.yMillimetres, contact.position.y, places: .two)
+        if let force = contact.force, let source = contact.forceSource {
+            append(ContactMember.force, force, places: .four)
+            append(ContactMember.forceSource, word: source)
+        }
         appendExtents(of: contact)
-        if contact.isPalm { append(#","palm":true"#) }
-        if contact.isResynchronised { append(#","resynchronised":true"#) }
-        if contact.isReleased { append(#","released":true"#) }
-        if contact.isLast { append(#","frame_end":true"#) }
+        if contact.isPalm { append(ContactMember.isPalm, true) }
+        if contact.isResynchronised { append(ContactMember.isResynchronised, true) }
+        if contact.isReleased { append(ContactMember.isReleased, true) }
+        if contact.isLast { append(ContactMember.isLast, true) }
         append("}\n")
     }
 
-    private mutating func appendForce(of contact: ContactRecord) {
-        guard let force = contact.force, let source = contact.forceSource else { return }
-        append(#","force":"#)
-        append(decimal: force, places: .four)
-        append(source.wireMember)
-    }
-
     private mutating func appendExtents(of contact: ContactRecord) {
-        if let major = contact.major {
-            append(#","major":"#)
-            append(integer: Int64(major.raw))
-        }
-        if let minor = contact.minor {
-            append(#","minor":"#)
-            append(integer: Int64(minor.raw))
-        }
+        if let major = contact.major { append(ContactMember.major, Int64(major.raw)) }
+        if let minor = contact.minor { append(ContactMember.minor, Int64(minor.raw)) }
         if let length = contact.major?.millimetres {
-            append(#","major_mm":"#)
-            append(decimal: length, places: .two)
+            append(ContactMember.majorMillimetres, length, places: .two)
         }
         if let width = contact.minor?.millimetres {
-            append(#","minor_mm":"#)
-            append(decimal: width, places: .two)
-        }
-    }
-}
-
-extension ContactRecord.Phase {
-    /// `,"phase":"…"`
-    var wireMember: StaticString {
-        switch self {
-        case .began: #","phase":"began""#
-        case .changed: #","phase":"changed""#
-        case .ended: #","phase":"ended""#
+            append(ContactMember.minorMillimetres, width, places: .two)
         }
     }
 }

@@ -75,55 +75,50 @@ public enum DeviceState: String, Sendable, Hashable, CaseIterable {
     case error
 }
 
+/// A member of a `device` line.
+package enum DeviceLineMember: String, WireMember {
+    case change, device
+
+    package static let names = MemberNames(of: Self.self)
+}
+
+/// A member of the touchscreen in a `device` line.
+package enum DeviceMember: String, WireMember {
+    case id, name, path, bus, vendor, product
+    case width = "width_mm"
+    case height = "height_mm"
+    case size, slots, force, output, state, error
+
+    package static let names = MemberNames(of: Self.self)
+    /// The value of `force` before the device has reported any.
+    package static let noForce = "none"
+}
+
 extension LineBuffer {
     /// Appends the body of a `device` line.
     public mutating func appendDeviceBody(change: DeviceChange, _ device: DeviceRecord) {
-        append(#","change":"#)
-        append(string: change.rawValue)
-        append(#","device":{"id":"#)
+        append(DeviceLineMember.change, word: change)
+        append(DeviceLineMember.device)
+        append(first: DeviceMember.id)
         append(integer: device.id)
-        append(#","name":"#)
-        append(string: device.name)
-        append(#","path":"#)
+        append(DeviceMember.name, device.name)
         if let path = device.path {
-            append(string: path)
+            append(DeviceMember.path, path)
         } else {
+            append(DeviceMember.path)
             append("null")
         }
-        appendNumbers(of: device)
-        appendState(of: device)
+        append(DeviceMember.bus, Int(device.bus))
+        append(DeviceMember.vendor, Int(device.vendor))
+        append(DeviceMember.product, Int(device.product))
+        append(DeviceMember.width, device.width, places: .two)
+        append(DeviceMember.height, device.height, places: .two)
+        append(DeviceMember.size, word: device.size)
+        append(DeviceMember.slots, device.slots)
+        append(DeviceMember.force, device.force?.rawValue ?? DeviceMember.noForce)
+        if let output = device.output { append(DeviceMember.output, output) }
+        append(DeviceMember.state, word: device.state)
+        if let error = device.error { append(DeviceMember.error, error) }
         append("}}\n")
-    }
-
-    private mutating func appendNumbers(of device: DeviceRecord) {
-        append(#","bus":"#)
-        append(integer: Int(device.bus))
-        append(#","vendor":"#)
-        append(integer: Int(device.vendor))
-        append(#","product":"#)
-        append(integer: Int(device.product))
-        append(#","width_mm":"#)
-        append(decimal: device.width, places: .two)
-        append(#","height_mm":"#)
-        append(decimal: device.height, places: .two)
-        append(#","size":"#)
-        append(string: device.size.rawValue)
-        append(#","slots":"#)
-        append(integer: device.slots)
-    }
-
-    private mutating func appendState(of device: DeviceRecord) {
-        append(#","force":"#)
-        append(string: device.force?.rawValue ?? "none")
-        if let output = device.output {
-            append(#","output":"#)
-            append(string: output)
-        }
-        append(#","state":"#)
-        append(string: device.state.rawValue)
-        if let error = device.error {
-            append(#","error":"#)
-            append(string: error)
-        }
     }
 }

@@ -40,29 +40,41 @@ public struct ExplanationRecord: Sendable, Hashable {
     }
 }
 
+/// The value of `reason` in `explanation` lines.
+package enum ExplanationReason: String, Sendable, CaseIterable {
+    case fingers, threshold, count, lost, waits, cooldown, edge, place, spacing
+    case laterFingers = "later_fingers"
+    case landedLate = "landed_late"
+    case lifted, apart
+    case fingersChanged = "fingers_changed"
+    case liftQuiet = "lift_quiet"
+    case noForce = "no_force"
+    case rejected, undecided, incomplete
+}
+
+/// A member of an `explanation` line.
+package enum ExplanationMember: String, WireMember {
+    case time = "time_us"
+    case began = "began_us"
+    case device, zone
+    case kind = "gesture"
+    case name, part, reason, text
+
+    package static let names = MemberNames(of: Self.self)
+}
+
 extension LineBuffer {
     /// Appends the body of an `explanation` line.
     public mutating func appendExplanationBody(_ explanation: ExplanationRecord) {
-        append(#","time_us":"#)
-        append(integer: explanation.time.microseconds)
-        append(#","began_us":"#)
-        append(integer: explanation.since.microseconds)
-        append(#","device":"#)
-        append(integer: explanation.device)
-        append(#","zone":"#)
-        append(string: explanation.zone)
-        append(#","gesture":"#)
-        append(string: explanation.kind.rawValue)
-        append(#","name":"#)
-        append(string: explanation.name)
-        if let part = explanation.part {
-            append(#","part":"#)
-            append(string: part)
-        }
-        append(#","reason":"#)
-        append(string: explanation.reason)
-        append(#","text":"#)
-        append(string: explanation.text)
+        append(ExplanationMember.time, explanation.time.microseconds)
+        append(ExplanationMember.began, explanation.since.microseconds)
+        append(ExplanationMember.device, explanation.device)
+        append(ExplanationMember.zone, explanation.zone)
+        append(ExplanationMember.kind, word: explanation.kind)
+        append(ExplanationMember.name, explanation.name)
+        if let part = explanation.part { append(ExplanationMember.part, part) }
+        append(ExplanationMember.reason, explanation.reason)
+        append(ExplanationMember.text, explanation.text)
         append("}\n")
     }
 }

@@ -160,20 +160,16 @@ extension LineBuffer {
     fileprivate mutating func appendFragment(
         zone: ZoneConfiguration, gesture: ConfiguredGesture
     ) {
-        append(#","zone":"#)
-        append(string: zone.name)
-        append(#","gesture":"#)
-        append(string: gesture.kind.rawValue)
-        append(#","name":"#)
-        append(string: gesture.name)
-        append(#","id":"#)
+        append(GestureMember.zone, zone.name)
+        append(GestureMember.kind, word: gesture.kind)
+        append(GestureMember.name, gesture.name)
+        append(GestureMember.id)
     }
 
     fileprivate mutating func appendFragment(part: ConfiguredGesture) {
-        append(#"{"gesture":"#)
+        append(first: GestureMember.kind)
         append(string: part.kind.rawValue)
-        append(#","name":"#)
-        append(string: part.name)
+        append(GestureMember.name, part.name)
     }
 }
 

@@ -70,7 +70,8 @@ public struct GestureLineEncoder: Sendable {
             append(event, $0, includesPositions: includesPositions, to: &buffer)
         }
         if event.values.kind.isComposition {
-            buffer.append(#","parts":[]"#)
+            buffer.append(GestureMember.parts)
+            buffer.append("[]")
         }
         buffer.append("}\n")
     }
@@ -139,7 +140,8 @@ extension GestureLineEncoder {
         of node: Int, zone: Int, _ parts: ContiguousArray<GesturePart>, _ rest: inout Range<Int>,
         to buffer: inout LineBuffer
     ) {
-        buffer.append(#","parts":["#)
+        buffer.append(GestureMember.parts)
+        buffer.append("[")
         let end = fragments.end(zone: zone, node: node)
         var part = node + 1
         var isFirst = true

@@ -5,9 +5,11 @@ package import TouchCore
 /// So the longest line can be computed (`GestureLineBound`) from these declarations: the text
 /// before a value, the maximum width of the value, and the kinds of gestures that have it. A test
 /// fills every member of every kind with its widest value and compares the line with that.
-package enum GestureMember: String, CaseIterable {
+package enum GestureMember: String, WireMember {
     case time = "time_us"
-    case device, id, phase, reason, fingers, x, y
+    case device, zone
+    case kind = "gesture"
+    case name, id, phase, reason, fingers, x, y
     case xMillimetres = "x_mm"
     case yMillimetres = "y_mm"
     case dx = "dx_mm"
@@ -28,6 +30,9 @@ package enum GestureMember: String, CaseIterable {
     case runnerUp = "runner_up"
     case runnerUpScore = "runner_up_score"
     case duration = "duration_us"
+    case parts
+
+    package static let names = MemberNames(of: Self.self)
 
     /// The text before the value; empty if the value's own text contains it.
     @inline(__always)
@@ -35,8 +40,11 @@ package enum GestureMember: String, CaseIterable {
         switch self {
         case .time: #","time_us":"#
         case .device: #","device":"#
-        // Its name is at the end of the fragment, which belongs to the gesture.
-        case .id, .phase, .reason, .forceSource, .inside, .direction, .edge: ""
+        // The fragment, which belongs to the gesture, has them or ends with the name.
+        case .zone, .kind, .name, .id: ""
+        // Written after the other members (`GestureLineEncoder`).
+        case .parts: ""
+        case .phase, .reason, .forceSource, .inside, .direction, .edge: ""
         case .fingers: #","fingers":"#
         case .x: #","x":"#
         case .y: #","y":"#
@@ -79,6 +87,8 @@ package enum GestureMember: String, CaseIterable {
     private var widestValue: Int {
         switch self {
         case .time, .device, .id, .fingers, .count, .duration: Digits.widestInteger
+        // Not bounded here: room for the fragment and for the parts is reserved apart.
+        case .zone, .kind, .name, .parts: 0
         // An integer of 32 bits.
         case .steps: 11
         case .phase: GesturePhase.longest
@@ -128,8 +138,8 @@ package enum GestureMember: String, CaseIterable {
     /// every kind has it.
     private var fields: GestureFields {
         switch self {
-        case .time, .device, .id, .phase, .reason, .fingers, .duration, .x, .y, .xMillimetres,
-            .yMillimetres, .force, .forceSource:
+        case .time, .device, .zone, .kind, .name, .id, .phase, .reason, .fingers, .duration, .x,
+            .y, .xMillimetres, .yMillimetres, .force, .forceSource, .parts:
             []
         case .dx, .dy: .translation
         case .vx, .vy: .velocity
@@ -174,8 +184,8 @@ package enum GestureMember: String, CaseIterable {
         case .score: values.score.map { .decimal($0) }
         case .runnerUp: values.runnerUp.map { .word($0.description) }
         case .runnerUpScore: values.runnerUpScore.map { .decimal($0) }
-        case .time, .device, .id, .phase, .reason, .fingers, .duration, .x, .y, .xMillimetres,
-            .yMillimetres, .force, .forceSource:
+        case .time, .device, .zone, .kind, .name, .id, .phase, .reason, .fingers, .duration, .x,
+            .y, .xMillimetres, .yMillimetres, .force, .forceSource, .parts:
             nil
         }
     }

@@ -26,22 +26,53 @@ public enum ActivityState: String, Sendable, Hashable, CaseIterable {
     case idle
 }
 
+/// A member of an `activity` line.
+package enum ActivityMember: String, WireMember {
+    case time = "time_us"
+    case state
+
+    package static let names = MemberNames(of: Self.self)
+}
+
+/// A member of a `wake` line.
+package enum WakeMember: String, WireMember {
+    case time = "time_us"
+    case began = "began_us"
+
+    package static let names = MemberNames(of: Self.self)
+}
+
+/// A member of a `health` line.
+package enum HealthMember: String, WireMember {
+    case time = "time_us"
+    case problem, device, x, y
+    case xMillimetres = "x_mm"
+    case yMillimetres = "y_mm"
+    case palms, ghosts, jumps, clamped, breaks
+    case late = "late_us"
+    case message
+
+    package static let names = MemberNames(of: Self.self)
+}
+
+/// The value of `problem` in `health` lines.
+package enum HealthProblem: String, Sendable, CaseIterable {
+    case stuck, resynchronised, rejected, adapted, late
+    case configurationError = "configuration_error"
+}
+
 extension LineBuffer {
     /// Appends the body of an `activity` line; `us` is on the clock of event timestamps.
     public mutating func appendActivityBody(_ state: ActivityState, at us: Int64) {
-        append(#","time_us":"#)
-        append(integer: us)
-        append(#","state":"#)
-        append(string: state.rawValue)
+        append(ActivityMember.time, us)
+        append(ActivityMember.state, word: state)
         append("}\n")
     }
 
     /// Appends the body of a `wake` line; both times are on the clock of event timestamps.
     public mutating func appendWakeBody(began: Int64, at us: Int64) {
-        append(#","time_us":"#)
-        append(integer: us)
-        append(#","began_us":"#)
-        append(integer: began)
+        append(WakeMember.time, us)
+        append(WakeMember.began, began)
         append("}\n")
     }
 
@@ -54,65 +85,45 @@ extension LineBuffer {
     public mutating func appendHealthBody(
         _ report: HealthReport, device: Int?, at us: Int64, includesPositions: Bool
     ) {
-        append(#","time_us":"#)
-        append(integer: us)
-        append(#","problem":"#)
-        append(string: report.word)
-        if let device {
-            append(#","device":"#)
-            append(integer: device)
-        }
+        append(HealthMember.time, us)
+        append(HealthMember.problem, word: report.problem)
+        if let device { append(HealthMember.device, device) }
         switch report {
         case .stuck(let unit, let place):
             if includesPositions { appendPlace(unit, place) }
         case .rejected(let palms, let ghosts, let jumps, let clamped):
-            append(#","palms":"#)
-            append(integer: palms)
-            append(#","ghosts":"#)
-            append(integer: ghosts)
-            append(#","jumps":"#)
-            append(integer: jumps)
-            append(#","clamped":"#)
-            append(integer: clamped)
+            append(HealthMember.palms, palms)
+            append(HealthMember.ghosts, ghosts)
+            append(HealthMember.jumps, jumps)
+            append(HealthMember.clamped, clamped)
         case .adapted(let breaks, let ghosts, let setting):
-            append(#","ghosts":"#)
-            append(integer: ghosts)
-            append(#","breaks":"#)
-            append(integer: breaks)
-            append(#","message":"#)
-            append(string: setting)
-        case .late(let us):
-            append(#","late_us":"#)
-            append(integer: us)
-        case .configurationError(let text):
-            append(#","message":"#)
-            append(string: text)
+            append(HealthMember.ghosts, ghosts)
+            append(HealthMember.breaks, breaks)
+            append(HealthMember.message, setting)
+        case .late(let us): append(HealthMember.late, us)
+        case .configurationError(let text): append(HealthMember.message, text)
         case .resynchronised: break
         }
         append("}\n")
     }
 
     private mutating func appendPlace(_ unit: Point, _ place: Point) {
-        append(#","x":"#)
-        append(decimal: unit.x, places: .five)
-        append(#","y":"#)
-        append(decimal: unit.y, places: .five)
-        append(#","x_mm":"#)
-        append(decimal: place.x, places: .two)
-        append(#","y_mm":"#)
-        append(decimal: place.y, places: .two)
+        append(HealthMember.x, unit.x, places: .five)
+        append(HealthMember.y, unit.y, places: .five)
+        append(HealthMember.xMillimetres, place.x, places: .two)
+        append(HealthMember.yMillimetres, place.y, places: .two)
     }
 }
 
 extension HealthReport {
-    fileprivate var word: String {
+    fileprivate var problem: HealthProblem {
         switch self {
-        case .stuck: "stuck"
-        case .resynchronised: "resynchronised"
-        case .rejected: "rejected"
-        case .adapted: "adapted"
-        case .late: "late"
-        case .configurationError: "configuration_error"
+        case .stuck: .stuck
+        case .resynchronised: .resynchronised
+        case .rejected: .rejected
+        case .adapted: .adapted
+        case .late: .late
+        case .configurationError: .configurationError
         }
     }
 }

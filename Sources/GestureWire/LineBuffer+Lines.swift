@@ -14,8 +14,7 @@ extension LineBuffer {
     ///
     /// - Parameter devices: the number of `device` lines before it.
     public mutating func appendSnapshotEndBody(devices: Int) {
-        append(#","devices":"#)
-        append(integer: devices)
+        append(SnapshotEndMember.devices, devices)
         append("}\n")
     }
 
@@ -23,8 +22,7 @@ extension LineBuffer {
     ///
     /// - Parameter dropped: the number of lines that were dropped for this client.
     public mutating func appendOverflowBody(dropped: UInt64) {
-        append(#","dropped":"#)
-        append(integer: dropped)
+        append(OverflowMember.dropped, dropped)
         append("}\n")
     }
 
@@ -38,23 +36,19 @@ extension LineBuffer {
     public mutating func appendHello(
         server: String, bootID: String, monotonicUs: Int64, realtimeUs: Int64
     ) {
-        append(#"{"type":"hello","protocol":"#)
-        append(integer: protocolVersion)
-        append(#","server":"#)
-        append(string: server)
-        append(#","boot_id":"#)
-        append(string: bootID)
-        append(#","monotonic_us":"#)
-        append(integer: monotonicUs)
-        append(#","realtime_us":"#)
-        append(integer: realtimeUs)
+        append(#"{"type":"hello""#)
+        append(HelloMember.version, protocolVersion)
+        append(HelloMember.server, server)
+        append(HelloMember.bootID, bootID)
+        append(HelloMember.monotonic, monotonicUs)
+        append(HelloMember.realtime, realtimeUs)
         append("}\n")
     }
 
     /// Appends a whole `bye` line, the last of a connection.
     public mutating func appendBye(_ reason: ByeReason) {
-        append(#"{"type":"bye","reason":"#)
-        append(string: reason.rawValue)
+        append(#"{"type":"bye""#)
+        append(ByeMember.reason, word: reason)
         append("}\n")
     }
 

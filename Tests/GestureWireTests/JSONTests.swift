@@ -57,13 +57,37 @@ struct JSONTests {
             #"{ "id" : 2 }"#,
         ] {
             var text = text
-            let id = try text.withUTF8 { bytes in
+            var id: Int64?
+            try text.withUTF8 { bytes in
                 let bytes = UnsafeRawBufferPointer(bytes)
                 try tokens.read(bytes)
-                return tokens.withRoot(of: bytes) { $0.members?["id"]?.integer }
+                tokens.withRoot(of: bytes) { id = $0.members?["id"]?.integer }
             }
             #expect(id == 2, "\(text)")
         }
+    }
+
+    @Test func `members are found by their names in one pass, the first of each`() throws {
+        var text =
+            #"{"predicted_dX_mm":1,"predicted_dy_mm":2,"predicted_dx_mm":3,"rotation_velocitx":4,"#
+        text +=
+            #""rotation_velocity":5,"\u0069d":6,"id":7,"later":{"x":8},"x":9,"x":10,"":11,"y":null}"#
+        let names = GestureMember.names
+        var found = [UInt32](repeating: 99, count: names.count)
+        var values: [GestureMember: Int64] = [:]
+        var tokens = JSONTokens()
+        try text.withUTF8 { bytes in
+            let bytes = UnsafeRawBufferPointer(bytes)
+            try tokens.read(bytes)
+            tokens.withRoot(of: bytes) { root in
+                found.withUnsafeMutableBufferPointer { root.find(names, $0) }
+                for member in GestureMember.allCases {
+                    values[member] = root.found(found[member.position])?.integer
+                }
+            }
+        }
+        #expect(
+            values == [.predictedDY: 2, .predictedDX: 3, .rotationVelocity: 5, .id: 6, .x: 9])
     }
 
     @Test(arguments: 0...20)

@@ -6,6 +6,9 @@ extension ReceivedLine {
     /// Parses a line without its line feed.
     init(_ bytes: UnsafeRawBufferPointer) throws(LineError) {
         var tokens = JSONTokens()
-        self = try tokens.reading(bytes) { line throws(LineError) in try ReceivedLine(line) }
+        var received: ReceivedLine?
+        try tokens.read(bytes) { line throws(LineError) in received = try ReceivedLine(line) }
+        guard let received else { throw LineError("nothing was read") }
+        self = received
     }
 }

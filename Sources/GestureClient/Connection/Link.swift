@@ -82,7 +82,7 @@ final class Link: Sendable {
         end(.closed)
     }
 
-    /// Waits for lines, which `takeLine` returns.
+    /// Waits for lines, which `takeEvent` returns.
     ///
     /// - Parameter deadlineUs: the deadline, in microseconds of CLOCK_MONOTONIC. If `nil`, there is
     ///   none.
@@ -159,18 +159,23 @@ final class Link: Sendable {
             socket: events == 0 ? -1 : socket, events: events, timeoutMs: interest.timeoutMs)
     }
 
-    /// Removes the next line, if there is one.
+    /// Removes the next line, if there is one. Returns its event.
     ///
-    /// - Parameter includesText: whether to include its text.
-    func takeLine(includesText: Bool) -> GestureClientLine? {
-        guard let taken = state.withLock({ $0.takeLine(includesText: includesText) }) else {
-            return nil
+    /// - Parameter readText: receives the line.
+    func takeEvent(
+        _ readText: ((UnsafeRawBufferPointer) -> Void)? = nil
+    ) -> GestureClientEvent? {
+        var event: GestureClientEvent?
+        do throws(LineError) {
+            try state.withLock { state throws(LineError) in
+                try state.takeEvent(&event, readText)
+            }
+        } catch {
+            let resumptions = state.withLock { $0.refuseTaken(error.message) }
+            resumptions.forEach { $0() }
+            wake.signal()
         }
-        if !taken.isPossible {
-            let reason = "more gestures are alive than there can be"
-            end(.failed(.notTheProtocol(path: path, reason: reason)))
-        }
-        return taken.line
+        return event
     }
 }
 

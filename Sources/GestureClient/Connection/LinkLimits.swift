@@ -40,6 +40,14 @@ struct ReportedTouchscreens {
 }
 
 extension UnsafeRawBufferPointer {
+    /// Whether it starts as the daemon starts the line of a gesture.
+    var isGestureLine: Bool {
+        let start: StaticString = #"{"type":"gesture","#
+        return count > start.utf8CodeUnitCount
+            && baseAddress.map { memcmp($0, start.utf8Start, start.utf8CodeUnitCount) == 0 }
+                ?? false
+    }
+
     /// The index of the first line feed.
     var firstNewline: Int? {
         guard let baseAddress, let found = memchr(baseAddress, 0x0A, count) else { return nil }

@@ -5,61 +5,6 @@ import LinuxIO
 ///
 /// It does no I/O and resumes no tasks: it returns the continuations to resume.
 struct LinkState {
-    /// The result of waiting for lines.
-    enum Next: Sendable {
-        /// There are lines; `takeLine` returns them one by one.
-        case lines
-        /// No line arrived in time.
-        ///
-        /// - Parameter readUs: the time up to which the socket has been read.
-        case timedOut(readUs: Int64)
-        /// The task was cancelled.
-        case cancelled
-        /// No line follows.
-        case ended(End)
-    }
-
-    /// How a connection ended.
-    enum End: Sendable, Hashable {
-        /// By this side.
-        case closed
-        /// By the other side, or by an error of the socket.
-        case lost
-        /// By an error that is reported to the program.
-        case failed(GestureClientError)
-    }
-
-    /// The events that the thread waits for.
-    struct Interest {
-        var reads: Bool
-        var writes: Bool
-        /// For poll(2); -1 means no limit.
-        var timeoutMs: Int32
-    }
-
-    typealias Answer = Result<Reply.Answer, GestureClientError>
-    typealias Reader = CheckedContinuation<Next, Never>
-    typealias ReplyContinuation = CheckedContinuation<Answer, Never>
-    typealias Resumption = @Sendable () -> Void
-    /// A task that waits for a line.
-    private struct WaitingReader {
-        var token: Int64
-        var continuation: Reader
-        /// `Int64.max` if there is no deadline.
-        var deadline: Int64
-        /// The time of the last check of the socket, after the deadline; `nil` before that.
-        var lastLookUs: Int64?
-    }
-
-    /// A task that waits for a reply.
-    private struct PendingReply {
-        var token: Int64
-        var continuation: ReplyContinuation
-        var deadline: Int64
-        /// The number of bytes of lines that may arrive before the reply.
-        var lastByte: Int64
-    }
-
     /// Bytes to be sent.
     private(set) var outgoing: [UInt8] = []
 
@@ -70,6 +15,8 @@ struct LinkState {
     private var tokens = JSONTokens()
     /// The gestures of the lines that have been taken.
     private var liveGestures = LiveGestures()
+    /// Whether a line that has been taken was of more live gestures than a daemon has.
+    private var hasTooManyGestures = false
     /// In order of arrival.
     private var readers: [WaitingReader] = []
     private var pendingReplies: [PendingReply] = []
@@ -143,21 +90,31 @@ struct LinkState {
         outgoing += bytes
     }
 
-    /// Removes the next line, if there is one.
+    /// Removes the next line, if there is one, and sets `event` to its event.
     ///
-    /// - Parameter includesText: whether to include its text, which is empty otherwise.
-    /// - Returns: the line, and whether a daemon can have as many live gestures.
-    mutating func takeLine(
-        includesText: Bool
-    ) -> (line: GestureClientLine, isPossible: Bool)? {
-        let taken = unread.popFirst { bytes, event in
-            var isPossible = true
-            if case .gesture(let update) = event {
-                isPossible = liveGestures.receive(GestureHead(update), bytes)
+    /// - Parameter readText: receives the line.
+    /// - Throws: if it is not of the protocol.
+    mutating func takeEvent(
+        _ event: inout GestureClientEvent?, _ readText: ((UnsafeRawBufferPointer) -> Void)? = nil
+    ) throws(LineError) {
+        if hasTooManyGestures { throw LineError(LiveGestures.excess) }
+        guard let line = unread.popFirst() else { return }
+        defer { unread.removeTaken() }
+        if line.isDecoded { event = unread.popEvent() }
+        try unread.withBytes(of: line) { bytes throws(LineError) in
+            var head: GestureHead?
+            if !line.isDecoded {
+                try tokens.read(bytes) { line throws(LineError) in
+                    let update: GestureUpdate = try line.decoded()
+                    head = GestureHead(update)
+                    event = .gesture(update)
+                }
+            } else if case .gesture(let update) = event {
+                head = GestureHead(update)
             }
-            return (includesText ? String(decoding: bytes, as: UTF8.self) : "", isPossible)
+            readText?(bytes)
+            if let head { hasTooManyGestures = !liveGestures.receive(head, bytes) }
         }
-        return taken.map { (GestureClientLine(text: $0.value.0, event: $0.event), $0.value.1) }
     }
 
     /// Exchanges the bytes of all lines for `empty`. Returns how the connection ended, if it did.
@@ -245,13 +202,15 @@ struct LinkState {
             guard unfinished.count + line.count <= LinkLimits.line else {
                 return resumptions + refuse("a line is too long")
             }
-            resumptions += unfinished.isEmpty ? take(line: line) : finishLine(with: line)
+            let woken = unfinished.isEmpty ? take(line: line) : finishLine(with: line)
+            if !woken.isEmpty { resumptions += woken }
         }
         if end == nil, unfinished.count + rest.count > LinkLimits.line {
             return resumptions + refuse("a line does not end")
         }
-        unfinished += rest
-        return resumptions + feedReaders()
+        if !rest.isEmpty { unfinished += rest }
+        let woken = feedReaders()
+        return resumptions.isEmpty ? woken : resumptions + woken
     }
 
     private mutating func finishLine(with rest: UnsafeRawBufferPointer) -> [Resumption] {
@@ -264,6 +223,15 @@ struct LinkState {
         return resumptions
     }
 
+    /// Ends the connection because of a line that a task has taken: no line follows it, whatever has
+    /// been read since.
+    mutating func refuseTaken(_ reason: String) -> [Resumption] {
+        unread.removeAll()
+        end = nil
+        return refuse(reason)
+    }
+
+    /// Ends the connection: what arrives is not the protocol.
     private mutating func refuse(_ reason: String) -> [Resumption] {
         unfinished = []
         return finish(.failed(.notTheProtocol(path: path, reason: reason)))
@@ -310,14 +278,15 @@ struct LinkState {
         bytesTaken &+= Int64(line.count + LinkLimits.lineCost)
         let resumptions: [Resumption]
         do throws(LineError) {
-            if let gesture = try passedGesture(line) {
+            if isFiltered, passesBytes, let gesture = try passedGesture(line) {
                 unread.append(bytes: line)
-                return liveGestures.receive(gesture, line) ? [] : refuseLiveGestures()
+                return liveGestures.receive(gesture, line) ? [] : refuse(LiveGestures.excess)
             }
-            switch try tokens.reading(line, ReceivedLine.init) {
-            case .event(let event): resumptions = keep(event, line)
-            case .reply(let reply): resumptions = settle(reply)
+            if isFiltered, !passesBytes, line.isGestureLine {
+                unread.append(line)
+                return checkUnread()
             }
+            resumptions = try takeDecoded(line)
         } catch {
             return refuse(error.message)
         }
@@ -326,21 +295,32 @@ struct LinkState {
         return resumptions + finish(.failed(.tooMuchUnread(path: path)))
     }
 
-    /// The head of a gesture's line that is passed on; `nil` if the line must be decoded.
-    private mutating func passedGesture(
+    private mutating func takeDecoded(
         _ line: UnsafeRawBufferPointer
-    ) throws(LineError) -> GestureHead? {
-        guard passesBytes, handshake.isDone, filter?.isTransparent ?? true else { return nil }
-        return try tokens.reading(line) { line throws(LineError) in
-            let members = try LineMembers(line)
-            guard members["type"]?.holds("gesture") ?? false else { return nil }
-            return try GestureHead(members)
+    ) throws(LineError) -> [Resumption] {
+        var received: ReceivedLine?
+        try tokens.read(line) { line throws(LineError) in received = try ReceivedLine(line) }
+        switch received {
+        case .event(let event): return keep(event, line)
+        case .reply(let reply): return settle(reply)
+        case nil: return []
         }
     }
 
-    private mutating func refuseLiveGestures() -> [Resumption] {
-        refuse("more gestures are alive than there can be")
+    /// What must be known of a gesture if its line is passed on; `nil` if it must be decoded.
+    private mutating func passedGesture(
+        _ line: UnsafeRawBufferPointer
+    ) throws(LineError) -> GestureHead? {
+        var head: GestureHead?
+        try tokens.read(line) { line throws(LineError) in
+            guard line.members?["type"]?.holds("gesture") ?? false else { return }
+            head = try line.decoded()
+        }
+        return head
     }
+
+    /// Whether every line is for the reader, and none belongs to the handshake.
+    private var isFiltered: Bool { handshake.isDone && filter?.isTransparent ?? true }
 
     private mutating func keep(
         _ event: GestureClientEvent, _ line: UnsafeRawBufferPointer
@@ -360,9 +340,14 @@ struct LinkState {
         if passesBytes {
             unread.append(bytes: line)
             guard case .gesture(let update) = event else { return [] }
-            return liveGestures.receive(GestureHead(update), line) ? [] : refuseLiveGestures()
+            return liveGestures.receive(GestureHead(update), line)
+                ? [] : refuse(LiveGestures.excess)
         }
         unread.append(line, event)
+        return checkUnread()
+    }
+
+    private mutating func checkUnread() -> [Resumption] {
         // More than this arrives only while a reply is awaited.
         guard unread.byteCount <= LinkLimits.unreadBytes, unread.count <= LinkLimits.unreadLines
         else {

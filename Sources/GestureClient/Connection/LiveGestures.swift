@@ -3,6 +3,9 @@ import GestureWire
 /// The gestures of a connection that have begun for its reader and not ended, with the last line of
 /// each.
 struct LiveGestures {
+    /// Why a connection with too many ends.
+    static let excess = "more gestures are alive than there can be"
+
     private var lines: [Int64: [UInt8]] = [:]
     private var bytes = 0
 
@@ -36,18 +39,17 @@ struct LiveGestures {
         guard phases?.contains(.cancelled) ?? true else { return [] }
         var tokens = JSONTokens()
         return lines.sorted { $0.key < $1.key }.compactMap { _, line in
-            let update = line.withUnsafeBytes { bytes in
-                try? tokens.reading(bytes) { line throws(LineError) in
-                    try GestureUpdate(LineMembers(line))
-                }
+            var update: GestureUpdate?
+            line.withUnsafeBytes { bytes in
+                try? tokens.read(bytes) { line throws(LineError) in update = try line.decoded() }
             }
             return update?.lost().lostLine
         }
     }
 }
 
-/// The members that a connection needs of each line of a gesture.
-struct GestureHead {
+/// What a connection needs of each line of a gesture.
+struct GestureHead: LineObject {
     let id: Int64
     let isBegan: Bool
     /// Whether it is the last line of its gesture.
@@ -62,23 +64,23 @@ struct GestureHead {
     /// Reads the line of a gesture.
     ///
     /// - Throws: if `GestureUpdate` cannot be read from the line, and for the same reason.
-    init(_ members: LineMembers) throws(LineError) {
-        _ = try members.integer("time_us")
-        _ = try members.integer("device")
-        _ = try members.string("gesture")
-        id = try members.integer("id")
-        let phase = try members.string("phase")
+    init(_ members: LineMembers<GestureMember>) throws(LineError) {
+        _ = try members.integer(.time)
+        _ = try members.integer(.device)
+        _ = try members.string(.kind)
+        id = try members.integer(.id)
+        let phase = try members.string(.phase)
         isBegan = phase.holds("began")
         isEnd = phase.holds("ended") || phase.holds("cancelled")
-        try Self.checkParts(of: members)
+        if members[.parts] != nil { let _: [PartHead] = try members.objects(.parts) }
     }
+}
 
-    private static func checkParts(of members: LineMembers) throws(LineError) {
-        guard members["parts"] != nil else { return }
-        for part in members.objects("parts") {
-            _ = try part.string("gesture")
-            try checkParts(of: part)
-        }
+/// What `GesturePart` requires of a part.
+private struct PartHead: LineObject {
+    init(_ members: LineMembers<GestureMember>) throws(LineError) {
+        _ = try members.string(.kind)
+        let _: [PartHead] = try members.objects(.parts)
     }
 }
 
@@ -86,20 +88,23 @@ extension GestureUpdate {
     /// The line in the daemon's format, but without `seq`, as the daemon did not send it.
     fileprivate var lostLine: GestureClientLine {
         var members: [RequestValue.Member] = [
-            .init("type", "gesture"), .init("time_us", .integer(timeUs)),
-            .init("device", .integer(Int64(device))), .init("zone", .text(zone)),
-            .init("gesture", .text(kind.rawValue)), .init("name", .text(name)),
-            .init("id", .integer(id)), .init("phase", .text(phase.rawValue)),
-            .init("reason", .text(Reason.connectionLost.rawValue)),
-            .init("fingers", .integer(Int64(fingers))),
+            .init("type", "gesture"), .init(GestureMember.time, .integer(timeUs)),
+            .init(GestureMember.device, .integer(Int64(device))),
+            .init(GestureMember.zone, .text(zone)),
+            .init(GestureMember.kind, .text(kind.rawValue)), .init(GestureMember.name, .text(name)),
+            .init(GestureMember.id, .integer(id)),
+            .init(GestureMember.phase, .text(phase.rawValue)),
+            .init(GestureMember.reason, .text(Reason.connectionLost.rawValue)),
+            .init(GestureMember.fingers, .integer(Int64(fingers))),
         ]
         if let place {
             members += [
-                .init("x", .number(place.x)), .init("y", .number(place.y)),
-                .init("x_mm", .number(place.xMm)), .init("y_mm", .number(place.yMm)),
+                .init(GestureMember.x, .number(place.x)), .init(GestureMember.y, .number(place.y)),
+                .init(GestureMember.xMillimetres, .number(place.xMm)),
+                .init(GestureMember.yMillimetres, .number(place.yMm)),
             ]
         }
-        if let durationUs { members.append(.init("duration_us", .integer(durationUs))) }
+        if let durationUs { members.append(.init(GestureMember.duration, .integer(durationUs))) }
         return GestureClientLine(
             text: RequestValue.object(members).json, event: .gesture(self))
     }

@@ -1,17 +1,27 @@
 /// The lines that have been read from the socket and that no task has taken.
 struct UnreadLines {
-    private struct Line {
-        var event: GestureClientEvent
-        /// The end of its bytes, including the line feed.
-        let end: Int
+    struct Line {
+        /// The index of its first byte.
+        var start: Int
+        /// The end of its bytes, without the line feed.
+        var end: Int
+        /// Whether its event is the next of `events`; the other lines are decoded when they are
+        /// taken.
+        let isDecoded: Bool
     }
+
+    /// The number of bytes of taken lines that may be stored.
+    static let takenBytes = 1 << 16
 
     /// The bytes of all lines, each with its line feed.
     private var bytes: [UInt8] = []
     private var lines: [Line] = []
-    /// The index of the next line; those before have been taken.
+    private var events: [GestureClientEvent] = []
+    /// The indices of the next line, of its first byte and of the next event; those before have
+    /// been taken.
     private var first = 0
     private var firstByte = 0
+    private var firstEvent = 0
 
     /// Whether there is no line.
     var isEmpty: Bool { first == lines.count }
@@ -22,10 +32,22 @@ struct UnreadLines {
     /// The bytes of the lines, without line feeds.
     var byteCount: Int { bytes.count - firstByte - count }
 
-    /// Adds a line.
-    mutating func append(_ line: UnsafeRawBufferPointer, _ event: GestureClientEvent) {
+    /// The bytes in use, those of taken lines included.
+    var storedBytes: Int { bytes.count }
+
+    /// Adds a line, which is decoded when it is taken.
+    mutating func append(_ line: UnsafeRawBufferPointer) {
+        let start = bytes.count
         append(bytes: line)
-        lines.append(Line(event: event, end: bytes.count))
+        lines.append(Line(start: start, end: bytes.count - 1, isDecoded: false))
+    }
+
+    /// Adds a line that has been decoded.
+    mutating func append(_ line: UnsafeRawBufferPointer, _ event: GestureClientEvent) {
+        let start = bytes.count
+        append(bytes: line)
+        events.append(event)
+        lines.append(Line(start: start, end: bytes.count - 1, isDecoded: true))
     }
 
     /// Adds only the bytes of a line, for `takeBytes`.
@@ -34,22 +56,29 @@ struct UnreadLines {
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// Removes the next line. Returns its event, and the result of `read` for both.
-    mutating func popFirst<Value>(
-        _ read: (UnsafeRawBufferPointer, GestureClientEvent) -> Value
-    ) -> (event: GestureClientEvent, value: Value)? {
+    /// Removes the next line; its bytes are there until `removeTaken`.
+    mutating func popFirst() -> Line? {
         guard first < lines.count else { return nil }
-        let end = lines[first].end
-        // Moved out: a copy would count the references of each text in it.
-        var event = GestureClientEvent.overflow(dropped: 0)
-        swap(&event, &lines[first].event)
-        let value = bytes.withUnsafeBytes {
-            read(UnsafeRawBufferPointer(rebasing: $0[firstByte..<(end - 1)]), event)
-        }
+        let line = lines[first]
         first += 1
-        firstByte = end
-        if first == lines.count { removeAll() }
-        return (event, value)
+        firstByte = line.end + 1
+        return line
+    }
+
+    /// Removes the event of a line that has been removed.
+    mutating func popEvent() -> GestureClientEvent {
+        firstEvent += 1
+        return events[firstEvent - 1]
+    }
+
+    /// Calls `body` with the bytes of a line.
+    func withBytes<Failure>(
+        of line: Line, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure) {
+        try bytes.withUnsafeBufferPointer { bytes throws(Failure) in
+            try body(
+                UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[line.start..<line.end])))
+        }
     }
 
     /// Exchanges the bytes of all lines for `empty`, whose storage is used from now on.
@@ -57,10 +86,29 @@ struct UnreadLines {
         swap(&bytes, &empty)
     }
 
-    private mutating func removeAll() {
-        lines.removeAll(keepingCapacity: true)
-        bytes.removeAll(keepingCapacity: true)
-        first = 0
-        firstByte = 0
+    /// Removes all lines.
+    mutating func removeAll() {
+        first = lines.count
+        removeTaken()
+    }
+
+    /// Discards the bytes of lines that have been removed, once they are many.
+    mutating func removeTaken() {
+        if isEmpty {
+            lines.removeAll(keepingCapacity: true)
+            bytes.removeAll(keepingCapacity: true)
+            events.removeAll(keepingCapacity: true)
+        } else if firstByte > Self.takenBytes, firstByte > bytes.count / 2 {
+            lines.removeFirst(first)
+            for index in lines.indices {
+                lines[index].start -= firstByte
+                lines[index].end -= firstByte
+            }
+            bytes.removeFirst(firstByte)
+            events.removeFirst(firstEvent)
+        } else {
+            return
+        }
+        (first, firstByte, firstEvent) = (0, 0, 0)
     }
 }

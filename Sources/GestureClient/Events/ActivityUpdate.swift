@@ -1,3 +1,5 @@
+import GestureWire
+
 /// A user started to touch a screen, or no user has for a while.
 public struct ActivityUpdate: Sendable, Hashable {
     /// On the kernel's monotonic clock, in microseconds.
@@ -6,10 +8,10 @@ public struct ActivityUpdate: Sendable, Hashable {
     public let isActive: Bool
 }
 
-extension ActivityUpdate {
-    init(_ members: LineMembers) throws(LineError) {
-        timeUs = try members.integer("time_us")
-        isActive = members.text("state") == "active"
+extension ActivityUpdate: LineObject {
+    init(_ members: LineMembers<ActivityMember>) throws(LineError) {
+        timeUs = try members.integer(.time)
+        isActive = members.text(.state) == ActivityState.active.rawValue
     }
 }
 
@@ -21,10 +23,10 @@ public struct WakeUpdate: Sendable, Hashable {
     public let beganUs: Int64
 }
 
-extension WakeUpdate {
-    init(_ members: LineMembers) throws(LineError) {
-        timeUs = try members.integer("time_us")
-        beganUs = try members.integer("began_us")
+extension WakeUpdate: LineObject {
+    init(_ members: LineMembers<WakeMember>) throws(LineError) {
+        timeUs = try members.integer(.time)
+        beganUs = try members.integer(.began)
     }
 }
 

@@ -1,3 +1,5 @@
+import GestureWire
+
 /// A touchscreen that the daemon reads.
 public struct TouchDevice: Sendable, Hashable {
     /// The value of `device` in gestures.
@@ -30,22 +32,22 @@ public struct TouchDevice: Sendable, Hashable {
     public let error: String?
 }
 
-extension TouchDevice {
-    init(_ members: LineMembers) throws(LineError) {
-        id = Int(clamping: try members.integer("id"))
-        name = members.text("name") ?? ""
-        path = members.text("path")
-        bus = members.count("bus") ?? 0
-        vendor = members.count("vendor") ?? 0
-        product = members.count("product") ?? 0
-        width = members.double("width_mm") ?? 0
-        height = members.double("height_mm") ?? 0
-        size = members.text("size") ?? ""
-        slots = members.count("slots") ?? 0
-        force = members.text("force") ?? "none"
-        output = members.text("output")
-        state = members.text("state") ?? ""
-        error = members.text("error")
+extension TouchDevice: LineObject {
+    init(_ members: LineMembers<DeviceMember>) throws(LineError) {
+        id = Int(clamping: try members.integer(.id))
+        name = members.text(.name) ?? ""
+        path = members.text(.path)
+        bus = members.count(.bus) ?? 0
+        vendor = members.count(.vendor) ?? 0
+        product = members.count(.product) ?? 0
+        width = members.double(.width) ?? 0
+        height = members.double(.height) ?? 0
+        size = members.text(.size) ?? ""
+        slots = members.count(.slots) ?? 0
+        force = members.text(.force) ?? DeviceMember.noForce
+        output = members.text(.output)
+        state = members.text(.state) ?? ""
+        error = members.text(.error)
     }
 }
 
@@ -62,13 +64,13 @@ public struct DeviceUpdate: Sendable, Hashable {
         }
 
         /// It was present when this client connected.
-        public static let present = Change(rawValue: "present")
+        public static let present = Change(DeviceChange.present)
         /// It was added.
-        public static let added = Change(rawValue: "added")
+        public static let added = Change(DeviceChange.added)
         /// It was removed.
-        public static let removed = Change(rawValue: "removed")
+        public static let removed = Change(DeviceChange.removed)
         /// A property changed.
-        public static let changed = Change(rawValue: "changed")
+        public static let changed = Change(DeviceChange.changed)
     }
 
     /// Why the line was sent.
@@ -77,10 +79,10 @@ public struct DeviceUpdate: Sendable, Hashable {
     public let device: TouchDevice
 }
 
-extension DeviceUpdate {
-    init(_ members: LineMembers) throws(LineError) {
-        change = try members.word("change")
-        device = try TouchDevice(members.object("device"))
+extension DeviceUpdate: LineObject {
+    init(_ members: LineMembers<DeviceLineMember>) throws(LineError) {
+        change = try members.word(.change)
+        device = try members.object(.device)
     }
 }
 
@@ -115,21 +117,23 @@ public struct ContactUpdate: Sendable, Hashable {
     public let isLast: Bool
 }
 
-extension ContactUpdate {
-    init(_ members: LineMembers) throws(LineError) {
-        timeUs = try members.integer("time_us")
-        device = Int(clamping: try members.integer("device"))
-        slot = members.count("slot")
-        trackingID = members.count("tracking_id")
-        phase = try members.word("phase")
-        place = SurfacePlace(members)
-        force = members.double("force")
-        majorMm = members.double("major_mm")
-        minorMm = members.double("minor_mm")
-        isPalm = members.flag("palm") ?? false
-        isResynchronised = members.flag("resynchronised") ?? false
-        isReleased = members.flag("released") ?? false
-        isLast = members.flag("frame_end") ?? false
+extension ContactUpdate: LineObject {
+    init(_ members: LineMembers<ContactMember>) throws(LineError) {
+        timeUs = try members.integer(.time)
+        device = Int(clamping: try members.integer(.device))
+        slot = members.count(.slot)
+        trackingID = members.count(.trackingID)
+        phase = try members.word(.phase)
+        place = SurfacePlace(
+            x: members.double(.x), y: members.double(.y), xMm: members.double(.xMillimetres),
+            yMm: members.double(.yMillimetres))
+        force = members.double(.force)
+        majorMm = members.double(.majorMillimetres)
+        minorMm = members.double(.minorMillimetres)
+        isPalm = members.flag(.isPalm) ?? false
+        isResynchronised = members.flag(.isResynchronised) ?? false
+        isReleased = members.flag(.isReleased) ?? false
+        isLast = members.flag(.isLast) ?? false
     }
 }
 
@@ -146,18 +150,18 @@ public struct HealthUpdate: Sendable, Hashable {
         }
 
         /// A contact rested too long to be a finger.
-        public static let stuck = Problem(rawValue: "stuck")
+        public static let stuck = Problem(HealthProblem.stuck)
         /// The kernel dropped events.
-        public static let resynchronised = Problem(rawValue: "resynchronised")
+        public static let resynchronised = Problem(HealthProblem.resynchronised)
         /// Contacts were rejected; the counters give their numbers.
-        public static let rejected = Problem(rawValue: "rejected")
+        public static let rejected = Problem(HealthProblem.rejected)
         /// A device has shown breaks or ghosts, and its contacts are treated accordingly from now
         /// on. The message is the line of the configuration with the same effect.
-        public static let adapted = Problem(rawValue: "adapted")
+        public static let adapted = Problem(HealthProblem.adapted)
         /// A frame was processed late.
-        public static let late = Problem(rawValue: "late")
+        public static let late = Problem(HealthProblem.late)
         /// A new configuration is invalid; the old one stays in use.
-        public static let configurationError = Problem(rawValue: "configuration_error")
+        public static let configurationError = Problem(HealthProblem.configurationError)
     }
 
     /// On the kernel's monotonic clock, in microseconds.
@@ -182,18 +186,20 @@ public struct HealthUpdate: Sendable, Hashable {
     public let message: String?
 }
 
-extension HealthUpdate {
-    init(_ members: LineMembers) throws(LineError) {
-        timeUs = try members.integer("time_us")
-        problem = try members.word("problem")
-        device = members.count("device")
-        place = SurfacePlace(members)
-        palms = members.count("palms")
-        ghosts = members.count("ghosts")
-        jumps = members.count("jumps")
-        breaks = members.count("breaks")
-        lateUs = members.wide("late_us")
-        message = members.text("message")
+extension HealthUpdate: LineObject {
+    init(_ members: LineMembers<HealthMember>) throws(LineError) {
+        timeUs = try members.integer(.time)
+        problem = try members.word(.problem)
+        device = members.count(.device)
+        place = SurfacePlace(
+            x: members.double(.x), y: members.double(.y), xMm: members.double(.xMillimetres),
+            yMm: members.double(.yMillimetres))
+        palms = members.count(.palms)
+        ghosts = members.count(.ghosts)
+        jumps = members.count(.jumps)
+        breaks = members.count(.breaks)
+        lateUs = members.wide(.late)
+        message = members.text(.message)
     }
 }
 
@@ -217,13 +223,13 @@ public struct Hello: Sendable, Hashable {
     }
 }
 
-extension Hello {
-    init(_ members: LineMembers) throws(LineError) {
-        protocolVersion = Int(clamping: try members.integer("protocol"))
-        server = members.text("server") ?? ""
-        bootID = members.text("boot_id") ?? ""
-        monotonicUs = members.wide("monotonic_us") ?? 0
-        realtimeUs = members.wide("realtime_us") ?? 0
+extension Hello: LineObject {
+    init(_ members: LineMembers<HelloMember>) throws(LineError) {
+        protocolVersion = Int(clamping: try members.integer(.version))
+        server = members.text(.server) ?? ""
+        bootID = members.text(.bootID) ?? ""
+        monotonicUs = members.wide(.monotonic) ?? 0
+        realtimeUs = members.wide(.realtime) ?? 0
     }
 }
 
@@ -238,13 +244,19 @@ public struct ByeWord: WireWord {
     }
 
     /// The daemon is ending.
-    public static let shutdown = ByeWord(rawValue: "shutdown")
+    public static let shutdown = ByeWord(ByeReason.shutdown)
     /// The daemon is ending and another one replaces it: connect again soon.
-    public static let restarting = ByeWord(rawValue: "restarting")
+    public static let restarting = ByeWord(ByeReason.restarting)
     /// This client read nothing for too long.
-    public static let tooSlow = ByeWord(rawValue: "too_slow")
+    public static let tooSlow = ByeWord(ByeReason.tooSlow)
     /// The limit on clients is reached.
-    public static let tooManyClients = ByeWord(rawValue: "too_many_clients")
+    public static let tooManyClients = ByeWord(ByeReason.tooManyClients)
     /// This client passed descriptors, which no request needs.
-    public static let descriptors = ByeWord(rawValue: "descriptors")
+    public static let descriptors = ByeWord(ByeReason.descriptors)
+}
+
+extension ByeWord: LineObject {
+    init(_ members: LineMembers<ByeMember>) throws(LineError) {
+        self = try members.word(.reason)
+    }
 }

@@ -1,3 +1,5 @@
+import GestureWire
+
 /// Why a gesture of a zone's list was not recognised in one touch, which lasts from the landing of
 /// the first finger until no finger is left.
 public struct ExplanationUpdate: Sendable, Hashable {
@@ -12,21 +14,21 @@ public struct ExplanationUpdate: Sendable, Hashable {
         }
 
         /// It takes another number of fingers.
-        public static let fingers = Reason(rawValue: "fingers")
+        public static let fingers = Reason(ExplanationReason.fingers)
         /// A value missed its threshold.
-        public static let threshold = Reason(rawValue: "threshold")
+        public static let threshold = Reason(ExplanationReason.threshold)
         /// It counts taps, and the number of taps differed.
-        public static let count = Reason(rawValue: "count")
+        public static let count = Reason(ExplanationReason.count)
         /// Another gesture of its zone won.
-        public static let lost = Reason(rawValue: "lost")
+        public static let lost = Reason(ExplanationReason.lost)
         /// It waited for others.
-        public static let waits = Reason(rawValue: "waits")
+        public static let waits = Reason(ExplanationReason.waits)
         /// It last ended within its `cooldown`.
-        public static let cooldown = Reason(rawValue: "cooldown")
+        public static let cooldown = Reason(ExplanationReason.cooldown)
         /// Its fingers did not land at one of its edges.
-        public static let edge = Reason(rawValue: "edge")
+        public static let edge = Reason(ExplanationReason.edge)
         /// A contact was not a finger.
-        public static let rejected = Reason(rawValue: "rejected")
+        public static let rejected = Reason(ExplanationReason.rejected)
     }
 
     /// When the last finger of the touch lifted, on the kernel's monotonic clock, in microseconds.
@@ -49,16 +51,16 @@ public struct ExplanationUpdate: Sendable, Hashable {
     public let text: String
 }
 
-extension ExplanationUpdate {
-    init(_ members: LineMembers) throws(LineError) {
-        timeUs = try members.integer("time_us")
-        beganUs = try members.integer("began_us")
-        device = Int(clamping: try members.integer("device"))
-        zone = members.text("zone") ?? ""
-        kind = try members.word("gesture")
-        name = members.text("name") ?? ""
-        part = members.text("part")
-        reason = try members.word("reason")
-        text = members.text("text") ?? ""
+extension ExplanationUpdate: LineObject {
+    init(_ members: LineMembers<ExplanationMember>) throws(LineError) {
+        timeUs = try members.integer(.time)
+        beganUs = try members.integer(.began)
+        device = Int(clamping: try members.integer(.device))
+        zone = members.text(.zone) ?? ""
+        kind = try members.word(.kind)
+        name = members.text(.name) ?? ""
+        part = members.text(.part)
+        reason = try members.word(.reason)
+        text = members.text(.text) ?? ""
     }
 }

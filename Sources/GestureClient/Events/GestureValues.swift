@@ -1,3 +1,6 @@
+import GestureWire
+import TouchCore
+
 // A kind of gesture and the values of all kinds: extend these for a new kind.
 
 extension GestureUpdate {
@@ -12,31 +15,31 @@ extension GestureUpdate {
         }
 
         /// A short, still touch.
-        public static let tap = Kind(rawValue: "tap")
+        public static let tap = Kind(GestureKind.tap)
         /// A touch from its landing to its lift.
-        public static let press = Kind(rawValue: "press")
+        public static let press = Kind(GestureKind.press)
         /// A touch that is held.
-        public static let longPress = Kind(rawValue: "long_press")
+        public static let longPress = Kind(GestureKind.longPress)
         /// Fingers that move.
-        public static let drag = Kind(rawValue: "drag")
+        public static let drag = Kind(GestureKind.drag)
         /// A fast stroke in one direction.
-        public static let swipe = Kind(rawValue: "swipe")
+        public static let swipe = Kind(GestureKind.swipe)
         /// Fingers that move apart or together.
-        public static let magnify = Kind(rawValue: "magnify")
+        public static let magnify = Kind(GestureKind.magnify)
         /// Fingers that turn.
-        public static let rotate = Kind(rawValue: "rotate")
+        public static let rotate = Kind(GestureKind.rotate)
         /// A touch that presses hard.
-        public static let deepPress = Kind(rawValue: "deep_press")
+        public static let deepPress = Kind(GestureKind.deepPress)
         /// How hard fingers press.
-        public static let force = Kind(rawValue: "force")
+        public static let force = Kind(GestureKind.force)
         /// A shape that one finger drew.
-        public static let stroke = Kind(rawValue: "stroke")
+        public static let stroke = Kind(GestureKind.stroke)
         /// A composition whose parts are recognised at the same time.
-        public static let simultaneous = Kind(rawValue: "simultaneous")
+        public static let simultaneous = Kind(GestureKind.simultaneous)
         /// A composition whose parts follow each other.
-        public static let sequence = Kind(rawValue: "sequence")
+        public static let sequence = Kind(GestureKind.sequence)
         /// A composition of which only the first recognised part counts.
-        public static let exclusive = Kind(rawValue: "exclusive")
+        public static let exclusive = Kind(GestureKind.exclusive)
     }
 }
 
@@ -91,29 +94,29 @@ public struct GestureValues: Sendable, Hashable {
 }
 
 extension GestureValues {
-    init(_ members: LineMembers) {
-        dxMm = members.double("dx_mm")
-        dyMm = members.double("dy_mm")
-        vxMmS = members.double("vx_mm_s")
-        vyMmS = members.double("vy_mm_s")
-        predictedDxMm = members.double("predicted_dx_mm")
-        predictedDyMm = members.double("predicted_dy_mm")
-        scale = members.double("scale")
-        scaleVelocity = members.double("scale_velocity")
-        rotationDegrees = members.double("rotation_deg")
-        rotationVelocity = members.double("rotation_velocity")
-        force = members.double("force")
-        forceSource = members.text("force_source")
-        maximumForce = members.double("max_force")
-        count = members.count("count")
-        steps = members.wide("steps").map { Int(clamping: $0) }
-        direction = members.text("direction")
-        edge = members.text("edge")
-        isInside = members.flag("inside")
-        stroke = members.text("stroke")
-        score = members.double("score")
-        runnerUp = members.text("runner_up")
-        runnerUpScore = members.double("runner_up_score")
+    init(_ members: LineMembers<GestureMember>) {
+        dxMm = members.double(.dx)
+        dyMm = members.double(.dy)
+        vxMmS = members.double(.vx)
+        vyMmS = members.double(.vy)
+        predictedDxMm = members.double(.predictedDX)
+        predictedDyMm = members.double(.predictedDY)
+        scale = members.double(.scale)
+        scaleVelocity = members.double(.scaleVelocity)
+        rotationDegrees = members.double(.rotation)
+        rotationVelocity = members.double(.rotationVelocity)
+        force = members.double(.force)
+        forceSource = members.text(.forceSource)
+        maximumForce = members.double(.maximumForce)
+        count = members.count(.count)
+        steps = members.count(.steps)
+        direction = members.text(.direction)
+        edge = members.text(.edge)
+        isInside = members.flag(.inside)
+        stroke = members.text(.stroke)
+        score = members.double(.score)
+        runnerUp = members.text(.runnerUp)
+        runnerUpScore = members.double(.runnerUpScore)
     }
 }
 
@@ -127,32 +130,35 @@ extension GestureValues {
     /// A value: its name in lines, and its value in a gesture.
     package typealias Member = (name: String, value: @Sendable (GestureValues) -> LineValue?)
 
+    private typealias Entry = (GestureMember, @Sendable (GestureValues) -> LineValue?)
+
     /// All values by their names in lines, in the order of lines.
     package static var members: [Member] {
-        [
-            ("dx_mm", { $0.dxMm.map { .number($0) } }),
-            ("dy_mm", { $0.dyMm.map { .number($0) } }),
-            ("vx_mm_s", { $0.vxMmS.map { .number($0) } }),
-            ("vy_mm_s", { $0.vyMmS.map { .number($0) } }),
-            ("predicted_dx_mm", { $0.predictedDxMm.map { .number($0) } }),
-            ("predicted_dy_mm", { $0.predictedDyMm.map { .number($0) } }),
-            ("scale", { $0.scale.map { .number($0) } }),
-            ("scale_velocity", { $0.scaleVelocity.map { .number($0) } }),
-            ("rotation_deg", { $0.rotationDegrees.map { .number($0) } }),
-            ("rotation_velocity", { $0.rotationVelocity.map { .number($0) } }),
-            ("force", { $0.force.map { .number($0) } }),
-            ("force_source", { $0.forceSource.map { .word($0) } }),
-            ("max_force", { $0.maximumForce.map { .number($0) } }),
-            ("count", { $0.count.map { .word("\($0)") } }),
-            ("steps", { $0.steps.map { .word("\($0)") } }),
-            ("direction", { $0.direction.map { .word($0) } }),
-            ("edge", { $0.edge.map { .word($0) } }),
-            ("inside", { $0.isInside.map { .word("\($0)") } }),
-            ("stroke", { $0.stroke.map { .word($0) } }),
-            ("score", { $0.score.map { .number($0) } }),
-            ("runner_up", { $0.runnerUp.map { .word($0) } }),
-            ("runner_up_score", { $0.runnerUpScore.map { .number($0) } }),
+        let entries: [Entry] = [
+            (.dx, { $0.dxMm.map { .number($0) } }),
+            (.dy, { $0.dyMm.map { .number($0) } }),
+            (.vx, { $0.vxMmS.map { .number($0) } }),
+            (.vy, { $0.vyMmS.map { .number($0) } }),
+            (.predictedDX, { $0.predictedDxMm.map { .number($0) } }),
+            (.predictedDY, { $0.predictedDyMm.map { .number($0) } }),
+            (.scale, { $0.scale.map { .number($0) } }),
+            (.scaleVelocity, { $0.scaleVelocity.map { .number($0) } }),
+            (.rotation, { $0.rotationDegrees.map { .number($0) } }),
+            (.rotationVelocity, { $0.rotationVelocity.map { .number($0) } }),
+            (.force, { $0.force.map { .number($0) } }),
+            (.forceSource, { $0.forceSource.map { .word($0) } }),
+            (.maximumForce, { $0.maximumForce.map { .number($0) } }),
+            (.count, { $0.count.map { .word("\($0)") } }),
+            (.steps, { $0.steps.map { .word("\($0)") } }),
+            (.direction, { $0.direction.map { .word($0) } }),
+            (.edge, { $0.edge.map { .word($0) } }),
+            (.inside, { $0.isInside.map { .word("\($0)") } }),
+            (.stroke, { $0.stroke.map { .word($0) } }),
+            (.score, { $0.score.map { .number($0) } }),
+            (.runnerUp, { $0.runnerUp.map { .word($0) } }),
+            (.runnerUpScore, { $0.runnerUpScore.map { .number($0) } }),
         ]
+        return entries.map { ($0.0.rawValue, $0.1) }
     }
 }
 
@@ -168,18 +174,12 @@ public struct GesturePart: Sendable, Hashable {
     public let parts: [GesturePart]
 }
 
-extension GesturePart {
-    /// The parts in a line or in a part.
-    static func parts(of members: LineMembers) throws(LineError) -> [GesturePart] {
-        var parts: [GesturePart] = []
-        for part in members.objects("parts") {
-            let kind: GestureUpdate.Kind = try part.word("gesture")
-            parts.append(
-                GesturePart(
-                    kind: kind, name: part.text("name") ?? kind.rawValue,
-                    values: GestureValues(part), parts: try Self.parts(of: part)))
-        }
-        return parts
+extension GesturePart: LineObject {
+    init(_ members: LineMembers<GestureMember>) throws(LineError) {
+        kind = try members.word(.kind)
+        name = members.text(.name) ?? kind.rawValue
+        values = GestureValues(members)
+        parts = try members.objects(.parts)
     }
 }
 
@@ -197,11 +197,11 @@ public struct SurfacePlace: Sendable, Hashable {
 
 extension SurfacePlace {
     /// `nil` if the daemon keeps positions private.
-    init?(_ members: LineMembers) {
-        guard let x = members.double("x"), let y = members.double("y") else { return nil }
+    init?(x: Double?, y: Double?, xMm: Double?, yMm: Double?) {
+        guard let x, let y else { return nil }
         self.x = x
         self.y = y
-        xMm = members.double("x_mm") ?? 0
-        yMm = members.double("y_mm") ?? 0
+        self.xMm = xMm ?? 0
+        self.yMm = yMm ?? 0
     }
 }

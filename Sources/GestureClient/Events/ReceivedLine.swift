@@ -9,45 +9,66 @@ enum ReceivedLine {
 
     /// Reads a line.
     init(_ line: JSONElement) throws(LineError) {
-        let members = try LineMembers(line)
-        guard let type = members.text("type") else { throw LineError(missing: "type") }
-        if type == "reply" {
-            self = .reply(try Reply(members))
+        guard let members = line.members else { throw LineError("a line is no object") }
+        guard let type = members["type"], type.isString else { throw LineError(missing: "type") }
+        if type.holds("reply") {
+            self = .reply(try line.decoded())
         } else {
-            self = .event(try GestureClientEvent(type, members))
+            self = .event(try GestureClientEvent(type, line))
         }
     }
 }
 
 extension JSONTokens {
-    /// The result of `read` for a line without its line feed.
-    mutating func reading<Line>(
-        _ bytes: UnsafeRawBufferPointer, _ read: (JSONElement) throws(LineError) -> Line
-    ) throws(LineError) -> Line {
+    /// Calls `read` with a line without its line feed.
+    mutating func read(
+        _ bytes: UnsafeRawBufferPointer, _ read: (JSONElement) throws(LineError) -> Void
+    ) throws(LineError) {
         do throws(RequestError) {
             try self.read(bytes)
         } catch {
             throw LineError(error.message)
         }
-        return try withRoot(of: bytes, read)
+        var problem: LineError?
+        withRoot(of: bytes) { line in
+            do throws(LineError) { try read(line) } catch { problem = error }
+        }
+        if let problem { throw problem }
+    }
+}
+
+/// A message that is a number.
+private struct Count<Member: WireMember & CaseIterable>: LineObject {
+    let count: Int
+
+    init(_ members: LineMembers<Member>) {
+        count = Member.allCases.first.flatMap(members.count) ?? 0
     }
 }
 
 extension GestureClientEvent {
-    fileprivate init(_ type: String, _ members: LineMembers) throws(LineError) {
-        switch type {
-        case "hello": self = .hello(try Hello(members))
-        case "device": self = .device(try DeviceUpdate(members))
-        case "snapshot_end": self = .snapshotEnd(devices: members.count("devices") ?? 0)
-        case "gesture": self = .gesture(try GestureUpdate(members))
-        case "activity": self = .activity(try ActivityUpdate(members))
-        case "wake": self = .wake(try WakeUpdate(members))
-        case "contact": self = .contact(try ContactUpdate(members))
-        case "health": self = .health(try HealthUpdate(members))
-        case "explanation": self = .explanation(try ExplanationUpdate(members))
-        case "overflow": self = .overflow(dropped: members.count("dropped") ?? 0)
-        case "bye": self = .bye(try members.word("reason"))
-        default: self = .unknown(type: type)
+    fileprivate init(_ type: JSONElement, _ line: JSONElement) throws(LineError) {
+        // The most frequent first, without a copy of its name.
+        if type.holds("gesture") {
+            self = .gesture(try line.decoded())
+            return
+        }
+        switch type.string ?? "" {
+        case "hello": self = .hello(try line.decoded())
+        case "device": self = .device(try line.decoded())
+        case "snapshot_end":
+            let line: Count<SnapshotEndMember> = try line.decoded()
+            self = .snapshotEnd(devices: line.count)
+        case "activity": self = .activity(try line.decoded())
+        case "wake": self = .wake(try line.decoded())
+        case "contact": self = .contact(try line.decoded())
+        case "health": self = .health(try line.decoded())
+        case "explanation": self = .explanation(try line.decoded())
+        case "overflow":
+            let line: Count<OverflowMember> = try line.decoded()
+            self = .overflow(dropped: line.count)
+        case "bye": self = .bye(try line.decoded())
+        case let type: self = .unknown(type: type)
         }
     }
 }
@@ -76,92 +97,6 @@ struct LineError: Error, Hashable {
     }
 }
 
-/// The members of a line, or of an object in one; unknown members are ignored.
-struct LineMembers {
-    private let members: JSONElements
-
-    /// - Throws: if the line is not an object.
-    init(_ line: JSONElement) throws(LineError) {
-        guard let members = line.members else { throw LineError("a line is no object") }
-        self.members = members
-    }
-
-    private init(members: JSONElements) {
-        self.members = members
-    }
-
-    /// The value of the first member with this name; `null` counts as missing.
-    subscript(_ name: StaticString) -> JSONElement? {
-        guard let value = members[name], !value.isNull else { return nil }
-        return value
-    }
-
-    /// A string; `nil` if missing.
-    func text(_ name: StaticString) -> String? { self[name]?.string }
-
-    /// A number; `nil` if missing.
-    func double(_ name: StaticString) -> Double? { self[name]?.double }
-
-    /// An integer; `nil` if missing.
-    func count(_ name: StaticString) -> Int? { wide(name).map { Int(clamping: $0) } }
-
-    /// A 64-bit integer; `nil` if missing.
-    func wide(_ name: StaticString) -> Int64? { self[name]?.integer }
-
-    /// A Boolean; `nil` if missing.
-    func flag(_ name: StaticString) -> Bool? { self[name]?.flag }
-
-    /// A required integer.
-    func integer(_ name: StaticString) throws(LineError) -> Int64 {
-        guard let integer = wide(name) else { throw LineError(missing: "\(name)") }
-        return integer
-    }
-
-    /// A required name.
-    func word<Word: WireWord>(_ name: StaticString) throws(LineError) -> Word {
-        guard let text = text(name) else { throw LineError(missing: "\(name)") }
-        return Word(rawValue: text)
-    }
-
-    /// A required string, which is not copied.
-    func string(_ name: StaticString) throws(LineError) -> JSONElement {
-        guard let value = self[name], value.isString else { throw LineError(missing: "\(name)") }
-        return value
-    }
-
-    /// A required object.
-    func object(_ name: StaticString) throws(LineError) -> LineMembers {
-        guard let members = self[name]?.members else { throw LineError(missing: "\(name)") }
-        return LineMembers(members: members)
-    }
-
-    /// Every member that is an integer, by member name.
-    func counts<Word: WireWord>() -> [Word: Int] {
-        members.reduce(into: [:]) { counts, member in
-            if let count = member.integer {
-                counts[Word(rawValue: member.name)] = Int(clamping: count)
-            }
-        }
-    }
-
-    /// Every member that is a number, by member name.
-    func doubles() -> [String: Double] {
-        members.reduce(into: [:]) { numbers, member in
-            if member.isNumber { numbers[member.name] = member.double }
-        }
-    }
-
-    /// The integers of an array; empty if missing.
-    func integers(_ name: StaticString) -> [Int64] {
-        self[name]?.elements?.compactMap(\.integer) ?? []
-    }
-
-    /// An array of objects; empty if missing.
-    func objects(_ name: StaticString) -> [LineMembers] {
-        self[name]?.elements?.compactMap { $0.members.map(LineMembers.init(members:)) } ?? []
-    }
-}
-
 /// A name from the protocol.
 ///
 /// Not an enum: a later daemon may send names that this library does not know; they are preserved.
@@ -172,6 +107,11 @@ where RawValue == String {
 }
 
 extension WireWord {
+    /// A name that the daemon has.
+    init<Word: RawRepresentable>(_ word: Word) where Word.RawValue == String {
+        self.init(rawValue: word.rawValue)
+    }
+
     /// The name on the wire.
     public var description: String { rawValue }
 }

@@ -131,6 +131,11 @@ public enum RequestValue: Sendable, Hashable {
             self.name = name
             self.value = value
         }
+
+        /// A member of the protocol.
+        init(_ member: some WireMember, _ value: RequestValue) {
+            self.init(member.rawValue, value)
+        }
     }
 
     /// As JSON.

@@ -1,3 +1,5 @@
+import GestureWire
+
 /// The state of the daemon.
 public struct DaemonReport: Sendable, Hashable {
     /// The time from a frame's timestamp until its lines were encoded, in microseconds.
@@ -99,58 +101,61 @@ public struct DaemonReport: Sendable, Hashable {
     public let version: String?
 }
 
-extension DaemonReport {
-    init(_ members: LineMembers) {
-        uptimeUs = members.wide("uptime_us") ?? 0
-        clients = members.count("clients") ?? 0
-        devices = members.count("devices") ?? 0
-        frames = members.count("frames") ?? 0
-        gestures = members.count("gestures") ?? 0
-        dropped = members.count("dropped") ?? 0
-        wakeups = members.count("wakeups") ?? 0
-        latency = (try? members.object("latency_us")).map { latency in
-            Latency(
-                p50: latency.wide("p50") ?? 0,
-                p99: latency.wide("p99") ?? 0,
-                max: latency.wide("max") ?? 0)
-        }
-        configuration = members.text("configuration").flatMap(ConfigurationOrigin.init(rawValue:))
-        isIdle = members.text("activity").map { $0 == "idle" }
-        lastTouchUs = members.wide("last_touch_us")
-        gesturesByKind = (try? members.object("gestures_by_kind"))?.counts() ?? [:]
-        gesturesByZone = members.objects("gestures_by_zone").map(ZoneGestures.init)
-        lineLatency = (try? members.object("latency")).map(LatencyHistogram.init)
-        contacts = members.count("contacts").map { Contacts(landed: $0, members) }
-        configurationPath = members.text("configuration_path")
-        configurationDigest = members.text("configuration_sha256")
-        version = members.text("version")
+extension DaemonReport: LineObject {
+    init(_ members: LineMembers<StatusMember>) {
+        uptimeUs = members.wide(.uptime) ?? 0
+        clients = members.count(.clients) ?? 0
+        devices = members.count(.devices) ?? 0
+        frames = members.count(.frames) ?? 0
+        gestures = members.count(.gestures) ?? 0
+        dropped = members.count(.dropped) ?? 0
+        wakeups = members.count(.wakeups) ?? 0
+        latency = try? members.object(.latency)
+        configuration = members.text(.configuration).flatMap(ConfigurationOrigin.init(rawValue:))
+        isIdle = members.text(.activity).map { $0 == ActivityState.idle.rawValue }
+        lastTouchUs = members.wide(.lastTouch)
+        gesturesByKind = members.counts(.gesturesByKind)
+        gesturesByZone = (try? members.objects(.gesturesByZone)) ?? []
+        lineLatency = try? members.object(.lineLatency)
+        contacts = members.count(.contacts).map { Contacts(landed: $0, members) }
+        configurationPath = members.text(.configurationPath)
+        configurationDigest = members.text(.configurationDigest)
+        version = members.text(.version)
     }
 }
 
-extension DaemonReport.ZoneGestures {
-    fileprivate init(_ members: LineMembers) {
-        zone = members.text("zone")
-        byKind = (try? members.object("gestures"))?.counts() ?? [:]
+extension DaemonReport.Latency: LineObject {
+    init(_ members: LineMembers<LatencyMember>) {
+        p50 = members.wide(.p50) ?? 0
+        p99 = members.wide(.p99) ?? 0
+        max = members.wide(.max) ?? 0
     }
 }
 
-extension DaemonReport.LatencyHistogram {
-    fileprivate init(_ members: LineMembers) {
-        boundsUs = members.integers("bounds_us")
-        counts = members.integers("counts")
-        sumUs = members.wide("sum_us") ?? 0
+extension DaemonReport.ZoneGestures: LineObject {
+    init(_ members: LineMembers<ZoneGesturesMember>) {
+        zone = members.text(.zone)
+        byKind = members.counts(.gestures)
+    }
+}
+
+extension DaemonReport.LatencyHistogram: LineObject {
+    init(_ members: LineMembers<LatencyHistogramMember>) {
+        boundsUs = members.integers(.bounds)
+        counts = members.integers(.counts)
+        sumUs = members.wide(.sum) ?? 0
     }
 }
 
 extension DaemonReport.Contacts {
-    fileprivate init(landed: Int, _ members: LineMembers) {
+    fileprivate init(landed: Int, _ members: LineMembers<StatusMember>) {
         self.landed = landed
-        palms = members.count("palms") ?? 0
-        ghosts = members.count("ghosts") ?? 0
-        jumps = members.count("jumps") ?? 0
-        clamped = members.count("clamped") ?? 0
-        stuck = members.count("stuck") ?? 0
-        stitches = members.count("stitches") ?? 0
-        resynchronisations = members.count("resynchronisations") ?? 0
+        palms = members.count(.palms) ?? 0
+        ghosts = members.count(.ghosts) ?? 0
+        jumps = members.count(.jumps) ?? 0
+        clamped = members.count(.clamped) ?? 0
+        stuck = members.count(.stuck) ?? 0
+        stitches = members.count(.stitches) ?? 0
+        resynchronisations = members.count(.resynchronisations) ?? 0
     }
 }

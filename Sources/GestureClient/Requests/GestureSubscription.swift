@@ -1,4 +1,6 @@
-/// The subscription of a client; a filter that is `nil` accepts everything.
+import GestureWire
+
+/// What a client subscribes to; a filter that is `nil` accepts everything.
 public struct GestureSubscription: Sendable, Hashable {
     /// A type of line that can be subscribed to.
     public struct Topic: WireWord {
@@ -11,19 +13,19 @@ public struct GestureSubscription: Sendable, Hashable {
         }
 
         /// Gestures.
-        public static let gesture = Topic(rawValue: "gesture")
+        public static let gesture = Topic(Subscription.Topic.gesture)
         /// Touchscreens that are added, removed or changed.
-        public static let device = Topic(rawValue: "device")
+        public static let device = Topic(Subscription.Topic.device)
         /// Whether any touchscreen is being touched.
-        public static let activity = Topic(rawValue: "activity")
+        public static let activity = Topic(Subscription.Topic.activity)
         /// The end of the first touch after a time without users.
-        public static let wake = Topic(rawValue: "wake")
+        public static let wake = Topic(Subscription.Topic.wake)
         /// Each contact of each frame, if the configuration allows it.
-        public static let contact = Topic(rawValue: "contact")
+        public static let contact = Topic(Subscription.Topic.contact)
         /// Conditions that an operator may want to know.
-        public static let health = Topic(rawValue: "health")
+        public static let health = Topic(Subscription.Topic.health)
         /// Why gestures were not recognised; needs the daemon's permission, `clients.explain`.
-        public static let explanation = Topic(rawValue: "explanation")
+        public static let explanation = Topic(Subscription.Topic.explanation)
     }
 
     /// A filter of touchscreens.

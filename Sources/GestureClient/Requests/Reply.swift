@@ -1,5 +1,7 @@
+import GestureWire
+
 /// The reply to a request.
-struct Reply: Sendable {
+struct Reply: Sendable, LineObject {
     /// The id of the request; `nil` if the daemon could not parse it.
     let id: Int64?
     /// The content of the reply, or why the request was rejected.
@@ -11,23 +13,16 @@ struct Reply: Sendable {
         var zones: [ConfiguredZone]?
     }
 
-    init(_ members: LineMembers) throws(LineError) {
-        id = members.wide("id")
-        guard members.flag("ok") != true else {
-            var answer = Answer(status: (try? members.object("status")).map(DaemonReport.init))
-            if members["zones"] != nil {
-                var zones: [ConfiguredZone] = []
-                for zone in members.objects("zones") { zones.append(try ConfiguredZone(zone)) }
-                answer.zones = zones
-            }
-            result = .success(answer)
+    init(_ members: LineMembers<ReplyMember>) throws(LineError) {
+        id = members.wide(.id)
+        guard members.flag(.isDone) != true else {
+            result = .success(
+                Answer(
+                    status: try? members.object(.status),
+                    zones: members[.zones] == nil ? nil : try members.objects(.zones)))
             return
         }
-        let error = try members.object("error")
-        result = .failure(
-            RequestRefusal(
-                code: try error.word("code"), message: error.text("message") ?? "",
-                member: error.text("member")))
+        result = .failure(try members.object(.error))
     }
 }
 
@@ -50,16 +45,18 @@ public struct ConfiguredZone: Sendable, Hashable {
     public let edges: [String: Double]
 }
 
-extension ConfiguredZone {
-    init(_ members: LineMembers) throws(LineError) {
-        device = Int(clamping: try members.integer("device"))
-        guard let name = members.text("name") else { throw LineError(missing: "name") }
+extension ConfiguredZone: LineObject {
+    init(_ members: LineMembers<ZoneMember>) throws(LineError) {
+        device = Int(clamping: try members.integer(.device))
+        guard let name = members.text(.name) else {
+            throw LineError(missing: ZoneMember.name.rawValue)
+        }
         self.name = name
-        x = members.double("x") ?? 0
-        y = members.double("y") ?? 0
-        width = members.double("width") ?? 0
-        height = members.double("height") ?? 0
-        edges = (try? members.object("edges"))?.doubles() ?? [:]
+        x = members.double(.x) ?? 0
+        y = members.double(.y) ?? 0
+        width = members.double(.width) ?? 0
+        height = members.double(.height) ?? 0
+        edges = members.doubles(.edges)
     }
 }
 
@@ -76,25 +73,25 @@ public struct RequestRefusal: Error, Sendable, Hashable {
         }
 
         /// The request is not JSON.
-        public static let badJSON = Code(rawValue: "bad_json")
+        public static let badJSON = Code(RequestError.Code.badJSON)
         /// The request exceeds the daemon's limit; the connection ends.
-        public static let lineTooLong = Code(rawValue: "line_too_long")
+        public static let lineTooLong = Code(RequestError.Code.lineTooLong)
         /// The daemon does not know this type of request: it is older than this library.
-        public static let unknownType = Code(rawValue: "unknown_type")
+        public static let unknownType = Code(RequestError.Code.unknownType)
         /// The request has a member that the daemon does not know.
-        public static let unknownMember = Code(rawValue: "unknown_member")
+        public static let unknownMember = Code(RequestError.Code.unknownMember)
         /// A member has an invalid value.
-        public static let invalidValue = Code(rawValue: "invalid_value")
+        public static let invalidValue = Code(RequestError.Code.invalidValue)
         /// The kind of gesture does not exist.
-        public static let unknownGesture = Code(rawValue: "unknown_gesture")
+        public static let unknownGesture = Code(RequestError.Code.unknownGesture)
         /// This connection has no zone with this name.
-        public static let unknownZone = Code(rawValue: "unknown_zone")
+        public static let unknownZone = Code(RequestError.Code.unknownZone)
         /// The limit on zones is reached.
-        public static let tooManyZones = Code(rawValue: "too_many_zones")
+        public static let tooManyZones = Code(RequestError.Code.tooManyZones)
         /// The configuration does not allow it.
-        public static let notPermitted = Code(rawValue: "not_permitted")
+        public static let notPermitted = Code(RequestError.Code.notPermitted)
         /// The limit on requests per second was exceeded; the connection ends.
-        public static let tooManyRequests = Code(rawValue: "too_many_requests")
+        public static let tooManyRequests = Code(RequestError.Code.tooManyRequests)
     }
 
     /// The error code.
@@ -103,4 +100,12 @@ public struct RequestRefusal: Error, Sendable, Hashable {
     public let message: String
     /// The path of the invalid member, such as `gestures[0]`.
     public let member: String?
+}
+
+extension RequestRefusal: LineObject {
+    init(_ members: LineMembers<ReplyErrorMember>) throws(LineError) {
+        code = try members.word(.code)
+        message = members.text(.message) ?? ""
+        member = members.text(.member)
+    }
 }

@@ -14,26 +14,78 @@ struct JSONToken {
 
         init(_ range: Range<Int>, hasEscapes: Bool = false) {
             start = UInt32(truncatingIfNeeded: range.lowerBound)
-            countAndEscapes =
-                UInt32(truncatingIfNeeded: range.count) | (hasEscapes ? 1 << 31 : 0)
+            let count = UInt32(truncatingIfNeeded: range.upperBound &- range.lowerBound)
+            countAndEscapes = hasEscapes ? count | 1 << 31 : count
         }
 
         var count: Int { Int(countAndEscapes & ~(1 << 31)) }
+        var range: Range<Int> { Int(start)..<(Int(start) + count) }
         var hasEscapes: Bool { countAndEscapes >> 31 != 0 }
     }
 
-    let kind: Kind
-    /// The name of a member; empty for other values.
-    let name: Span
+    /// The name of a member.
+    struct Name {
+        let span: Span
+        /// Equal for equal names; 0 for an empty name and for one with escapes.
+        let key: UInt64
+
+        /// No name.
+        init() {
+            span = Span()
+            key = 0
+        }
+
+        init(escaped span: Span) {
+            self.span = span
+            key = 0
+        }
+
+        @inline(__always)
+        init(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
+            span = Span(range)
+            key = JSONToken.key(of: bytes, range)
+        }
+    }
+
+    private(set) var kind = Kind.null
+    /// Empty for values that are no members.
+    private(set) var name = Span()
+    private(set) var key: UInt64 = 0
     /// Empty for arrays and objects.
-    let text: Span
+    private(set) var text = Span()
     /// The number of tokens of the value, including this one.
     var size: UInt32 = 1
 
-    init(_ kind: Kind, _ name: Span, _ text: Span) {
+    init() {}
+
+    init(_ kind: Kind, _ name: Name, _ text: Span, size: Int) {
         self.kind = kind
-        self.name = name
+        self.name = name.span
+        self.key = name.key
         self.text = text
+        self.size = UInt32(truncatingIfNeeded: size)
+    }
+
+    /// The key of a name without escapes: its bytes, if there are 8 at most.
+    @inline(__always)
+    static func key(of bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> UInt64 {
+        guard let base = bytes.baseAddress else { return 0 }
+        let (start, count) = (range.lowerBound, range.upperBound &- range.lowerBound)
+        func word(at index: Int) -> UInt64 {
+            UInt64(littleEndian: base.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+        }
+        if count > 8 {
+            return word(at: start) &+ word(at: range.upperBound &- 8) &* 0x9E37_79B9_7F4A_7C15
+        }
+        guard count > 0 else { return 0 }
+        // The bytes after the name are shifted out.
+        if start &+ 8 <= bytes.count {
+            let shift = UInt64(truncatingIfNeeded: 64 &- 8 &* count)
+            return (word(at: start) &<< shift) &>> shift
+        }
+        var key: UInt64 = 0
+        for index in range { key |= UInt64(bytes[index]) << (8 * UInt64(index - start)) }
+        return key
     }
 }
 
@@ -41,7 +93,7 @@ struct JSONToken {
 ///
 /// The storage is reused: reading a text allocates only if it has more values than those before.
 package struct JSONTokens {
-    private var tokens: [JSONToken] = []
+    private var tokens = [JSONToken](repeating: JSONToken(), count: 64)
 
     package init() {}
 
@@ -49,16 +101,21 @@ package struct JSONTokens {
     ///
     /// - Throws: `badJSON`.
     package mutating func read(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
-        tokens.removeAll(keepingCapacity: true)
-        try JSONReader.read(bytes, into: &tokens)
+        while true {
+            let count = try tokens.withUnsafeMutableBufferPointer {
+                tokens throws(RequestError) in try JSONReader.read(bytes, into: tokens)
+            }
+            if count != nil { return }
+            tokens = [JSONToken](repeating: JSONToken(), count: 2 * tokens.count)
+        }
     }
 
     /// The value that was read from `bytes`, for the duration of `body`.
-    package func withRoot<Result, Failure>(
-        of bytes: UnsafeRawBufferPointer, _ body: (JSONElement) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try tokens.withUnsafeBufferPointer { tokens throws(Failure) in
-            try body(JSONElement(bytes: bytes, tokens: tokens, index: 0))
+    package func withRoot(
+        of bytes: UnsafeRawBufferPointer, _ body: (JSONElement) -> Void
+    ) {
+        tokens.withUnsafeBufferPointer { tokens in
+            body(JSONElement(bytes: bytes, tokens: tokens, index: 0))
         }
     }
 }
@@ -73,13 +130,12 @@ package struct JSONElement {
     private var token: JSONToken { tokens[index] }
 
     fileprivate func bytes(of span: JSONToken.Span) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(
-            rebasing: bytes[Int(span.start)..<(Int(span.start) + span.count)])
+        UnsafeRawBufferPointer(rebasing: bytes[span.range])
     }
 
     fileprivate func text(of span: JSONToken.Span) -> String {
         span.hasEscapes
-            ? JSONReader.unescaped(bytes(of: span))
+            ? JSONEscape.unescaped(bytes(of: span))
             : String(decoding: bytes(of: span), as: UTF8.self)
     }
 
@@ -121,6 +177,18 @@ package struct JSONElement {
 
     /// The name of a member.
     package var name: String { text(of: token.name) }
+
+    /// Finds the members of an object by their names in one pass: sets `found` at the position of
+    /// each to the index of its token, and 0 for those that are missing. None, if it is no object.
+    package func find(_ names: MemberNames, _ found: UnsafeMutableBufferPointer<UInt32>) {
+        found.initialize(repeating: 0)
+        if token.kind == .object { names.find(in: tokens, object: index, of: bytes, into: found) }
+    }
+
+    /// The member whose token `find` found; `nil` if it is missing or `null`.
+    package func found(_ index: UInt32) -> JSONElement? {
+        index == 0 || tokens[Int(index)].kind == .null ? nil : element(Int(index))
+    }
 
     /// The members of an object.
     package var members: JSONElements? { token.kind == .object ? contents : nil }
@@ -167,11 +235,13 @@ package struct JSONElements: Sequence, IteratorProtocol {
 
     /// The first member with this name.
     package subscript(name: StaticString) -> JSONElement? {
-        let (tokens, count) = (first.tokens, name.utf8CodeUnitCount)
+        let tokens = first.tokens
+        let text = UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+        let key = JSONToken.key(of: text, 0..<text.count)
         var index = first.index
         while index < end {
-            let span = tokens[index].name
-            if span.count == count || span.hasEscapes {
+            // Names with escapes have the key 0.
+            if tokens[index].key == key || tokens[index].key == 0 {
                 let element = first.element(index)
                 if element.isNamed(name) { return element }
             }

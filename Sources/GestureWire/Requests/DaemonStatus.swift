@@ -122,57 +122,41 @@ extension LineBuffer {
     /// Appends the reply to `status`.
     public mutating func appendReply(to id: RequestID?, _ status: DaemonStatus) {
         appendReplyHead(id, isDone: true)
-        append(#","status":{"uptime_us":"#)
+        append(ReplyMember.status)
+        append(first: StatusMember.uptime)
         append(integer: status.uptimeUs)
-        append(#","clients":"#)
-        append(integer: status.clients)
-        append(#","devices":"#)
-        append(integer: status.devices)
-        append(#","frames":"#)
-        append(integer: status.frames)
-        append(#","gestures":"#)
-        append(integer: status.gestures)
-        append(#","dropped":"#)
-        append(integer: status.dropped)
-        append(#","wakeups":"#)
-        append(integer: status.wakeups)
+        append(StatusMember.clients, status.clients)
+        append(StatusMember.devices, status.devices)
+        append(StatusMember.frames, status.frames)
+        append(StatusMember.gestures, status.gestures)
+        append(StatusMember.dropped, status.dropped)
+        append(StatusMember.wakeups, status.wakeups)
         if let latency = status.latency {
-            append(#","latency_us":{"p50":"#)
+            append(StatusMember.latency)
+            append(first: LatencyMember.p50)
             append(integer: latency.p50)
-            append(#","p99":"#)
-            append(integer: latency.p99)
-            append(#","max":"#)
-            append(integer: latency.max)
+            append(LatencyMember.p99, latency.p99)
+            append(LatencyMember.max, latency.max)
             append("}")
         }
-        append(#","configuration":"#)
-        append(string: status.configuration.rawValue)
-        if let activity = status.activity {
-            append(#","activity":"#)
-            append(string: activity.rawValue)
-        }
+        append(StatusMember.configuration, word: status.configuration)
+        if let activity = status.activity { append(StatusMember.activity, word: activity) }
         appendDetails(of: status)
         append("}}\n")
     }
 
     private mutating func appendDetails(of status: DaemonStatus) {
-        if let us = status.lastTouchUs {
-            append(#","last_touch_us":"#)
-            append(integer: us)
-        }
-        append(#","gestures_by_kind":"#)
+        if let us = status.lastTouchUs { append(StatusMember.lastTouch, us) }
+        append(StatusMember.gesturesByKind)
         append(status.gesturesByKind)
         append(status.gesturesByZone)
         if let latency = status.lineLatency { append(latency) }
         append(status.contacts)
         if let path = status.configurationPath, let digest = status.configurationDigest {
-            append(#","configuration_path":"#)
-            append(string: path)
-            append(#","configuration_sha256":"#)
-            append(string: digest)
+            append(StatusMember.configurationPath, path)
+            append(StatusMember.configurationDigest, digest)
         }
-        append(#","version":"#)
-        append(string: status.version)
+        append(StatusMember.version, status.version)
     }
 }
 
@@ -194,12 +178,14 @@ extension LineBuffer {
 
     /// Appends as many configured zones as there is room for, in their order.
     private mutating func append(_ zones: [DaemonStatus.ZoneGestures]) {
-        append(#","gestures_by_zone":["#)
+        append(StatusMember.gesturesByZone)
+        append("[")
         let start = count
         for zone in zones where zone.zone == nil || count - start < Self.zoneBytes {
-            append(count == start ? #"{"zone":"# : #",{"zone":"#)
+            if count > start { append(",") }
+            append(first: ZoneGesturesMember.zone)
             if let name = zone.zone { append(string: name) } else { append("null") }
-            append(#","gestures":"#)
+            append(ZoneGesturesMember.gestures)
             append(zone.byKind)
             append("}")
         }
@@ -207,38 +193,34 @@ extension LineBuffer {
     }
 
     private mutating func append(_ latency: DaemonStatus.LatencyHistogram) {
-        append(#","latency":{"bounds_us":["#)
+        append(StatusMember.lineLatency)
+        append(first: LatencyHistogramMember.bounds)
+        append("[")
         for (index, bound) in DaemonStatus.LatencyHistogram.boundsUs.enumerated() {
             append(index == 0 ? "" : ",")
             append(integer: bound)
         }
-        append(#"],"counts":["#)
+        append("]")
+        append(LatencyHistogramMember.counts)
+        append("[")
         for (index, count) in latency.counts.enumerated() {
             append(index == 0 ? "" : ",")
             append(integer: count)
         }
-        append(#"],"sum_us":"#)
-        append(integer: latency.sumUs)
+        append("]")
+        append(LatencyHistogramMember.sum, latency.sumUs)
         append("}")
     }
 
     private mutating func append(_ contacts: DaemonStatus.Contacts) {
-        append(#","contacts":"#)
-        append(integer: contacts.landed)
-        append(#","palms":"#)
-        append(integer: contacts.palms)
-        append(#","ghosts":"#)
-        append(integer: contacts.ghosts)
-        append(#","jumps":"#)
-        append(integer: contacts.jumps)
-        append(#","clamped":"#)
-        append(integer: contacts.clamped)
-        append(#","stuck":"#)
-        append(integer: contacts.stuck)
-        append(#","stitches":"#)
-        append(integer: contacts.stitches)
-        append(#","resynchronisations":"#)
-        append(integer: contacts.resynchronisations)
+        append(StatusMember.contacts, contacts.landed)
+        append(StatusMember.palms, contacts.palms)
+        append(StatusMember.ghosts, contacts.ghosts)
+        append(StatusMember.jumps, contacts.jumps)
+        append(StatusMember.clamped, contacts.clamped)
+        append(StatusMember.stuck, contacts.stuck)
+        append(StatusMember.stitches, contacts.stitches)
+        append(StatusMember.resynchronisations, contacts.resynchronisations)
     }
 }
 
@@ -253,14 +235,11 @@ extension LineBuffer {
     /// Appends the reply to a request that was rejected.
     public mutating func appendReply(to id: RequestID?, _ error: RequestError) {
         appendReplyHead(id, isDone: false)
-        append(#","error":{"code":"#)
+        append(ReplyMember.error)
+        append(first: ReplyErrorMember.code)
         append(string: error.code.rawValue)
-        append(#","message":"#)
-        append(string: error.message)
-        if let member = error.member {
-            append(#","member":"#)
-            append(string: member)
-        }
+        append(ReplyErrorMember.message, error.message)
+        if let member = error.member { append(ReplyErrorMember.member, member) }
         append("}}\n")
     }
 
@@ -268,14 +247,10 @@ extension LineBuffer {
     mutating func appendReplyHead(_ id: RequestID?, isDone: Bool) {
         append(#"{"type":"reply""#)
         switch id {
-        case .integer(let id):
-            append(#","id":"#)
-            append(integer: id)
-        case .string(let id):
-            append(#","id":"#)
-            append(string: id)
+        case .integer(let id): append(ReplyMember.id, id)
+        case .string(let id): append(ReplyMember.id, id)
         case nil: break
         }
-        append(isDone ? #","ok":true"# : #","ok":false"#)
+        append(ReplyMember.isDone, isDone)
     }
 }

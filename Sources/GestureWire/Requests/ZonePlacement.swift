@@ -34,7 +34,8 @@ extension LineBuffer {
     /// Appends the reply to `zones`, with the first `ZonePlacement.limit` of them.
     public mutating func appendReply(to id: RequestID?, _ zones: [ZonePlacement]) {
         appendReplyHead(id, isDone: true)
-        append(#","zones":["#)
+        append(ReplyMember.zones)
+        append("[")
         for (index, zone) in zones.prefix(ZonePlacement.limit).enumerated() {
             if index > 0 { append(",") }
             append(zone)
@@ -43,24 +44,20 @@ extension LineBuffer {
     }
 
     private mutating func append(_ zone: ZonePlacement) {
-        append(#"{"device":"#)
+        append(first: ZoneMember.device)
         append(integer: zone.device)
-        append(#","name":"#)
-        append(string: zone.name)
-        append(#","x":"#)
-        append(decimal: zone.origin.x, places: .five)
-        append(#","y":"#)
-        append(decimal: zone.origin.y, places: .five)
-        append(#","width":"#)
-        append(decimal: zone.size.x, places: .five)
-        append(#","height":"#)
-        append(decimal: zone.size.y, places: .five)
+        append(ZoneMember.name, zone.name)
+        append(ZoneMember.x, zone.origin.x, places: .five)
+        append(ZoneMember.y, zone.origin.y, places: .five)
+        append(ZoneMember.width, zone.size.x, places: .five)
+        append(ZoneMember.height, zone.size.y, places: .five)
         if !zone.edges.isEmpty { append(zone.edges) }
         append("}")
     }
 
     private mutating func append(_ edges: [SurfaceEdge: Double]) {
-        append(#","edges":{"#)
+        append(ZoneMember.edges)
+        append("{")
         var isFirst = true
         for edge in SurfaceEdge.allCases {
             guard let width = edges[edge] else { continue }

@@ -1,0 +1,58 @@
+// What tasks and the thread of a link wait for.
+
+extension LinkState {
+    /// The result of waiting for lines.
+    enum Next: Sendable {
+        /// There are lines; `takeEvent` returns them one by one.
+        case lines
+        /// No line arrived in time.
+        ///
+        /// - Parameter readUs: the time up to which the socket has been read.
+        case timedOut(readUs: Int64)
+        /// The task was cancelled.
+        case cancelled
+        /// No line follows.
+        case ended(End)
+    }
+
+    /// How a connection ended.
+    enum End: Sendable, Hashable {
+        /// By this side.
+        case closed
+        /// By the other side, or by an error of the socket.
+        case lost
+        /// By an error that is reported to the program.
+        case failed(GestureClientError)
+    }
+
+    /// What the thread waits for.
+    struct Interest {
+        var reads: Bool
+        var writes: Bool
+        /// For poll(2); -1 means no limit.
+        var timeoutMs: Int32
+    }
+
+    typealias Answer = Result<Reply.Answer, GestureClientError>
+    typealias Reader = CheckedContinuation<Next, Never>
+    typealias ReplyContinuation = CheckedContinuation<Answer, Never>
+    typealias Resumption = @Sendable () -> Void
+    /// A task that waits for a line.
+    struct WaitingReader {
+        var token: Int64
+        var continuation: Reader
+        /// `Int64.max` if there is none.
+        var deadline: Int64
+        /// The time of the last check of the socket, after the deadline; `nil` before that.
+        var lastLookUs: Int64?
+    }
+
+    /// A task that waits for a reply.
+    struct PendingReply {
+        var token: Int64
+        var continuation: ReplyContinuation
+        var deadline: Int64
+        /// The number of bytes of lines that may arrive before the reply.
+        var lastByte: Int64
+    }
+}
