@@ -16,11 +16,13 @@ struct PassedBytesTests {
     private final class Passing: Sendable {
         private let state = Mutex<(text: String, writes: [String], end: Outcome?)>(("", [], nil))
 
-        init(_ client: GestureClient) {
+        /// - Parameter pause: how long the first write waits, in seconds.
+        init(_ client: GestureClient, pause: Double = 0) {
             Thread.detachNewThread {
                 var error: GestureClientError?
                 do {
                     try client.passBytes { bytes in
+                        if self.text.isEmpty { Thread.sleep(forTimeInterval: pause) }
                         let text = String(decoding: bytes, as: UTF8.self)
                         self.state.withLock {
                             $0.text += text
@@ -97,6 +99,23 @@ struct PassedBytesTests {
         #expect(end.text.hasPrefix(whole + #"{"type":"gesture","time_us":5,"#), "\(end)")
         #expect(end.text.contains(#""id":7,"phase":"cancelled","reason":"connection_lost""#))
         #expect(end.text.hasSuffix("}\n"))
+    }
+
+    @Test func `a daemon is not late while the lines cannot be written`() async throws {
+        let passing = Passing(daemon.client(patience: .milliseconds(500)), pause: 2)
+        try await daemon.accept()
+        // The rest of the handshake is more than one read.
+        let long = #"{"type":"later","x":""# + String(repeating: "x", count: 50_000) + #""}"#
+        let lines = [Self.snapshot[0], long, long, long, Self.snapshot[1]]
+        try daemon.send(Self.bytes([lines[0]]))
+        try await Task.sleep(for: .milliseconds(100))
+        try daemon.send(Self.bytes(Array(lines.dropFirst())))
+        let whole = lines.map { $0 + "\n" }.joined()
+        _ = try await polling { passing.text == whole || passing.end != nil ? true : nil }
+        #expect(passing.text == whole)
+        #expect(passing.end?.error == nil)
+        daemon.hangUp()
+        _ = try await polling { passing.end }
     }
 
     @Test func `a write has whole lines, and no more than a pipe keeps together`() async throws {

@@ -291,9 +291,12 @@ final class LinkReader {
         else { return false }
         let events = Int32(link.poll(interest))
         if interest.writes, events & (POLLOUT | POLLERR | POLLHUP) != 0 { write() }
-        if interest.reads, events & (POLLIN | POLLERR | POLLHUP) != 0 { read() }
-        link.expireReaders()
-        if link.state.withLock({ $0.isOverdue(now: SystemClock.monotonicUs) }) {
+        let isReadable = interest.reads && events & (POLLIN | POLLERR | POLLHUP) != 0
+        if isReadable { read() }
+        if interest.expires { link.expireReaders() }
+        // Where there was something to read this side may be late, as behind a full pipe. After the
+        // deadline poll(2) does not wait, so that the next time without any is soon.
+        if !isReadable, link.state.withLock({ $0.isOverdue(now: SystemClock.monotonicUs) }) {
             link.end(.failed(.noAnswer(path: link.path)))
         }
         return true

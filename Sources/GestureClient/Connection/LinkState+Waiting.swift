@@ -29,6 +29,8 @@ extension LinkState {
     struct Interest {
         var reads: Bool
         var writes: Bool
+        /// Whether the deadline of a reader has passed.
+        var expires: Bool
         /// For poll(2); -1 means no limit.
         var timeoutMs: Int32
     }

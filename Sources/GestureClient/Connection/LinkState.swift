@@ -150,14 +150,19 @@ struct LinkState {
         if !reads { idleSince = idleSince ?? now }
         var earliest = EarliestTime()
         if reads { earliest.take(deadline) }
+        var expires = false
         for index in readers.indices {
-            if readers[index].deadline <= now { readers[index].lastLookUs = now }
+            if readers[index].deadline <= now {
+                readers[index].lastLookUs = now
+                expires = true
+            }
             earliest.take(readers[index].deadline)
         }
         let timeoutMs = earliest.time.map {
             $0 <= now ? 0 : Int32(clamping: ($0 &- now) / 1000 &+ 1)
         }
-        return Interest(reads: reads, writes: !outgoing.isEmpty, timeoutMs: timeoutMs ?? -1)
+        return Interest(
+            reads: reads, writes: !outgoing.isEmpty, expires: expires, timeoutMs: timeoutMs ?? -1)
     }
 
     /// Whether the daemon took too long for an awaited line.
