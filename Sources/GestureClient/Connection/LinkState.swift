@@ -316,6 +316,7 @@ struct LinkState {
     private mutating func passedGesture(
         _ line: UnsafeRawBufferPointer
     ) throws(LineError) -> GestureHead? {
+        if let head = GestureLineHead(line) { return GestureHead(head) }
         var head: GestureHead?
         try tokens.read(line) { line throws(LineError) in
             guard line.members?["type"]?.holds("gesture") ?? false else { return }

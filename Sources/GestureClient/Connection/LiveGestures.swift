@@ -61,6 +61,10 @@ struct GestureHead: LineObject {
         isEnd = update.isEnd
     }
 
+    init(_ head: GestureLineHead) {
+        (id, isBegan, isEnd) = (head.id, head.isBegan, head.isEnd)
+    }
+
     /// Reads the line of a gesture.
     ///
     /// - Throws: if `GestureUpdate` cannot be read from the line, and for the same reason.
