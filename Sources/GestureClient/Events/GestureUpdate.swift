@@ -48,7 +48,9 @@ extension GestureUpdate: LineObject {
         device = Int(clamping: try members.integer(.device))
         kind = try members.word(.kind)
         id = try members.integer(.id)
-        phase = try members.word(.phase)
+        // Most lines are of this phase, which needs no text.
+        let word = try members.string(.phase)
+        phase = word.holds("changed") ? .changed : Phase(rawValue: word.string ?? "")
         zone = members.text(.zone) ?? "screen"
         name = members.text(.name) ?? kind.rawValue
         reason = members.text(.reason).map(Reason.init)

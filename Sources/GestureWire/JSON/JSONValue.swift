@@ -105,12 +105,25 @@ extension JSONNumber {
 
         var integer: Int64 { isNegative ? -digits : digits }
 
+        private var divisor: Double {
+            switch decimals {
+            case 0: return 1
+            case 1: return 10
+            case 2: return 100
+            case 3: return 1_000
+            case 4: return 10_000
+            case 5: return 100_000
+            default:
+                var divisor = 1.0
+                for _ in 0..<decimals { divisor *= 10 }
+                return divisor
+            }
+        }
+
         /// `nil` if a division may not be exact: both operands must be.
         var double: Double? {
             guard digits <= 1 << 53 else { return nil }
             // Powers of ten up to 10^22 are exact, so that one division rounds as the number would.
-            var divisor = 1.0
-            for _ in 0..<decimals { divisor *= 10 }
             let value = Double(digits) / divisor
             return isNegative ? -value : value
         }
