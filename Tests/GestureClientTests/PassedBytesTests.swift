@@ -102,7 +102,7 @@ struct PassedBytesTests {
     }
 
     @Test func `a daemon is not late while the lines cannot be written`() async throws {
-        let passing = Passing(daemon.client(patience: .milliseconds(500)), pause: 2)
+        let passing = Passing(daemon.client(patience: .seconds(8)), pause: 10)
         try await daemon.accept()
         // The rest of the handshake is more than one read.
         let long = #"{"type":"later","x":""# + String(repeating: "x", count: 50_000) + #""}"#
