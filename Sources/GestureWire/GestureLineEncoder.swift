@@ -13,6 +13,11 @@ public struct GestureLineEncoder: Sendable {
     public init(configuration: GestureConfiguration, includesPositions: Bool = true) {
         fragments = GestureFragments(configuration)
         self.includesPositions = includesPositions
+        // Names are stored at their first use, which allocates; a frame must not.
+        let names = [
+            ContactMember.names, HealthMember.names, ActivityMember.names, WakeMember.names,
+        ]
+        precondition(names.allSatisfy { $0.count > 0 })
     }
 
     /// Adds a zone to those of the configuration; the cost does not depend on the number of zones.
