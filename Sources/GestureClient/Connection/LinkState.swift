@@ -312,7 +312,7 @@ struct LinkState {
         }
     }
 
-    /// What must be known of a gesture if its line is passed on; `nil` if it must be decoded.
+    /// The head of a gesture's line that is passed on; `nil` if the line must be decoded.
     private mutating func passedGesture(
         _ line: UnsafeRawBufferPointer
     ) throws(LineError) -> GestureHead? {

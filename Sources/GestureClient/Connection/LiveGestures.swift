@@ -48,7 +48,7 @@ struct LiveGestures {
     }
 }
 
-/// What a connection needs of each line of a gesture.
+/// The members that a connection needs of each line of a gesture.
 struct GestureHead: LineObject {
     let id: Int64
     let isBegan: Bool

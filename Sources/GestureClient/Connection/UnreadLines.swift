@@ -56,7 +56,7 @@ struct UnreadLines {
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// Removes the next line; its bytes are there until `removeTaken`.
+    /// Removes the next line; its bytes remain until `removeTaken`.
     mutating func popFirst() -> Line? {
         guard first < lines.count else { return nil }
         let line = lines[first]

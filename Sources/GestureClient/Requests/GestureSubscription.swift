@@ -1,6 +1,6 @@
 import GestureWire
 
-/// What a client subscribes to; a filter that is `nil` accepts everything.
+/// The subscription of a client; a filter that is `nil` accepts everything.
 public struct GestureSubscription: Sendable, Hashable {
     /// A type of line that can be subscribed to.
     public struct Topic: WireWord {

@@ -66,7 +66,7 @@ extension Arena {
         }
         guard lacking != 0 else { return }
         end(lacking, .failed, context, fingers: fingers, into: &events)
-        // Those that wait for one of them end, too, before any begins anew.
+        // Those that wait for one of them end, too, before any begins again.
         settle(context, fingers: fingers, into: &events)
         for root in SlotSequence(lacking) where !hasMade(root) {
             restart(root)

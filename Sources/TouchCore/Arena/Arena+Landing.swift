@@ -78,7 +78,7 @@ extension Arena {
         return palms
     }
 
-    /// Cancels what had begun with fewer fingers; a composition that has ended but for its active parts ends.
+    /// Cancels what had begun with fewer fingers; a composition that has ended except for its active parts ends.
     ///
     /// A composition without an active part is judged by its parts, once the number of fingers that
     /// land together is known.

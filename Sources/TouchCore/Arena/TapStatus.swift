@@ -15,8 +15,8 @@ enum TapScope: Sendable {
     /// The count that contains this landing: fingers that are down now are another touch, unless
     /// they continue it.
     case count(landing: UInt64)
-    /// Counts under way, and fingers that are down and are not lifting in this step, if they are so many; `nil` for
-    /// any number.
+    /// Counts under way, and fingers that are down and are not lifting in this step, if their number is `count`;
+    /// `nil` for any number.
     case staying(count: Int?)
 }
 
