@@ -70,7 +70,11 @@ extension Arena {
         settle(context, fingers: fingers, into: &events)
         for root in SlotSequence(lacking) where !hasMade(root) {
             restart(root)
-            reopen(recognizers.list[root].mask & arbiter.leaves & ~newcomers, fingers: fingers)
+            let leaves = recognizers.list[root].mask & arbiter.leaves & ~newcomers
+            reopen(leaves, fingers: fingers)
+            for custom in SlotSequence(leaves & arbiter[.custom] & states.candidates) {
+                stepCustom(custom, .landed, context, fingers: fingers, into: &events)
+            }
         }
     }
 

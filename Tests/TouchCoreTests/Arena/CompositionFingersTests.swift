@@ -286,4 +286,33 @@ import TouchTestSupport
         screen.frame(400, .down(1, 130, 90))
         #expect(screen.transcript.last == "400 waiting ended")
     }
+
+    @Test
+    func `a program's recogniser sees the landing of fewer fingers that begin a sequence again`() {
+        let knock = ConfiguredGesture(.custom(CustomDefinition(LandedKnock())))
+        let screen = screen(Self.whole(.sequence, knock, Self.tap()))
+        tap(screen, at: 0, fingers: 2)
+        for ms in [300, 600] as [Double] { tap(screen, at: ms) }
+        #expect(
+            screen.transcript == [
+                "60 whole began 2 fingers", "360 whole cancelled failed 2 fingers",
+                "360 whole began", "660 whole ended",
+            ])
+    }
+}
+
+/// Ends at the lift of fingers whose landing it has seen.
+private struct LandedKnock: CustomRecognizer {
+    private var hasLanded = false
+
+    var fingers: ClosedRange<Int> { 1...2 }
+
+    mutating func start() { hasLanded = false }
+
+    mutating func recognize(
+        _ moment: RecognizerMoment, fingers: Span<RecognizerFinger>
+    ) -> Recognition<Int> {
+        if moment.cause == .landed { hasLanded = true }
+        return moment.cause == .lifted && hasLanded ? .ended(fingers.count) : .possible
+    }
 }
