@@ -183,7 +183,7 @@ struct GestureAdviceTests {
                     #expect(!recognised.contains(index), comment)
                 }
                 let remedies = rehearsal.remedies(
-                    of: index, outcome.obstacles, coming: coming)
+                    of: index, outcome.obstacles, keeping: rehearsal.standards(outcomes))
                 // In a list of its own it is recognised in these touches, too.
                 guard !Self.recognised([gestures[index]], .list).isEmpty else { continue }
                 for remedy in remedies {

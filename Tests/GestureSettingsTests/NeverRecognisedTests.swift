@@ -326,12 +326,6 @@ struct NeverRecognisedTests {
 
         """,
         """
-          - long_press: {}
-          - press: {}
-            waits_for: [long_press]
-
-        """,
-        """
           - swipe: { fingers: 2 }
           - magnify: {}
             waits_for: [swipe]

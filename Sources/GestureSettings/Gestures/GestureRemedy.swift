@@ -29,6 +29,8 @@ extension GestureRemedy {
         /// For each index in the previous list: the index of the gesture, or of the gesture that
         /// contains it.
         var places: [Int]
+        /// By index in the previous list, for gestures that are now parts of another: which part.
+        var parts: [Int: Int] = [:]
     }
 
     /// Applies the change to a list.
@@ -65,6 +67,7 @@ extension GestureRemedy {
                 .composition(GestureComposition(.exclusive, parts)), name: "either.own")
             for other in removed..<gestures.count { changed.places[other] -= 1 }
             changed.places[removed] = place
+            changed.parts = [first: 0, second: 1]
         case .names(let index, let rivals):
             for rival in rivals { changed.gestures[rival].name = "other\(rival).own" }
             changed.gestures[index].name = "this.own"
@@ -133,14 +136,54 @@ extension GestureDefinition {
 }
 
 extension Rehearsal {
+    /// Which performances of a gesture are recognised: at least one of those.
+    enum Standard {
+        /// As people make it plainly.
+        case plain
+        /// With the fewest fingers and touches.
+        case simple
+        /// Any.
+        case any
+    }
+
+    /// How each gesture that is recognised is; the others are left out.
+    func standards(_ outcomes: [Outcome]) -> [Int: Standard] {
+        var standards: [Int: Standard] = [:]
+        for (index, outcome) in outcomes.enumerated() {
+            switch outcome {
+            case .comes:
+                standards[index] = [.plain, .simple, .any].first {
+                    comes(index, by: performances($0, of: performances[index]))
+                }
+            case .comesOtherwise: standards[index] = .simple
+            case .comesWithMore: standards[index] = .any
+            case .seldom, .never, .neverAlone, .unknown: break
+            }
+        }
+        return standards
+    }
+
+    /// The performances of a standard.
+    fileprivate func performances(
+        _ standard: Standard, of performances: [Performance]
+    ) -> [Performance] {
+        switch standard {
+        case .plain: plain(of: performances)
+        case .simple: plainest(of: performances)
+        case .any: performances
+        }
+    }
+
     /// Changes that enable a gesture, and with which all gestures that were recognised still are:
     /// each was tried.
     ///
     /// - Parameters:
     ///   - index: the gesture.
     ///   - obstacles: what prevents it.
-    ///   - coming: the gestures of the list that are recognised.
-    func remedies(of index: Int, _ obstacles: [Obstacle], coming: [Int]) -> [GestureRemedy] {
+    ///   - kept: the recognition of the others that must remain, by index.
+    func remedies(
+        of index: Int, _ obstacles: [Obstacle], keeping kept: [Int: Standard]
+    ) -> [GestureRemedy] {
         guard !obstacles.isEmpty else { return [] }
         return Kind.allCases.compactMap { kind in
             var obstacles = obstacles
@@ -150,8 +193,8 @@ extension Rehearsal {
                 let changed = remedy.applied(to: gestures)
                 guard changed.gestures.isFreeOfCircles else { return nil }
                 let tried = Trial(changed, of: self)
-                if tried.comes(index) {
-                    return coming.allSatisfy(tried.comes) ? remedy : nil
+                if tried.comes(index, .plain) {
+                    return kept.allSatisfy(tried.comes) ? remedy : nil
                 }
                 guard changed.gestures.count == gestures.count, changed.places[index] == index
                 else { return nil }
@@ -170,6 +213,8 @@ extension Rehearsal {
         private let rehearsal: Rehearsal
         private let places: [Int]
         private let performances: [[Performance]]
+        /// For gestures that have become parts of one: the index of the part.
+        private var parts: [Int: Int] = [:]
 
         init(_ changed: GestureRemedy.Changed, of before: Rehearsal) {
             places = changed.places
@@ -182,10 +227,15 @@ extension Rehearsal {
             var made = Array(repeating: [Performance](), count: changed.gestures.count)
             for (index, place) in changed.places.enumerated() { made[place] += performances[index] }
             rehearsal = before.with(changed.gestures, madeBy: made)
+            parts = changed.parts
         }
 
-        func comes(_ index: Int) -> Bool {
-            rehearsal.comes(places[index], by: rehearsal.plainest(of: performances[index]))
+        func comes(_ index: Int, _ standard: Standard) -> Bool {
+            let performances = rehearsal.performances(standard, of: performances[index])
+            guard let part = parts[index] else {
+                return rehearsal.comes(places[index], by: performances)
+            }
+            return rehearsal.reports(part, of: places[index], by: performances)
         }
 
         func obstacles(of index: Int) -> [Obstacle] {

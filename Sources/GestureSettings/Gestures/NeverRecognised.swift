@@ -35,7 +35,7 @@ enum NeverRecognised {
     private static func judge(_ rehearsal: Rehearsal) -> [Judgement] {
         let gestures = rehearsal.gestures
         let outcomes = gestures.indices.map(rehearsal.outcome)
-        let coming = outcomes.indices.filter { outcomes[$0] == .comes }
+        lazy var kept = rehearsal.standards(outcomes)
         var judgements: [Judgement] = []
         var tried = 0
         for (index, outcome) in outcomes.enumerated() {
@@ -60,7 +60,7 @@ enum NeverRecognised {
                         """)
                 }
                 return .remedies(
-                    rehearsal.remedies(of: index, outcome.obstacles, coming: coming))
+                    rehearsal.remedies(of: index, outcome.obstacles, keeping: kept))
             }
             judgements.append(Judgement(gesture: index, message: message, advice: advice))
         }
@@ -76,7 +76,7 @@ enum NeverRecognised {
         case .never, .seldom, .unknown: []
         case .neverAlone: rehearsal.partFaults(of: index)
         // If the whole is recognised, so are all parts of a sequence.
-        case .comes, .comesWithMore:
+        case .comes, .comesOtherwise, .comesWithMore:
             rehearsal.gestures[index].definition.hasChoice ? rehearsal.partFaults(of: index) : []
         }
     }
@@ -101,6 +101,10 @@ enum NeverRecognised {
         case .comesWithMore(let fingers, _):
             let words = fingers == 1 ? "1 finger" : "\(fingers) fingers"
             return "\(name) is never recognised with \(words): \(reason)"
+        case .comesOtherwise(let plain, let other, _):
+            return
+                "\(name) is not recognised of its plainest touch (\(plain.words)), only of others "
+                + "(\(other.words)): \(reason)"
         case .neverAlone: return ""
         }
     }

@@ -80,6 +80,14 @@ extension Rehearsal {
         return budget.isSpent ? [] : faults
     }
 
+    /// Whether a part of a composition is reported in at least one of some performances.
+    func reports(_ part: Int, of index: Int, by performances: [Performance]) -> Bool {
+        guard case .composition(let composition) = gestures[index].definition else { return false }
+        let first = ZoneConfiguration.nodeCount(of: earlier(than: index)) + 1
+        let node = Self.nodes(of: composition.parts, from: first)[part]
+        return performances.contains { endedParts(of: [$0], .usual) & node != 0 }
+    }
+
     /// The parts that compositions had when they ended, one bit each.
     private func endedParts(of performances: [Performance], _ frames: PerformanceRun.Frames)
         -> UInt64

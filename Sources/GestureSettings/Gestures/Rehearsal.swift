@@ -12,6 +12,8 @@ struct Rehearsal {
         /// It was not recognised with the minimum number of fingers that it takes (`than`), but
         /// with more.
         case comesWithMore(than: Int, [Obstacle])
+        /// It was not recognised as people make it plainly, but as careless ones make it.
+        case comesOtherwise(plain: Performance, other: Performance, [Obstacle])
         /// It was recognised only in rare performances, or not on a panel with a low frame rate.
         case seldom([Obstacle])
         /// It was never recognised.
@@ -24,7 +26,8 @@ struct Rehearsal {
         /// The gestures that prevent it in all or most performances.
         var obstacles: [Obstacle] {
             switch self {
-            case .seldom(let obstacles), .never(let obstacles), .comesWithMore(_, let obstacles):
+            case .seldom(let obstacles), .never(let obstacles), .comesWithMore(_, let obstacles),
+                .comesOtherwise(_, _, let obstacles):
                 obstacles
             case .comes, .neverAlone, .unknown: []
             }
@@ -168,34 +171,47 @@ struct Rehearsal {
     }
 
     private func judgedOutcome(of index: Int) -> Outcome {
-        guard !comes(index) else { return .comes }
+        guard !comesPlainly(index) else { return .comes }
         let possible = possiblePerformances(of: index)
         guard !possible.isEmpty else { return .neverAlone }
-        let plain = plainest(of: possible)
+        let plain = plain(of: possible)
         let obstacles = obstacles(of: index, plain)
         // It may be recognised during such a rival's `cooldown`.
         let isSilent = obstacles.contains { gestures[$0.rival].cooldown >= Self.longCooldown }
         guard !isSilent else { return .unknown }
         if comes(index, by: possible) {
             // The plainest performance fails in every list: no gesture of this one is the cause.
-            guard !obstacles.isEmpty else { return .comes }
-            // Taking precedence for one number of fingers may be intended if both are of one kind.
-            let areOthers = obstacles.allSatisfy { gestures[$0.rival].kind != gestures[index].kind }
-            guard areOthers, let fingers = plain.first?.first?.fingers else { return .comes }
-            return comes(index, by: withFewestFingers(possible))
-                ? .seldom(obstacles) : .comesWithMore(than: fingers, obstacles)
+            guard !obstacles.isEmpty, let first = plain.first else { return .comes }
+            guard !obstacles.allSatisfy({ leavesRest($0, to: index) }) else { return .comes }
+            let other = withFewestFingers(possible).first { ends(index, $0, .usual) }
+            guard let other else {
+                return .comesWithMore(than: first.first?.fingers ?? 1, obstacles)
+            }
+            return other.count == first.count
+                ? .comesOtherwise(plain: first, other: other, obstacles) : .seldom(obstacles)
         }
         let isSeldom =
             comes(index, by: rarePerformances(of: index)) || comesOfFewFrames(index, by: possible)
         return isSeldom ? .seldom(obstacles) : .never(obstacles)
     }
 
+    /// Whether a gesture is the more general one, for touches that its rival does not take: alone,
+    /// it is recognised in all performances of the rival.
+    private func leavesRest(_ obstacle: Obstacle, to index: Int) -> Bool {
+        // A composition takes touches after those of a gesture that is none.
+        let isComposition = gestures[obstacle.rival].kind.isComposition
+        guard obstacle.cause != .isAwaited,
+            !isComposition || gestures[index].kind.isComposition
+        else { return false }
+        let alone = alone(index)
+        return possiblePerformances(of: obstacle.rival).allSatisfy { alone.ends(0, $0, .usual) }
+    }
+
     /// A rival with a shorter `cooldown` also wins over a second attempt.
     private static let longCooldown = Duration.milliseconds(500)
 
-    /// Whether a gesture is recognised if performed with the minimum number of fingers and of
-    /// touches.
-    func comes(_ index: Int) -> Bool { comes(index, by: plainest(of: performances[index])) }
+    /// Whether a gesture is recognised as people make it plainly.
+    func comesPlainly(_ index: Int) -> Bool { comes(index, by: plain(of: performances[index])) }
 
     /// Whether a gesture is recognised in at least one of some performances.
     func comes(_ index: Int, by performances: [Performance]) -> Bool {
@@ -214,6 +230,13 @@ struct Rehearsal {
         let few = withFewestFingers(performances)
         let fewest = few.map(\.count).min()
         return few.filter { $0.count == fewest }
+    }
+
+    /// Of these the ones that people make plainly; all if there are none.
+    func plain(of performances: [Performance]) -> [Performance] {
+        let plainest = plainest(of: performances)
+        let plain = plainest.filter { $0.allSatisfy(\.isPlain) }
+        return plain.isEmpty ? plainest : plain
     }
 
     private func withFewestFingers(_ performances: [Performance]) -> [Performance] {
@@ -242,11 +265,16 @@ struct Rehearsal {
 
     /// The performances that are recognised in a list of the gesture alone.
     private func possiblePerformances(of index: Int) -> [Performance] {
+        let alone = alone(index)
+        return performances[index].filter { alone.ends(0, $0, .usual) }
+    }
+
+    /// A list of one gesture of this list, which waits for none.
+    private func alone(_ index: Int) -> Rehearsal {
         var gesture = gestures[index]
         gesture.waitsFor = []
         gesture.simultaneous = []
-        let alone = Rehearsal(aloneWith: gesture, performances[index], of: self)
-        return performances[index].filter { alone.ends(0, $0, .usual) }
+        return Rehearsal(aloneWith: gesture, performances[index], of: self)
     }
 
     private func obstacles(of index: Int, _ performances: [Performance]) -> [Obstacle] {
@@ -283,6 +311,11 @@ struct Rehearsal {
         let others = Set(run.events.map { order[$0.gesture] }).subtracting([index])
         return others.filter { !gestures[$0].simultaneous.contains(gestures[index].name) }
             .map { Obstacle(rival: $0, cause: cause($0, in: run)) }
+    }
+
+    /// The gestures that precede one.
+    func earlier(than index: Int) -> [ConfiguredGesture] {
+        order.prefix { $0 != index }.map { gestures[$0] }
     }
 
     private func cause(_ rival: Int, in run: PerformanceRun) -> Cause {

@@ -53,7 +53,7 @@ extension LongPressThresholds: GestureThresholds {
         let hold = PerformedTouch.Phase(least + max(0.1, least / 5))
         let slide = slide(min(Limit.length(maximumDistance), 15) * 0.8)
         return stage.counts(fingers).flatMap { fingers in
-            [[hold], [slide, hold]].map { [stage.touch(fingers, $0)] }
+            [[stage.touch(fingers, [hold])], [stage.touch(fingers, [slide, hold]).careless]]
         }
     }
 

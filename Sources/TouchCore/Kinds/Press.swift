@@ -31,7 +31,10 @@ extension PressThresholds: GestureThresholds {
             .init(0.12), .init(first + 0.1), .init(0.3, travel: slide),
         ]
         return stage.counts(fingers).flatMap { fingers in
-            ways.map { [stage.touch(fingers, [$0])] }
+            ways.map { way in
+                let touch = stage.touch(fingers, [way])
+                return [way.travel == .zero ? touch : touch.careless]
+            }
         }
     }
 

@@ -32,10 +32,11 @@ extension SwipeThresholds {
                         guard let length = self.length(length, way, from: edge) else { continue }
                         performances += durations(length, fingers).compactMap { duration in
                             let way = way.turned(by: angle)
-                            return stage.stroke(
+                            let touch = stage.stroke(
                                 fingers, way, length, from: edge, of: edgeBands,
-                                Self.phases(way * length, bentBy: wander, in: duration)
-                            ).map { [$0] }
+                                Self.phases(way * length, bentBy: wander, in: duration))
+                            let isPlain = angle == 0 && wander == 0
+                            return touch.map { [isPlain ? $0 : $0.careless] }
                         }
                     }
                 }

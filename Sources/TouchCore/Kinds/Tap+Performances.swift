@@ -4,7 +4,7 @@ extension TapThresholds {
             stage.counts(count).flatMap { count in
                 [
                     taps(fingers, count, lasting: 0.08, on: stage),
-                    taps(fingers, count, lasting: 1.5, on: stage),
+                    taps(fingers, count, lasting: 1.5, on: stage).map(\.careless),
                     carelessTaps(fingers, count, on: stage),
                 ]
             }
@@ -53,6 +53,6 @@ extension TapThresholds {
         for index in taps.indices where index % 2 == 1 {
             taps[index].start.x += max(0, limits.spacing * 0.9 - limits.distance * 0.8)
         }
-        return taps
+        return taps.map(\.careless)
     }
 }

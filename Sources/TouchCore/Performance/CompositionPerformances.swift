@@ -137,6 +137,7 @@ extension GestureDefinition {
     private static func goingOn(_ before: Performance, with next: Performance) -> Performance {
         guard var last = before.last, let first = next.first else { return before + next }
         last.phases += first.phases
+        last.isPlain = last.isPlain && first.isPlain
         return before.dropLast() + [last] + next.dropFirst()
     }
 }

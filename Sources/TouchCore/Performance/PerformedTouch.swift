@@ -45,6 +45,9 @@ package struct PerformedTouch: Sendable, Hashable {
     package var pause = 0.0
     /// One after another, from the landing of the last finger on.
     package var phases: [Phase]
+    /// Whether people who make the gesture without haste or carelessness make it so: the fingers
+    /// hold still or move straight, and stay no longer than needed.
+    package var isPlain = true
 
     /// From the landing of one finger to that of the next, in s.
     package var landingInterval: Double {
@@ -95,6 +98,13 @@ package struct PerformedTouch: Sendable, Hashable {
 }
 
 extension PerformedTouch {
+    /// The same touch, as careless fingers make it.
+    var careless: PerformedTouch {
+        var touch = self
+        touch.isPlain = false
+        return touch
+    }
+
     /// The same touch, but the fingers continue their last movement at its end, stay down, and then
     /// move by a few millimetres more. Fingers that end a press stay before that.
     ///

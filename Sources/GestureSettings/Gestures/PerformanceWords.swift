@@ -1,0 +1,54 @@
+import TouchCore
+
+/// A performance in words, for messages.
+extension [PerformedTouch] {
+    /// Its touches one after another: `2 taps of 80 ms, then held still for 0.6 s`.
+    var words: String {
+        var parts: [(words: String, count: Int)] = []
+        for touch in self {
+            if let last = parts.last, last.words == touch.words {
+                parts[parts.count - 1].count += 1
+            } else {
+                parts.append((touch.words, 1))
+            }
+        }
+        return parts.map { $0.count == 1 ? $0.words : "\($0.count) times \($0.words)" }
+            .joined(separator: ", then ")
+    }
+}
+
+extension PerformedTouch {
+    /// The longest touch that is called a tap, in s.
+    private static let longestTap = 0.3
+
+    fileprivate var words: String {
+        let isTap = phases.count == 1 && duration <= Self.longestTap && phases[0].isStill
+        let text =
+            isTap
+            ? "tapped for \(Self.seconds(duration))"
+            : phases.map(Self.words).joined(separator: ", then ")
+        return fingers == 1 ? text : "\(fingers) fingers \(text)"
+    }
+
+    private static func words(_ phase: Phase) -> String {
+        let time = seconds(phase.duration)
+        if phase.isStill { return "held still for \(time)" }
+        if phase.scale != 1 { return "\(phase.scale > 1 ? "spread" : "closed") in \(time)" }
+        if phase.turn != 0 { return "turned in \(time)" }
+        return "moved by \(tenths(phase.travel.length)) mm in \(time)"
+    }
+
+    private static func seconds(_ time: Double) -> String {
+        time < 0.995 ? "\(Int((time * 1_000).rounded())) ms" : "\(tenths(time)) s"
+    }
+
+    /// One decimal place, or none if that is 0.
+    private static func tenths(_ value: Double) -> String {
+        let value = (value * 10).rounded() / 10
+        return value == value.rounded() ? "\(Int(value))" : "\(value)"
+    }
+}
+
+extension PerformedTouch.Phase {
+    fileprivate var isStill: Bool { travel == .zero && scale == 1 && turn == 0 }
+}
