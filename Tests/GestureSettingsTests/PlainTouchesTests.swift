@@ -50,7 +50,7 @@ struct PlainTouchesTests {
         #expect(double.count == 1)
         let press = problems(
             "  - long_press: {}\n  - press: {}\n    waits_for: [long_press]\n")
-        #expect(press.first?.hasSuffix("leave long_press out of its waits_for") == true)
+        #expect(press.first?.contains("leave long_press out of its waits_for") == true)
         #expect(
             double.first?.contains("double is not recognised of its plainest touch (2 times tapped")
                 == true, "\(double)")
@@ -104,7 +104,7 @@ struct PlainTouchesTests {
             """)
         #expect(
             wait.contains {
-                $0.contains("info is never recognised with 1 finger: admin comes first")
+                $0.contains("info is never recognised with 1 finger: admin fails only when")
             },
             "\(wait)")
         let flicks = problems(
@@ -119,5 +119,70 @@ struct PlainTouchesTests {
         #expect(
             flicks.first?.contains("dismiss is never recognised with 1 finger") == true, "\(flicks)"
         )
+    }
+
+    @Test func `a gesture that waits in vain may be simultaneous in place of that`() {
+        let holds = problems(
+            """
+              - long_press: {}
+                waits_for: [admin]
+              - long_press: { minimum_duration: 5s }
+                name: admin
+
+            """)
+        #expect(holds.count == 1)
+        #expect(
+            holds.first?.contains(
+                "long_press is never recognised: admin fails only when the fingers have lifted")
+                == true, "\(holds)")
+        #expect(
+            holds.first?.hasSuffix("simultaneous: [admin] here in place of waits_for keeps both")
+                == true, "\(holds)")
+        let swipe = problems("  - swipe: {}\n    waits_for: [drag]\n  - drag: {}\n")
+        #expect(
+            swipe.first?.contains("simultaneous: [drag] here in place of waits_for keeps both")
+                == true, "\(swipe)")
+    }
+
+    @Test func `rivals of one cause are named together`() {
+        let axes = problems(
+            """
+              - drag: { axis: horizontal }
+                name: pan
+              - drag: { axis: vertical }
+                name: scroll
+              - swipe: {}
+
+            """)
+        #expect(
+            axes.first?.contains(
+                "swipe is hardly ever recognised: pan and scroll begin first, and win\n") == true,
+            "\(axes)")
+        let causes = problems(
+            """
+              - sequence: [{ tap: { count: 1 } }, { long_press: {} }]
+                name: tap_hold
+              - tap: { count: 1 }
+                name: single
+              - tap: { count: 2 }
+                name: double
+
+            """)
+        #expect(
+            causes.contains {
+                $0.contains(": tap_hold begins first, and wins; single is recognised in its place")
+            }, "\(causes)")
+    }
+
+    @Test func `the table of the page has no wait for a longer hold`() {
+        let list = """
+              - tap: { maximum_duration: 450ms }
+              - tap: { minimum_duration: 500ms, maximum_duration: 5s }
+                name: hold
+              - long_press: { minimum_duration: 5s }
+                name: admin
+
+            """
+        #expect(problems(list) == [])
     }
 }

@@ -14,6 +14,8 @@ enum GestureRemedy: Hashable {
     case waitsNoMore(Int, [Int])
     /// It and its rivals are emitted independently (`simultaneous`).
     case simultaneous(Int, [Int])
+    /// The same, and it no longer waits for them.
+    case simultaneousInstead(Int, [Int])
     /// Its rivals wait for it.
     case awaited(Int, by: [Int])
     /// It and its rival become one exclusive gesture, of which the first part is the longer.
@@ -57,6 +59,10 @@ extension GestureRemedy {
             for rival in rivals {
                 changed.gestures[rival].addSimultaneous([gestures[index].name])
             }
+        case .simultaneousInstead(let index, let rivals):
+            let names = rivals.map { gestures[$0].name }
+            changed.gestures[index].waitsFor.subtract(names)
+            changed.gestures[index].addSimultaneous(names)
         case .awaited(let index, let rivals):
             for rival in rivals { changed.gestures[rival].waitsFor.insert(gestures[index].name) }
         case .exclusive(let first, let second):
@@ -83,7 +89,7 @@ extension GestureRemedy {
             return rivals.map { gestures[$0].name }.filter { seen.insert($0).inserted }
         }
         func list(_ rivals: [Int]) -> String { names(rivals).joined(separator: ", ") }
-        func all(_ rivals: [Int]) -> String { names(rivals).joined(separator: " and ") }
+        func all(_ rivals: [Int]) -> String { names(rivals).enumeration }
         switch self {
         case .name(let index): return "a name of its own puts \(gestures[index].name) first"
         case .before(_, let rivals): return "put it before \(all(rivals)) in the list"
@@ -100,6 +106,9 @@ extension GestureRemedy {
             return gestures[index].kind == .simultaneous
                 ? "simultaneous: [\(gestures[index].name)] at \(all(rivals)) keeps \(keeps)"
                 : "simultaneous: [\(list(rivals))] here keeps \(keeps)"
+        case .simultaneousInstead(_, let rivals):
+            let keeps = names(rivals).count == 1 ? "both" : "all"
+            return "simultaneous: [\(list(rivals))] here in place of waits_for keeps \(keeps)"
         case .awaited(let index, let rivals):
             let name = gestures[index].name
             let kept = names(rivals).count == 1 ? gestures[rivals[0]].name : "them"
@@ -245,7 +254,8 @@ extension Rehearsal {
 
     /// The changes to try, in the order of proposal.
     private enum Kind: CaseIterable {
-        case names, name, before, fingers, waitsNoMore, waitsFor, simultaneous, awaited, exclusive
+        case names, name, before, fingers, waitsNoMore, simultaneousInstead, waitsFor, simultaneous
+        case awaited, exclusive
     }
 
     private func remedy(
@@ -253,13 +263,17 @@ extension Rehearsal {
     ) -> GestureRemedy? {
         let gesture = gestures[index]
         let rivals = obstacles.map(\.rival)
-        let awaited = obstacles.filter { $0.cause == .isAwaited }.map(\.rival)
+        let awaited = obstacles.filter(\.cause.isAwaited).map(\.rival)
         let isNamesake = rivals.contains { gestures[$0].name == gesture.name }
         switch kind {
         case .names:
             return isNamesake && gesture.kind != .simultaneous ? .names(index, rivals) : nil
         case .name: return gesture.hasOwnName || isNamed(gesture.name) ? nil : .name(index)
         case .waitsNoMore: return awaited.isEmpty ? nil : .waitsNoMore(index, awaited)
+        case .simultaneousInstead:
+            let canBe = !awaited.isEmpty && gesture.kind != .simultaneous
+            return canBe && (rivals + [index]).allSatisfy(hasNameForItself)
+                ? .simultaneousInstead(index, rivals) : nil
         default: break
         }
         guard awaited.isEmpty, !isNamesake else { return nil }
@@ -278,7 +292,7 @@ extension Rehearsal {
         case .awaited:
             return gesture.definition.isOpenEnded ? nil : .awaited(index, by: rivals)
         case .exclusive: return exclusive(index, rivals)
-        case .names, .name, .waitsNoMore, .before: return nil
+        case .names, .name, .waitsNoMore, .simultaneousInstead, .before: return nil
         }
     }
 

@@ -85,15 +85,7 @@ enum NeverRecognised {
         _ index: Int, _ outcome: Rehearsal.Outcome, _ gestures: [ConfiguredGesture]
     ) -> String? {
         let name = gestures[index].name
-        var seen: Set<String> = []
-        let causes = outcome.obstacles.compactMap { obstacle -> String? in
-            let rival = gestures[obstacle.rival].name
-            guard seen.insert(rival).inserted else { return nil }
-            let other = rival == name ? "another \(name) of the zone" : rival
-            return "\(other) \(text(obstacle.cause))"
-        }
-        let reason =
-            causes.isEmpty ? "the list keeps it from coming" : causes.joined(separator: ", ")
+        let reason = reason(outcome.obstacles, gestures, of: name)
         switch outcome {
         case .comes, .unknown: return nil
         case .never: return "\(name) is never recognised: \(reason)"
@@ -109,11 +101,40 @@ enum NeverRecognised {
         }
     }
 
-    private static func text(_ cause: Rehearsal.Cause) -> String {
+    /// What prevents a gesture: the rivals of each cause together.
+    private static func reason(
+        _ obstacles: [Rehearsal.Obstacle], _ gestures: [ConfiguredGesture], of name: String
+    ) -> String {
+        var causes: [(cause: Rehearsal.Cause, rivals: [String])] = []
+        var seen: Set<String> = []
+        for obstacle in obstacles {
+            let rival = gestures[obstacle.rival].name
+            guard seen.insert(rival).inserted else { continue }
+            let other = rival == name ? "another \(name) of the zone" : rival
+            if let index = causes.firstIndex(where: { $0.cause == obstacle.cause }) {
+                causes[index].rivals.append(other)
+            } else {
+                causes.append((obstacle.cause, [other]))
+            }
+        }
+        guard !causes.isEmpty else { return "the list keeps it from coming" }
+        return causes.map { "\($0.rivals.enumeration) \(text($0.cause, of: $0.rivals.count))" }
+            .joined(separator: "; ")
+    }
+
+    private static func text(_ cause: Rehearsal.Cause, of rivals: Int) -> String {
+        let isOne = rivals == 1
         switch cause {
-        case .begins: "begins first, and wins"
-        case .isRecognised: "is recognised in its place"
-        case .isAwaited: "comes first each time, and this one waits until that has failed"
+        case .begins: return isOne ? "begins first, and wins" : "begin first, and win"
+        case .isRecognised: return "\(isOne ? "is" : "are") recognised in its place"
+        case .isAwaited:
+            return isOne
+                ? "comes first each time, and this one waits until that has failed"
+                : "come first each time, and this one waits until those have failed"
+        case .failsLate:
+            return
+                "\(isOne ? "fails" : "fail") only when the fingers have lifted, and this one waits "
+                + "for that"
         }
     }
 }

@@ -49,6 +49,14 @@ extension PerformedTouch {
     }
 }
 
+extension [String] {
+    /// All of them in one phrase: `a, b and c`.
+    var enumeration: String {
+        guard let last, count > 1 else { return first ?? "" }
+        return "\(dropLast().joined(separator: ", ")) and \(last)"
+    }
+}
+
 extension PerformedTouch.Phase {
     fileprivate var isStill: Bool { travel == .zero && scale == 1 && turn == 0 }
 }

@@ -46,9 +46,14 @@ struct Rehearsal {
         case begins
         /// It is recognised, which prevents the gesture.
         case isRecognised
-        /// The gesture waits until it has failed, and it is recognised whenever the gesture could
-        /// be.
+        /// The gesture waits until it has failed, and it begins or is recognised whenever the
+        /// gesture could be.
         case isAwaited
+        /// The gesture waits until it has failed, which it does only when the fingers have lifted.
+        case failsLate
+
+        /// Whether the gesture waits for it.
+        var isAwaited: Bool { self == .isAwaited || self == .failsLate }
     }
 
     /// The list as given.
@@ -200,7 +205,7 @@ struct Rehearsal {
     private func leavesRest(_ obstacle: Obstacle, to index: Int) -> Bool {
         // A composition takes touches after those of a gesture that is none.
         let isComposition = gestures[obstacle.rival].kind.isComposition
-        guard obstacle.cause != .isAwaited,
+        guard !obstacle.cause.isAwaited,
             !isComposition || gestures[index].kind.isComposition
         else { return false }
         let alone = alone(index)
@@ -295,16 +300,20 @@ struct Rehearsal {
             guard case .lost(let winner) = reason else { return [] }
             return [order[winner]]
         }
-        let awaited = reasons.flatMap { reason -> [Int] in
+        let waited = reasons.flatMap { reason -> [Int] in
             guard case .waits(let others) = reason else { return [] }
             return others.map { order[$0] }
         }
         var found = winners.map { Obstacle(rival: $0, cause: cause($0, in: run)) }
-        found += awaited.map { Obstacle(rival: $0, cause: .isAwaited) }
+        func awaited(_ rival: Int) -> Obstacle {
+            let isSilent = !run.events.contains { order[$0.gesture] == rival }
+            return Obstacle(rival: rival, cause: isSilent ? .failsLate : .isAwaited)
+        }
+        found += waited.map(awaited)
         found = found.filter { $0.rival != index }.map { obstacle in
             // A gesture that it waits for delays it, whichever gesture was emitted.
             gestures[index].waitsFor.contains(gestures[obstacle.rival].name)
-                ? Obstacle(rival: obstacle.rival, cause: .isAwaited) : obstacle
+                ? awaited(obstacle.rival) : obstacle
         }
         guard found.isEmpty else { return found }
         // The gestures recognised instead, if there is no explanation.
