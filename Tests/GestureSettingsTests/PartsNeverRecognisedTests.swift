@@ -58,14 +58,11 @@ struct PartsNeverRecognisedTests {
         #expect(problems(zone) == [])
     }
 
-    @Test func `a gesture that needs more room than its zone has is warned of`() {
-        let found = problems(
-            of: "magnify: { minimum_radius: 20mm }", in: "{ x: 0, y: 0, width: 20mm, height: 20mm }"
-        )
-        #expect(found.count == 1)
+    @Test func `fingers that land in a small zone or place go beyond it`() {
         #expect(
-            found.first?.contains("magnify is never recognised: its zone is too small for it")
-                == true, "\(found)")
+            problems(
+                of: "magnify: { minimum_radius: 20mm }",
+                in: "{ x: 0, y: 0, width: 20mm, height: 20mm }") == [])
         let place = problems(
             """
             gestures:
@@ -75,14 +72,7 @@ struct PartsNeverRecognisedTests {
               - { name: spot, rect: { x: 10mm, y: 10mm, width: 8mm, height: 8mm } }
 
             """)
-        #expect(
-            place == [
-                """
-                c.yaml:2:31: warning: part 2 of e (rotate) is never recognised: its place is too \
-                small for it
-                  Make the place larger, or take fewer fingers or smaller thresholds
-                """
-            ])
+        #expect(place == [])
     }
 
     @Test(arguments: ["exclusive", "sequence", "simultaneous"])

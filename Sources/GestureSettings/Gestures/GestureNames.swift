@@ -56,7 +56,8 @@ struct GestureNames {
     }
 
     private func warnOfLongWaits(_ problems: inout ProblemList) {
-        for entry in entries where !problems.isFull {
+        // A tap comes at the lift in any case.
+        for entry in entries where !problems.isFull && entry.definition?.kind != .tap {
             for reference in entry.waitsFor where reference.name != entry.effectiveName {
                 let others = owners[reference.name] ?? []
                 guard others.contains(where: { entries[$0].definition?.isOpenEnded == true })

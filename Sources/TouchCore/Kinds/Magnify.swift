@@ -37,7 +37,11 @@ extension MagnifyThresholds: GestureThresholds {
             // Slowly and fast.
             [0.3, 0.1].flatMap { duration in
                 ways.map { radius, scale in
-                    [stage.touch(fingers, [.init(duration, scale: scale)], radius: radius)]
+                    [
+                        stage.apart(
+                            fingers, [.init(duration, scale: scale)], radius: radius,
+                            widest: max(radius, radius * scale))
+                    ]
                 }
             }
         }

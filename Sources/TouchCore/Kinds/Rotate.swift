@@ -40,7 +40,9 @@ extension RotateThresholds: GestureThresholds {
                 for duration in [0.3 + turn / 4, 0.1 + turn / 8] {
                     for turn in [turn, -turn] {
                         let phase = PerformedTouch.Phase(duration, turn: turn)
-                        performances.append([stage.touch(fingers, [phase], radius: radius)])
+                        performances.append([
+                            stage.apart(fingers, [phase], radius: radius, widest: radius)
+                        ])
                     }
                 }
             }

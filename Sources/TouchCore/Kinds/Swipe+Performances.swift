@@ -1,6 +1,7 @@
 extension SwipeThresholds {
     package func performances(on stage: PerformanceStage) -> [Performance] {
-        let lengths = [minimumDistance * 1.25 + 20, minimumDistance * 2.5 + 20]
+        let least = max(minimumDistance, minimumFlick)
+        let lengths = [least * 1.25 + 20, least * 2.5 + 20]
         return lengths.flatMap { strokes(of: $0, askewBy: [0, 0.8], on: stage) }
             + strokes(of: lengths[0], askewBy: [0], bentBy: 0.8, on: stage)
     }

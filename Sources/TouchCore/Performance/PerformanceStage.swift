@@ -56,6 +56,24 @@ package struct PerformanceStage: Sendable {
         return touch
     }
 
+    /// Fingers at a distance from their centre, as `touch`: if there is no room for it where they
+    /// land, they spread to it first, and move so far that all of them stay on the surface.
+    ///
+    /// - Parameter widest: their maximum distance later.
+    func apart(
+        _ fingers: Int, _ phases: [PerformedTouch.Phase], radius: Double, widest: Double
+    ) -> PerformedTouch {
+        var touch = touch(fingers, phases, radius: radius)
+        guard touch.radius > 0, touch.radius < radius else { return touch }
+        let room = Point(x: Self.size.width - widest, y: Self.size.height - widest)
+        let middle = Point(
+            x: min(max(touch.start.x, widest), room.x), y: min(max(touch.start.y, widest), room.y))
+        let spreading = PerformedTouch.Phase(
+            0.3, travel: middle - touch.start, scale: radius / touch.radius)
+        touch.phases.insert(spreading, at: 0)
+        return touch
+    }
+
     /// Fingers that move through the middle in a direction, or come from a side in that direction.
     ///
     /// - Parameters:
