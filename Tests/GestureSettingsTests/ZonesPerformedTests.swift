@@ -49,4 +49,103 @@ struct ZonesPerformedTests {
         let press = problems("gestures:\n  - press: {}\n    waits_for: [drag]\n  - drag: {}\n")
         #expect(press.contains { $0.contains("press waits for drag, which fails only") })
     }
+
+    @Test(arguments: [
+        "", "rect: { x: 0, y: 0, width: 1, height: 1 }", "rect: { x: 0, right: 0mm }",
+    ])
+    func `a zone above the whole surface leaves it no finger`(rect: String) {
+        let found = problems(
+            """
+            gestures:
+              - tap: {}
+            zones:
+              - name: page
+                devices: []
+                \(rect)
+                gestures: [swipe: {}]
+
+            """)
+        #expect(
+            found == [
+                """
+                c.yaml:2:5: warning: no finger lands in screen: page lies above all of it
+                  Let page lie elsewhere, or put its gestures into a zone before it with mask: all
+                """
+            ])
+    }
+
+    @Test(arguments: ["gestures", "all", "none", "inside"])
+    func `a zone above a part's place takes its fingers`(mask: String) {
+        let text = { (rect: String) in
+            """
+            gestures:
+              - sequence:
+                  - tap: {}
+                    in: { x: 0, y: 0, width: 25mm, height: 25mm }
+                  - tap: {}
+                    in: b
+                name: exit
+            zones:
+              - { name: b, rect: { right: 0, bottom: 0, width: 25mm, height: 25mm } }
+              - name: footer
+                rect: { \(rect) }
+                mask: \(mask)
+
+            """
+        }
+        let found = problems(text("bottom: 0, height: 40mm"))
+        #expect(
+            found.contains {
+                $0.contains(
+                    "part 2 of exit (tap) is never recognised: footer lies above all of its place")
+            }, "\(found)")
+        #expect(!problems(text("bottom: 0, height: 20mm")).contains { $0.contains("footer lies") })
+    }
+
+    @Test func `a zone above the band of an edge takes its fingers`() {
+        let text = { (edge: String, rect: String) in
+            """
+            gestures:
+              - drag: { edge: \(edge), fingers: 1 }
+                name: menu
+            zones:
+              - name: list
+                rect: { \(rect) }
+                gestures: [tap: {}]
+
+            """
+        }
+        let list = "list lies above all of its edge"
+        #expect(problems(text("left", "x: 0, width: 60mm")).first?.contains(list) == true)
+        #expect(problems(text("bottom", "bottom: 0, height: 0.9")).first?.contains(list) == true)
+        #expect(problems(text("left", "x: 0, width: 2mm")) == [])
+        #expect(problems(text("[left, right]", "x: 0, width: 60mm")) == [])
+    }
+
+    @Test func `a place that a zone above takes needs the mask of the composition's zone`() {
+        let text = { (mask: String, own: String) in
+            """
+            zones:
+              - name: page
+                mask: \(own)
+                gestures:
+                  - sequence:
+                      - tap: {}
+                      - tap: {}
+                        in: b
+                    name: exit
+              - name: b
+                rect: { right: 0, bottom: 0, width: 25mm, height: 25mm }
+                mask: \(mask)
+                gestures: [tap: {}]
+
+            """
+        }
+        let words = "a part with in: b gets them only if the zone with that part has mask: all"
+        for mask in ["gestures", "all"] {
+            let found = problems(text(mask, "gestures"))
+            #expect(found.contains { $0.contains(words) }, "\(found)")
+            #expect(problems(text(mask, "all")) == [])
+        }
+    }
 }

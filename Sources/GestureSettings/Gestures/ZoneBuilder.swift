@@ -14,9 +14,6 @@ package struct ZoneBuilder {
     /// The position of its name.
     var nameMark: YAMLMark?
 
-    /// Whether zones below do not receive fingers that land in it.
-    var takesFingers: Bool { zone.mask == .gestures || zone.mask == .none }
-
     /// The zone as it was read.
     package var configuration: ZoneConfiguration {
         var made = ZoneConfiguration(

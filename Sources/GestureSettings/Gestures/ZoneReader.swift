@@ -72,7 +72,7 @@ package struct ZoneReader {
     }
 
     /// The list `zones`; every zone that could be read.
-    func readList(_ node: YAMLNode, _ problems: inout ProblemList) -> [ZoneConfiguration] {
+    func readList(_ node: YAMLNode, _ problems: inout ProblemList) -> [ZoneBuilder] {
         // An empty value: every zone may be commented out.
         if node.scalar?.isNull == true { return [] }
         guard let nodes = node.sequence else {
@@ -107,7 +107,7 @@ package struct ZoneReader {
         let zones = builders.filter { !isPlace($0) }
         warnOfTakenPlaces(zones, at: node.mark, &problems)
         if !problems.hasErrors { NeverRecognised.warn(zones, &problems) }
-        return zones.map(\.configuration)
+        return zones
     }
 
     /// Warns of zones that take the fingers that a part of a zone below needs.
@@ -118,11 +118,11 @@ package struct ZoneReader {
         var below: Set<String> = ["screen"]
         for zone in zones {
             let name = zone.zone.name
-            if zone.takesFingers, !(names.places[name] ?? []).isDisjoint(with: below) {
+            if !(names.places[name] ?? []).isDisjoint(with: below) {
                 problems.warn(
                     at: zone.nameMark ?? mark,
-                    "\(name) takes its fingers itself: a part with in: \(name) gets them in a zone "
-                        + "with mask: all alone",
+                    "\(name) takes its fingers itself: a part with in: \(name) gets them only if the "
+                        + "zone with that part has mask: all",
                     advice: "Leave out its gestures, so that it names a place and no more")
             }
             if zone.zone.mask != .all { below.insert(name) }

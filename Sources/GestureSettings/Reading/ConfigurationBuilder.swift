@@ -5,7 +5,7 @@ import YAMLDocument
 struct ConfigurationBuilder {
     private var settings = DaemonConfiguration.standard
     fileprivate var screen: ZoneBuilder
-    private var zones: [ZoneConfiguration] = []
+    fileprivate var zones: [ZoneBuilder] = []
 
     /// The configuration without a file.
     ///
@@ -17,7 +17,7 @@ struct ConfigurationBuilder {
     /// The configuration as it was read.
     var configuration: DaemonConfiguration {
         var made = settings
-        made.gestures = GestureConfiguration(zones: [screen.configuration] + zones)
+        made.gestures = GestureConfiguration(zones: ([screen] + zones).map(\.configuration))
         return made
     }
 
@@ -224,6 +224,10 @@ extension DaemonConfiguration {
                     node, "the configuration", into: &builder, &problems,
                     elsewhere: ConfigurationBuilder.whereElse)
                 if !problems.hasErrors { builder.screen.warnOfOrder(&problems) }
+                if !problems.hasErrors {
+                    let zones = [builder.screen] + builder.zones
+                    NeverRecognised.warnOfTakenAreas(zones, &problems)
+                }
             }
         } catch {
             problems.add(
