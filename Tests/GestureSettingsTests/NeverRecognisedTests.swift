@@ -266,7 +266,11 @@ struct NeverRecognisedTests {
     @Test func `a composition that nobody can make is warned of`() {
         let found = problems("  - sequence: [{ long_press: {} }, { tap: {} }]\n    name: dead\n")
         #expect(found.count == 1)
-        #expect(found.first?.contains("dead came of no touch that was tried") == true, "\(found)")
+        #expect(
+            found.first?.contains(
+                "part 2 of dead (tap) cannot follow part 1 (long_press), which hands on its fingers"
+            )
+                == true, "\(found)")
     }
 
     @Test func `limits that are none are performed`() {

@@ -75,6 +75,56 @@ struct PartsNeverRecognisedTests {
         #expect(place == [])
     }
 
+    @Test func `a place outside the zone is named`() {
+        let found = problems(
+            """
+            gestures: []
+            zones:
+              - name: panel
+                rect: { x: 0.5, width: 0.5 }
+                gestures:
+                  - sequence:
+                      - tap: {}
+                        in: a
+                      - tap: {}
+                    name: exit
+              - { name: a, rect: { x: 0, y: 0, width: 25mm, height: 25mm } }
+
+            """)
+        #expect(found.count == 1)
+        #expect(
+            found.first?.contains(
+                "part 1 of exit (tap) is never recognised: its place is outside the zone") == true,
+            "\(found)")
+    }
+
+    @Test func `a setting of the zone that prevents a gesture is named`() {
+        let corners = problems(
+            """
+            hands: 2
+            gestures:
+              - sequence:
+                  - tap: {}
+                    in: { x: 0, y: 0, width: 25mm, height: 25mm }
+                  - tap: {}
+                    in: { right: 0, bottom: 0, width: 25mm, height: 25mm }
+                name: exit
+
+            """)
+        #expect(
+            corners == [
+                """
+                c.yaml:8:11: warning: exit is never recognised: with hands: 2, fingers this far \
+                apart are of several hands
+                  Put it into a zone with hands: 1
+                """
+            ])
+        let window = problems(
+            "landing_window: 0ms\ngestures:\n  - tap: { fingers: 2 }\n    name: back\n")
+        #expect(window.count == 1)
+        #expect(window.first?.hasSuffix("Make landing_window longer") == true, "\(window)")
+    }
+
     @Test(arguments: ["exclusive", "sequence", "simultaneous"])
     func `a part that cannot come is named`(rule: String) {
         let found = problems(

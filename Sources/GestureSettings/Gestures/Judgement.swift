@@ -35,6 +35,12 @@ extension Judgement {
         switch fault.cause {
         case .impossible(let why, let hasPlace):
             (message, advice) = why.texts(of: name, in: hasPlace ? "place" : "zone")
+        case .cannotFollow(let handsOn):
+            let before = Array(fault.path.dropLast()) + [(fault.path.last ?? 0) - 1]
+            let reason = handsOn ? ", which hands on its fingers as soon as it begins" : ""
+            message = "\(name) cannot follow \(Self.name(of: before, in: whole))\(reason)"
+            advice = .text(
+                "Change one of the two; gestured --replay FILE --explain says what is missing")
         case .hidden(let parts, let comesFirst):
             let outer = Array(fault.path.dropLast())
             let others = parts.map { Self.name(of: outer + [$0], in: whole) }
@@ -92,6 +98,23 @@ extension Impossibility {
             return (
                 "\(name) is never recognised: its \(area) is too small for it",
                 .text("Make the \(area) larger, or take fewer fingers or smaller thresholds")
+            )
+        case .outsideZone:
+            return (
+                "\(name) is never recognised: its place is outside the zone",
+                .text("Let the place lie in the zone, or put the composition into another zone")
+            )
+        case .hands(let hands):
+            return (
+                "\(name) is never recognised: with hands: \(hands), fingers this far apart are of "
+                    + "several hands",
+                .text("Put it into a zone with hands: 1")
+            )
+        case .landingWindow:
+            return (
+                "\(name) is never recognised: its fingers land one after another, and "
+                    + "landing_window is too short for that",
+                .text("Make landing_window longer")
             )
         case .thresholds:
             return (

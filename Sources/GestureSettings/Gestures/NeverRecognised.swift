@@ -43,14 +43,15 @@ enum NeverRecognised {
             judgements += faults.map { Judgement($0, of: index, in: gestures) }
             guard faults.isEmpty, let message = message(index, outcome, gestures) else { continue }
             guard outcome != .neverAlone else {
-                let why = rehearsal.impossibility(of: gestures[index]) ?? .thresholds
+                let why = rehearsal.impossibility(ofAlone: index)
                 judgements.append(Judgement(why, of: index, in: gestures))
                 continue
             }
             tried += 1
             var advice: Judgement.Advice {
-                if tried > mostTried || !rehearsal.budget.allowsProposals {
-                    return .text("Correct those before it first")
+                guard tried <= mostTried else { return .text("Correct those before it first") }
+                guard rehearsal.budget.allowsProposals else {
+                    return .text("No change was tried: there is too much to perform for one check")
                 }
                 guard gestures.count <= longestTried else {
                     return .text(

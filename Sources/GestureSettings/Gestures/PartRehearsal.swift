@@ -8,6 +8,12 @@ enum Impossibility: Hashable {
     case offSurface
     /// It needs more room.
     case tooSmall
+    /// The place of a part is not in its zone.
+    case outsideZone
+    /// Its fingers are so far apart that with this number of hands they are of several.
+    case hands(Int)
+    /// Its fingers do not land together, because the zone's `landing_window` is too short.
+    case landingWindow
     /// None of the above.
     case thresholds
 }
@@ -20,6 +26,8 @@ struct PartFault: Hashable {
         /// Whenever it is recognised, other parts beside it are reported instead; the first of them
         /// may be after it.
         case hidden(by: [Int], comesFirst: Bool)
+        /// It cannot come after the part before it, whose fingers it may have to begin with.
+        case cannotFollow(handsOn: Bool)
     }
 
     /// Its index among the parts of the whole, then among those of that part, and so on.
@@ -39,6 +47,7 @@ extension Rehearsal {
             ?? Rehearsal(
                 aloneWith: ConfiguredGesture(definition), performances(of: definition), of: self)
         guard there.isOnStage, !there.comesSomehow, !budget.isSpent else { return nil }
+        if let why = settingThatPrevents(gesture, at: place ?? zone.rect) { return why }
         let anywhere = alone(gesture, at: nil)
         guard anywhere.comesSomehow else {
             let hasSides = !gesture.definition.allEdgeBands.isEmpty
@@ -48,10 +57,38 @@ extension Rehearsal {
         return there.performances[0].isEmpty ? .awayFromSides(sides) : .tooSmall
     }
 
+    /// Why a gesture is not recognised in a list of its own on a usual panel.
+    func impossibility(ofAlone index: Int) -> Impossibility {
+        let gesture = gestures[index]
+        return impossibility(of: gesture) ?? settingThatPrevents(gesture, at: zone.rect)
+            ?? .thresholds
+    }
+
+    /// The setting of the zone with whose default value a gesture is recognised; `nil` if none.
+    private func settingThatPrevents(
+        _ gesture: ConfiguredGesture, at rect: ZoneRect?
+    ) -> Impossibility? {
+        let standard = ZoneConfiguration(name: "", gestures: [])
+        if zone.hands > standard.hands,
+            alone(gesture, at: rect, changing: { $0.hands = standard.hands }).comesSomehow
+        {
+            return .hands(zone.hands)
+        }
+        let landingWindow = standard.landingWindow
+        guard zone.landingWindow < landingWindow,
+            alone(gesture, at: rect, changing: { $0.landingWindow = landingWindow }).comesSomehow
+        else { return nil }
+        return .landingWindow
+    }
+
     /// A list of one gesture, which neither waits nor competes.
-    private func alone(_ gesture: ConfiguredGesture, at rect: ZoneRect?) -> Rehearsal {
+    private func alone(
+        _ gesture: ConfiguredGesture, at rect: ZoneRect?,
+        changing change: (inout ZoneConfiguration) -> Void = { _ in }
+    ) -> Rehearsal {
         var zone = zone
         zone.rect = rect
+        change(&zone)
         return Rehearsal(
             [ConfiguredGesture(gesture.definition)], .list, like: zone, within: budget)
     }
@@ -74,6 +111,9 @@ extension Rehearsal {
         if ended == 0 {
             faults = composition.parts.enumerated()
                 .flatMap { impossibleParts(of: $1, at: [$0]) }
+            if faults.isEmpty, impossibility(of: gestures[index]) == .thresholds {
+                faults = partThatCannotFollow(in: composition).map { [$0] } ?? []
+            }
         } else {
             alone.findHidden(composition, firstNode: 1, path: [], ended, in: self, &faults)
         }
@@ -95,8 +135,25 @@ extension Rehearsal {
         performances.reduce(0) { $0 | (run($1, frames)?.endedParts ?? 0) }
     }
 
+    /// The first part of a sequence that is not recognised after the one before it.
+    private func partThatCannotFollow(in composition: GestureComposition) -> PartFault? {
+        guard composition.rule == .sequence else { return nil }
+        let parts = composition.parts
+        let next = parts.indices.dropFirst().first { index in
+            let pair = GestureComposition(.sequence, Array(parts[index - 1...index]))
+            return !alone(ConfiguredGesture(.composition(pair)), at: zone.rect).comesSomehow
+        }
+        return next.map { index in
+            let isHandsOn = parts[index - 1].definition.kind.traits.contains(.handsOn)
+            return PartFault(path: [index], cause: .cannotFollow(handsOn: isHandsOn))
+        }
+    }
+
     /// A part that is not recognised, or parts of it that are not.
     private func impossibleParts(of part: ConfiguredGesture, at path: [Int]) -> [PartFault] {
+        if let place = part.place, let rect = zone.rect, !PerformanceStage.meet(place, rect) {
+            return [PartFault(path: path, cause: .impossible(.outsideZone, hasPlace: true))]
+        }
         guard let why = impossibility(of: part, at: part.place) else { return [] }
         if case .composition(let composition) = part.definition {
             let faults = composition.parts.enumerated()

@@ -29,10 +29,17 @@ struct PerformanceArea: Sendable {
 
     /// The area that both cover; the other one if that is empty.
     func intersection(_ other: PerformanceArea) -> PerformanceArea {
-        let both = PerformanceArea(
+        let both = common(other)
+        return both.isEmpty ? other : both
+    }
+
+    /// Whether both cover some area.
+    func meets(_ other: PerformanceArea) -> Bool { !common(other).isEmpty }
+
+    private func common(_ other: PerformanceArea) -> PerformanceArea {
+        PerformanceArea(
             left: max(left, other.left), top: max(top, other.top),
             right: min(right, other.right), bottom: min(bottom, other.bottom))
-        return both.isEmpty ? other : both
     }
 
     /// The point in it that is nearest to another.
@@ -134,6 +141,11 @@ extension PerformanceStage {
             guard let band, start < end, gap <= band else { return nil }
             return max(gap, 0)
         }.min()
+    }
+
+    /// Whether two rectangles have a common area on it.
+    package static func meet(_ rect: ZoneRect, _ other: ZoneRect) -> Bool {
+        PerformanceArea(rect, on: size).meets(PerformanceArea(other, on: size))
     }
 
     /// Whether it contains a rectangle completely.
