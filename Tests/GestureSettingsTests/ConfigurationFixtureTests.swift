@@ -125,7 +125,9 @@ struct ConfigurationExampleTests {
         // These replace others that are on.
         let subjects = problems.map { $0.split(separator: " is never recognised").first ?? "" }
         let names = subjects.map { $0.split(separator: " ").last }
-        let expected = ["my_gesture", "long_press", "deep_press", "press", "turn_and_zoom"]
+        let expected = [
+            "my_gesture", "long_press", "drag", "swipe", "deep_press", "press", "turn_and_zoom",
+        ]
         #expect(names.map { String($0 ?? "") } == expected, "\(problems)")
         #expect(configuration.devices.count == 1)
         #expect(configuration.gestures.zones.map(\.name) == ["screen", "service_corner"])

@@ -186,6 +186,19 @@ struct NeverRecognisedTests {
         #expect(flicks("[\(left), \(left)]", "[\(left), \(left)]").count == 1)
     }
 
+    @Test func `force begins each touch of a panel that has shown it`() {
+        let found = problems(
+            "  - force: {}\n  - drag: {}\n  - swipe: {}\n    simultaneous: [drag]\n")
+        #expect(found.count == 2)
+        #expect(
+            found.first?.contains("drag is never recognised with 1 finger: force begins first")
+                == true,
+            "\(found)")
+        #expect(found.first?.contains("simultaneous: [force] here keeps both") == true)
+        let all = "    simultaneous: [force]\n"
+        #expect(problems("  - force: {}\n  - drag: {}\n\(all)  - tap: {}\n\(all)") == [])
+    }
+
     @Test func `waits are judged`() {
         let wait = problems(
             "  - swipe: {}\n  - swipe: { edge: left }\n    name: back\n    waits_for: [swipe]\n")

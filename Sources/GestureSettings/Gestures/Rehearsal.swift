@@ -200,13 +200,10 @@ struct Rehearsal {
         return isSeldom ? .seldom(obstacles) : .never(obstacles)
     }
 
-    /// Whether a gesture is the more general one, for touches that its rival does not take: alone,
-    /// it is recognised in all performances of the rival.
+    /// Whether a gesture is the more general one of a kind, for touches that its rival does not
+    /// take: alone, it is recognised in all performances of the rival.
     private func leavesRest(_ obstacle: Obstacle, to index: Int) -> Bool {
-        // A composition takes touches after those of a gesture that is none.
-        let isComposition = gestures[obstacle.rival].kind.isComposition
-        guard !obstacle.cause.isAwaited,
-            !isComposition || gestures[index].kind.isComposition
+        guard !obstacle.cause.isAwaited, gestures[obstacle.rival].kind == gestures[index].kind
         else { return false }
         let alone = alone(index)
         return possiblePerformances(of: obstacle.rival).allSatisfy { alone.ends(0, $0, .usual) }

@@ -32,7 +32,7 @@ package struct PerformanceRun: Sendable {
     ///   - performance: the touches, in order.
     ///   - zone: the list, and its other settings, on the stage.
     ///   - frames: how the panel samples.
-    ///   - force: whether the panel measures force.
+    ///   - force: whether the panel measures force, and has shown it before.
     ///   - explains: whether to collect `explanations`.
     package init(
         _ performance: Performance, by zone: ZoneConfiguration, _ frames: Frames = .usual,
@@ -45,6 +45,7 @@ package struct PerformanceRun: Sendable {
             settings: DeviceSettings(
                 jitter: 0, stuckAfter: .zero, confirmation: .off, stitch: .zero),
             configuration: configuration, device: 0)
+        if force { engine.assumeForce() }
         if explains { engine.startExplaining(configuration) }
         var ids = GestureIDs()
         var buffer = GestureEventBuffer()
