@@ -161,11 +161,12 @@ extension ForceCalibration {
                 "source", \.source, .choice,
                 "The pressure axis, or the touch size, which is a poor substitute."),
             Field(
-                "minimum", \.minimum, .deviceUnits, sample: 12, otherwise: "the least of the axis",
+                "minimum", \.minimum, .deviceUnits, sample: 12,
+                otherwise: "the minimum of the axis",
                 "The value that is a force of 0, in the units of the device (evtest shows them)."),
             Field(
                 "maximum", \.maximum, .deviceUnits, sample: 879,
-                otherwise: "the greatest of the axis",
+                otherwise: "the maximum of the axis",
                 "The value that is a force of 1, in the units of the device."),
         ]
     }
