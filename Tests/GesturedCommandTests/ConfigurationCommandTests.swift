@@ -19,15 +19,15 @@ struct ConfigurationCommandTests {
     }
 
     @Test func `warnings are printed, and exits 0`() throws {
-        let path = try write("gestures:\n  - tap: {}\n    waits_for: [drag]\n  - drag: {}\n")
+        let path = try write("gestures:\n  - press: {}\n    waits_for: [drag]\n  - drag: {}\n")
         let result = try GesturedCommand.run("--config", path, "--check")
         #expect(result.status == 0)
-        #expect(result.output == "\(path): no error found, 1 to think about\n")
-        #expect(result.errors.hasPrefix("\(path):3:17: warning: tap waits for drag"))
+        #expect(result.output == "\(path): no error found, 2 to think about\n")
+        #expect(result.errors.contains("\(path):3:17: warning: press waits for drag"))
     }
 
     @Test func `the log names file and digest once, and calls a warning so once`() throws {
-        let path = try write("gestures:\n  - tap: {}\n    waits_for: [drag]\n  - drag: {}\n")
+        let path = try write("gestures:\n  - press: {}\n    waits_for: [drag]\n  - drag: {}\n")
         let result = try GesturedCommand.run(
             "--config", path, "--log-level", "info", "--replay", GesturedCommand.demo, "--json")
         let lines = result.errors.split(separator: "\n")
@@ -36,7 +36,8 @@ struct ConfigurationCommandTests {
         #expect(digests.first?.wholeMatch(of: /.* \(SHA-256 [0-9a-f]{64}\)/) != nil)
         let warnings = lines.filter { $0.contains("warning") }
         #expect(warnings.count == 1)
-        #expect(warnings.first?.hasPrefix("gestured: warning: \(path):3:17: tap waits for") == true)
+        let start = "gestured: warning: \(path):3:17: press waits for"
+        #expect(warnings.first?.hasPrefix(start) == true)
     }
 
     @Test(arguments: [["--check"], ["--replay", GesturedCommand.demo, "--json"], ["--json"]])

@@ -56,8 +56,9 @@ struct GestureNames {
     }
 
     private func warnOfLongWaits(_ problems: inout ProblemList) {
-        // A tap comes at the lift in any case.
-        for entry in entries where !problems.isFull && entry.definition?.kind != .tap {
+        for entry in entries where !problems.isFull {
+            // A tap comes at the lift in any case.
+            guard entry.definition?.kind.traits.contains(.countsTaps) != true else { continue }
             for reference in entry.waitsFor where reference.name != entry.effectiveName {
                 let others = owners[reference.name] ?? []
                 guard others.contains(where: { entries[$0].definition?.isOpenEnded == true })

@@ -33,6 +33,18 @@ extension GestureRemedy {
         var places: [Int]
         /// By index in the previous list, for gestures that are now parts of another: which part.
         var parts: [Int: Int] = [:]
+
+        /// Puts an exclusive gesture of two in place of both.
+        fileprivate mutating func merge(_ first: Int, _ second: Int) {
+            let (place, removed) = (min(first, second), max(first, second))
+            let both = [gestures[first], gestures[second]]
+            gestures.remove(at: removed)
+            gestures[place] = ConfiguredGesture(
+                .composition(GestureComposition(.exclusive, both)), name: "either.own")
+            for other in removed..<places.count { places[other] -= 1 }
+            places[removed] = place
+            parts = [first: 0, second: 1]
+        }
     }
 
     /// Applies the change to a list.
@@ -65,15 +77,7 @@ extension GestureRemedy {
             changed.gestures[index].addSimultaneous(names)
         case .awaited(let index, let rivals):
             for rival in rivals { changed.gestures[rival].waitsFor.insert(gestures[index].name) }
-        case .exclusive(let first, let second):
-            let (place, removed) = (min(first, second), max(first, second))
-            let parts = [gestures[first], gestures[second]]
-            changed.gestures.remove(at: removed)
-            changed.gestures[place] = ConfiguredGesture(
-                .composition(GestureComposition(.exclusive, parts)), name: "either.own")
-            for other in removed..<gestures.count { changed.places[other] -= 1 }
-            changed.places[removed] = place
-            changed.parts = [first: 0, second: 1]
+        case .exclusive(let first, let second): changed.merge(first, second)
         case .names(let index, let rivals):
             for rival in rivals { changed.gestures[rival].name = "other\(rival).own" }
             changed.gestures[index].name = "this.own"

@@ -81,39 +81,38 @@ extension Impossibility {
     fileprivate func texts(
         of name: String, in area: String
     ) -> (message: String, advice: Judgement.Advice) {
+        let never = "\(name) is never recognised:"
         switch self {
         case .awayFromSides(let sides):
             let words = SurfaceEdge.allCases.filter(sides.contains).map(\.rawValue)
                 .joined(separator: " or ")
             return (
-                "\(name) is never recognised: its \(area) does not reach the \(words) side",
+                "\(never) its \(area) does not reach the \(words) side",
                 .text("Let the \(area) begin at that side, or leave out edge")
             )
         case .offSurface:
             return (
-                "\(name) is never recognised: from its edge its directions leave the surface",
+                "\(never) from its edge its directions leave the surface",
                 .text("Give it a direction away from that side, or leave out edge")
             )
         case .tooSmall:
             return (
-                "\(name) is never recognised: its \(area) is too small for it",
+                "\(never) its \(area) is too small for it",
                 .text("Make the \(area) larger, or take fewer fingers or smaller thresholds")
             )
         case .outsideZone:
             return (
-                "\(name) is never recognised: its place is outside the zone",
+                "\(never) its place is outside the zone",
                 .text("Let the place lie in the zone, or put the composition into another zone")
             )
         case .hands(let hands):
             return (
-                "\(name) is never recognised: with hands: \(hands), fingers this far apart are of "
-                    + "several hands",
+                "\(never) with hands: \(hands), fingers this far apart are of several hands",
                 .text("Put it into a zone with hands: 1")
             )
         case .landingWindow:
             return (
-                "\(name) is never recognised: its fingers land one after another, and "
-                    + "landing_window is too short for that",
+                "\(never) its fingers land one after another: landing_window is too short",
                 .text("Make landing_window longer")
             )
         case .thresholds:
