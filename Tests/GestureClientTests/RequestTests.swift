@@ -84,6 +84,32 @@ struct RequestTests {
         #expect(error == .tooMuchUnread(path: daemon.path))
     }
 
+    @Test func `a gesture that is no JSON is refused before the reply behind it`() async throws {
+        let client = try await connected()
+        let request = Task { try await client.ping() }
+        let id = try await id()
+        try daemon.sendLines(
+            #"{"type":"gesture",garbage"#, #"{"type":"reply","id":\#(id),"ok":true}"#)
+        let error = await #expect(throws: GestureClientError.self) { try await request.value }
+        guard case .notTheProtocol = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test func `replies in place of a hello end the connection`() async throws {
+        let client = daemon.client(patience: .seconds(60))
+        try await client.connect()
+        try await daemon.accept()
+        let request = Task { try await client.ping() }
+        let lines = Array(
+            String(repeating: #"{"type":"reply","id":99,"ok":true}\#n"#, count: 1_000).utf8)
+        // 16 MiB and more, with what a line costs.
+        for _ in 0..<500 { try? daemon.send(lines) }
+        let error = await #expect(throws: GestureClientError.self) { try await request.value }
+        #expect(error == .tooMuchUnread(path: daemon.path))
+    }
+
     @Test func `too many short lines before a reply end the connection too`() async throws {
         let client = try await connected()
         let continuation = Task { try await client.ping() }

@@ -234,9 +234,7 @@ struct ConnectionHandshake {
     /// Processes a line of `bytes` bytes.
     ///
     /// - Throws: if a connection cannot begin with this line.
-    mutating func take(
-        _ event: GestureClientEvent, bytes: Int, now: Int64
-    ) throws(LineError) {
+    mutating func take(_ event: GestureClientEvent, now: Int64) throws(LineError) {
         if awaitsHello {
             guard case .hello(let hello) = event, hello.protocolVersion == 1 else {
                 throw LineError("it begins with another line")
@@ -251,7 +249,11 @@ struct ConnectionHandshake {
         default: break
         }
         settle()
-        bytesLeft -= bytes + LinkLimits.lineCost
+    }
+
+    /// Counts the bytes of a line, whatever it is.
+    mutating func count(_ bytes: Int) {
+        if !isDone { bytesLeft -= bytes + LinkLimits.lineCost }
     }
 
     /// The reply to the subscription has arrived.

@@ -281,13 +281,15 @@ struct LinkState {
 
     private mutating func take(line: UnsafeRawBufferPointer) -> [Resumption] {
         bytesTaken &+= Int64(line.count + LinkLimits.lineCost)
+        handshake.count(line.count)
         let resumptions: [Resumption]
         do throws(LineError) {
             if isFiltered, passesBytes, let gesture = try passedGesture(line) {
                 unread.append(bytes: line)
                 return liveGestures.receive(gesture, line) ? [] : refuse(LiveGestures.excess)
             }
-            if isFiltered, !passesBytes, line.isGestureLine {
+            // While a reply is awaited, a line that is no JSON is refused before it.
+            if isFiltered, !passesBytes, pendingReplies.isEmpty, line.isGestureLine {
                 unread.append(line)
                 return checkUnread()
             }
@@ -333,7 +335,7 @@ struct LinkState {
     ) -> [Resumption] {
         if !handshake.isDone {
             do throws(LineError) {
-                try handshake.take(event, bytes: line.count, now: SystemClock.monotonicUs)
+                try handshake.take(event, now: SystemClock.monotonicUs)
             } catch {
                 return refuse(error.message)
             }
