@@ -116,7 +116,14 @@ extension Arena {
     /// Whether fingers that land together with those that are down may make up the number with
     /// which a composition continues: the fingers of a hand do not land in one frame.
     private func mayStillLand(_ root: Int, at time: Timestamp) -> Bool {
-        lacksFingers(root) && sequence.isOpen(at: time, window: landingWindowUs)
+        lacksFingers(root) && time < landingEnd
+    }
+
+    /// When no finger can land together with those that are down any more: one that landed in the window counts
+    /// later where it is confirmed first.
+    var landingEnd: Timestamp {
+        sequence.lastLanding.advanced(
+            byMicroseconds: landingWindowUs &+ ContactFilter.confirmationUs &+ 1)
     }
 
     /// Whether a composition continues with more fingers than have landed together.
@@ -131,7 +138,7 @@ extension Arena {
         into events: inout GestureEventBuffer
     ) {
         guard arbiter.compositions != 0 else { return }
-        if !sequence.isOpen(at: context.time, window: landingWindowUs) {
+        if context.time >= landingEnd {
             endCompositionsLackingFingers(context, fingers: fingers, into: &events)
         }
         for root in SlotSequence(arbiter.compositions & arbiter.roots) {

@@ -129,8 +129,9 @@ extension Arena {
         if entry.root != index { closeIfOver(index, context, fingers: fingers) }
     }
 
-    /// Closes a composition inside another one that is under way, once it has ended or failed: what later touches
-    /// do does not change that.
+    /// Closes a composition inside another one that is under way, once it has ended, or failed after a part of it had
+    /// ended: later touches do not change that. One that has made nothing may begin with the next touch, as a leaf
+    /// may.
     private mutating func closeIfOver(
         _ index: Int, _ context: StepContext, fingers: borrowing FingerTable
     ) {
@@ -141,6 +142,7 @@ extension Arena {
         guard isOpen, open != 0 else { return }
         switch phase(of: index, context, fingers: fingers) {
         case .possible, .active: return
+        case .failed where states.endedParts & entry.mask == 0: return
         case .ended, .failed: break
         }
         finish(open)

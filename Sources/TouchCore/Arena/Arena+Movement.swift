@@ -339,7 +339,7 @@ extension Arena {
         if !sequence.isEmpty, states.candidates & arbiter.expiringStrokes != 0 {
             earliest = min(earliest, nextStrokeSettlement(after: context, fingers: fingers))
         }
-        let end = sequence.lastLanding.advanced(byMicroseconds: landingWindowUs &+ 1)
+        let end = landingEnd
         for root in SlotSequence(arbiter.compositions & arbiter.roots) {
             // Without a limit there is no deadline.
             earliest = min(earliest, compositions[root].awaitsLandingUntil ?? .never)

@@ -224,11 +224,11 @@ extension Arena {
         }
     }
 
-    /// Whether a tap is a later part of a composition under way whose turn it is: what its fingers do may
-    /// rule it out before they lift.
+    /// Whether a tap is a part of a composition under way whose turn it is: its fingers may rule it out before they
+    /// lift.
     private func isAwaitedPart(_ tap: Int) -> Bool {
         let bit: UInt64 = 1 << UInt64(tap)
-        return arbiter.laterParts & ~states.outOfTurn & bit != 0
+        return ~(arbiter.roots | states.outOfTurn) & bit != 0
             && states.isActive(recognizers.list[tap].root)
     }
 

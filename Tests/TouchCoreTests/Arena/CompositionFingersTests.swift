@@ -70,7 +70,7 @@ import TouchTestSupport
         screen.wait(until: 450)
         #expect(
             screen.transcript == [
-                "60 whole began 2 fingers", "400.001 whole cancelled failed 2 fingers",
+                "60 whole began 2 fingers", "420.001 whole cancelled failed 2 fingers",
             ])
         screen.frame(460, .up(0))
         tap(screen, at: 600)
@@ -87,6 +87,41 @@ import TouchTestSupport
                 "60 whole began 2 fingers", "360 whole cancelled failed 2 fingers",
                 "360 whole began", "660 whole ended",
             ])
+    }
+
+    @Test(arguments: [60.0, 90, 100])
+    func `a finger that lands within the window is together with the first, though it counts later`(
+        apart: Double
+    ) {
+        let screen = screen(Self.whole(.sequence, Self.tap(), Self.tap()))
+        tap(screen, at: 0, fingers: 2)
+        screen.frame(300, .down(0, 100, 60))
+        screen.frame(300 + apart, .down(1, 120, 60))
+        screen.frame(450, .up(0), .up(1))
+        #expect(screen.transcript == ["60 whole began 2 fingers", "450 whole ended 2 fingers"])
+    }
+
+    @Test func `a composition whose first part is ruled out ends, and what waits for it begins`() {
+        let inner = Self.whole(.sequence, Self.drag, Self.tap(fingers: 2...2))
+        let drag = ConfiguredGesture(.drag(.init()), name: "waiting", waitsFor: ["whole"])
+        let screen = screen(Self.whole(.exclusive, Self.tap(), inner), drag)
+        for start in [0, 350] as [Double] {
+            screen.frame(start, .down(0, 100, 60))
+            screen.frame(start + 50, .move(0, 110, 60))
+            screen.frame(start + 150, .move(0, 120, 60))
+        }
+        #expect(screen.transcript.contains("400 waiting began"))
+    }
+
+    @Test func `an inner composition that has made nothing begins with the next touch`() {
+        let longer = Self.whole(.sequence, Self.tap(), Self.hold)
+        let either = Self.whole(.exclusive, Self.twoFingerDrag, Self.drag)
+        let screen = screen(Self.whole(.exclusive, longer, either))
+        tap(screen, at: 0)
+        screen.frame(300, .down(0, 100, 60))
+        screen.frame(350, .move(0, 120, 60))
+        screen.frame(400, .up(0))
+        #expect(screen.transcript.last == "400 whole ended")
     }
 
     // MARK: More fingers

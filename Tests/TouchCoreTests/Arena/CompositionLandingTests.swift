@@ -147,7 +147,7 @@ import TouchTestSupport
         #expect(screen.transcript == [])
         screen.wait(until: 400)
         #expect(
-            screen.transcript == ["300.001 whole began 2 fingers", "300.001 whole ended 2 fingers"])
+            screen.transcript == ["320.001 whole began 2 fingers", "320.001 whole ended 2 fingers"])
         #expect(screen.parts.map(\.count) == [1, 1])
     }
 
