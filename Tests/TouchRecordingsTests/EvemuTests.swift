@@ -74,6 +74,12 @@ struct EvemuBreakTests {
             "0003 0035 1720", "0003 10035 1720",
             "expected CODE (hexadecimal, 0 to ffff), found \"10035\""
         ),
+        ("0003 0035 1720", "+3 0035 1720", "expected TYPE (hexadecimal, 0 to ffff), found \"+3\""),
+        ("0003 0035 1720", "-0 0035 1720", "expected TYPE (hexadecimal, 0 to ffff), found \"-0\""),
+        (
+            "0035 1720", "0035 +1720",
+            "expected VALUE (decimal, -2147483648 to 2147483647), found \"+1720\""
+        ),
         ("0003 0035 1720", "zz 0035 1720", "expected TYPE (hexadecimal, 0 to ffff), found \"zz\""),
         (
             "0003 0035 1720\t#", "0003 0035 1720 9 #",

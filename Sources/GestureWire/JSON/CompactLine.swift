@@ -79,12 +79,9 @@ struct CompactLine {
     /// The value of `member` if it is an integer of 18 digits at most.
     func integer(_ member: Member) -> Int64? {
         guard member.isInteger else { return nil }
-        let isNegative = byte(at: member.start) == UInt8(ascii: "-")
-        var value: Int64 = 0
-        for index in (isNegative ? member.start &+ 1 : member.start)..<member.end {
-            value = value &* 10 &+ Int64(byte(at: index) & 15)
-        }
-        return isNegative ? 0 &- value : value
+        return JSONNumber.integer(
+            UnsafeRawBufferPointer(
+                start: base + member.start, count: member.end &- member.start))
     }
 
     /// The index after a value that is neither an array nor an object.

@@ -109,7 +109,7 @@ extension InputDevice {
     private static func codes(_ node: YAMLNode?) throws(YAMLError) -> Set<InputCode> {
         var codes: Set<InputCode> = []
         for member in try node?.members ?? [] {
-            let type: UInt16 = try member.key.number(named: "an event type")
+            let type: UInt16 = try YAMLToken(member.key).number(named: "an event type")
             let numbers: [UInt16] = try member.value.numbers(named: "an event code")
             codes.formUnion(numbers.map { InputCode(type: type, code: $0) })
         }
@@ -119,7 +119,7 @@ extension InputDevice {
     private static func axes(_ node: YAMLNode?) throws(YAMLError) -> [UInt16: AxisRange] {
         var axes: [UInt16: AxisRange] = [:]
         for member in try node?.members ?? [] {
-            let code: UInt16 = try member.key.number(named: "an axis")
+            let code: UInt16 = try YAMLToken(member.key).number(named: "an axis")
             let numbers: [Int32] = try member.value.numbers(
                 named: "a number of [MINIMUM, MAXIMUM, FUZZ, FLAT, RESOLUTION]", count: 5)
             axes[code] = AxisRange(
@@ -156,21 +156,29 @@ extension YAMLNode {
             guard let scalar = element.scalar else {
                 throw YAMLError(at: element.mark, "expected \(name), found \(element.summary)")
             }
-            numbers.append(try scalar.number(named: name))
+            numbers.append(try YAMLToken(scalar).number(named: name))
         }
         return numbers
     }
 }
 
-extension YAMLScalar {
+extension YAMLToken {
+    /// The token of a scalar.
+    fileprivate init(_ scalar: YAMLScalar) {
+        self.init(.scalar(scalar), at: scalar.mark)
+    }
+
+    /// The number of a scalar.
+    ///
+    /// - Parameter whole: for the message: what the number is part of.
     fileprivate func number<Integer: FixedWidthInteger>(
-        named name: String
+        named name: String, in range: ClosedRange<Integer> = .min ... .max, of whole: String = ""
     ) throws(YAMLError) -> Integer {
-        guard let number = Integer(text) else {
-            let range = "\(Integer.min) to \(Integer.max)"
-            throw YAMLError(
-                at: mark,
-                "expected \(name) (\(range)), found \(YAMLNode(.scalar(self), at: mark).summary)")
+        guard case .scalar(let scalar) = kind, let number = Integer(scalar.text),
+            range.contains(number)
+        else {
+            let limits = "\(range.lowerBound) to \(range.upperBound)"
+            throw YAMLError(at: mark, "expected \(name) (\(limits))\(whole), found \(summary)")
         }
         return number
     }
@@ -183,11 +191,12 @@ extension InputEvent {
         guard start.kind == .sequenceStart else {
             throw YAMLError(at: start.mark, "expected \(Self.form), found \(start.summary)")
         }
-        let seconds = try Self.number(&yaml, "SECONDS", 0...Int64.max)
-        let microseconds = try Self.number(&yaml, "MICROSECONDS", 0...999_999)
-        let type = try Self.number(&yaml, "TYPE", 0...Int64(UInt16.max))
-        let code = try Self.number(&yaml, "CODE", 0...Int64(UInt16.max))
-        let value = try Self.number(&yaml, "VALUE", Int64(Int32.min)...Int64(Int32.max))
+        let seconds = try yaml.next().number(named: "SECONDS", in: 0...Int64.max, of: Self.part)
+        let microseconds: Int64 = try yaml.next().number(
+            named: "MICROSECONDS", in: 0...999_999, of: Self.part)
+        let type: UInt16 = try yaml.next().number(named: "TYPE", of: Self.part)
+        let code: UInt16 = try yaml.next().number(named: "CODE", of: Self.part)
+        let value: Int32 = try yaml.next().number(named: "VALUE", of: Self.part)
         let end = try yaml.next()
         guard end.kind == .sequenceEnd else {
             throw YAMLError(at: end.mark, "expected the end of \(Self.form), found \(end.summary)")
@@ -195,25 +204,9 @@ extension InputEvent {
         guard let timeUs = Number.timeUs(seconds: seconds, nanoseconds: microseconds * 1000) else {
             throw YAMLError(at: start.mark, "expected fewer SECONDS, found \(seconds)")
         }
-        self.init(
-            timeUs: timeUs, type: UInt16(truncatingIfNeeded: type),
-            code: UInt16(truncatingIfNeeded: code), value: Int32(truncatingIfNeeded: value))
+        self.init(timeUs: timeUs, type: type, code: code, value: value)
     }
 
     private static let form = "an event [SECONDS, MICROSECONDS, TYPE, CODE, VALUE]"
-
-    private static func number(
-        _ yaml: inout YAMLReader, _ name: String, _ range: ClosedRange<Int64>
-    ) throws(YAMLError) -> Int64 {
-        let token = try yaml.next()
-        guard case .scalar(let scalar) = token.kind, let number = Int64(scalar.text),
-            range.contains(number)
-        else {
-            throw YAMLError(
-                at: token.mark,
-                "expected \(name) (\(range.lowerBound) to \(range.upperBound)) of \(form)"
-                    + ", found \(token.summary)")
-        }
-        return number
-    }
+    private static let part = " of " + form
 }

@@ -162,16 +162,13 @@ extension ArraySlice<UInt8> {
 enum Number {
     /// A decimal number, optionally with a sign and leading zeros (`-001`).
     static func decimal<Integer: FixedWidthInteger>(_ field: ArraySlice<UInt8>?) -> Integer? {
-        guard let field, let first = field.first else { return nil }
-        let isNegative = first == UInt8(ascii: "-")
-        return digits(isNegative ? field.dropFirst() : field, radix: 10, isNegative: isNegative)
+        field.flatMap { digits($0, radix: 10, isSigned: true) }
     }
 
     /// A hexadecimal number, with or without `0x`.
     static func hexadecimal<Integer: FixedWidthInteger>(_ field: ArraySlice<UInt8>?) -> Integer? {
         guard let field else { return nil }
-        let digits = field.hasPrefix("0x") ? field.dropFirst(2) : field
-        return self.digits(digits, radix: 16, isNegative: false)
+        return digits(field.hasPrefix("0x") ? field.dropFirst(2) : field, radix: 16)
     }
 
     /// `SECONDS.FRACTION` in microseconds; the fraction has one to nine digits and is truncated to
@@ -180,8 +177,8 @@ enum Number {
         guard let field, let point = field.firstIndex(of: UInt8(ascii: ".")) else { return nil }
         let fraction = field[(point + 1)...]
         guard (1...9).contains(fraction.count),
-            let seconds: Int64 = digits(field[..<point], radix: 10, isNegative: false),
-            let parts: Int64 = digits(fraction, radix: 10, isNegative: false)
+            let seconds: Int64 = digits(field[..<point], radix: 10),
+            let parts: Int64 = digits(fraction, radix: 10)
         else { return nil }
         return timeUs(seconds: seconds, nanoseconds: parts * powersOfTen[9 - fraction.count])
     }
@@ -201,29 +198,12 @@ enum Number {
     ]
 
     private static func digits<Integer: FixedWidthInteger>(
-        _ digits: ArraySlice<UInt8>, radix: Integer, isNegative: Bool
+        _ field: ArraySlice<UInt8>, radix: Int, isSigned: Bool = false
     ) -> Integer? {
-        guard !digits.isEmpty else { return nil }
-        var number: Integer = 0
-        for byte in digits {
-            guard let value = value(ofDigit: byte), value < radix else { return nil }
-            let (product, isTooGreat) = number.multipliedReportingOverflow(by: radix)
-            let (sum, overflow) =
-                isNegative
-                ? product.subtractingReportingOverflow(Integer(value))
-                : product.addingReportingOverflow(Integer(value))
-            if isTooGreat || overflow { return nil }
-            number = sum
-        }
-        return number
-    }
-
-    private static func value(ofDigit byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
+        // Swift would also accept a plus sign.
+        guard let first = field.first, first != UInt8(ascii: "+"),
+            isSigned || first != UInt8(ascii: "-")
+        else { return nil }
+        return Integer(String(decoding: field, as: UTF8.self), radix: radix)
     }
 }
