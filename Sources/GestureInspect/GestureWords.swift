@@ -176,12 +176,6 @@ extension SizeSource {
     }
 }
 
-/// `value` with four hexadecimal digits, as usual for vendors and products.
-package func hexadecimal(_ value: UInt16) -> String {
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: 4 - digits.count) + digits
-}
-
 extension GestureConfiguration {
     /// The name of the gesture of `event`, after the zone's name if that is not `screen`.
     package func name(of event: GestureEvent) -> String {

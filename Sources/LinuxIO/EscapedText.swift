@@ -52,9 +52,10 @@ public enum EscapedText {
         }
         if let byte = FileName.byte(of: scalar) { return "\\x" + String(byte, radix: 16) }
         guard isUnsafe(scalar) else { return String(scalar) }
-        let digits = String(scalar.value, radix: 16)
-        guard scalar.value < 0x100 else { return "\\u{" + digits + "}" }
-        return "\\x" + (digits.count < 2 ? "0" : "") + digits
+        guard scalar.value < 0x100 else {
+            return "\\u{" + hexadecimal(scalar.value, digits: 1) + "}"
+        }
+        return "\\x" + hexadecimal(scalar.value, digits: 2)
     }
 }
 
@@ -87,6 +88,22 @@ package func fixedDecimal(_ value: Double, places: Int, width: Int = 0) -> Strin
         text = "?"
     }
     return String(repeating: " ", count: max(width - text.count, 0)) + text
+}
+
+/// `value` with at most `places` digits after the point, without trailing zeros; as `fixedDecimal`
+/// otherwise.
+package func shortDecimal(_ value: Double, places: Int) -> String {
+    var text = fixedDecimal(value, places: places)
+    guard text.contains(".") else { return text }
+    while text.last == "0" { text.removeLast() }
+    if text.last == "." { text.removeLast() }
+    return text
+}
+
+/// `value` with `count` hexadecimal digits or more; four are usual for vendors and products.
+package func hexadecimal(_ value: some UnsignedInteger, digits count: Int = 4) -> String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: max(count - digits.count, 0)) + digits
 }
 
 /// Suggests the name that was probably meant.

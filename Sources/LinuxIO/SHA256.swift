@@ -10,10 +10,7 @@ public enum SHA256 {
         for start in stride(from: 0, to: message.count, by: 64) {
             compress(&hash, schedule(of: message, from: start), constants)
         }
-        return hash.map { word in
-            let digits = String(word, radix: 16)
-            return String(repeating: "0", count: 8 - digits.count) + digits
-        }.joined()
+        return hash.map { LinuxIO.hexadecimal($0, digits: 8) }.joined()
     }
 
     /// The message padded with a 1, zeros and the length in bits, to whole blocks.

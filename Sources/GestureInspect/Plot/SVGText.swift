@@ -80,8 +80,7 @@ struct SVGText {
     /// Pixels with one decimal, as short as possible; 0 for NaN.
     static func number(_ value: Double) -> String {
         let isUsable = value.isFinite && value.magnitude < 1e6
-        let text = fixedDecimal(isUsable ? value : 0, places: 1)
-        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+        return shortDecimal(isUsable ? value : 0, places: 1)
     }
 
     /// The `d` attribute of a path with straight lines from point to point.

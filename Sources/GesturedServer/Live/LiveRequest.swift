@@ -219,7 +219,7 @@ public enum DeviceList {
     }
 
     private static func row(_ path: String, _ device: InputDevice, _ kind: String) -> [String] {
-        let ids = [device.bus, device.vendor, device.product].map(hexadecimal)
+        let ids = [device.bus, device.vendor, device.product].map { hexadecimal($0) }
         let surface = device.panel.map { Surface(panel: $0) }
         let size = surface.map { surface in
             let sides = [surface.width, surface.height].map { fixedDecimal($0, places: 0) }

@@ -356,9 +356,7 @@ enum YAMLText {
     }
 
     private static func escaped(_ scalar: Unicode.Scalar) -> String {
-        let digits = String(scalar.value, radix: 16)
-        let width = scalar.value > 0xff ? 4 : 2
-        let zeros = String(repeating: "0", count: max(0, width - digits.count))
-        return (width == 4 ? "\\u" : "\\x") + zeros + digits
+        let isLong = scalar.value > 0xff
+        return (isLong ? "\\u" : "\\x") + hexadecimal(scalar.value, digits: isLong ? 4 : 2)
     }
 }

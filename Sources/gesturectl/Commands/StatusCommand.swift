@@ -115,10 +115,7 @@ struct DevicesCommand: AsyncParsableCommand {
     }
 
     private static func text(of device: TouchDevice) -> String {
-        func hex(_ number: Int) -> String {
-            let digits = String(UInt16(truncatingIfNeeded: number), radix: 16)
-            return String(repeating: "0", count: 4 - digits.count) + digits
-        }
+        func hex(_ number: Int) -> String { hexadecimal(UInt16(truncatingIfNeeded: number)) }
         let path = device.path.map(ReadableName.of) ?? "a recording"
         return """
             \(device.id)  \(DeviceText(device).line)

@@ -133,8 +133,7 @@ enum TerminalJSON {
                 continue
             }
             for unit in UTF16.encode(scalar) ?? .init() {
-                let digits = String(unit, radix: 16)
-                escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                escaped += "\\u" + hexadecimal(unit)
             }
         }
         return escaped

@@ -1,4 +1,5 @@
 import GestureClient
+import LinuxIO
 
 /// The contacts of one touchscreen as a recording for `gestured --replay` (docs/recordings.md), in
 /// the format of evemu.
@@ -100,7 +101,6 @@ struct ContactRecording {
     }
 
     private static func hexadecimal(_ number: Int) -> String {
-        let text = String(min(max(number, 0), 0xffff), radix: 16)
-        return String(repeating: "0", count: 4 - text.count) + text
+        LinuxIO.hexadecimal(UInt16(clamping: number))
     }
 }

@@ -146,7 +146,7 @@ struct ClockText {
         }
         if isRecording, let firstUs {
             let seconds = Double(us.subtractingReportingOverflow(firstUs).partialValue) / 1e6
-            let text = "+\(NumberText.fixed(seconds, places: 3)) s"
+            let text = "+\(fixedDecimal(seconds, places: 3)) s"
             return String(repeating: " ", count: max(0, 12 - text.count)) + text
         }
         let realtime = hello.realtimeUs(at: us)
@@ -168,28 +168,9 @@ struct ClockText {
 enum NumberText {
     /// With at most `places` decimals, without trailing zeros.
     static func decimal(_ value: Double, places: Int = 1) -> String {
-        var unit = 1.0
-        for _ in 0..<places { unit *= 10 }
-        let scaled = (value * unit).rounded()
-        // Above this a Double has no decimals.
-        guard scaled.magnitude < 1e15 else { return "\(value)" }
-        let whole = Int64(scaled)
-        let sign = whole < 0 ? "-" : ""
-        let digits = String(whole.magnitude)
-        let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
-        var fraction = padded.suffix(places)
-        while fraction.last == "0" { fraction.removeLast() }
-        let point = fraction.isEmpty ? "" : "."
-        return "\(sign)\(padded.dropLast(places))\(point)\(fraction)"
-    }
-
-    /// With all of `places` decimals, at least one.
-    static func fixed(_ value: Double, places: Int) -> String {
-        let text = decimal(value, places: places)
-        let digits = text.split(separator: ".", omittingEmptySubsequences: false)
-        let fraction = digits.count > 1 ? String(digits[1]) : ""
-        return "\(digits[0])." + fraction
-            + String(repeating: "0", count: max(0, places - fraction.count))
+        // Values of this size have no decimals that matter.
+        guard value.magnitude < 1e12 else { return "\(value)" }
+        return shortDecimal(value, places: places)
     }
 
     /// A duration: `86 ms`, `1.2 s`, `3 min 5 s`, `2 h 10 min`, `12 d 3 h`.
