@@ -1,4 +1,5 @@
 import LinuxIO
+import TouchCore
 
 /// The members of a request, with parsers for each sort of value.
 ///
@@ -99,22 +100,12 @@ struct RequestMembers {
         guard case .string(let text) = value else {
             throw refusal(path, takes: "a string", value)
         }
-        guard (1...64).contains(text.utf8.count), text.utf8.allSatisfy(isOfName) else {
+        guard GestureNaming.isName(text) else {
             throw RequestError(
                 .invalidValue, "a name has 1 to 64 letters (A to Z), digits, _ . and -",
                 member: path)
         }
         return text
-    }
-
-    private static func isOfName(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."),
-            UInt8(ascii: "-"):
-            true
-        default: false
-        }
     }
 
     static func refusal(

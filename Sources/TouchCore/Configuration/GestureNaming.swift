@@ -30,16 +30,18 @@ package struct GestureNaming: Sendable {
 
     /// Whether `name` is valid for a gesture or a zone: 1 to 64 of A–Z a–z 0–9 _ . -
     package static func isName(_ name: String) -> Bool {
-        (1...64).contains(name.utf8.count)
-            && name.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."),
-                    UInt8(ascii: "-"):
-                    true
-                default: false
-                }
-            }
+        (1...64).contains(name.utf8.count) && name.utf8.allSatisfy(isOfName)
+    }
+
+    /// Whether a byte may be in the name of a gesture, a zone or a shape.
+    static func isOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."),
+            UInt8(ascii: "-"):
+            true
+        default: false
+        }
     }
 
     /// `one waits for other, other waits for one`: a circle of gestures, as text.

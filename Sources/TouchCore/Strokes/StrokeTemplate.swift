@@ -15,7 +15,7 @@ public struct StrokeName: Sendable, Hashable, CustomStringConvertible {
         guard (1...Self.longest).contains(bytes.count) else { return nil }
         var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
         for (index, byte) in bytes.enumerated() {
-            guard Self.isTaken(byte) else { return nil }
+            guard GestureNaming.isOfName(byte) else { return nil }
             let bits = UInt64(byte) << UInt64(index % 8 * 8)
             switch index / 8 {
             case 0: words.0 |= bits
@@ -50,16 +50,6 @@ public struct StrokeName: Sendable, Hashable, CustomStringConvertible {
         hasher.combine(words.0)
         hasher.combine(words.1)
         hasher.combine(words.2)
-    }
-
-    private static func isTaken(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."),
-            UInt8(ascii: "-"):
-            true
-        default: false
-        }
     }
 }
 

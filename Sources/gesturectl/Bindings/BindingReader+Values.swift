@@ -28,18 +28,7 @@ extension BindingReader {
 
     /// A valid name of the configuration.
     mutating func name(_ member: YAMLMember) -> String? {
-        let isFine: (UInt8) -> Bool = { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."),
-                UInt8(ascii: "-"):
-                true
-            default: false
-            }
-        }
-        if let scalar = member.value.scalar, !scalar.isNull,
-            (1...64).contains(scalar.text.utf8.count), scalar.text.utf8.allSatisfy(isFine)
-        {
+        if let scalar = member.value.scalar, !scalar.isNull, GestureNaming.isName(scalar.text) {
             return scalar.text
         }
         refuse(member, "a name", "A name has 1 to 64 letters (A to Z), digits, _ . and -")
