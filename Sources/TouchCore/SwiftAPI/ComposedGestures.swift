@@ -38,7 +38,11 @@ public struct SimultaneousGesture<First: Gesture, Second: Gesture>: Gesture {
 
     public func compiled() -> CompiledGesture<Value> {
         composed(.simultaneous, first.compiled(), second.compiled()) {
-            SimultaneousHandler($0, $1, $2, $3) { Value(first: $0, second: $1) }
+            node, report, first, second in
+            PairHandler(node, report, first, second) {
+                let (one, two) = (first.phase().value, second.phase().value)
+                return one == nil && two == nil ? nil : Value(first: one, second: two)
+            }
         }
     }
 }
@@ -49,16 +53,18 @@ extension SimultaneousGesture.Value: Hashable where First.Value: Hashable, Secon
 extension SimultaneousGesture: Sendable where First: Sendable, Second: Sendable {}
 extension SimultaneousGesture.Value: Sendable where First.Value: Sendable, Second.Value: Sendable {}
 
-private final class SimultaneousHandler<First, Second, Value>: GestureHandler<Value> {
+/// The handler of a composition of two; the engine decides its state.
+private final class PairHandler<First, Second, Value>: GestureHandler<Value> {
     private let node: Int
     private let report: GestureReport
     private let first: GestureHandler<First>
     private let second: GestureHandler<Second>
-    private let value: (First?, Second?) -> Value
+    private let value: () -> Value?
 
+    /// - Parameter value: the present value, from the phases of both.
     init(
         _ node: Int, _ report: GestureReport, _ first: GestureHandler<First>,
-        _ second: GestureHandler<Second>, value: @escaping (First?, Second?) -> Value
+        _ second: GestureHandler<Second>, value: @escaping () -> Value?
     ) {
         self.node = node
         self.report = report
@@ -68,10 +74,8 @@ private final class SimultaneousHandler<First, Second, Value>: GestureHandler<Va
     }
 
     override func phase() -> HandledPhase<Value> {
-        let one = first.phase().value
-        let two = second.phase().value
-        let isSilent = one == nil && two == nil
-        return .of(report[node].state, value: isSilent ? nil : value(one, two))
+        let value = value()
+        return .of(report[node].state, value: value)
     }
 
     override func reset(_ reason: CancellationReason?) {
@@ -118,9 +122,14 @@ public struct SequenceGesture<First: Gesture, Second: Gesture>: Gesture {
         let before = first.compiled()
         let offset = 1 + before.nodeCount
         return composed(.sequence, before, second) { node, report, first, second in
-            SequenceHandler(
-                node, report, first, second, secondNode: node + offset,
-                alone: Value.first, both: Value.second)
+            PairHandler(node, report, first, second) {
+                let one = first.phase().value
+                guard report[node + offset].state != .notStarted else {
+                    return one.map(Value.first)
+                }
+                let two = second.phase().value
+                return one.map { .second($0, two) }
+            }
         }
     }
 }
@@ -129,45 +138,6 @@ extension SequenceGesture.Value: Equatable where First.Value: Equatable, Second.
 extension SequenceGesture.Value: Hashable where First.Value: Hashable, Second.Value: Hashable {}
 extension SequenceGesture: Sendable where First: Sendable, Second: Sendable {}
 extension SequenceGesture.Value: Sendable where First.Value: Sendable, Second.Value: Sendable {}
-
-private final class SequenceHandler<First, Second, Value>: GestureHandler<Value> {
-    private let node: Int
-    private let secondNode: Int
-    private let report: GestureReport
-    private let first: GestureHandler<First>
-    private let second: GestureHandler<Second>
-    private let alone: (First) -> Value
-    private let both: (First, Second?) -> Value
-
-    init(
-        _ node: Int, _ report: GestureReport, _ first: GestureHandler<First>,
-        _ second: GestureHandler<Second>, secondNode: Int, alone: @escaping (First) -> Value,
-        both: @escaping (First, Second?) -> Value
-    ) {
-        self.node = node
-        self.report = report
-        self.first = first
-        self.second = second
-        self.secondNode = secondNode
-        self.alone = alone
-        self.both = both
-    }
-
-    override func phase() -> HandledPhase<Value> {
-        let state = report[node].state
-        let one = first.phase().value
-        guard report[secondNode].state != .notStarted else {
-            return .of(state, value: one.map(alone))
-        }
-        let two = second.phase().value
-        return .of(state, value: one.map { both($0, two) })
-    }
-
-    override func reset(_ reason: CancellationReason?) {
-        first.reset(reason)
-        second.reset(reason)
-    }
-}
 
 extension Gesture {
     /// A gesture that is this one, or else another: the other is emitted only while this one has
@@ -202,7 +172,13 @@ public struct ExclusiveGesture<First: Gesture, Second: Gesture>: Gesture {
 
     public func compiled() -> CompiledGesture<Value> {
         composed(.exclusive, first.compiled(), second.compiled()) {
-            ExclusiveHandler($0, $1, $2, $3, one: Value.first, two: Value.second)
+            node, report, first, second in
+            PairHandler(node, report, first, second) {
+                // The engine has decided which of the two goes on: the other emits nothing.
+                let one = first.phase().value.map(Value.first)
+                let two = second.phase().value.map(Value.second)
+                return one ?? two
+            }
         }
     }
 }
@@ -211,40 +187,6 @@ extension ExclusiveGesture.Value: Equatable where First.Value: Equatable, Second
 extension ExclusiveGesture.Value: Hashable where First.Value: Hashable, Second.Value: Hashable {}
 extension ExclusiveGesture: Sendable where First: Sendable, Second: Sendable {}
 extension ExclusiveGesture.Value: Sendable where First.Value: Sendable, Second.Value: Sendable {}
-
-private final class ExclusiveHandler<First, Second, Value>: GestureHandler<Value> {
-    private let node: Int
-    private let report: GestureReport
-    private let first: GestureHandler<First>
-    private let second: GestureHandler<Second>
-    private let one: (First) -> Value
-    private let two: (Second) -> Value
-
-    init(
-        _ node: Int, _ report: GestureReport, _ first: GestureHandler<First>,
-        _ second: GestureHandler<Second>, one: @escaping (First) -> Value,
-        two: @escaping (Second) -> Value
-    ) {
-        self.node = node
-        self.report = report
-        self.first = first
-        self.second = second
-        self.one = one
-        self.two = two
-    }
-
-    // The engine has decided which of the two goes on: the other emits nothing.
-    override func phase() -> HandledPhase<Value> {
-        let first = first.phase().value.map(one)
-        let second = second.phase().value.map(two)
-        return .of(report[node].state, value: first ?? second)
-    }
-
-    override func reset(_ reason: CancellationReason?) {
-        first.reset(reason)
-        second.reset(reason)
-    }
-}
 
 extension Gesture {
     /// The gesture, as a part of a composition, of fingers that land in a part of the surface.
