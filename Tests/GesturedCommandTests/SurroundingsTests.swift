@@ -27,9 +27,9 @@ struct SurroundingsTests {
     func `without /proc the group of the socket is refused for its reason`() throws {
         let script = #"""
             cd "$1" || exit; printf 'socket: { group: %s }\n' "$4" > g.yaml
-            "$2" --replay "$3" --socket s --config g.yaml 2> log & daemon=$!
-            until grep -q serving log; do sleep 0.02; done
-            kill $daemon; wait $daemon; cat log
+            "$2" --replay "$3" --socket s --config g.yaml 2> "log-$4" & daemon=$!
+            until grep -q serving "log-$4"; do sleep 0.02; done
+            kill $daemon; wait $daemon; cat "log-$4"
             """#
         for (group, reason) in [
             ("none-such", "there is no such group"),
