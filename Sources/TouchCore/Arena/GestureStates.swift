@@ -21,8 +21,8 @@ struct ActiveGesture: Sendable {
 ///
 /// A leaf is in one of four states: waiting for its turn in a sequence (`notStarted`), a candidate,
 /// `active`, or `finished` until its segment or its contact sequence ends, and where it is `closed`, until its
-/// composition ends. Taps are never finished: their groups record what they have lost. Each root that begins ends by exactly one of `end`,
-/// `finish` and `forgetComposition`.
+/// composition ends. Taps are never finished: their groups record what they have lost. Each root that begins
+/// ends by exactly one of `end`, `finish` and `forgetComposition`.
 ///
 /// A change of a part is not an event: it makes the root dirty, and the new phase of the
 /// composition is computed later (`Arena.updateComposition`).
@@ -195,9 +195,9 @@ extension GestureStates {
         closed &= ~parts
     }
 
-    /// Closes leaves of a composition that ended or failed inside another one.
+    /// Closes leaves, which have been finished, of a composition that ended or failed inside another one.
     mutating func close(_ nodes: UInt64) {
-        finish(nodes)
+        assert(active & nodes == 0, "what is active is finished first")
         closed |= nodes & leaves & ~endedParts
     }
 

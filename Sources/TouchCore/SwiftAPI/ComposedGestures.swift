@@ -174,7 +174,7 @@ public struct ExclusiveGesture<First: Gesture, Second: Gesture>: Gesture {
         composed(.exclusive, first.compiled(), second.compiled()) {
             node, report, first, second in
             PairHandler(node, report, first, second) {
-                // The engine has decided which of the two goes on: the other emits nothing.
+                // The engine has decided which of the two continues: the other emits nothing.
                 let one = first.phase().value.map(Value.first)
                 let two = second.phase().value.map(Value.second)
                 return one ?? two
