@@ -123,12 +123,13 @@ public struct SequenceGesture<First: Gesture, Second: Gesture>: Gesture {
         let offset = 1 + before.nodeCount
         return composed(.sequence, before, second) { node, report, first, second in
             PairHandler(node, report, first, second) {
+                // The callbacks of a part are called by its `phase()`. `map(Value.first)` allocates.
                 let one = first.phase().value
                 guard report[node + offset].state != .notStarted else {
-                    return one.map(Value.first)
+                    return if let one { .first(one) } else { nil }
                 }
                 let two = second.phase().value
-                return one.map { .second($0, two) }
+                return if let one { .second(one, two) } else { nil }
             }
         }
     }
@@ -175,9 +176,10 @@ public struct ExclusiveGesture<First: Gesture, Second: Gesture>: Gesture {
             node, report, first, second in
             PairHandler(node, report, first, second) {
                 // The engine has decided which of the two continues: the other emits nothing.
-                let one = first.phase().value.map(Value.first)
-                let two = second.phase().value.map(Value.second)
-                return one ?? two
+                let one = first.phase().value
+                let two = second.phase().value
+                if let one { return .first(one) }
+                return if let two { .second(two) } else { nil }
             }
         }
     }
