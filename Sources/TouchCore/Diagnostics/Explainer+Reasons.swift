@@ -126,7 +126,7 @@ extension Explainer {
             guard var group = arena.groups[place], group.down & lifted != 0 else { continue }
             group.lift(group.down & lifted, fingers: fingers)
             guard group.down == 0 else { continue }
-            for node in SlotSequence(arena.arbiter[.countsTaps] & ~arena.states.outOfTurn) {
+            for node in SlotSequence(arena.arbiter[.countsTaps] & ~arena.states.notStarted) {
                 let tap = arena.recognizers.tap(node)
                 if let reason = failure(of: group, tap, node, diagnosis, look.context.time) {
                     if diagnosis.causes[node] == nil { diagnosis.causes[node] = reason }
@@ -277,7 +277,8 @@ extension Explainer {
             return (miss.part, reason ?? .awayFromPlace(miss.distance))
         }
         let parts = arena.recognizers.list[root].mask & arena.arbiter.leaves
-        for part in SlotSequence(parts & diagnosis.started & ~diagnosis.ended) {
+        let closed = arena.states.closed
+        for part in SlotSequence(parts & diagnosis.started & ~(diagnosis.ended | closed)) {
             if let reason = leaf(part, arena, diagnosis, at: look.context.time) {
                 return (part, reason)
             }
@@ -291,8 +292,9 @@ extension Explainer {
         let whole = arena.compositions[root]
         let fingersChanged = whole.reason == .fingerAdded || whole.fingers > diagnosis.fingers
         if fingersChanged { return (nil, .fingers(diagnosis.fingers)) }
-        // It began again in this sequence: a part that had ended before has a reason now.
-        for part in SlotSequence(parts & diagnosis.ended) {
+        // It began again in this sequence: a part that had ended before has a reason now. Or a part failed before the
+        // fingers lifted, and closed the composition inside that it is of.
+        for part in SlotSequence(parts & (diagnosis.ended | closed)) {
             if let reason = leaf(part, arena, diagnosis, at: look.context.time) {
                 return (part, reason)
             }

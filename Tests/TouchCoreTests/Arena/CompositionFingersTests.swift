@@ -322,6 +322,17 @@ import TouchTestSupport
         #expect(screen.transcript.last == "400 waiting ended")
     }
 
+    @Test func `a part that the finger on the glass has failed does not come back as it lifts`() {
+        let double = Self.whole(.simultaneous, Self.tap(2...2), Self.tap())
+        let last = Self.whole(.sequence, Self.tap(2...2), Self.hold)
+        let screen = screen(Self.whole(.sequence, double, last))
+        tap(screen, at: 0)
+        // Too far for the second tap, and for each tap of the part after it.
+        screen.stroke(from: (100, 60), to: (100, 80), ms: 230...330)
+        screen.wait(until: 2_000)
+        #expect(screen.transcript == [])
+    }
+
     @Test
     func `a program's recogniser sees the landing of fewer fingers that begin a sequence again`() {
         let knock = ConfiguredGesture(.custom(CustomDefinition(LandedKnock())))

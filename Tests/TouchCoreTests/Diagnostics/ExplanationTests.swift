@@ -104,6 +104,25 @@ struct ExplanationTests {
         #expect(found == [.count(1, of: 2, nil)])
     }
 
+    @Test func `a tap that fails in a composition inside is the reason of the whole`() {
+        var double = TapThresholds()
+        double.count = 2...2
+        let taps = [ConfiguredGesture(.tap(double)), Self.taps]
+        let inner = named(
+            "",
+            [
+                ConfiguredGesture(.composition(.init(.simultaneous, taps))),
+                named("", [ConfiguredGesture(.tap(double)), Self.hold]),
+            ])
+        let list = sequence(inner, Self.taps)
+        let found = reasons("way", list) { screen in
+            screen.frame(0, .down(0, 100, 60))
+            screen.frame(80, .up(0))
+            screen.stroke(from: (100, 60), to: (100, 80), ms: 230...330)
+        }
+        #expect(found.last == missed(.travel, 20, .atMost, 4))
+    }
+
     @Test func `a drag without a minimum does not begin where another finger has just lifted`() {
         var drag = DragThresholds()
         drag.minimumDistance = 0
