@@ -121,7 +121,7 @@ final class ClientStage {
             time = later.last?.event.timeUs ?? time
             server.now = time
             loop.withSource { source, sink in
-                source.session.take(later[...], of: 0, in: &source.devices, into: &sink)
+                source.session.receive(later[...], of: 0, in: &source.devices, into: &sink)
             }
             note { () throws(CommandError) in try loop.turn(now: time) }
         }

@@ -53,7 +53,7 @@ struct ConfigurationText {
                 session.reconfigure(
                     0, of: &devices, configured, configuration.gestures, into: &sink)
             }
-            session.take(frame, of: 0, in: &devices, into: &sink)
+            session.receive(frame, of: 0, in: &devices, into: &sink)
         }
         session.removeAll(from: &devices, into: &sink)
         try sink.check()

@@ -145,7 +145,7 @@ struct EventScript {
     /// Lets the session read the events reported so far.
     private mutating func read(_ panel: inout Panel, _ sink: inout CheckingSink) {
         pending.withUnsafeBufferPointer {
-            panel.session.take(InputEvents($0), of: 0, in: &panel.devices, into: &sink)
+            panel.session.receive(InputEvents($0), of: 0, in: &panel.devices, into: &sink)
         }
         delivered += pending
         pending = []

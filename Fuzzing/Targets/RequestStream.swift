@@ -117,7 +117,7 @@ struct RequestStream {
         devices.append(device)
         var session = GestureSession(of: &devices, into: &sink)
         for frame in TouchScript.frames {
-            session.take(frame, of: 0, in: &devices, into: &sink)
+            session.receive(frame, of: 0, in: &devices, into: &sink)
         }
         session.removeAll(from: &devices, into: &sink)
         try sink.check()

@@ -47,7 +47,7 @@ public final class NonBlockingLog: Sendable {
     /// Writes, queues or drops the lines of `text`; never waits.
     public func write(_ text: String) {
         withState { state in
-            for line in Self.lines(of: text) { state.take(line) }
+            for line in Self.lines(of: text) { state.receive(line) }
         }
     }
 
@@ -72,7 +72,7 @@ public final class NonBlockingLog: Sendable {
         withState { state in
             for line in lines {
                 state.wait(until: deadline) { $0.hasRoom(for: line.count) }
-                state.take(line)
+                state.receive(line)
             }
             state.wait(until: deadline) { !$0.isWaiting }
             state.close(by: deadline)
@@ -130,7 +130,7 @@ extension NonBlockingLog {
         func hasRoom(for count: Int) -> Bool { dropped == 0 && byteCount + count <= capacity }
 
         /// Writes, queues or drops a line.
-        mutating func take(_ line: [UInt8]) {
+        mutating func receive(_ line: [UInt8]) {
             // Queued lines are first, with the report of dropped ones.
             if isWaiting { flush() }
             reportDropped(besides: line.count)

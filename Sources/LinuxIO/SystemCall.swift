@@ -65,7 +65,7 @@ public struct EarliestTime {
 
     /// Includes a time, in microseconds, unless it is `nil`.
     @inlinable
-    public mutating func take(_ time: Int64?) {
+    public mutating func include(_ time: Int64?) {
         if let time, time < us { us = time }
     }
 

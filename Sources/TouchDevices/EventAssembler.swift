@@ -136,7 +136,7 @@ struct TrackingIDChurnFilter: ~Copyable {
     ///
     /// - Parameter isNear: whether the contact that ended in a slot can have continued to the
     ///   position of the one that began there.
-    mutating func take(
+    mutating func receive(
         _ frame: UnsafePointer<touch_frame>, isNear: (_ slot: Int) -> Bool
     ) -> (landed: UInt64, renewed: UInt64) {
         let landed = frame.pointee.landed

@@ -51,7 +51,7 @@ struct ReportBuffer: ~Copyable {
             return
         }
         let isPen = frame.pointee.pen
-        let (landed, renewed) = churnFilter.take(frame) { slot in
+        let (landed, renewed) = churnFilter.receive(frame) { slot in
             let from = surface.point(x: ended[slot].x, y: ended[slot].y)
             let to = surface.point(x: slots[slot].x, y: slots[slot].y)
             return from.squaredDistance(to: to) <= Self.renewalSquaredDistance

@@ -35,13 +35,13 @@ public final class Touchscreen: GestureSurface {
     /// When it, or its receiver, has to be called, in microseconds; `nil` if neither has.
     var nextWake: Int64? {
         var wake = EarliestTime()
-        wake.take(nextDeadline?.microseconds)
-        wake.take(receiver?.nextDeadline?.microseconds)
+        wake.include(nextDeadline?.microseconds)
+        wake.include(receiver?.nextDeadline?.microseconds)
         return wake.time
     }
 
     /// Processes one frame.
-    func take(_ frame: TouchFrame, _ reports: Span<TouchReport>) {
+    func receive(_ frame: TouchFrame, _ reports: Span<TouchReport>) {
         process(frame, reports: reports)
         receiver?.process(frame, reports: reports)
     }

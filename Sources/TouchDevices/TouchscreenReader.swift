@@ -98,7 +98,7 @@ final class TouchscreenReader {
     /// Recomputed for each wait, as programs also add gestures between turns.
     private func setPanelTimer() {
         var deadline = EarliestTime()
-        for connection in connections { deadline.take(connection.panel.nextWake) }
+        for connection in connections { deadline.include(connection.panel.nextWake) }
         panelTimer.set(to: deadline.time)
     }
 
@@ -158,7 +158,7 @@ final class TouchscreenReader {
     }
 
     private func begin(_ events: InputEvents, of index: Int) {
-        take(events, of: index)
+        receive(events, of: index)
         set.trackContacts(of: index)
         arrivals.append(connections[index].panel)
     }
@@ -194,12 +194,12 @@ extension TouchscreenReader {
         while let read = reading {
             var rest = read.events
             if read.isState {
-                take(rest, of: index)
+                receive(rest, of: index)
                 reading = set.readOn(index, leftCount: 0)
                 continue
             }
             while rest.count > 0, let frame = set.devices[index].feedLive(&rest) {
-                take(frame, of: index)
+                receive(frame, of: index)
             }
             reading = set.readOn(index, leftCount: rest.count)
         }
@@ -208,19 +208,19 @@ extension TouchscreenReader {
     /// Lifts the contacts that the kernel no longer has.
     private func liftGone(of index: Int, at time: Int64) {
         guard let events = set.liftGone(index, at: time) else { return }
-        take(events, of: index, isGone: true)
+        receive(events, of: index, isGone: true)
         set.trackContacts(of: index)
     }
 
-    private func take(_ events: InputEvents, of index: Int, isGone: Bool = false) {
+    private func receive(_ events: InputEvents, of index: Int, isGone: Bool = false) {
         var rest = events
         while rest.count > 0, let frame = set.devices[index].feed(&rest) {
-            take(frame, of: index, isGone: isGone)
+            receive(frame, of: index, isGone: isGone)
         }
     }
 
-    private func take(_ frame: Device.FinishedFrame, of index: Int, isGone: Bool = false) {
+    private func receive(_ frame: Device.FinishedFrame, of index: Int, isGone: Bool = false) {
         let panel = connections[index].panel
-        set.devices[index].withReports(isGone: isGone || frame.isReleased) { panel.take($0, $1) }
+        set.devices[index].withReports(isGone: isGone || frame.isReleased) { panel.receive($0, $1) }
     }
 }

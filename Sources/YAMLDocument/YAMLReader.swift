@@ -172,7 +172,7 @@ extension YAMLReader {
 
     private mutating func readNode(within budget: inout NodeBudget) throws(YAMLError) -> YAMLNode {
         let token = try peek()
-        try budget.take(token)
+        try budget.consume(token)
         switch token.kind {
         case .scalar(let scalar):
             _ = try next()
@@ -186,7 +186,7 @@ extension YAMLReader {
         case .mappingStart:
             var members: [YAMLMember] = []
             try readMapping { reader, key throws(YAMLError) in
-                try budget.take(YAMLToken(.scalar(key), at: key.mark))
+                try budget.consume(YAMLToken(.scalar(key), at: key.mark))
                 members.append(YAMLMember(key: key, value: try reader.readNode(within: &budget)))
             }
             return YAMLNode(.mapping(members), at: token.mark)
@@ -211,7 +211,7 @@ extension YAMLReader {
     public mutating func readSequence(
         _ body: (inout YAMLReader) throws(YAMLError) -> Void
     ) throws(YAMLError) {
-        try take(.sequenceStart, "a list")
+        try expect(.sequenceStart, "a list")
         while true {
             if case .sequenceEnd = try peek().kind { break }
             try body(&self)
@@ -226,7 +226,7 @@ extension YAMLReader {
     public mutating func readMapping(
         _ body: (inout YAMLReader, YAMLScalar) throws(YAMLError) -> Void
     ) throws(YAMLError) {
-        try take(.mappingStart, "a mapping")
+        try expect(.mappingStart, "a mapping")
         var keys = YAMLKeys()
         while let key = try keys.next(from: &self) {
             try body(&self, key)
@@ -236,7 +236,7 @@ extension YAMLReader {
     /// Consumes the next token, which must be a `kind`.
     ///
     /// - Parameter name: what was expected, for the error.
-    package mutating func take(_ kind: YAMLToken.Kind, _ name: String) throws(YAMLError) {
+    package mutating func expect(_ kind: YAMLToken.Kind, _ name: String) throws(YAMLError) {
         let token = try next()
         guard token.kind == kind else {
             throw YAMLError(at: token.mark, "expected \(name), found \(token.summary)")
@@ -313,7 +313,7 @@ private struct NodeBudget {
     }
 
     /// Counts a value or a key.
-    mutating func take(_ token: YAMLToken) throws(YAMLError) {
+    mutating func consume(_ token: YAMLToken) throws(YAMLError) {
         guard let sizes else { return }
         values += 1
         if case .scalar(let scalar) = token.kind { text += scalar.text.utf8.count }

@@ -8,7 +8,7 @@ struct ContactFramesTests {
     private var frames = ContactFrames()
     private var taken: [ContactFrames.Frame] = []
 
-    private mutating func take(
+    private mutating func receive(
         _ slot: Int, _ phase: GestureUpdate.Phase, x: Double = 100, ms: Int64 = 0,
         isPalm: Bool = false, isResynchronised: Bool = false, isReleased: Bool = false,
         isLast: Bool = false
@@ -19,7 +19,7 @@ struct ContactFramesTests {
             minorMm: nil, isPalm: isPalm, isResynchronised: isResynchronised,
             isReleased: isReleased, isLast: isLast)
         var done: [ContactFrames.Frame] = []
-        frames.take(line) { done.append($0) }
+        frames.receive(line) { done.append($0) }
         taken += done
     }
 
@@ -30,29 +30,29 @@ struct ContactFramesTests {
     }
 
     @Test mutating func `movements come first, then lifts, then landings`() {
-        take(0, .began)
-        take(1, .began)
-        take(2, .began, isLast: true)
+        receive(0, .began)
+        receive(1, .began)
+        receive(2, .began, isLast: true)
         #expect(texts() == [["landed 0", "landed 1", "landed 2"]])
-        take(0, .ended, ms: 100)
-        take(0, .began, x: 180, ms: 100)
-        take(1, .changed, ms: 100)
-        take(2, .ended, ms: 100, isLast: true)
+        receive(0, .ended, ms: 100)
+        receive(0, .began, x: 180, ms: 100)
+        receive(1, .changed, ms: 100)
+        receive(2, .ended, ms: 100, isLast: true)
         #expect(texts() == [["moved 1", "lifted 0", "lifted 2", "landed 0"]])
         #expect(frames.finish() == nil)
     }
 
     @Test mutating func `a line of a later stamp ends a frame whose end was dropped`() {
-        take(0, .began, ms: 10)
-        take(1, .began, ms: 10)
-        take(0, .changed, ms: 20)
+        receive(0, .began, ms: 10)
+        receive(1, .began, ms: 10)
+        receive(0, .changed, ms: 20)
         #expect(texts() == [["landed 0", "landed 1"]])
-        take(1, .changed, ms: 20, isLast: true)
+        receive(1, .changed, ms: 20, isLast: true)
         #expect(texts() == [["moved 0", "moved 1"]])
     }
 
     @Test mutating func `a report has the values of its line, in the panel's units`() throws {
-        take(3, .began, isPalm: true, isLast: true)
+        receive(3, .began, isPalm: true, isLast: true)
         let report = try #require(taken.first?.reports.first)
         #expect((report.x, report.y) == (10_000, 2_500))
         #expect((report.pressure, report.touchMajor) == (5_000, 848))
@@ -61,26 +61,26 @@ struct ContactFramesTests {
 
     @Test(arguments: [(100.0, false), (110.0, true)])
     mutating func `a lift elsewhere is a movement before it`(x: Double, hasMoved: Bool) throws {
-        take(0, .began, isLast: true)
-        take(0, .ended, x: x, ms: 10, isLast: true)
+        receive(0, .began, isLast: true)
+        receive(0, .ended, x: x, ms: 10, isLast: true)
         #expect(try #require(taken.last?.reports.first).movedBeforeLift == hasMoved)
     }
 
     @Test mutating func `what nobody saw lift was no finger`() throws {
-        take(0, .began, isLast: true)
-        take(0, .ended, ms: 10, isReleased: true, isLast: true)
+        receive(0, .began, isLast: true)
+        receive(0, .ended, ms: 10, isReleased: true, isLast: true)
         let report = try #require(taken.last?.reports.first)
         #expect(report.phase == .lifted && report.isPalm)
     }
 
     @Test mutating func `where events were lost it names what is on the glass, and no more`() {
-        take(0, .began)
-        take(1, .began)
-        take(2, .began, isLast: true)
+        receive(0, .began)
+        receive(1, .began)
+        receive(2, .began, isLast: true)
         _ = texts()
-        take(0, .ended, ms: 10, isResynchronised: true)
-        take(1, .ended, ms: 10, isResynchronised: true)
-        take(1, .began, ms: 10, isResynchronised: true, isLast: true)
+        receive(0, .ended, ms: 10, isResynchronised: true)
+        receive(1, .ended, ms: 10, isResynchronised: true)
+        receive(1, .began, ms: 10, isResynchronised: true, isLast: true)
         #expect(taken.last?.head.isResynchronised == true)
         #expect(texts() == [["landed 1", "landed 2"]])
     }
@@ -89,35 +89,35 @@ struct ContactFramesTests {
     mutating func `an id that is renewed at once is the same finger`(
         x: Double, ms: Int64, isSame: Bool
     ) {
-        take(0, .began, isLast: true)
+        receive(0, .began, isLast: true)
         _ = texts()
-        take(0, .ended, ms: ms)
-        take(0, .began, x: x, ms: ms, isLast: true)
+        receive(0, .ended, ms: ms)
+        receive(0, .began, x: x, ms: ms, isLast: true)
         #expect(texts() == [isSame ? ["moved 0"] : ["lifted 0", "landed 0"]])
     }
 
     @Test mutating func `after a loss the next frame counts for nothing, with or without its end`()
     {
-        take(0, .began, ms: 10, isLast: true)
-        take(0, .changed, ms: 20)
+        receive(0, .began, ms: 10, isLast: true)
+        receive(0, .changed, ms: 20)
         frames.loseLines()
         frames.cutNextFrame()
         _ = texts()
-        take(1, .began, ms: 20)
-        take(2, .began, ms: 20, isLast: true)
-        take(1, .changed, ms: 30, isLast: true)
-        take(3, .began, ms: 40, isLast: true)
+        receive(1, .began, ms: 20)
+        receive(2, .began, ms: 20, isLast: true)
+        receive(1, .changed, ms: 30, isLast: true)
+        receive(3, .began, ms: 40, isLast: true)
         // The contacts of the incomplete frame have not begun in any line.
         #expect(texts() == [[], ["landed 3"]])
         frames.loseLines()
         frames.cutNextFrame()
-        take(1, .began, ms: 50)
-        take(4, .began, ms: 60, isLast: true)
+        receive(1, .began, ms: 50)
+        receive(4, .began, ms: 60, isLast: true)
         #expect(texts() == [["landed 4"]])
     }
 
     @Test mutating func `lines without end are no frame without end`() {
-        for _ in 0..<1_000 { take(0, .began) }
+        for _ in 0..<1_000 { receive(0, .began) }
         #expect(frames.finish()?.reports.count == 128)
     }
 }

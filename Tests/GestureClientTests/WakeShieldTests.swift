@@ -24,7 +24,7 @@ struct WakeShieldTests {
         return try lines.map { text in
             guard case .event(let line) = try received(text) else { throw NothingCame() }
             let before = shield.isUp
-            let isChanged = shield.take(line)
+            let isChanged = shield.apply(line)
             #expect(isChanged == (shield.isUp != before))
             return shield.isUp
         }
@@ -48,7 +48,7 @@ struct WakeShieldTests {
         let text = #"{"type":"reply","ok":true,"status":{"uptime_us":1,"activity":"\#(state)"}}"#
         guard case .reply(let reply) = try Self.received(text) else { throw NothingCame() }
         var shield = WakeShield()
-        let isChanged = shield.take(try #require(try reply.result.get().status))
+        let isChanged = shield.apply(try #require(try reply.result.get().status))
         #expect(isChanged == isUp)
         #expect(shield.isUp == isUp)
     }

@@ -119,7 +119,7 @@ struct ThresholdProposalTests {
 
     private func hand(_ touches: [(MeasuredTask, MeasuredTouch)]) -> HandMeasurements {
         var hand = HandMeasurements()
-        for (task, touch) in touches { _ = hand.take(touch, as: task) }
+        for (task, touch) in touches { _ = hand.receive(touch, as: task) }
         return hand
     }
 
@@ -180,15 +180,16 @@ struct ThresholdProposalTests {
         var hand = HandMeasurements()
         var two = touch(80)
         two.noteFingers(2)
-        #expect(hand.take(two, as: .single) == .leftOut("2 fingers"))
+        #expect(hand.receive(two, as: .single) == .leftOut("2 fingers"))
         #expect(
-            hand.take(touch(100, to: Point(x: 3, y: 0)), as: .stroke) == .leftOut("it went 3 mm"))
-        #expect(hand.take(touch(80), as: .double) == .half)
-        let late = hand.take(touch(80, at: 5_000), as: .double)
+            hand.receive(touch(100, to: Point(x: 3, y: 0)), as: .stroke) == .leftOut("it went 3 mm")
+        )
+        #expect(hand.receive(touch(80), as: .double) == .half)
+        let late = hand.receive(touch(80, at: 5_000), as: .double)
         #expect(
             late == .leftOut("the second tap came after 4920 ms; this counts as a first one"))
         #expect(
-            hand.take(touch(80, at: 5_200), as: .double) == .taken("120 ms between, 0 mm apart"))
+            hand.receive(touch(80, at: 5_200), as: .double) == .taken("120 ms between, 0 mm apart"))
         #expect(MeasuredTask.allCases.map(hand.count) == [0, 1, 0, 0])
     }
 }

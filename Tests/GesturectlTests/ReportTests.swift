@@ -239,8 +239,8 @@ struct ReportTests {
                 recording = ContactRecording(update.device)
                 plot.add(update.device)
             case .contact(let contact):
-                recording?.take(contact)
-                plot.take(contact)
+                recording?.receive(contact)
+                plot.receive(contact)
             default: break
             }
         }

@@ -31,8 +31,8 @@ struct EventRecorderTests {
             path: path, devices: [SampleRecording.panel("A: \"b\"\n")], logger: log.logger,
             timers: timers)
         let events = sample().events
-        recorder.take(events[..<100], of: 0)
-        recorder.take(events[100...], of: 0)
+        recorder.receive(events[..<100], of: 0)
+        recorder.receive(events[100...], of: 0)
         recorder.finish()
         let bytes = try Array(Data(contentsOf: URL(filePath: path)))
         let recording = try Recording(parsing: bytes, named: path)
@@ -83,7 +83,7 @@ struct EventRecorderTests {
         let recorder = try EventRecorder(
             path: path, devices: devices, logger: log.logger, timers: timers)
         for ms in 0..<10 as Range<Int64> {
-            recorder.take(event(ms), of: ms % 3 == 1 ? 2 : 1)
+            recorder.receive(event(ms), of: ms % 3 == 1 ? 2 : 1)
         }
         #expect(timers.earliest == nil)
         recorder.setTimer(at: 5_000_000)
@@ -113,17 +113,17 @@ struct EventRecorderTests {
         let recorder = try EventRecorder(
             path: path, devices: [SampleRecording.panel("kept")], logger: log.logger, timers: timers
         )
-        recorder.take(event(0), of: 0)
+        recorder.receive(event(0), of: 0)
         for ms in 1...50 as ClosedRange<Int64> {
             let number = recorder.add(SampleRecording.panel("p\(ms)"), node: "n")
-            if ms % 2 == 0 { recorder.take(event(ms), of: number) }
+            if ms % 2 == 0 { recorder.receive(event(ms), of: number) }
             recorder.remove(number)
             #expect(recorder.deviceCount == 1)
         }
         // The one that was written to the file itself makes room for the next.
         recorder.remove(0)
         let last = recorder.add(SampleRecording.panel("last"), node: "n")
-        recorder.take(event(51), of: last)
+        recorder.receive(event(51), of: last)
         recorder.setTimer(at: 0)
         recorder.advance(to: 1_000_000)
         #expect(try recording(path).devices.map(\.name) == ["kept", "last"])
@@ -152,7 +152,7 @@ struct EventRecorderTests {
         let recorder = try EventRecorder(
             path: path, devices: ["a", "b", "c"].map(SampleRecording.panel), logger: log.logger,
             timers: timers)
-        recorder.take(event(0), of: 0)
+        recorder.receive(event(0), of: 0)
         // The FIFO has no writer; the other is of a device that has sent nothing.
         #expect(mkfifo(path + ".part-2", 0o600) == 0)
         _ = try directory.write("not ours".utf8, to: "touches.yml.part-3")
@@ -169,8 +169,8 @@ struct EventRecorderTests {
         let recorder = try EventRecorder(
             path: path, devices: ["a", "b"].map(SampleRecording.panel), logger: log.logger,
             timers: timers)
-        recorder.take(event(0), of: 0)
-        recorder.take(event(1), of: 1)
+        recorder.receive(event(0), of: 0)
+        recorder.receive(event(1), of: 1)
         #expect(unlink(path + ".part-2") == 0)
         #expect(mkfifo(path + ".part-2", 0o600) == 0)
         recorder.finish()
@@ -183,13 +183,13 @@ struct EventRecorderTests {
         let recorder = try EventRecorder(
             path: path, devices: [SampleRecording.panel("a"), SampleRecording.panel("b")],
             logger: log.logger, timers: timers)
-        recorder.take(event(0), of: 0)
+        recorder.receive(event(0), of: 0)
         // The part cannot be made.
         try FileManager.default.createDirectory(
             atPath: path + ".part-2", withIntermediateDirectories: false)
-        recorder.take(event(1), of: 1)
+        recorder.receive(event(1), of: 1)
         #expect(recorder.failure?.status == .inputOutput)
-        recorder.take(event(2), of: 0)
+        recorder.receive(event(2), of: 0)
         // Panels that are added and removed afterwards leave nothing in memory.
         for _ in 0..<10 { recorder.remove(recorder.add(SampleRecording.panel("c"), node: "n")) }
         #expect(recorder.deviceCount == 2)

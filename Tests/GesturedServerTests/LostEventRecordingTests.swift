@@ -111,7 +111,7 @@ private final class LossyPanel {
 
     /// Makes the device read when it has sent all of `events`, with losses before those at `places`.
     func turn(_ events: [InputEvent], lostAt places: [Int] = []) throws {
-        events.forEach { glass.take($0) }
+        events.forEach { glass.receive($0) }
         node.state = glass.state
         var read = events
         for place in places.sorted().reversed() {
@@ -164,7 +164,7 @@ private struct Glass {
     private var slots: [[InputCode: Int32]] = Array(repeating: [.absMTTrackingID: -1], count: 10)
     private var current: Int32 = 0
 
-    mutating func take(_ event: InputEvent) {
+    mutating func receive(_ event: InputEvent) {
         if event.inputCode == .absMTSlot {
             current = event.value
         } else if Self.axes.contains(event.inputCode) {

@@ -54,7 +54,7 @@ final class OddPanel {
         emit(.synReport, 0)
         let run = events.map { input_event($0) }
         run.withUnsafeBufferPointer {
-            session.take(InputEvents($0), of: 0, in: &devices, into: &sink)
+            session.receive(InputEvents($0), of: 0, in: &devices, into: &sink)
         }
         events = []
         rest(ms)

@@ -70,7 +70,7 @@ struct PlotTests {
             try Device(SampleRecording.panel(), id: 1, configuration: .standard))
         var session = GestureSession(
             of: &table, plot: PlotObserver(configuration: .standard), into: &sink)
-        session.take(
+        session.receive(
             SampleRecording.tap(10).events.prefix(while: { $0.event.timeUs < 20_000 }),
             of: 0, in: &table, into: &sink)
         #expect(sink.count == 1)
@@ -93,7 +93,7 @@ struct PlotTests {
 
     @Test func `nothing played is an empty glass`() {
         var timeline = PlotTimeline(configuration: .standard)
-        timeline.take(record())
+        timeline.receive(record())
         let xml = picture(timeline)
         #expect(xml.problem == nil)
         #expect(xml.words.contains("no finger came to the glass"))
@@ -109,7 +109,7 @@ struct PlotTests {
     func `a hostile name stays a name`(name: String) {
         var timeline = PlotTimeline(
             configuration: GestureConfiguration(zones: [zone, named(name)]))
-        timeline.take(record(name))
+        timeline.receive(record(name))
         let xml = picture(timeline, title: name)
         #expect(xml.problem == nil)
         #expect(Set(xml.elements).isSubset(of: PlottedXML.allowed), "\(Set(xml.elements))")
@@ -311,11 +311,11 @@ struct PlotTests {
 
     @Test func `a place beyond the glass is drawn at its side`() throws {
         var timeline = PlotTimeline(configuration: .standard)
-        timeline.take(record())
+        timeline.receive(record())
         let contact = FrameSnapshot.Contact(
             slot: 0, change: .landed, position: Point(x: .infinity, y: -.infinity), pressure: .nan,
             isPalm: false)
-        timeline.take(
+        timeline.receive(
             FrameSnapshot(
                 device: 1, time: Timestamp(microseconds: .min), isResynchronised: true,
                 contacts: [contact]))
@@ -337,7 +337,7 @@ struct PlotTests {
             ZoneConfiguration(name: "above", rect: corner, gestures: []), other,
         ]
         var timeline = PlotTimeline(configuration: GestureConfiguration(zones: zones))
-        timeline.take(record())
+        timeline.receive(record())
         let xml = picture(timeline)
         let outlines = xml.boxes("zone")
         #expect(outlines.count == 2)

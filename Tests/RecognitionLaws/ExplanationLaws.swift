@@ -22,7 +22,7 @@ enum ExplanationLaws {
         },
     ]
 
-    /// Only one hand, as explanations are about one contact sequence at a time.
+    /// Only one hand, as explanations are about one hand at a time.
     private static func withOneHand(_ configuration: GestureConfiguration) -> GestureConfiguration {
         GestureConfiguration(
             zones: configuration.zones.map { zone in

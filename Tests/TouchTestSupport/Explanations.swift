@@ -1,6 +1,6 @@
 public import TouchCore
 
-/// The promises of explanations: for each contact sequence and gesture there is one or the gesture
+/// The promises of explanations: for each hand and gesture there is one or the gesture
 /// was emitted, and never both; and the values in it are right.
 public enum Explanations {
     /// A sequence that was explained: the same zone, from the first landing to the last lift.

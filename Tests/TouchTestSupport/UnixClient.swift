@@ -75,7 +75,7 @@ public final class UnixClient {
             guard count >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
             isAtEnd = count == 0
             total += count
-            try take(buffer.prefix(count))
+            try receive(buffer.prefix(count))
         }
         return total
     }
@@ -94,7 +94,7 @@ public final class UnixClient {
         return true
     }
 
-    private func take(_ bytes: ArraySlice<UInt8>) throws {
+    private func receive(_ bytes: ArraySlice<UInt8>) throws {
         unfinished += bytes
         while let end = unfinished.firstIndex(of: UInt8(ascii: "\n")) {
             lines.append(try WireLine(String(decoding: unfinished[..<end], as: UTF8.self)))

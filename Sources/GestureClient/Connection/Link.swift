@@ -135,7 +135,7 @@ final class Link: Sendable {
 
     /// Processes received bytes and resumes the tasks that waited for them.
     func deliver(_ bytes: UnsafeRawBufferPointer) {
-        let resumptions = state.withLock { $0.take(bytes) }
+        let resumptions = state.withLock { $0.receive(bytes) }
         resumptions.forEach { $0() }
     }
 
@@ -234,7 +234,7 @@ struct ConnectionHandshake {
     /// Processes a line of `bytes` bytes.
     ///
     /// - Throws: if a connection cannot begin with this line.
-    mutating func take(_ event: GestureClientEvent, now: Int64) throws(LineError) {
+    mutating func receive(_ event: GestureClientEvent, now: Int64) throws(LineError) {
         if awaitsHello {
             guard case .hello(let hello) = event, hello.protocolVersion == 1 else {
                 throw LineError("it begins with another line")

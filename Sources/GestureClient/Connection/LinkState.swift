@@ -149,14 +149,14 @@ struct LinkState {
         guard end == nil else { return nil }
         if !reads { idleSince = idleSince ?? now }
         var earliest = EarliestTime()
-        if reads { earliest.take(deadline) }
+        if reads { earliest.include(deadline) }
         var expires = false
         for index in readers.indices {
             if readers[index].deadline <= now {
                 readers[index].lastLookUs = now
                 expires = true
             }
-            earliest.take(readers[index].deadline)
+            earliest.include(readers[index].deadline)
         }
         let timeoutMs = earliest.time.map {
             $0 <= now ? 0 : Int32(clamping: ($0 &- now) / 1000 &+ 1)
@@ -198,7 +198,7 @@ struct LinkState {
     }
 
     /// Processes bytes that were read. Returns the tasks that waited for them.
-    mutating func take(_ bytes: UnsafeRawBufferPointer) -> [Resumption] {
+    mutating func receive(_ bytes: UnsafeRawBufferPointer) -> [Resumption] {
         var resumptions: [Resumption] = []
         var rest = bytes
         while end == nil, let newline = rest.firstNewline {
@@ -207,7 +207,7 @@ struct LinkState {
             guard unfinished.count + line.count <= LinkLimits.line else {
                 return resumptions + refuse("a line is too long")
             }
-            let woken = unfinished.isEmpty ? take(line: line) : finishLine(with: line)
+            let woken = unfinished.isEmpty ? receive(line: line) : finishLine(with: line)
             if !woken.isEmpty { resumptions += woken }
         }
         if end == nil, unfinished.count + rest.count > LinkLimits.line {
@@ -222,7 +222,7 @@ struct LinkState {
         var line: [UInt8] = []
         swap(&line, &unfinished)
         line += rest
-        let resumptions = line.withUnsafeBytes { take(line: $0) }
+        let resumptions = line.withUnsafeBytes { receive(line: $0) }
         line.removeAll(keepingCapacity: true)
         swap(&line, &unfinished)
         return resumptions
@@ -279,7 +279,7 @@ struct LinkState {
         return min(first, earliest ?? first)
     }
 
-    private mutating func take(line: UnsafeRawBufferPointer) -> [Resumption] {
+    private mutating func receive(line: UnsafeRawBufferPointer) -> [Resumption] {
         bytesTaken &+= Int64(line.count + LinkLimits.lineCost)
         handshake.count(line.count)
         let resumptions: [Resumption]
@@ -335,7 +335,7 @@ struct LinkState {
     ) -> [Resumption] {
         if !handshake.isDone {
             do throws(LineError) {
-                try handshake.take(event, now: SystemClock.monotonicUs)
+                try handshake.receive(event, now: SystemClock.monotonicUs)
             } catch {
                 return refuse(error.message)
             }

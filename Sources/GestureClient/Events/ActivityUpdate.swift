@@ -44,8 +44,8 @@ extension WakeUpdate: LineObject {
 /// ```swift
 /// var shield = WakeShield()
 /// for try await event in client.events {
-///     var isChanged = shield.take(event)
-///     if case .hello = event { isChanged = try await shield.take(client.status()) || isChanged }
+///     var isChanged = shield.apply(event)
+///     if case .hello = event { isChanged = try await shield.apply(client.status()) || isChanged }
 ///     if isChanged { window.isCovered = shield.isUp }
 /// }
 /// ```
@@ -62,7 +62,7 @@ public struct WakeShield: Sendable, Hashable {
     /// Processes an event of the daemon.
     ///
     /// - Returns: whether `isUp` changed.
-    public mutating func take(_ event: GestureClientEvent) -> Bool {
+    public mutating func apply(_ event: GestureClientEvent) -> Bool {
         switch event {
         case .activity(let update): update.isActive ? false : set(true)
         case .wake, .overflow, .bye, .hello: set(false)
@@ -74,9 +74,17 @@ public struct WakeShield: Sendable, Hashable {
     /// user for long.
     ///
     /// - Returns: whether `isUp` changed.
-    public mutating func take(_ report: DaemonReport) -> Bool {
+    public mutating func apply(_ report: DaemonReport) -> Bool {
         report.isIdle == true ? set(true) : false
     }
+
+    /// The former name of `apply(_:)`.
+    @available(*, deprecated, renamed: "apply(_:)")
+    public mutating func take(_ event: GestureClientEvent) -> Bool { apply(event) }
+
+    /// The former name of `apply(_:)`.
+    @available(*, deprecated, renamed: "apply(_:)")
+    public mutating func take(_ report: DaemonReport) -> Bool { apply(report) }
 
     private mutating func set(_ isUp: Bool) -> Bool {
         defer { self.isUp = isUp }

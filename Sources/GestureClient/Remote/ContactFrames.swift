@@ -62,7 +62,7 @@ package struct ContactFrames {
     ///
     /// A frame is complete with its last line or, if that was dropped, with a line of another
     /// timestamp.
-    package mutating func take(_ line: ContactUpdate, _ body: (Frame) -> Void) {
+    package mutating func receive(_ line: ContactUpdate, _ body: (Frame) -> Void) {
         if isCut(line) { return }
         let time = Timestamp(microseconds: line.timeUs)
         if let head, head.time != time, let frame = finish() { body(frame) }

@@ -48,9 +48,9 @@ public final class RemoteSurface: GestureSurface {
     }
 
     /// Processes a line.
-    func take(_ line: ContactUpdate) {
+    func receive(_ line: ContactUpdate) {
         lastStampUs = line.timeUs
-        frames.take(line) { process($0) }
+        frames.receive(line) { process($0) }
     }
 
     /// Applies a new description of the device; `false` if the device needs a new surface.

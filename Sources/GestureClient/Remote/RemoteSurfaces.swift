@@ -62,7 +62,7 @@ public struct RemoteSurfaces: AsyncSequence {
                 if let surface = reader.takeArrival() { return surface }
                 let (client, wake) = (reader.client, reader.nextWake)
                 do throws(GestureClientError) {
-                    guard reader.take(try await client.read(until: wake)) else { return nil }
+                    guard reader.receive(try await client.read(until: wake)) else { return nil }
                 } catch {
                     reader.close()
                     throw error
@@ -107,9 +107,9 @@ private final class RemoteReader {
     func takeArrival() -> RemoteSurface? { arrivals.isEmpty ? nil : arrivals.removeFirst() }
 
     /// Processes a result of reading; `false` if no more follow.
-    func take(_ read: ClientRead) -> Bool {
+    func receive(_ read: ClientRead) -> Bool {
         switch read {
-        case .line(let line): take(line.event)
+        case .line(let line): receive(line.event)
         case .timedOut(let now): for surface in surfaces { surface.wake(at: now) }
         case .disconnected:
             hasLostLines = false
@@ -127,15 +127,15 @@ private final class RemoteReader {
         arrivals = []
     }
 
-    private func take(_ event: GestureClientEvent) {
+    private func receive(_ event: GestureClientEvent) {
         switch event {
         case .contact(let update):
             let surface = surfaces.first { $0.device.id == update.device }
             // Lines of a frame are consecutive: the first after the loss may lack those before it.
             if hasLostLines { surface?.cutNextFrame() }
             hasLostLines = false
-            surface?.take(update)
-        case .device(let update): take(update)
+            surface?.receive(update)
+        case .device(let update): receive(update)
         case .overflow:
             surfaces.forEach { $0.loseLines() }
             hasLostLines = true
@@ -145,7 +145,7 @@ private final class RemoteReader {
         }
     }
 
-    private func take(_ update: DeviceUpdate) {
+    private func receive(_ update: DeviceUpdate) {
         let known = surfaces.first { $0.device.id == update.device.id }
         if update.change == .removed {
             return disconnect(known, isRemoved: true)

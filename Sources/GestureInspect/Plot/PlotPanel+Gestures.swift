@@ -143,7 +143,7 @@ struct PlottedGesture {
     var isCancelled: Bool { last.phase == .cancelled }
 
     /// Adds the next event.
-    mutating func take(_ event: GestureEvent) {
+    mutating func receive(_ event: GestureEvent) {
         last = event
         let least = Self.minimumTravel * Self.minimumTravel
         guard let end = way.last, end.squaredDistance(to: event.position) >= least else { return }

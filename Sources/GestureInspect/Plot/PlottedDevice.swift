@@ -30,22 +30,22 @@ package struct PlottedDevice {
     }
 
     /// Adds a frame.
-    mutating func take(_ frame: FrameSnapshot) {
+    mutating func receive(_ frame: FrameSnapshot) {
         frames += 1
         losses += frame.isResynchronised ? 1 : 0
         first = first ?? frame.time
         last = frame.time
         maximumContacts = max(maximumContacts, frame.contacts.count { $0.change != .lifted })
         for contact in frame.contacts {
-            take(contact, at: frame.time)
+            receive(contact, at: frame.time)
         }
     }
 
     /// Adds an event of a gesture named `name`.
-    mutating func take(_ event: GestureEvent, name: String) {
+    mutating func receive(_ event: GestureEvent, name: String) {
         last = max(last ?? event.time, event.time)
         if let index = known[event.id] {
-            gestures[index].take(event)
+            gestures[index].receive(event)
         } else {
             known[event.id] = gestures.count
             var gesture = PlottedGesture(event, name: name)
@@ -56,8 +56,9 @@ package struct PlottedDevice {
 
     /// Adds the reasons why no gesture of a zone was recognised in touches; touches with a gesture
     /// are skipped.
-    mutating func take(_ explanations: [GestureExplanation], _ configuration: GestureConfiguration)
-    {
+    mutating func receive(
+        _ explanations: [GestureExplanation], _ configuration: GestureConfiguration
+    ) {
         for refusal in PlottedRefusal.all(of: explanations, configuration) {
             let hasGesture = gestures.contains {
                 !$0.isCancelled && $0.first.zone == refusal.zone
@@ -110,7 +111,7 @@ package struct PlottedDevice {
         return nearest.prefix(event.fingers).sorted()
     }
 
-    private mutating func take(_ contact: FrameSnapshot.Contact, at time: Timestamp) {
+    private mutating func receive(_ contact: FrameSnapshot.Contact, at time: Timestamp) {
         let sample = PlottedStroke.Sample(
             position: onSurface(contact.position), force: contact.pressure)
         if contact.change == .landed {
@@ -161,7 +162,7 @@ package struct PlotTimeline {
     }
 
     /// Adds a device, or updates its description.
-    package mutating func take(_ record: DeviceRecord) {
+    package mutating func receive(_ record: DeviceRecord) {
         if let index = index(of: record.id) {
             devices[index].record = record
         } else {
@@ -170,25 +171,25 @@ package struct PlotTimeline {
     }
 
     /// Adds a frame, which precedes its gestures.
-    package mutating func take(_ frame: FrameSnapshot) {
+    package mutating func receive(_ frame: FrameSnapshot) {
         origin = origin ?? frame.time
         extend(to: frame.time)
         guard let index = index(of: frame.device), isDrawn(frame.time) else { return }
-        devices[index].take(frame)
+        devices[index].receive(frame)
     }
 
     /// Adds an event of a gesture.
-    package mutating func take(_ event: GestureEvent) {
+    package mutating func receive(_ event: GestureEvent) {
         extend(to: event.time)
         guard let index = index(of: event.device), isDrawn(event.time) else { return }
-        devices[index].take(event, name: configuration.name(of: event))
+        devices[index].receive(event, name: configuration.name(of: event))
     }
 
     /// Adds the reasons why gestures were not recognised in touches that have ended, after those
     /// that were.
-    package mutating func take(_ explanations: [GestureExplanation]) {
+    package mutating func receive(_ explanations: [GestureExplanation]) {
         for index in devices.indices {
-            devices[index].take(
+            devices[index].receive(
                 explanations.filter {
                     $0.device == devices[index].record.id && isDrawn($0.time)
                 }, configuration)

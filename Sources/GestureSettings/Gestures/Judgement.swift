@@ -35,9 +35,10 @@ extension Judgement {
         switch fault.cause {
         case .impossible(let why, let hasPlace):
             (message, advice) = why.texts(of: name, in: hasPlace ? "place" : "zone")
-        case .cannotFollow(let handsOn):
+        case .cannotFollow(let startsNextPartOnBegin):
             let before = Array(fault.path.dropLast()) + [(fault.path.last ?? 0) - 1]
-            let reason = handsOn ? ", which hands on its fingers as soon as it begins" : ""
+            let reason =
+                startsNextPartOnBegin ? ", which hands on its fingers as soon as it begins" : ""
             message = "\(name) cannot follow \(Self.name(of: before, in: whole))\(reason)"
             advice = .text(
                 "Change one of the two; gestured --replay FILE --explain says what is missing")

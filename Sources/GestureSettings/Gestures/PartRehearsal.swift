@@ -27,7 +27,7 @@ struct PartFault: Hashable {
         /// may be after it.
         case hidden(by: [Int], comesFirst: Bool)
         /// It cannot come after the part before it, whose fingers it may have to begin with.
-        case cannotFollow(handsOn: Bool)
+        case cannotFollow(startsNextPartOnBegin: Bool)
     }
 
     /// Its index among the parts of the whole, then among those of that part, and so on.
@@ -144,8 +144,8 @@ extension Rehearsal {
             return !alone(ConfiguredGesture(.composition(pair)), at: zone.rect).comesSomehow
         }
         return next.map { index in
-            let isHandsOn = parts[index - 1].definition.kind.traits.contains(.handsOn)
-            return PartFault(path: [index], cause: .cannotFollow(handsOn: isHandsOn))
+            let isHandsOn = parts[index - 1].definition.kind.traits.contains(.startsNextPartOnBegin)
+            return PartFault(path: [index], cause: .cannotFollow(startsNextPartOnBegin: isHandsOn))
         }
     }
 

@@ -53,7 +53,7 @@ struct JSONEscape {
     private mutating func codePoint() throws(Problem) -> Unicode.Scalar {
         let unit = try hexadecimal()
         if let scalar = Unicode.Scalar(unit) { return scalar }
-        guard UTF16.isLeadSurrogate(UInt16(unit)), take("\\"), take("u") else {
+        guard UTF16.isLeadSurrogate(UInt16(unit)), consume("\\"), consume("u") else {
             throw Problem(expected: "a pair of surrogates")
         }
         let trail = try hexadecimal()
@@ -76,7 +76,7 @@ struct JSONEscape {
         return value
     }
 
-    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    private mutating func consume(_ character: Unicode.Scalar) -> Bool {
         guard index < bytes.count, bytes[index] == UInt8(ascii: character) else { return false }
         index += 1
         return true

@@ -233,12 +233,12 @@ struct SocketServer: ~Copyable {
         if !client.hasTakenAll { disconnectIfTooSlow(&client) }
         updateInterest(&client)
         if client.isOver { return true }
-        if !client.hasTakenAll { deadline.take(client.lastTaken &+ limits.timeoutUs) }
-        if hasClock { deadline.take(client.nextHeldUs) }
+        if !client.hasTakenAll { deadline.include(client.lastTaken &+ limits.timeoutUs) }
+        if hasClock { deadline.include(client.nextHeldUs) }
         if let began = client.input.began, !client.isEnding, !client.isWaiting {
-            deadline.take(began &+ limits.requestTimeoutUs)
+            deadline.include(began &+ limits.requestTimeoutUs)
         }
-        deadline.take(client.writesAgain)
+        deadline.include(client.writesAgain)
         return false
     }
 
@@ -267,7 +267,7 @@ struct SocketServer: ~Copyable {
     var holdsReplayUntil: Int64? {
         mutating get {
             var wake = EarliestTime()
-            clients.forEach { client in wake.take(client.holdsReplay(limits, now: now)) }
+            clients.forEach { client in wake.include(client.holdsReplay(limits, now: now)) }
             return wake.time
         }
     }

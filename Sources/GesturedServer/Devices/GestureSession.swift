@@ -51,7 +51,7 @@ struct GestureSession: ~Copyable {
 
     /// Processes the next events of the device at `index`, of which at most the last is a
     /// `SYN_REPORT`.
-    mutating func take(
+    mutating func receive(
         _ run: ArraySlice<RecordedEvent>, of index: Int, in devices: inout OwnedTable<Device>,
         into sink: inout some EventSink & ~Copyable
     ) {
@@ -73,24 +73,24 @@ struct GestureSession: ~Copyable {
         into sink: inout some EventSink & ~Copyable
     ) {
         while events.count > 0, let frame = devices[index].feedLive(&events) {
-            take(frame, of: index, in: &devices, into: &sink)
+            receive(frame, of: index, in: &devices, into: &sink)
         }
     }
 
     /// Processes events as `takeLive` does, but all of them: those after a SYN_DROPPED are the
     /// present state.
-    mutating func take(
+    mutating func receive(
         _ events: InputEvents, of index: Int, in devices: inout OwnedTable<Device>,
         into sink: inout some EventSink & ~Copyable
     ) {
         var rest = events
         while rest.count > 0 {
             guard let frame = devices[index].feed(&rest) else { continue }
-            take(frame, of: index, in: &devices, into: &sink)
+            receive(frame, of: index, in: &devices, into: &sink)
         }
     }
 
-    private mutating func take(
+    private mutating func receive(
         _ frame: Device.FinishedFrame, of index: Int, in devices: inout OwnedTable<Device>,
         into sink: inout some EventSink & ~Copyable
     ) {

@@ -127,7 +127,7 @@ struct LiveDevices: ~Copyable {
         while let read = reading {
             var rest = read.events
             if read.isState {
-                session.take(rest, of: index, in: &set.devices, into: &sink)
+                session.receive(rest, of: index, in: &set.devices, into: &sink)
             } else {
                 session.takeLive(&rest, of: index, in: &set.devices, into: &sink)
             }
@@ -141,7 +141,7 @@ struct LiveDevices: ~Copyable {
 
     private func record(_ events: InputEvents, of index: Int, in recorder: EventRecorder) {
         guard let number = set.devices.read(index, { $0.recorded }) else { return }
-        events.forEach { recorder.take($0, of: number) }
+        events.forEach { recorder.receive($0, of: number) }
     }
 }
 

@@ -20,15 +20,15 @@ final class PlotObserver {
     /// The configuration that explanations refer to: a recording is played under one.
     var configuration: GestureConfiguration { timeline.configuration }
 
-    func record(_ device: DeviceRecord) { timeline.take(device) }
+    func record(_ device: DeviceRecord) { timeline.receive(device) }
 
-    func record(_ frame: FrameSnapshot) { timeline.take(frame) }
+    func record(_ frame: FrameSnapshot) { timeline.receive(frame) }
 
-    func record(_ explanations: [GestureExplanation]) { timeline.take(explanations) }
+    func record(_ explanations: [GestureExplanation]) { timeline.receive(explanations) }
 
     /// The picture has only configured zones: gestures of other zones are omitted.
     func record(_ event: GestureEvent) {
-        if event.zone < timeline.configuration.zones.count { timeline.take(event) }
+        if event.zone < timeline.configuration.zones.count { timeline.receive(event) }
     }
 }
 

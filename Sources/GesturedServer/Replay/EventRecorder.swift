@@ -99,7 +99,7 @@ final class EventRecorder {
     }
 
     /// Records one event of the device with the number `number`.
-    func take(_ event: InputEvent, of number: Int) {
+    func receive(_ event: InputEvent, of number: Int) {
         guard failure == nil, let index = sections.firstIndex(where: { $0.number == number })
         else { return }
         holds = true
@@ -115,9 +115,9 @@ final class EventRecorder {
     }
 
     /// Records events of the device that is at `index` in the session.
-    func take(_ events: ArraySlice<RecordedEvent>, of index: Int) {
+    func receive(_ events: ArraySlice<RecordedEvent>, of index: Int) {
         for recorded in events {
-            take(recorded.event, of: index)
+            receive(recorded.event, of: index)
         }
     }
 

@@ -74,8 +74,8 @@ struct ReplayPlayer: ~Copyable {
         played = max(latest, time)
         let events = source.takeNext()
         guard let index = indices[run.device] else { return }
-        if let number = numbers[run.device] { recorder?.take(events, of: number) }
-        session.take(events, of: index, in: &devices, into: &sink)
+        if let number = numbers[run.device] { recorder?.receive(events, of: number) }
+        session.receive(events, of: index, in: &devices, into: &sink)
     }
 
     /// Applies `configuration` from now on, between two frames.

@@ -249,7 +249,7 @@ struct ReplayDevices: ~Copyable {
                 continue
             }
             do throws(CommandError) {
-                try indices.append(take(device, configuration, logger))
+                try indices.append(receive(device, configuration, logger))
             } catch {
                 indices.append(nil)
                 refusals.append(error.description)
@@ -265,7 +265,7 @@ struct ReplayDevices: ~Copyable {
     }
 
     /// The device's index in `table`; `nil` if the configuration ignores it.
-    private mutating func take(
+    private mutating func receive(
         _ device: InputDevice, _ configuration: DaemonConfiguration, _ logger: Logger
     ) throws(CommandError) -> Int? {
         let configured = configuration.settings(for: device)

@@ -101,10 +101,10 @@ extension Arbiter {
                 }
             simultaneous[root] |= others | bit
             for other in SlotSequence(others) { simultaneous[other] |= bit }
-            if gesture.definition.traits.contains(.losesToNothing) { mayLose &= ~bit }
+            if gesture.definition.traits.contains(.independent) { mayLose &= ~bit }
         }
         for root in SlotSequence(roots)
-        where !nodes[root].gesture.definition.traits.contains(.winsNothing) {
+        where !nodes[root].gesture.definition.traits.contains(.neverWins) {
             losers[root] = mask(of: mayLose & ~simultaneous[root], nodes)
         }
     }

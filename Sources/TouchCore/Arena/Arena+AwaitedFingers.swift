@@ -1,6 +1,6 @@
 /// The number of fingers with which compositions under way continue: the number they began with.
 extension Arena {
-    /// For a sequence that starts or grows: compositions that have made nothing start again; the others continue with
+    /// For a hand that starts or grows: compositions that have made nothing start again; the others continue with
     /// the number of fingers they have.
     mutating func restartCompositions() {
         guard arbiter.compositions != 0 else { return }
@@ -34,7 +34,7 @@ extension Arena {
     /// starts again with these.
     ///
     /// - Parameters:
-    ///   - count: how many fingers the sequence has with those that land.
+    ///   - count: how many fingers the hand has with those that land.
     ///   - isTogether: whether they land together with the others. A late one is another touch for a composition that
     ///     has not begun.
     mutating func endCompositions(
@@ -94,10 +94,10 @@ extension Arena {
 
     /// Lets leaves begin with the fingers that have landed.
     private mutating func reopen(_ leaves: UInt64, fingers: borrowing FingerTable) {
-        states.reopen(nodes: leaves & arbiter.allowed(fingers: sequence.count))
+        states.reopen(nodes: leaves & arbiter.allowed(fingers: hand.count))
         groups.changeLost { $0 & ~leaves }
         failByEdge(fingers: fingers)
-        failByPlace(leaves, sequence.fingers, fingers: fingers)
+        failByPlace(leaves, hand.fingers, fingers: fingers)
     }
 
     /// Whether a part may still begin with fingers that are yet to land.
@@ -109,7 +109,7 @@ extension Arena {
 
     /// Whether the fingers that are down made the part before, and one of them has lifted: this part needs others.
     func followsLift(_ part: Int, of root: Int) -> Bool {
-        compositions[root].awaitingAfter == sequence.number
+        compositions[root].awaitingAfter == hand.number
             && compositions[root].awaiting & 1 << UInt64(part) != 0
     }
 
@@ -122,14 +122,14 @@ extension Arena {
     /// When no finger can land together with those that are down any more: one that landed in the window counts
     /// later where it is confirmed first.
     var landingEnd: Timestamp {
-        sequence.lastLanding.advanced(
+        hand.lastLanding.advanced(
             byMicroseconds: landingWindowUs &+ ContactFilter.confirmationUs &+ 1)
     }
 
     /// Whether a composition continues with more fingers than have landed together.
     func lacksFingers(_ root: Int) -> Bool {
-        !isLeft && sequence.isFresh && compositions[root].miss == nil
-            && compositions[root].requiredFingers ?? 0 > sequence.count
+        !isLeft && hand.isFresh && compositions[root].miss == nil
+            && compositions[root].requiredFingers ?? 0 > hand.count
     }
 
     /// Handles the timeout of a landing that a composition waited for.

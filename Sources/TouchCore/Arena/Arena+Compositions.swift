@@ -43,14 +43,14 @@ extension Arena {
         }
         if entry.isPart, followsLift(leaf, of: entry.root) { return false }
         guard states.finished & bit == 0, !isLeft else { return false }
-        let count = sequence.count
-        // What is made of the whole sequence is judged at the first lift, and comes with the last.
-        let isLifting = !sequence.isFresh && arbiter[.segmental] & bit == 0
+        let count = hand.count
+        // What is made of the whole hand is judged at the first lift, and comes with the last.
+        let isLifting = !hand.isFresh && arbiter[.perRound] & bit == 0
         return count == required ?? count || isLifting && count < required ?? 0
     }
 
     /// Whether the zone has no fingers except those that are lifting.
-    var isLeft: Bool { sequence.fingers & ~leaving.fingers == 0 }
+    var isLeft: Bool { hand.fingers & ~leaving.fingers == 0 }
 
 }
 
@@ -61,18 +61,18 @@ extension Arena {
         let root = recognizers.list[index].root
         if followsLift(index, of: root) { return }
         let isUnderWay = isUnderWay(root)
-        if isUnderWay, compositions[root].fingers != sequence.count {
-            return failByFingers(index, sequence.count)
+        if isUnderWay, compositions[root].fingers != hand.count {
+            return failByFingers(index, hand.count)
         }
         if !isUnderWay {
             // It may begin only once this part has ended and its fingers have lifted.
             compositions.note(
-                fingers: sequence.count, landedAt: gesture.landedAt, since: gesture.landedAt,
+                fingers: hand.count, landedAt: gesture.landedAt, since: gesture.landedAt,
                 of: root)
         }
         states.begin(index, gesture)
         noteAdvance(index, of: root)
-        if arbiter[.segmental] & (1 << UInt64(index)) != 0 { states.markChanged(index, of: root) }
+        if arbiter[.perRound] & (1 << UInt64(index)) != 0 { states.markChanged(index, of: root) }
     }
 
     /// Recognises a part that is a tap or a swipe.
@@ -90,7 +90,7 @@ extension Arena {
                 fingers: event.fingers, landedAt: landedAt, since: since, of: root)
         }
         states.endPart(index)
-        compositions[root].lastEnd = sequence.lastLift
+        compositions[root].lastEnd = hand.lastLift
         noteAdvance(index, of: root)
     }
 
@@ -284,7 +284,7 @@ extension Arena {
     /// A part that moves: parts that must stay in place may not drift any more.
     private mutating func noteMovement(of root: Int) {
         if states.active & recognizers.list[root].mask & arbiter[.needsQuiet] != 0 {
-            sequence.noteMovement()
+            hand.noteMovement()
         }
     }
 
@@ -309,8 +309,8 @@ extension Arena {
         loseRivals(of: root, isLate: isLate, context, fingers: fingers, into: &events)
         if states.active & recognizers.list[root].mask != 0, !wasUnderWay {
             compositions.note(
-                fingers: sequence.count, landedAt: sequence.firstLanding,
-                since: sequence.firstLanding, of: root)
+                fingers: hand.count, landedAt: hand.firstLanding,
+                since: hand.firstLanding, of: root)
         }
         compositions.note(.failed, of: root)
         states.begin(root, ActiveGesture(id: events.ids.make()))
@@ -318,12 +318,12 @@ extension Arena {
         return true
     }
 
-    /// Forgets a composition that has ended; its parts stay finished until their sequence or
-    /// segment ends.
+    /// Forgets a composition that has ended; its parts stay finished until their hand or
+    /// round ends.
     mutating func forgetComposition(_ root: Int) {
         let mask = recognizers.list[root].mask
         states.forgetComposition(mask)
-        for index in SlotSequence(mask & arbiter[.sequential]) { recognizers.reset(index) }
+        for index in SlotSequence(mask & arbiter[.perHand]) { recognizers.reset(index) }
         compositions[root].awaitsLandingUntil = nil
         compositions[root].vicinity = nil
         compositions[root].reported = 0

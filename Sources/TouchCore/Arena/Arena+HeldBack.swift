@@ -79,7 +79,7 @@ extension Arena {
         lose(isLate ? begunEarlier(waiters) : waiters, context, fingers: fingers, into: &events)
         queue.remove(
             waiters: 0, rivals: waiters, since: compositions[root].since, landings: nil,
-            through: compositions[root].sequence)
+            through: compositions[root].hand)
         releaseHeldBack(by: root, losing: ~0)
     }
 
@@ -96,7 +96,7 @@ extension Arena {
     private func begunEarlier(_ nodes: UInt64) -> UInt64 {
         var begun: UInt64 = 0
         for root in SlotSequence(nodes & arbiter.compositions & arbiter.roots)
-        where compositions[root].since < sequence.firstLanding {
+        where compositions[root].since < hand.firstLanding {
             let mask = recognizers.list[root].mask
             if (states.active | states.endedParts) & mask != 0 { begun |= mask }
         }
@@ -105,12 +105,12 @@ extension Arena {
 
     /// Records that a part of a composition began or was recognised.
     mutating func noteAdvance(_ part: Int, of root: Int) {
-        compositions[root].sequence = sequence.number
+        compositions[root].hand = hand.number
         states.markAdvanced(part, of: root)
     }
 
-    /// Whether a part of a composition began or was recognised in this contact sequence.
-    func isOfThisTouch(_ root: Int) -> Bool { compositions[root].sequence == sequence.number }
+    /// Whether a part of a composition began or was recognised in this hand.
+    func isOfThisTouch(_ root: Int) -> Bool { compositions[root].hand == hand.number }
 
     /// Makes gestures that began with the touches of a composition lose to it; if it is late,
     /// gestures of the present touch do not lose.
@@ -125,7 +125,7 @@ extension Arena {
         lose(begunEarlier(rivals), context, fingers: fingers, into: &events)
         queue.remove(
             waiters: waiters(for: root), rivals: rivals, since: compositions[root].since,
-            landings: nil, through: compositions[root].sequence)
+            landings: nil, through: compositions[root].hand)
     }
 
     /// Releases what a composition held back: nodes in `gestures` lose, the others may begin.

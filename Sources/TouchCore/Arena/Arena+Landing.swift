@@ -29,15 +29,15 @@ extension Arena {
         // Contacts that had to be confirmed landed before.
         let landing = fingers.firstLanding(of: landed)
         let isTogether =
-            sequence.isEmpty || !isJump && sequence.isOpen(at: landing, window: landingWindowUs)
+            hand.isEmpty || !isJump && hand.isOpen(at: landing, window: landingWindowUs)
         cancelForLanding(isTogether: isTogether, context, fingers: fingers, into: &events)
         if arbiter.compositions != 0 {
             endCompositions(
-                exceededBy: sequence.count + landed.nonzeroBitCount, isTogether: isTogether,
+                exceededBy: hand.count + landed.nonzeroBitCount, isTogether: isTogether,
                 context,
                 fingers: fingers, into: &events)
         }
-        if sequence.isEmpty {
+        if hand.isEmpty {
             start(landed, isJump: isJump, context, fingers: fingers, into: &events)
         } else if isTogether {
             join(landed, context, fingers: fingers, into: &events)
@@ -55,7 +55,7 @@ extension Arena {
         beside landed: UInt64, at time: Timestamp, fingers: borrowing FingerTable
     ) -> UInt64 {
         var resting: UInt64 = 0
-        for slot in SlotSequence(sequence.fingers & ~landed) {
+        for slot in SlotSequence(hand.fingers & ~landed) {
             let bit: UInt64 = 1 << UInt64(slot)
             guard time.microseconds(since: fingers.landedAt(slot)) >= Self.restingUs,
                 fingers.squaredTravel(of: bit) <= Self.restingSquaredTravel
@@ -63,7 +63,7 @@ extension Arena {
             resting |= bit
         }
         guard resting != 0 else { return 0 }
-        let acting = sequence.fingers & ~resting | landed
+        let acting = hand.fingers & ~resting | landed
         // The thumb of a whole hand rests beside one of its fingers, however far the others are.
         let isHand = acting.nonzeroBitCount >= Self.handCount
         var palms: UInt64 = 0
@@ -111,11 +111,11 @@ extension Arena {
         } else {
             beginGroup(landed, fingers: fingers)
         }
-        // While the previous sequence is still the present one: what it held back is emitted now.
+        // While the previous hand is still the present one: what it held back is emitted now.
         settle(context, fingers: fingers, into: &events)
         groups.clearLostOfNewest()
         newcomers = 0
-        sequence.start(landed, at: fingers.firstLanding(of: landed), isFresh: !isJump)
+        hand.start(landed, at: fingers.firstLanding(of: landed), isFresh: !isJump)
         startTogether(context, fingers: fingers)
         if isJump { failSequential() }
     }
@@ -125,7 +125,7 @@ extension Arena {
         into events: inout GestureEventBuffer
     ) {
         let landing = fingers.firstLanding(of: landed)
-        sequence.join(landed, at: landing)
+        hand.join(landed, at: landing)
         let isInGroup = groups.join(landed, at: landing, fingers: fingers)
         if isInGroup { groups.clearLostOfNewest() }
         if newcomers != 0 { groups.lose(newcomers & arbiter[.countsTaps]) }
@@ -134,17 +134,17 @@ extension Arena {
         settle(context, fingers: fingers, into: &events)
     }
 
-    /// Starts the sequence, or its new number of fingers: strokes are measured from the landing
-    /// points, segments from where the fingers are.
+    /// Starts the hand, or its new number of fingers: strokes are measured from the landing
+    /// points, rounds from where the fingers are.
     private mutating func startTogether(
         _ context: StepContext, fingers: borrowing FingerTable
     ) {
         restartCompositions()
-        states.startSequence(allowed: arbiter.allowed(fingers: sequence.count) & ~newcomers)
-        sequence.restartPath(at: context.time, fingers: fingers)
-        recognizers.startSequence()
+        states.startHand(allowed: arbiter.allowed(fingers: hand.count) & ~newcomers)
+        hand.restartPath(at: context.time, fingers: fingers)
+        recognizers.startHand()
         failByEdge(fingers: fingers)
-        if arbiter.compositions != 0 { failByPlace(~0, sequence.fingers, fingers: fingers) }
+        if arbiter.compositions != 0 { failByPlace(~0, hand.fingers, fingers: fingers) }
         restartSegment(context, fingers: fingers)
     }
 
@@ -152,15 +152,15 @@ extension Arena {
     mutating func failByEdge(fingers: borrowing FingerTable) {
         for index in SlotSequence(arbiter[.needsEdge] & ~states.finished) {
             let band = recognizers.edgeBand(index)
-            if band?.edge(of: sequence.fingers, on: surface, fingers: fingers) == nil {
+            if band?.edge(of: hand.fingers, on: surface, fingers: fingers) == nil {
                 states.fail(1 << UInt64(index))
             }
         }
     }
 
-    /// Fails gestures of the whole sequence, which can no longer begin.
+    /// Fails gestures of the whole hand, which can no longer begin.
     mutating func failSequential() {
-        states.fail(arbiter[.sequential] | arbiter[.stroke] | arbiter[.custom])
+        states.fail(arbiter[.perHand] | arbiter[.stroke] | arbiter[.custom])
     }
 
     private mutating func joinLate(
@@ -169,7 +169,7 @@ extension Arena {
     ) {
         let landing = fingers.firstLanding(of: landed)
         let mayTap = !isJump && othersMayTap(at: landing, fingers: fingers)
-        sequence.joinLate(landed, at: landing)
+        hand.joinLate(landed, at: landing)
         if !mayTap {
             skipGroup(landed, fingers: fingers)
         } else if groups.join(landed, at: landing, fingers: fingers) {
@@ -179,7 +179,7 @@ extension Arena {
         }
         if newcomers != 0 { groups.lose(newcomers & arbiter[.countsTaps]) }
         failSequential()
-        startSegment(context, fingers: fingers)
+        startRound(context, fingers: fingers)
         if arbiter.compositions != 0 { failByPlace(arbiter[.countsTaps], landed, fingers: fingers) }
         markAllDirty()
         settle(context, fingers: fingers, into: &events)
@@ -188,7 +188,7 @@ extension Arena {
     /// Skips a tap group for landed fingers that cannot be a tap: runs counted at their place end.
     private mutating func skipGroup(_ landed: UInt64, fingers: borrowing FingerTable) {
         groups.skip()
-        let lift = sequence.lift(near: landed, fingers: fingers)
+        let lift = hand.lift(near: landed, fingers: fingers)
         let isNear = RecentLifts.isNear(lift, to: landed, fingers: fingers)
         for node in SlotSequence(arbiter[.countsTaps]) {
             recognizers.skipTap(
@@ -200,34 +200,34 @@ extension Arena {
     private mutating func beginGroup(_ landed: UInt64, fingers: borrowing FingerTable) {
         groups.begin(
             landed, at: fingers.firstLanding(of: landed),
-            after: sequence.lift(near: landed, fingers: fingers), fingers: fingers)
+            after: hand.lift(near: landed, fingers: fingers), fingers: fingers)
     }
 
     /// Whether every other finger may still be part of a tap, and none has just lifted.
     private func othersMayTap(at time: Timestamp, fingers: borrowing FingerTable) -> Bool {
-        guard time.microseconds(since: sequence.lastLift) > Self.lateTapQuietUs else {
+        guard time.microseconds(since: hand.lastLift) > Self.lateTapQuietUs else {
             return false
         }
         return fingers.allMayTap(
-            sequence.fingers, at: time, within: Self.lateTapAgeUs,
+            hand.fingers, at: time, within: Self.lateTapAgeUs,
             squaredTravel: Self.lateTapSquaredTravel)
     }
 
-    /// Starts a new segment for the fingers that are down, from where they are.
-    mutating func startSegment(_ context: StepContext, fingers: borrowing FingerTable) {
+    /// Starts a new round for the fingers that are down, from where they are.
+    mutating func startRound(_ context: StepContext, fingers: borrowing FingerTable) {
         // A gesture that must come from a side is made by fingers that land there together.
-        let excluded = (sequence.isFresh ? 0 : arbiter[.needsEdge]) | newcomers
-        let allowed = arbiter.allowed(fingers: sequence.count) & ~excluded
-        states.startSegment(arbiter[.segmental], allowed: allowed)
+        let excluded = (hand.isFresh ? 0 : arbiter[.needsEdge]) | newcomers
+        let allowed = arbiter.allowed(fingers: hand.count) & ~excluded
+        states.startRound(arbiter[.perRound], allowed: allowed)
         if compositions.placed != 0 {
             failByPlace(
-                arbiter[.segmental] & compositions.placed, sequence.fingers, fingers: fingers)
+                arbiter[.perRound] & compositions.placed, hand.fingers, fingers: fingers)
         }
         restartSegment(context, fingers: fingers)
     }
 
     private mutating func restartSegment(_ context: StepContext, fingers: borrowing FingerTable) {
-        sequence.segment.restart(sequence.fingers, at: context.time, fingers: fingers)
+        hand.round.restart(hand.fingers, at: context.time, fingers: fingers)
         if needsMotion(states.open) { measureMotion(context, fingers: fingers) }
     }
 
@@ -236,7 +236,7 @@ extension Arena {
         _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
-        let asked = states.candidates & (arbiter[.immediate] | arbiter[.sequential])
+        let asked = states.candidates & (arbiter[.immediate] | arbiter[.perHand])
         for index in SlotSequence(asked & ~arbiter.roots) {
             beginAtOnce(index, context, fingers: fingers, into: &events)
         }
@@ -271,7 +271,7 @@ extension Arena {
         into events: inout GestureEventBuffer
     ) {
         // One that lost to an earlier one is skipped.
-        guard states.isCandidate(index), recognizers.land(index, sequence, context) == .begin
+        guard states.isCandidate(index), recognizers.land(index, hand, context) == .begin
         else { return }
         beginUnlessBlocked(index, context, fingers: fingers, into: &events)
     }

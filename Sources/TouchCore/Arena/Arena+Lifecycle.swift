@@ -37,17 +37,17 @@ extension Arena {
     ) {
         let entry = recognizers.list[index]
         guard !isCoolingDown(entry.root, context) else { return states.fail(1 << UInt64(index)) }
-        recognizers.begin(index, sequence, context, fingers: fingers)
-        let band = sequence.isFresh ? recognizers.edgeBand(index) : nil
+        recognizers.begin(index, hand, context, fingers: fingers)
+        let band = hand.isFresh ? recognizers.edgeBand(index) : nil
         var gesture = ActiveGesture(
-            fingers: sequence.fingers, count: sequence.count,
-            edge: band?.edge(of: sequence.fingers, on: surface, fingers: fingers),
-            landedAt: sequence.firstLanding)
+            fingers: hand.fingers, count: hand.count,
+            edge: band?.edge(of: hand.fingers, on: surface, fingers: fingers),
+            landedAt: hand.firstLanding)
         guard !entry.isPart else {
             beginPart(index, gesture)
             return countSteps(index, context, fingers: fingers)
         }
-        if arbiter[.needsQuiet] & (1 << UInt64(index)) != 0 { sequence.noteMovement() }
+        if arbiter[.needsQuiet] & (1 << UInt64(index)) != 0 { hand.noteMovement() }
         loseRivals(of: index, context, fingers: fingers, into: &events)
         gesture.id = events.ids.make()
         states.begin(index, gesture)
@@ -82,7 +82,7 @@ extension Arena {
         recognizers.countSteps(
             index,
             recognizers.values(
-                index, states[index], .changed, sequence.segment, context.time, bounds: bounds,
+                index, states[index], .changed, hand.round, context.time, bounds: bounds,
                 fingers: fingers))
     }
 
@@ -94,7 +94,7 @@ extension Arena {
         let entry = recognizers.list[index]
         if entry.isPart {
             compositions.keep(reading(of: index, .ended, context, fingers: fingers), of: index)
-            compositions[entry.root].lastEnd = sequence.lastLift
+            compositions[entry.root].lastEnd = hand.lastLift
             // If the composition continues, its lines report that this part has ended.
             states.markChanged(index, of: entry.root)
         } else {
@@ -151,7 +151,7 @@ extension Arena {
     /// Finishes the nodes, active or not.
     mutating func finish(_ nodes: UInt64) {
         states.finish(nodes)
-        for index in SlotSequence(nodes & arbiter[.sequential]) { recognizers.reset(index) }
+        for index in SlotSequence(nodes & arbiter[.perHand]) { recognizers.reset(index) }
     }
 
     /// Recognises a discrete gesture: emitted at once, or queued until those it waits for have
@@ -172,7 +172,7 @@ extension Arena {
             return queue.append(
                 .init(
                     index: index, event: event, landedAt: gesture.landedAt, since: gesture.since,
-                    sequence: sequence.number,
+                    hand: hand.number,
                     landing: gesture.landings?.last ?? groups.lastNumber,
                     landings: gesture.landings))
         }
@@ -209,7 +209,7 @@ extension Arena {
         if taps != 0 { groups.lose(taps, in: landings) }
         queue.remove(
             waiters: arbiter.waiters(for: index) & ~kept, rivals: arbiter.losers(to: index) & ~kept,
-            since: sequence.firstLanding, landings: landings)
+            since: hand.firstLanding, landings: landings)
     }
 
     /// The gestures that wait for a root and have not begun: a rest may have released one that
@@ -285,7 +285,7 @@ extension Arena {
         recognizers.list[index].countsSteps
             ? steppedValues(index, phase, context, fingers: fingers)
             : recognizers.values(
-                index, states[index], phase, sequence.segment, context.time, bounds: bounds,
+                index, states[index], phase, hand.round, context.time, bounds: bounds,
                 fingers: fingers)
     }
 
@@ -295,7 +295,7 @@ extension Arena {
         _ index: Int, _ phase: GesturePhase, _ context: StepContext, fingers: borrowing FingerTable
     ) -> GestureValues {
         var values = recognizers.values(
-            index, states[index], phase, sequence.segment, context.time, bounds: bounds,
+            index, states[index], phase, hand.round, context.time, bounds: bounds,
             fingers: fingers)
         values.steps = recognizers.counted(index, values).count
         return values

@@ -1,23 +1,23 @@
 /// Fingers lift, or are rejected.
 extension Arena {
-    /// Lifts fingers of the sequence, all in the same frame.
+    /// Lifts fingers of the hand, all in the same frame.
     mutating func lift(
         _ lifted: UInt64, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
-        let lifted = lifted & sequence.fingers
+        let lifted = lifted & hand.fingers
         guard lifted != 0 else { return }
         defer { checkInvariants() }
         if arbiter.compositions != 0 {
             endCompositionsLackingFingers(context, fingers: fingers, into: &events)
         }
-        sequence.noteLift(of: lifted, at: context.time, fingers: fingers)
+        hand.noteLift(of: lifted, at: context.time, fingers: fingers)
         let completed = groups.lift(lifted, fingers: fingers)
         for index in SlotSequence(arbiter.leaves & ~arbiter.roots) {
             liftLeaf(index, lifted, completed, context, fingers: fingers, into: &events)
         }
         // Gestures that a lift ends have ended before it is used for any other.
-        states.fail(arbiter[.sequential] & ~states.active)
+        states.fail(arbiter[.perHand] & ~states.active)
         markAllDirty()
         leaving = (lifted, completed)
         countedTaps = 0
@@ -31,10 +31,10 @@ extension Arena {
         }
         leaving = (0, 0)
         groups.remove(completed)
-        states.fail(arbiter[.sequential])
-        sequence.leave(
+        states.fail(arbiter[.perHand])
+        hand.leave(
             lifted, quietUntil: context.time.advanced(byMicroseconds: liftQuietUs))
-        continueSequence(context, fingers: fingers, into: &events)
+        continueHand(context, fingers: fingers, into: &events)
     }
 
     /// Rejects contacts that are not fingers: gestures that they were part of are cancelled.
@@ -42,18 +42,18 @@ extension Arena {
         _ rejected: UInt64, _ reason: CancellationReason, _ context: StepContext,
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
     ) {
-        let rejected = rejected & sequence.fingers
+        let rejected = rejected & hand.fingers
         guard rejected != 0 else { return }
         defer { checkInvariants() }
-        sequence.noteLift(of: rejected, at: context.time, fingers: fingers)
+        hand.noteLift(of: rejected, at: context.time, fingers: fingers)
         cancel(~0, reason, context, fingers: fingers, into: &events)
         groups.remove(containing: rejected)
         failSequential()
-        sequence.leave(rejected, quietUntil: nil)
-        continueSequence(context, fingers: fingers, into: &events)
+        hand.leave(rejected, quietUntil: nil)
+        continueHand(context, fingers: fingers, into: &events)
     }
 
-    /// Cancels every active gesture and forgets the sequence. What was recognised before is
+    /// Cancels every active gesture and forgets the hand. What was recognised before is
     /// emitted: no other gesture can precede it any more.
     mutating func clear(
         _ reason: CancellationReason, _ context: StepContext, fingers: borrowing FingerTable,
@@ -62,7 +62,7 @@ extension Arena {
         defer { checkInvariants() }
         cancel(~0, reason, context, fingers: fingers, into: &events)
         groups.remove(containing: ~0)
-        sequence.leave(~0, quietUntil: nil)
+        hand.leave(~0, quietUntil: nil)
         recognizers.clear()
         markAllDirty()
         settle(context, fingers: fingers, into: &events)
@@ -71,15 +71,15 @@ extension Arena {
         for root in SlotSequence(arbiter.compositions & arbiter.roots) { forgetComposition(root) }
     }
 
-    /// Starts a new segment for the remaining fingers.
-    private mutating func continueSequence(
+    /// Starts a new round for the remaining fingers.
+    private mutating func continueHand(
         _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
-        if !sequence.isEmpty { startSegment(context, fingers: fingers) }
+        if !hand.isEmpty { startRound(context, fingers: fingers) }
         markAllDirty()
         settle(context, fingers: fingers, into: &events)
-        guard !sequence.isEmpty else { return }
+        guard !hand.isEmpty else { return }
         beginAtOnce(context, fingers: fingers, into: &events)
     }
 
@@ -137,12 +137,12 @@ extension Arena {
         guard isOut & bit == 0 else { return }
         markDirty(index)
         switch recognizers.lift(
-            index, lifted, sequence, context, surface: surface, fingers: fingers)
+            index, lifted, hand, context, surface: surface, fingers: fingers)
         {
         case .none: break
         case .fail: states.fail(bit)
         case .recognize(let stroke):
-            // Whatever its result, the gesture cannot begin again in this sequence.
+            // Whatever its result, the gesture cannot begin again in this hand.
             states.fail(bit)
             recognize(index, stroke, context, fingers: fingers, into: &events)
         }

@@ -41,10 +41,10 @@ extension Arena {
 
     /// Inherits the complete state of the arena of the list before the change.
     ///
-    /// Added gestures wait for the next contact sequence: they have not seen the landing of the
+    /// Added gestures wait for the next hand: they have not seen the landing of the
     /// fingers that are down.
     mutating func adopt(_ old: inout Arena, _ change: NodeChange) {
-        swap(&sequence, &old.sequence)
+        swap(&hand, &old.hand)
         swap(&groups, &old.groups)
         groups.move(change)
         groups.windowUs = landingWindowUs
@@ -54,10 +54,10 @@ extension Arena {
             guard let place = change.node(node) else { continue }
             cooldownUntil[place] = old.cooldownUntil[node]
         }
-        pressing = (change.mask(old.pressing.nodes), old.pressing.sequence)
+        pressing = (change.mask(old.pressing.nodes), old.pressing.hand)
         let kept = change.mask(NodeChange.all(old.recognizers.list.count))
         let come = NodeChange.all(recognizers.list.count) & ~kept
-        newcomers = sequence.isEmpty ? 0 : change.mask(old.newcomers) | come
+        newcomers = hand.isEmpty ? 0 : change.mask(old.newcomers) | come
         states.adopt(old.states, change, newcomers: newcomers)
         groups.lose(newcomers & arbiter[.countsTaps])
         if !old.queue.isEmpty { swap(&queue, &old.queue) }

@@ -1,6 +1,6 @@
 /// Fingers move.
 extension Arena {
-    /// Moves fingers of the sequence.
+    /// Moves fingers of the hand.
     ///
     /// - Parameters:
     ///   - visible: slots whose filtered position or force changed.
@@ -13,7 +13,7 @@ extension Arena {
         visible: UInt64, sampled: UInt64, fingersChange: Bool, _ context: StepContext,
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
     ) -> Bool {
-        guard sampled & sequence.fingers != 0 else { return false }
+        guard sampled & hand.fingers != 0 else { return false }
         defer { checkInvariants() }
         let before = (states.active, states.finished)
         // Gestures that this movement rules out release those that waited for them, before any
@@ -22,7 +22,7 @@ extension Arena {
         let open = states.open
         if open & ~arbiter[.countsTaps] != 0 {
             if needsMotion(open) { measureMotion(context, fingers: fingers) }
-            if visible & sequence.fingers != 0 {
+            if visible & hand.fingers != 0 {
                 step(
                     open, fingersChange: fingersChange, context, fingers: fingers, into: &events)
             }
@@ -35,13 +35,13 @@ extension Arena {
     /// Updates scale and rotation if a gesture needs them.
     @inline(__always)
     func needsMotion(_ open: UInt64) -> Bool {
-        sequence.count >= 2 && open & arbiter[.measuresSpread] != 0
+        hand.count >= 2 && open & arbiter[.measuresSpread] != 0
     }
 
     @inline(never)
     mutating func measureMotion(_ context: StepContext, fingers: borrowing FingerTable) {
-        sequence.segment.measure(
-            sequence.fingers, context,
+        hand.round.measure(
+            hand.fingers, context,
             needsRates: states.active & arbiter[.measuresSpread] != 0,
             mayBegin: states.candidates & arbiter[.measuresSpread] != 0,
             needsAngle: states.open & arbiter[.measuresTurn] != 0, fingers: fingers)
@@ -52,8 +52,8 @@ extension Arena {
         _ open: UInt64, fingersChange: Bool, _ context: StepContext,
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
     ) {
-        if sequence.isFresh, open & ~states.active & arbiter[.stroke] != 0 {
-            sequence.path.add(fingers.displacement(of: sequence.fingers), at: context.time)
+        if hand.isFresh, open & ~states.active & arbiter[.stroke] != 0 {
+            hand.path.add(fingers.displacement(of: hand.fingers), at: context.time)
         }
         var asked = open & arbiter.moving
         if arbiter.isEntangled {
@@ -64,7 +64,7 @@ extension Arena {
             asked = wanted(
                 asked, open & ~states.active & arbiter[.stroke], context, fingers: fingers)
         }
-        let mayBegin = !fingersChange && context.time >= sequence.quietUntil
+        let mayBegin = !fingersChange && context.time >= hand.quietUntil
         if arbiter.compositions != 0 {
             stepComposed(asked, mayBegin: mayBegin, context, fingers: fingers, into: &events)
         } else {
@@ -128,7 +128,7 @@ extension Arena {
             stepCustom(index, .moved, context, fingers: fingers, into: &events)
         } else {
             let action = recognizers.move(
-                index, isActive: states.active & bit != 0, mayBegin: mayBegin, sequence,
+                index, isActive: states.active & bit != 0, mayBegin: mayBegin, hand,
                 context, fingers: fingers)
             if case .none = action { return }
             apply(action, index, context, fingers: fingers, into: &events)
@@ -143,26 +143,26 @@ extension Arena {
     ) -> UInt64 {
         let goingOn = asked & states.active & arbiter[.continuous]
         let others = asked & ~goingOn
-        let key = MovementWatch.Key(
+        let key = WakeThresholds.Key(
             asked: others, active: others & states.active, strokes: strokes,
-            sequence: sequence.number)
+            hand: hand.number)
         if key != watch.key { watch(key, context) }
         if context.time >= watch.strokesExpire { expireStrokes(strokes, context) }
         if others == 0 { return asked }
-        if watch.isReached(by: sequence, at: context.time, fingers: fingers) { return asked }
+        if watch.isReached(by: hand, at: context.time, fingers: fingers) { return asked }
         checkWatch(others, context, fingers: fingers)
         return goingOn
     }
 
     @inline(never)
-    private mutating func watch(_ key: MovementWatch.Key, _ context: StepContext) {
-        var watch = MovementWatch(key)
+    private mutating func watch(_ key: WakeThresholds.Key, _ context: StepContext) {
+        var watch = WakeThresholds(key)
         for index in SlotSequence(key.asked) {
             recognizers.watch(
-                index, isActive: states.isActive(index), sequence, into: &watch)
+                index, isActive: states.isActive(index), hand, into: &watch)
         }
         for index in SlotSequence(key.strokes) {
-            let due = recognizers.nextDeadline(index, isActive: false, sequence, context)
+            let due = recognizers.nextDeadline(index, isActive: false, hand, context)
             watch.lower(strokesExpire: due)
         }
         self.watch = watch
@@ -176,7 +176,7 @@ extension Arena {
             for index in SlotSequence(others) {
                 let action = recognizers.move(
                     index, isActive: states.isActive(index),
-                    mayBegin: context.time >= sequence.quietUntil, sequence, context,
+                    mayBegin: context.time >= hand.quietUntil, hand, context,
                     fingers: fingers)
                 assert(action == .none, "node \(index) acts on what it does not watch for")
             }
@@ -186,7 +186,7 @@ extension Arena {
     /// Rules out the strokes whose fingers have been down too long.
     private mutating func expireStrokes(_ strokes: UInt64, _ context: StepContext) {
         for index in SlotSequence(strokes)
-        where recognizers.isExpired(index, sequence, context) {
+        where recognizers.isExpired(index, hand, context) {
             states.fail(1 &<< UInt64(index))
         }
     }
@@ -197,7 +197,7 @@ extension Arena {
         of candidates: UInt64, _ context: StepContext, fingers: borrowing FingerTable
     ) {
         for index in SlotSequence(candidates)
-        where recognizers.isRuledOut(index, sequence, context, fingers: fingers) {
+        where recognizers.isRuledOut(index, hand, context, fingers: fingers) {
             fail(index)
         }
     }
@@ -217,7 +217,7 @@ extension Arena {
         var blocked = blockedCandidates(last, fingers: fingers)
         settle(context, fingers: fingers, into: &events)
         // A contact waiting to count has deadlines too, and may be the only contact.
-        guard !sequence.isEmpty else { return }
+        guard !hand.isEmpty else { return }
         if arbiter.isEntangled {
             failCandidates(of: states.candidates & ~arbiter[.countsTaps], context, fingers: fingers)
         }
@@ -261,7 +261,7 @@ extension Arena {
         let asked = states.active | states.candidates
         var due: UInt64 = 0
         for index in SlotSequence(asked & arbiter[.hasDeadlines] & ~arbiter[.countsTaps])
-        where recognizers.nextDeadline(index, isActive: states.isActive(index), sequence, last)
+        where recognizers.nextDeadline(index, isActive: states.isActive(index), hand, last)
             <= context.time
         {
             due |= 1 << UInt64(index)
@@ -280,7 +280,7 @@ extension Arena {
         into events: inout GestureEventBuffer
     ) {
         let started = states.takeStarted() & ~arbiter[.countsTaps]
-        guard !sequence.isEmpty else { return }
+        guard !hand.isEmpty else { return }
         failCandidates(of: started, context, fingers: fingers)
         for index in SlotSequence(started & arbiter[.hasDeadlines] & states.candidates) {
             fire(index, isFreed: false, context, fingers: fingers, into: &events)
@@ -299,13 +299,13 @@ extension Arena {
             }
             return stepCustom(index, .deadline, context, fingers: fingers, into: &events)
         }
-        let mayBegin = context.time >= sequence.quietUntil
+        let mayBegin = context.time >= hand.quietUntil
         var action = GestureAction.none
         repeat {
             let isActive = states.isActive(index)
             guard isActive || states.isCandidate(index) else { return }
             action = recognizers.deadline(
-                index, isActive: isActive, isFreed: isFreed, mayBegin: mayBegin, sequence,
+                index, isActive: isActive, isFreed: isFreed, mayBegin: mayBegin, hand,
                 context, fingers: fingers)
             apply(action, index, context, fingers: fingers, into: &events)
         } while action == .change
@@ -315,9 +315,9 @@ extension Arena {
     func nextDeadline(after context: StepContext, fingers: borrowing FingerTable) -> Timestamp {
         var earliest = Timestamp.never
         let asked = (states.active | states.candidates) & arbiter[.hasDeadlines]
-        for index in SlotSequence(sequence.isEmpty ? 0 : asked) {
+        for index in SlotSequence(hand.isEmpty ? 0 : asked) {
             let due = recognizers.nextDeadline(
-                index, isActive: states.isActive(index), sequence, context)
+                index, isActive: states.isActive(index), hand, context)
             earliest = min(earliest, due)
         }
         if arbiter[.custom] != 0 { earliest = min(earliest, nextCustomDeadline(after: context)) }
@@ -330,13 +330,13 @@ extension Arena {
         after context: StepContext, fingers: borrowing FingerTable
     ) -> Timestamp {
         var earliest = Timestamp.never
-        if !sequence.isEmpty || !queue.isEmpty || isComposing {
+        if !hand.isEmpty || !queue.isEmpty || isComposing {
             for index in SlotSequence(arbiter.awaitedTaps) {
                 let due = recognizers.nextTapDeadline(index, after: context.time, groups: groups)
                 earliest = min(earliest, due)
             }
         }
-        if !sequence.isEmpty, states.candidates & arbiter.expiringStrokes != 0 {
+        if !hand.isEmpty, states.candidates & arbiter.expiringStrokes != 0 {
             earliest = min(earliest, nextStrokeSettlement(after: context, fingers: fingers))
         }
         let end = landingEnd
@@ -354,13 +354,13 @@ extension Arena {
         after context: StepContext, fingers: borrowing FingerTable
     ) -> Timestamp {
         var earliest = Timestamp.never
-        if states.candidates & arbiter.awaitedStrokes != 0, !sequence.hasRested {
-            let rest = sequence.restDeadline(fingers)
+        if states.candidates & arbiter.awaitedStrokes != 0, !hand.hasRested {
+            let rest = hand.restDeadline(fingers)
             if rest > context.time { earliest = rest }
         }
-        guard sequence.isFresh else { return earliest }
+        guard hand.isFresh else { return earliest }
         for index in SlotSequence(states.candidates & arbiter.expiringStrokes) {
-            let due = recognizers.nextDeadline(index, isActive: false, sequence, context)
+            let due = recognizers.nextDeadline(index, isActive: false, hand, context)
             if due > context.time { earliest = min(earliest, due) }
         }
         return earliest

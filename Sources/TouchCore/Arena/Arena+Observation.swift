@@ -124,7 +124,7 @@ extension Arena {
         events.append(
             GestureObservation(
                 cause: cause, time: context.time, arena: number, root: root,
-                fingers: isBegun ? compositions[root].fingers : sequence.count,
+                fingers: isBegun ? compositions[root].fingers : hand.count,
                 readings: first..<events.readings.count,
                 reason: reason ?? (isComposition ? compositions[root].reason : nil)))
     }
@@ -169,9 +169,9 @@ extension Arena {
         default:
             var reading = NodeReading(
                 state: state, values: values(index, .changed, context, fingers: fingers))
-            guard !sequence.isEmpty else { return reading }
-            reading.position = fingers.centroid(of: sequence.fingers)
-            reading.durationUs = context.time.microseconds(since: sequence.firstLanding)
+            guard !hand.isEmpty else { return reading }
+            reading.position = fingers.centroid(of: hand.fingers)
+            reading.durationUs = context.time.microseconds(since: hand.firstLanding)
             return reading
         }
     }
@@ -199,7 +199,7 @@ extension Arena {
 
     /// Long presses that the fingers on the zone may become.
     private var pressed: UInt64 {
-        sequence.isFresh ? states.candidates & arbiter[.timed] : 0
+        hand.isFresh ? states.candidates & arbiter[.timed] : 0
     }
 
     /// Records which long presses have become possible since the last call, and which no longer
@@ -209,12 +209,12 @@ extension Arena {
         into events: inout GestureEventBuffer
     ) {
         let now = pressed
-        if pressing.sequence != sequence.number {
+        if pressing.hand != hand.number {
             for root in SlotSequence(roots(of: pressing.nodes & ~states.active))
             where states.active & (1 << UInt64(root)) == 0 {
                 lapse(root, context, into: &events)
             }
-            pressing = (nodes: 0, sequence: sequence.number)
+            pressing = (nodes: 0, hand: hand.number)
         }
         guard now != pressing.nodes else { return }
         // Of gestures that began, an event was emitted.

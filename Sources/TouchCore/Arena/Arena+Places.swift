@@ -8,9 +8,9 @@ extension Arena {
     /// its own location, the hand has farther to travel and gets more time.
     mutating func awaitLanding(of next: Int, after part: Int, _ context: StepContext) {
         let root = recognizers.list[part].root
-        let hasLifted = leaving.fingers != 0 || !sequence.isFresh
+        let hasLifted = leaving.fingers != 0 || !hand.isFresh
         // Fingers that landed since and are down make it, or none does.
-        if !isLeft, !hasLifted, compositions[root].lastEnd < sequence.firstLanding { return }
+        if !isLeft, !hasLifted, compositions[root].lastEnd < hand.firstLanding { return }
         var gapUs = TapRecognizer.defaultGapUs
         if arbiter[.countsTaps] & (1 << UInt64(part)) != 0 {
             gapUs = recognizers.tap(part).maximumGapUs
@@ -29,7 +29,7 @@ extension Arena {
         }
         let until = context.time.advanced(byMicroseconds: gapUs)
         let parts = recognizers.list[next].mask & arbiter.leaves
-        compositions[root].awaitingAfter = hasLifted && isOfThisTouch(root) ? sequence.number : nil
+        compositions[root].awaitingAfter = hasLifted && isOfThisTouch(root) ? hand.number : nil
         // Several sequences in one composition may wait at once.
         let isFirst = compositions[root].awaitsLandingUntil == nil
         compositions[root].awaitsLandingUntil =

@@ -10,7 +10,7 @@ struct StepContext: Sendable {
     let isForceCalibrated: Bool
 }
 
-/// The competition of a zone's gestures for the fingers of one contact sequence.
+/// The competition of a zone's gestures for the fingers of one hand.
 ///
 /// `GestureStates` has the state of each gesture. Every active gesture ends by exactly one of `end`
 /// and `cancel`, each of which emits an event: promise 1 of the protocol.
@@ -28,21 +28,21 @@ struct Arena: ~Copyable {
     let arbiter: Arbiter
     /// Fingers that land within this time of the last one land together (µs).
     let landingWindowUs: Int64
-    /// After a lift that leaves fingers, segments begin nothing for this long (µs).
+    /// After a lift that leaves fingers, rounds begin nothing for this long (µs).
     let liftQuietUs: Int64
 
     var recognizers: Recognizers
     /// The fingers as custom recognisers see them; storage is reused at each step.
     var customFingers: ContiguousArray<RecognizerFinger> = []
-    var sequence = ContactSequence()
+    var hand = Hand()
     var groups: TapGroups
     var states: GestureStates
-    /// Nodes that were added while fingers were down: they wait for the next contact sequence.
+    /// Nodes that were added while fingers were down: they wait for the next hand.
     var newcomers: UInt64 = 0
     /// The thresholds at which gestures are asked at a movement.
-    var watch = MovementWatch()
-    /// Long presses recorded as possible, and their sequence (observed arenas).
-    var pressing: (nodes: UInt64, sequence: UInt64) = (0, 0)
+    var watch = WakeThresholds()
+    /// Long presses recorded as possible, and their hand (observed arenas).
+    var pressing: (nodes: UInt64, hand: UInt64) = (0, 0)
     /// Until when each root is silent after its end (`cooldown`).
     var cooldownUntil: UniqueArray<Timestamp>
     var queue: WaitQueue
@@ -82,17 +82,17 @@ struct Arena: ~Copyable {
 
     /// Whether nothing is under way: no finger, no gesture, and nothing that waits, even without a
     /// limit.
-    var isAtRest: Bool { sequence.isEmpty && states.isEmpty && queue.isEmpty }
+    var isAtRest: Bool { hand.isEmpty && states.isEmpty && queue.isEmpty }
 
     /// The first violated invariant; `nil` if all hold.
     var brokenInvariant: String? {
-        if let broken = states.brokenInvariant ?? sequence.brokenInvariant { return broken }
+        if let broken = states.brokenInvariant ?? hand.brokenInvariant { return broken }
         if let broken = queue.brokenInvariant ?? groups.brokenInvariant { return broken }
         let composed = states.active & arbiter.roots & arbiter.compositions
         if let broken = compositions.brokenInvariant(active: composed) { return broken }
         let roots = states.active & arbiter.roots & ~arbiter.compositions
-        for root in SlotSequence(roots) where states[root].fingers != sequence.fingers {
-            return "an active gesture has other fingers than its sequence"
+        for root in SlotSequence(roots) where states[root].fingers != hand.fingers {
+            return "an active gesture has other fingers than its hand"
         }
         return nil
     }

@@ -29,19 +29,19 @@ struct CompositionTree: ~Copyable {
         /// The index after its last part.
         let end: Int
         /// For a part of a sequence: the next part starts as soon as this one has begun.
-        let handsOn: Bool
+        let startsNextPartOnBegin: Bool
     }
 
     /// The state of a whole composition.
     struct Record: Sendable {
         /// The number of fingers with which it began; 0 before.
         var fingers = 0
-        /// When the first finger landed of the contact sequence in which it began.
+        /// When the first finger landed of the hand in which it began.
         var landedAt = Timestamp(microseconds: 0)
         /// When the first of the touches landed that it is made of.
         var since = Timestamp(microseconds: 0)
-        /// The number of the contact sequence in which a part began or was recognised last.
-        var sequence: UInt64 = 0
+        /// The number of the hand in which a part began or was recognised last.
+        var hand: UInt64 = 0
         /// The last position of a part.
         var place = Point.zero
         /// The maximum force there.
@@ -52,14 +52,14 @@ struct CompositionTree: ~Copyable {
         var awaitsLandingUntil: Timestamp?
         /// The leaves that wait for that landing; those before them have been asked.
         var awaiting: UInt64 = 0
-        /// The contact sequence whose fingers those leaves cannot use, as one of them has lifted; `nil` if there is
+        /// The hand whose fingers those leaves cannot use, as one of them has lifted; `nil` if there is
         /// none.
         var awaitingAfter: UInt64?
         /// When the fingers lifted that made a part last: the next one is made with fingers that land later.
         var lastEnd = Timestamp(microseconds: .min)
         /// Where fingers must land for the part after a tap: as near as for another tap.
         var vicinity: Vicinity?
-        /// The part that did not accept the landing of this contact sequence, and why.
+        /// The part that did not accept the landing of this hand, and why.
         var miss: PlaceMiss?
         /// The leaves that its last line reported, or would have.
         var reported: UInt64 = 0
@@ -107,7 +107,8 @@ struct CompositionTree: ~Copyable {
         self.nodes = UniqueArray(count: count) {
             Node(
                 kind: nodes[$0].gesture.kind, end: nodes[$0].end,
-                handsOn: nodes[$0].gesture.definition.traits.contains(.handsOn))
+                startsNextPartOnBegin: nodes[$0].gesture.definition.traits.contains(
+                    .startsNextPartOnBegin))
         }
         records = UniqueArray(repeating: Record(), count: count)
         kept = UniqueArray(
@@ -207,7 +208,7 @@ extension CompositionTree {
 
     /// Whether the next part of a sequence may start.
     private func lets(_ part: Int, _ phase: PartPhase) -> Bool {
-        phase == .ended || phase == .active && nodes[part].handsOn
+        phase == .ended || phase == .active && nodes[part].startsNextPartOnBegin
     }
 
     /// The part of a sequence that may start after `part`; `nil` if no part follows, or not yet.

@@ -10,7 +10,7 @@ struct FrameChanges: Sendable {
     var jumped: UInt64 = 0
     /// Contacts that count from this frame on, after waiting.
     var admitted: UInt64 = 0
-    /// Fingers that leave their sequences, for whatever reason: no continuous gesture begins there.
+    /// Fingers that leave their hands, for whatever reason: no continuous gesture begins there.
     var leaving: UInt64 = 0
     /// Whether contacts land or lift, whether they count or not.
     var contactsChange = false
@@ -249,7 +249,7 @@ extension GestureEngine {
     ) {
         let breaks = stitcher.breaks
         endHeld(
-            stitcher.take(reports, at: now, counted: filter.counted, fingers: fingers),
+            stitcher.receive(reports, at: now, counted: filter.counted, fingers: fingers),
             into: &events)
         filter.note(breaks: stitcher.breaks &- breaks, areJoined: true)
         // They are in memory of the stitcher, which does not change before the next frame.
@@ -333,7 +333,7 @@ extension GestureEngine {
         changes.leaving |= leave
         changes.contactsChange = true
         guard leave != 0 else { return }
-        filter.excuse(leave)
+        filter.exemptFromMinimumEvents(leave)
         let context = self.context
         for place in 0..<zones.active.count {
             let index = zones.active[place]

@@ -37,10 +37,10 @@ extension GestureEngine {
             let first = events.count
             zones.arenas[arena].clear(reason, context, fingers: fingers, into: &events)
             // Not explained: the configuration has no such zone.
-            let look = ArenaLook(
-                arena: arena, step: .clear(reason), context: context, firstEvent: first)
-            observer?.tracer?.didTake(
-                look, zones.arenas[arena], hand: 0, fingers: fingers, events)
+            let step = ArenaStep(
+                arena: arena, input: .clear(reason), context: context, firstEvent: first)
+            observer?.tracer?.didStep(
+                step, zones.arenas[arena], hand: 0, fingers: fingers, events)
         }
         updateDeadline(into: &events)
         ids = events.ids
@@ -74,7 +74,7 @@ extension GestureEngine {
     /// Changes the gesture list of the whole surface: some are removed, others are appended; those
     /// that remain continue.
     ///
-    /// Added gestures take part from the next contact sequence on. What waited for removed ones is
+    /// Added gestures take part from the next hand on. What waited for removed ones is
     /// emitted, with the last time the engine has seen.
     ///
     /// - Parameters:
@@ -170,7 +170,7 @@ extension GestureEngine {
         observer = observer?.tracer.map { StepObserver(explainer: nil, tracer: $0) }
     }
 
-    /// Which gestures were not recognised in the contact sequences that have ended since the last
+    /// Which gestures were not recognised in the hands that have ended since the last
     /// call.
     public mutating func takeExplanations() -> [GestureExplanation] {
         guard let explainer = observer?.explainer else { return [] }
@@ -192,33 +192,33 @@ extension GestureEngine {
 
     /// Called before a step of an arena.
     func prepare(
-        _ step: ArenaStep, _ arena: Int, _ context: StepContext, since first: Int
+        _ input: ArenaInput, _ arena: Int, _ context: StepContext, since first: Int
     ) {
         guard let explainer = observer?.explainer else { return }
-        let look = ArenaLook(arena: arena, step: step, context: context, firstEvent: first)
-        explainer.willTake(look, zones.arenas[arena], fingers: fingers)
+        let step = ArenaStep(arena: arena, input: input, context: context, firstEvent: first)
+        explainer.willStep(step, zones.arenas[arena], fingers: fingers)
     }
 
     /// Called after a step of an arena.
     ///
     /// - Parameter first: the index of the step's first event.
     func observe(
-        _ step: ArenaStep, _ arena: Int, _ context: StepContext, since first: Int,
+        _ input: ArenaInput, _ arena: Int, _ context: StepContext, since first: Int,
         _ events: borrowing GestureEventBuffer
     ) {
         guard observer != nil else { return }
-        observeStep(step, arena, context, since: first, events)
+        observeStep(input, arena, context, since: first, events)
     }
 
     @inline(never)
     private func observeStep(
-        _ step: ArenaStep, _ arena: Int, _ context: StepContext, since first: Int,
+        _ input: ArenaInput, _ arena: Int, _ context: StepContext, since first: Int,
         _ events: borrowing GestureEventBuffer
     ) {
-        let look = ArenaLook(arena: arena, step: step, context: context, firstEvent: first)
-        observer?.explainer?.didTake(look, zones.arenas[arena], fingers: fingers, events)
-        observer?.tracer?.didTake(
-            look, zones.arenas[arena], hand: zones.hand(ofArena: arena), fingers: fingers, events)
+        let step = ArenaStep(arena: arena, input: input, context: context, firstEvent: first)
+        observer?.explainer?.didStep(step, zones.arenas[arena], fingers: fingers, events)
+        observer?.tracer?.didStep(
+            step, zones.arenas[arena], hand: zones.hand(ofArena: arena), fingers: fingers, events)
     }
 }
 

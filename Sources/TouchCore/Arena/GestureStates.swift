@@ -8,7 +8,7 @@ struct ActiveGesture: Sendable {
     var count = 0
     /// The side from which it came.
     var edge: SurfaceEdge?
-    /// When the first finger of its contact sequence landed.
+    /// When the first finger of its hand landed.
     var landedAt = Timestamp(microseconds: 0)
 }
 
@@ -17,10 +17,10 @@ struct ActiveGesture: Sendable {
 ///     notStarted ──start──▶ candidate ──begin──▶ active ──end, finish──▶ finished
 ///         ▲                  │     ▲                                      │  ▲
 ///         │                  └─────┼──────────────── fail ────────────────┼──┘
-///         └─ forgetComposition     └── reopen, startSequence, startSegment ┘
+///         └─ forgetComposition     └── reopen, startHand, startRound ┘
 ///
 /// A leaf is in one of four states: waiting for its turn in a sequence (`notStarted`), a candidate,
-/// `active`, or `finished` until its segment or its contact sequence ends, and where it is `closed`, until its
+/// `active`, or `finished` until its round or its hand ends, and where it is `closed`, until its
 /// composition ends. Taps are never finished: their groups record what they have lost. Each root that begins
 /// ends by exactly one of `end`, `finish` and `forgetComposition`.
 ///
@@ -29,7 +29,7 @@ struct ActiveGesture: Sendable {
 struct GestureStates: ~Copyable {
     /// Begun and not yet ended: roots and parts.
     private(set) var active: UInt64 = 0
-    /// Leaves that ended, failed or lost, until their segment or their contact sequence ends.
+    /// Leaves that ended, failed or lost, until their round or their hand ends.
     private(set) var finished: UInt64 = 0
     /// Parts that ended normally, and count as ended until their composition has ended.
     private(set) var endedParts: UInt64 = 0 { didSet { noteTurns() } }
@@ -130,23 +130,23 @@ extension GestureStates {
         endedParts &= ~nodes
     }
 
-    /// Lets a gesture that has ended begin again in the same segment.
+    /// Lets a gesture that has ended begin again in the same round.
     mutating func reopen(_ index: Int) { reopen(nodes: 1 << UInt64(index)) }
 
     mutating func reopen(nodes: UInt64) { finished &= ~nodes }
 
-    /// Starts a contact sequence, or grows it while it lands: every allowed gesture is a candidate.
+    /// Starts a hand, or grows it while it lands: every allowed gesture is a candidate.
     ///
     /// - Parameter allowed: leaves that allow the number of fingers.
-    mutating func startSequence(allowed: UInt64) {
+    mutating func startHand(allowed: UInt64) {
         finished = finishable & ~allowed
     }
 
-    /// Starts a segment: its gestures are candidates again.
+    /// Starts a round: its gestures are candidates again.
     ///
-    /// - Parameter allowed: those of `segmental` that allow the number of fingers.
-    mutating func startSegment(_ segmental: UInt64, allowed: UInt64) {
-        finished = finished & ~segmental | segmental & ~allowed
+    /// - Parameter allowed: those of `perRound` that allow the number of fingers.
+    mutating func startRound(_ perRound: UInt64, allowed: UInt64) {
+        finished = finished & ~perRound | perRound & ~allowed
     }
 }
 

@@ -1,13 +1,13 @@
-/// How the shape of the fingers of a segment has changed, by which `magnify` and `rotate` begin.
+/// How the shape of the fingers of a round has changed, by which `magnify` and `rotate` begin.
 ///
 ///     waiting ──each finger has moved, or patience is over──▶ judging
 ///
 /// Fingers do not start to move together. Until each has moved, two that scroll side by side cannot
 /// be distinguished from one that goes around another. So the change is measured against a
 /// baseline: where the fingers were before the frame in which the last of them had moved. Values of
-/// gestures are still measured from the start of the segment.
+/// gestures are still measured from the start of the round.
 struct ShapeChange: ~Copyable {
-    /// A finger has moved once it is this far from where it was at the start of the segment (mm) …
+    /// A finger has moved once it is this far from where it was at the start of the round (mm) …
     static let startDistance = 1.0
     /// … and a resting finger is waited for no longer than this (µs).
     private static let patienceUs: Int64 = 120_000
@@ -47,7 +47,7 @@ struct ShapeChange: ~Copyable {
     /// Whether the divergence is sufficient.
     private var diverges: Bool { divergence >= neededDivergence }
 
-    /// Starts a segment.
+    /// Starts a round.
     mutating func restart(_ slots: UInt64, at time: Timestamp, fingers: borrowing FingerTable) {
         isJudging = false
         leastTravel = 0
@@ -59,7 +59,7 @@ struct ShapeChange: ~Copyable {
     /// Measures once each finger has moved.
     ///
     /// - Parameters:
-    ///   - origins: where the fingers were at the start of the segment, by slot.
+    ///   - origins: where the fingers were at the start of the round, by slot.
     ///   - needsAngle: whether a gesture needs the angle.
     mutating func measure(
         _ slots: UInt64, from origins: borrowing UniqueArray<Point>, at time: Timestamp,

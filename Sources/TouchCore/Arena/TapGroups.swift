@@ -34,7 +34,7 @@ struct TapGroup: Sendable {
 
     /// - Parameters:
     ///   - window: how long after a landing another finger joins (µs).
-    ///   - lift: `ContactSequence.lift(near:fingers:)`.
+    ///   - lift: `Hand.lift(near:fingers:)`.
     init(
         number: UInt64, landed: UInt64, at time: Timestamp, window: Int64,
         after lift: RecentLifts.Lift, fingers table: borrowing FingerTable

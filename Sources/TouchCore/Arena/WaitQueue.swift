@@ -16,8 +16,8 @@ struct WaitQueue: ~Copyable {
         var landedAt: Timestamp
         /// When the first finger of the first tap of its count landed.
         var since: Timestamp
-        /// The number of its contact sequence.
-        var sequence: UInt64
+        /// The number of its hand.
+        var hand: UInt64
         /// The number of the landing of its fingers.
         var landing: UInt64
         /// For a tap, the landings of its count.
@@ -49,7 +49,7 @@ struct WaitQueue: ~Copyable {
         }
         for place in 0..<max(count - 1, 0) {
             guard let older = entries[place], let newer = entries[place + 1] else { continue }
-            if older.sequence > newer.sequence { return "the queue is not in order" }
+            if older.hand > newer.hand { return "the queue is not in order" }
         }
         return nil
     }
@@ -63,21 +63,21 @@ struct WaitQueue: ~Copyable {
         return false
     }
 
-    /// Whether a node is queued that was recognised in the given contact sequence.
-    func contains(_ index: Int, of sequence: UInt64) -> Bool {
+    /// Whether a node is queued that was recognised in the given hand.
+    func contains(_ index: Int, of hand: UInt64) -> Bool {
         for place in 0..<count
-        where entries[place]?.index == index && entries[place]?.sequence == sequence {
+        where entries[place]?.index == index && entries[place]?.hand == hand {
             return true
         }
         return false
     }
 
-    /// Whether a node is queued that was recognised in the given contact sequence, or at the place
+    /// Whether a node is queued that was recognised in the given hand, or at the place
     /// where a later one landed: taps elsewhere do not concern these fingers.
-    func contains(_ index: Int, of sequence: UInt64, near landing: Point) -> Bool {
+    func contains(_ index: Int, of hand: UInt64, near landing: Point) -> Bool {
         for place in 0..<count {
             guard let entry = entries[place], entry.index == index else { continue }
-            if entry.sequence == sequence
+            if entry.hand == hand
                 || entry.event.position.squaredDistance(to: landing) <= Self.squaredPlace
             {
                 return true
@@ -122,7 +122,7 @@ struct WaitQueue: ~Copyable {
     /// - Parameters:
     ///   - since: when the first of those touches landed.
     ///   - landings: for a tap, those touches; entries of other touches are kept.
-    ///   - last: the number of the last contact sequence whose entries are dropped.
+    ///   - last: the number of the last hand whose entries are dropped.
     mutating func remove(
         waiters: UInt64, rivals: UInt64, since: Timestamp, landings: TapLandings?,
         through last: UInt64 = .max
@@ -133,7 +133,7 @@ struct WaitQueue: ~Copyable {
             let isOfThem =
                 landings.map { (waiters | rivals) & bit != 0 && $0.contains(waiting.landing) }
                 ?? (waiters & bit != 0 || rivals & bit != 0 && waiting.landedAt >= since)
-            if isOfThem, waiting.sequence <= last {
+            if isOfThem, waiting.hand <= last {
                 remove(at: place)
             } else {
                 place += 1
@@ -159,8 +159,8 @@ extension Arena {
             let isQueued =
                 isLeaf
                 ? queue.contains(
-                    awaited, of: sequence.number,
-                    near: fingers.landing(of: sequence.fingers))
+                    awaited, of: hand.number,
+                    near: fingers.landing(of: hand.fingers))
                 : queue.contains(awaited)
             if isQueued { return true }
             if isLeaf, arbiter[.countsTaps] & (1 << UInt64(awaited)) != 0 {
@@ -186,8 +186,8 @@ extension Arena {
         if arbiter[.countsTaps] & bit != 0 {
             return status(of: root, in: .all, context, fingers: fingers) == .possible
         }
-        if arbiter[.stroke] & bit != 0, sequence.hasRested { return false }
-        return states.candidates & bit != 0 && !sequence.isEmpty
+        if arbiter[.stroke] & bit != 0, hand.hasRested { return false }
+        return states.candidates & bit != 0 && !hand.isEmpty
     }
 
     /// Finds counts of taps that can no longer continue, and emits what waited for that.
@@ -203,7 +203,7 @@ extension Arena {
         _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
-        if arbiter.awaitedStrokes != 0 { sequence.noteRest(at: context.time, fingers: fingers) }
+        if arbiter.awaitedStrokes != 0 { hand.noteRest(at: context.time, fingers: fingers) }
         expireAwaitedLandings(context, fingers: fingers, into: &events)
         // One result may allow another: repeated until nothing changes.
         for _ in 0..<ZoneConfiguration.gestureLimit {
@@ -257,11 +257,11 @@ extension Arena {
 
     /// Whether a gesture that a queued one waits for may still begin.
     ///
-    /// For other kinds than taps and compositions, only its own contact sequence counts.
+    /// For other kinds than taps and compositions, only its own hand counts.
     private func isHeldBack(
         _ waiting: WaitQueue.Entry, _ context: StepContext, fingers: borrowing FingerTable
     ) -> Bool {
-        let isSameSequence = waiting.sequence == sequence.number
+        let isSameHand = waiting.hand == hand.number
         for awaited in SlotSequence(arbiter.waitedFor(by: waiting.index)) {
             // It was recognised from the same touches and waits itself: it has not failed.
             if queue.contains(awaited, with: waiting.landing) { return true }
@@ -272,7 +272,7 @@ extension Arena {
                 }
             } else if goesOn(awaited, from: waiting, context, fingers: fingers) {
                 return true
-            } else if isSameSequence, mayBegin(awaited, context, fingers: fingers) {
+            } else if isSameHand, mayBegin(awaited, context, fingers: fingers) {
                 return true
             }
         }
@@ -307,7 +307,7 @@ extension Arena {
         queue.remove(at: place)
         let entry = recognizers.list[waiting.index]
         guard !isCoolingDown(entry.root, context) else { return }
-        if waiting.sequence == sequence.number {
+        if waiting.hand == hand.number {
             loseRivals(
                 of: waiting.index, made: waiting.landings, context, fingers: fingers, into: &events)
         }

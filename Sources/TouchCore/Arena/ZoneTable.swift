@@ -1,4 +1,4 @@
-/// The zones of a surface, and an arena for each contact sequence that they keep apart.
+/// The zones of a surface, and an arena for each hand that they keep apart.
 ///
 /// A finger is assigned to arenas when it lands and stays in them until it lifts: to the topmost
 /// zone under its landing point, and to those below that accept it too (`ZoneMask`). A frame visits
@@ -11,15 +11,15 @@ struct ZoneTable: ~Copyable {
         var bounds: ZoneBounds
         let mask: ZoneMask
         let landingWindowUs: Int64
-        /// One for each contact sequence kept apart (`ZoneConfiguration.hands`).
+        /// One for each hand kept apart (`ZoneConfiguration.hands`).
         let arenas: Range<Int>
     }
 
-    /// A late finger farther than this from every other may start a contact sequence (mm, squared).
-    private static let squaredSequenceDistance = 6_400.0
-    /// How long the location where a contact sequence ended belongs to its arena (µs): a second tap
+    /// A late finger farther than this from every other may start a hand (mm, squared).
+    private static let squaredHandDistance = 6_400.0
+    /// How long the location where a hand ended belongs to its arena (µs): a second tap
     /// there is counted with the first.
-    private static let sequenceMemoryUs: Int64 = 1_000_000
+    private static let handMemoryUs: Int64 = 1_000_000
 
     var arenas: UniqueArray<Arena>
     /// From bottom to top.
@@ -108,7 +108,7 @@ extension ZoneTable {
         unassigned |= 1 << UInt64(slot)
     }
 
-    /// Assigns the fingers that land in this frame. Those that return to a contact sequence that
+    /// Assigns the fingers that land in this frame. Those that return to a hand that
     /// has just ended are first, the nearest before the others: the others land together with them.
     ///
     /// - Parameter leaving: fingers that lift or are rejected in this frame: they have left when
@@ -138,7 +138,7 @@ extension ZoneTable {
                         isRemembered(ended, context)
                     else { continue }
                     let own = returning(to: arena, from: point, ended)
-                    if own.squaredDistance <= Self.squaredSequenceDistance, own.precedes(nearest) {
+                    if own.squaredDistance <= Self.squaredHandDistance, own.precedes(nearest) {
                         (next, nearest) = (slot, own)
                     }
                 }
@@ -158,7 +158,7 @@ extension ZoneTable {
             return RecentLifts.Lift(time: context.time, place: fingers.centroid(of: slots))
         }
         return arenas.read(arena) {
-            RecentLifts.Lift(time: $0.sequence.lastLift, place: $0.sequence.lastPlace)
+            RecentLifts.Lift(time: $0.hand.lastLift, place: $0.hand.lastPlace)
         }
     }
 
@@ -167,12 +167,12 @@ extension ZoneTable {
     ) -> ReturningFinger {
         ReturningFinger(
             squaredDistance: point.squaredDistance(to: ended.place), ended: ended,
-            startedAt: arenas.read(arena) { $0.sequence.firstLanding }, arena: arena)
+            startedAt: arenas.read(arena) { $0.hand.firstLanding }, arena: arena)
     }
 
     /// Whether the place where an arena's fingers left still belongs to it.
     private func isRemembered(_ ended: RecentLifts.Lift, _ context: StepContext) -> Bool {
-        context.time.microseconds(since: ended.time) <= Self.sequenceMemoryUs
+        context.time.microseconds(since: ended.time) <= Self.handMemoryUs
     }
 
     /// Assigns a finger that lands at `place` to the arenas that accept it.
@@ -223,7 +223,7 @@ extension ZoneTable {
             let squared = fingers.squaredDistance(from: place, to: slots)
             if squared < nearest?.squaredDistance ?? .infinity { nearest = (squared, arena) }
         }
-        if let nearest, nearest.squaredDistance <= Self.squaredSequenceDistance {
+        if let nearest, nearest.squaredDistance <= Self.squaredHandDistance {
             return nearest.arena
         }
         return open ?? vacant(in: own, at: place, leaving, context, fingers: fingers)
@@ -231,7 +231,7 @@ extension ZoneTable {
     }
 
     /// The fingers of an arena, as slots.
-    func fingers(in arena: Int) -> UInt64 { arenas.read(arena) { $0.sequence.fingers } }
+    func fingers(in arena: Int) -> UInt64 { arenas.read(arena) { $0.hand.fingers } }
 
     /// The index of an arena within its zone.
     func hand(ofArena arena: Int) -> Int {
@@ -248,7 +248,7 @@ extension ZoneTable {
         // A lift ends the landing.
         guard slots & leaving == 0 else { return false }
         let window = zones[zone].landingWindowUs
-        return arenas.read(arena) { $0.sequence.isOpen(at: time, window: window) }
+        return arenas.read(arena) { $0.hand.isOpen(at: time, window: window) }
     }
 
     /// An arena without fingers: the one whose fingers left nearby, else the first whose fingers
@@ -263,7 +263,7 @@ extension ZoneTable {
             guard let ended = ended(arena, leaving, context, fingers: fingers) else { continue }
             let isRecent = isRemembered(ended, context)
             let own = returning(to: arena, from: place, ended)
-            if isRecent, own.squaredDistance <= Self.squaredSequenceDistance {
+            if isRecent, own.squaredDistance <= Self.squaredHandDistance {
                 guard own.precedes(nearest) else { continue }
                 nearest = own
             }

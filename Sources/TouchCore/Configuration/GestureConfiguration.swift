@@ -154,7 +154,7 @@ extension GestureThresholds {
 
 /// A custom recogniser of a program; no configuration file can name it.
 public final class CustomDefinition: Sendable, Hashable {
-    /// The recogniser that is copied for each contact sequence.
+    /// The recogniser that is copied for each hand.
     let prototype: any CustomRecognizer
 
     package init(_ prototype: any CustomRecognizer) {

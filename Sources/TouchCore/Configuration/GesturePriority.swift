@@ -109,7 +109,7 @@ extension ConfiguredGesture {
         let isOfOneStep =
             traits.contains(.composition) || traits.contains(.custom)
             || traits.contains(.discrete) == definition.traits.contains(.discrete)
-        return isOfOneStep && !traits.contains(.losesToNothing) && !goesBefore(earlier)
+        return isOfOneStep && !traits.contains(.independent) && !goesBefore(earlier)
             && definition.fingers.overlaps(earlier.definition.fingers)
             && !simultaneous.contains(earlier.name) && !earlier.simultaneous.contains(name)
     }

@@ -8,7 +8,7 @@ public struct ZoneConfiguration: Sendable, Hashable {
     public var devices: [String] = []
     /// Which fingers its gestures receive.
     public var mask = ZoneMask.gestures
-    /// The number of contact sequences that it keeps apart, 1 to `handLimit`: for tables.
+    /// The number of hands that it keeps apart, 1 to `handLimit`: for tables.
     public var hands = 1
     /// Fingers that land within this time of the last one land together.
     public var landingWindow: Duration = .milliseconds(100)
@@ -19,7 +19,7 @@ public struct ZoneConfiguration: Sendable, Hashable {
 
     /// The maximum number of gestures of a zone: one bit each in the arena's masks.
     public static let gestureLimit = 64
-    /// The maximum number of contact sequences that a zone keeps apart.
+    /// The maximum number of hands that a zone keeps apart.
     public static let handLimit = 8
 
     /// - Parameters:

@@ -35,7 +35,7 @@ struct ContactFilter: ~Copyable {
     /// Those of them that count once they appear in a second frame.
     private(set) var unconfirmed: UInt64 = 0
     /// Contacts that are fingers although they may be as short as ghosts.
-    private var excused: UInt64 = 0
+    private var exempt: UInt64 = 0
     /// Contacts that landed in this frame and must be confirmed.
     private var confirming: UInt64 = 0
     /// The history of the device's contacts since it was opened.
@@ -125,7 +125,7 @@ struct ContactFilter: ~Copyable {
     ) -> Bool {
         defer { release(report.bit) }
         if pending & report.bit != 0 { counters.ghosts &+= 1 }
-        if (pending | counted) & ~excused & report.bit != 0 {
+        if (pending | counted) & ~exempt & report.bit != 0 {
             history.lift(report, at: time, within: Self.confirmationUs, fingers: fingers)
         }
         return counted & report.bit != 0
@@ -139,7 +139,7 @@ struct ContactFilter: ~Copyable {
 
     /// Exempts contacts from counting as ghosts at their lift: they are fingers, however short they
     /// were.
-    mutating func excuse(_ slots: UInt64) { excused |= slots }
+    mutating func exemptFromMinimumEvents(_ slots: UInt64) { exempt |= slots }
 
     /// Rejects contacts as palms until they lift.
     mutating func rejectPalms(_ slots: UInt64) {
@@ -311,7 +311,7 @@ extension ContactFilter {
         counted &= ~bit
         pending &= ~bit
         unconfirmed &= ~bit
-        excused &= ~bit
+        exempt &= ~bit
     }
 
     @inline(never)

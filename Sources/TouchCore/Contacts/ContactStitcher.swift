@@ -159,7 +159,7 @@ extension ContactStitcher {
     ///
     /// - Parameter counted: the slots of contacts that count as fingers.
     /// - Returns: held lifts to release before, because another finger landed.
-    mutating func take(
+    mutating func receive(
         _ taken: Span<TouchReport>, at time: Timestamp, counted: UInt64,
         fingers: borrowing FingerTable
     ) -> UInt64 {

@@ -9,12 +9,12 @@ final class Explainer {
     /// The explanations found since they were last consumed.
     var explanations: [GestureExplanation] = []
 
-    /// The sequences under way, by arena.
-    private var sequences: [Int: SequenceDiagnosis] = [:]
+    /// The hands under way, by arena.
+    private var hands: [Int: HandDiagnosis] = [:]
     /// The last tap that each count of taps continues, by arena and node.
     private var lastTaps: [Int: [Int: TapRecognizer.Run]] = [:]
 
-    /// An explainer for another configuration, under which no sequence has begun.
+    /// An explainer for another configuration, under which no hand has begun.
     func renewed() -> Explainer {
         let explainer = Explainer()
         explainer.explanations = explanations
@@ -27,77 +27,77 @@ final class Explainer {
     }
 
     /// Called before a step of an arena.
-    func willTake(
-        _ look: ArenaLook, _ arena: borrowing Arena, fingers: borrowing FingerTable
+    func willStep(
+        _ step: ArenaStep, _ arena: borrowing Arena, fingers: borrowing FingerTable
     ) {
-        guard case .lift(let lifted) = look.step, lifted & arena.sequence.fingers != 0,
-            var diagnosis = sequences[look.arena]
+        guard case .lift(let lifted) = step.input, lifted & arena.hand.fingers != 0,
+            var diagnosis = hands[step.arena]
         else { return }
         diagnosis.pending = [:]
         diagnosis.passed = [:]
-        if arena.sequence.isFresh { diagnosis.firstLift = look.context.time }
-        judgeTaps(look, arena, lifted & arena.sequence.fingers, &diagnosis, fingers: fingers)
-        judgeSequential(look, arena, &diagnosis, fingers: fingers)
-        judgeStrokes(look, arena, lifted & arena.sequence.fingers, &diagnosis, fingers: fingers)
-        sequences[look.arena] = diagnosis
+        if arena.hand.isFresh { diagnosis.firstLift = step.context.time }
+        judgeTaps(step, arena, lifted & arena.hand.fingers, &diagnosis, fingers: fingers)
+        judgeSequential(step, arena, &diagnosis, fingers: fingers)
+        judgeStrokes(step, arena, lifted & arena.hand.fingers, &diagnosis, fingers: fingers)
+        hands[step.arena] = diagnosis
     }
 
     /// Called after a step of an arena.
-    func didTake(
-        _ look: ArenaLook, _ arena: borrowing Arena, fingers: borrowing FingerTable,
+    func didStep(
+        _ step: ArenaStep, _ arena: borrowing Arena, fingers: borrowing FingerTable,
         _ events: borrowing GestureEventBuffer
     ) {
-        let isStart = sequences[look.arena] == nil
-        guard !isStart || !arena.sequence.isEmpty else { return }
+        let isStart = hands[step.arena] == nil
+        guard !isStart || !arena.hand.isEmpty else { return }
         var diagnosis =
-            sequences[look.arena] ?? SequenceDiagnosis(landedAt: arena.sequence.firstLanding)
-        prepare(&diagnosis, look, arena)
-        noteEvents(look, arena, &diagnosis, isStart: isStart, events)
-        noteTaps(look, arena, &diagnosis)
-        noteCauses(look, arena, &diagnosis, fingers: fingers)
+            hands[step.arena] ?? HandDiagnosis(landedAt: arena.hand.firstLanding)
+        prepare(&diagnosis, step, arena)
+        noteEvents(step, arena, &diagnosis, isStart: isStart, events)
+        noteTaps(step, arena, &diagnosis)
+        noteCauses(step, arena, &diagnosis, fingers: fingers)
         // A composition that fails forgets its progress.
         diagnosis.started |= ~arena.states.notStarted
         diagnosis.ended |= arena.states.endedParts
-        guard !arena.sequence.isEmpty else {
-            sequences[look.arena] = nil
-            return conclude(look, arena, diagnosis, fingers: fingers)
+        guard !arena.hand.isEmpty else {
+            hands[step.arena] = nil
+            return conclude(step, arena, diagnosis, fingers: fingers)
         }
-        noteAttempts(look, arena, &diagnosis, fingers: fingers)
-        sequences[look.arena] = diagnosis
+        noteAttempts(step, arena, &diagnosis, fingers: fingers)
+        hands[step.arena] = diagnosis
     }
 
-    /// Records how the step changed the sequence.
+    /// Records how the step changed the hand.
     private func prepare(
-        _ diagnosis: inout SequenceDiagnosis, _ look: ArenaLook, _ arena: borrowing Arena
+        _ diagnosis: inout HandDiagnosis, _ step: ArenaStep, _ arena: borrowing Arena
     ) {
-        switch look.step {
+        switch step.input {
         case .land(let isJump):
-            if arena.sequence.isFresh { diagnosis.restart() }
+            if arena.hand.isFresh { diagnosis.restart() }
             if isJump, diagnosis.fingers == 0 { diagnosis.isJump = true }
         case .reject(let reason), .clear(let reason): diagnosis.rejection = reason
         case .move, .fire, .lift: break
         }
-        switch look.step {
+        switch step.input {
         case .move, .fire: break
         default:
-            // Segments restart: finished gestures of them can finish again.
-            diagnosis.finished &= ~arena.arbiter[.segmental]
-            let isFirst = arena.sequence.isFresh || diagnosis.fingers == 0
-            diagnosis.fingers = max(diagnosis.fingers, arena.sequence.count)
-            let allowed = arena.arbiter.allowed(fingers: arena.sequence.count)
-            diagnosis.allowed |= allowed & (isFirst ? ~0 : arena.arbiter[.segmental])
+            // Rounds restart: finished gestures of them can finish again.
+            diagnosis.finished &= ~arena.arbiter[.perRound]
+            let isFirst = arena.hand.isFresh || diagnosis.fingers == 0
+            diagnosis.fingers = max(diagnosis.fingers, arena.hand.count)
+            let allowed = arena.arbiter.allowed(fingers: arena.hand.count)
+            diagnosis.allowed |= allowed & (isFirst ? ~0 : arena.arbiter[.perRound])
         }
     }
 
     /// Records which gestures were emitted, and which won over which.
     private func noteEvents(
-        _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: inout SequenceDiagnosis,
+        _ step: ArenaStep, _ arena: borrowing Arena, _ diagnosis: inout HandDiagnosis,
         isStart: Bool,
         _ events: borrowing GestureEventBuffer
     ) {
         let roots = arena.arbiter.roots
         diagnosis.emitted |= arena.states.active & roots
-        for place in look.firstEvent..<max(events.count, look.firstEvent) {
+        for place in step.firstEvent..<max(events.count, step.firstEvent) {
             let event = events[place]
             guard let root = arena.root(ofListIndex: event.gesture) else { continue }
             let bit: UInt64 = 1 << UInt64(root)
@@ -109,7 +109,7 @@ final class Explainer {
                     continue
                 }
             } else {
-                // A gesture that ends as a sequence starts belongs to the previous one.
+                // A gesture that ends as a hand starts belongs to the previous one.
                 guard event.phase == .began || event.phase == .ended && !isStart else { continue }
                 let landedAt = event.time.advanced(byMicroseconds: -event.durationUs)
                 let isLive = diagnosis.emitted & bit != 0
@@ -129,7 +129,7 @@ final class Explainer {
     /// One that ends immediately, from earlier touches, wins only against gestures made of earlier
     /// touches.
     private func noteLate(
-        _ place: Int, _ root: Int, _ arena: borrowing Arena, _ diagnosis: inout SequenceDiagnosis,
+        _ place: Int, _ root: Int, _ arena: borrowing Arena, _ diagnosis: inout HandDiagnosis,
         _ events: borrowing GestureEventBuffer
     ) {
         let event = events[place]
@@ -151,14 +151,14 @@ final class Explainer {
 
     /// Records the result of the taps that met every threshold.
     private func noteTaps(
-        _ look: ArenaLook, _ arena: borrowing Arena, _ diagnosis: inout SequenceDiagnosis
+        _ step: ArenaStep, _ arena: borrowing Arena, _ diagnosis: inout HandDiagnosis
     ) {
-        guard case .lift = look.step else { return }
+        guard case .lift = step.input else { return }
         for (node, (landing, broken)) in diagnosis.passed {
             let entry = arena.recognizers.list[node]
             let tap = arena.recognizers.tap(node)
             let run = tap.run(upTo: landing)
-            lastTaps[look.arena, default: [:]][node] = run
+            lastTaps[step.arena, default: [:]][node] = run
             guard !entry.isPart else {
                 // A part whose count may continue in a later touch is still possible: it has no
                 // cause yet.
@@ -166,14 +166,14 @@ final class Explainer {
                 continue
             }
             if arena.holds(node) {
-                // Even if a tap of the same sequence failed: this one may still be emitted.
+                // Even if a tap of the same hand failed: this one may still be emitted.
                 diagnosis.causes[node] = waits(node, arena)
             }
             guard diagnosis.causes[node] == nil else { continue }
             if let winner = diagnosis.winners[node] {
                 diagnosis.causes[node] = .lost(to: winner)
-            } else if arena.isCoolingDown(node, look.context) {
-                diagnosis.causes[node] = cooldown(node, arena, look.context)
+            } else if arena.isCoolingDown(node, step.context) {
+                diagnosis.causes[node] = cooldown(node, arena, step.context)
             } else {
                 diagnosis.causes[node] = run.flatMap { count($0, of: tap, broken) }
             }
@@ -190,13 +190,13 @@ final class Explainer {
     }
 
     /// The tap that a count continues, if one is remembered.
-    func lastTap(_ look: ArenaLook, _ node: Int) -> TapRecognizer.Run? {
-        lastTaps[look.arena]?[node]
+    func lastTap(_ step: ArenaStep, _ node: Int) -> TapRecognizer.Run? {
+        lastTaps[step.arena]?[node]
     }
 
     /// A touch that is not a tap ends the count.
-    func forgetTap(_ look: ArenaLook, _ node: Int) {
-        lastTaps[look.arena]?[node] = nil
+    func forgetTap(_ step: ArenaStep, _ node: Int) {
+        lastTaps[step.arena]?[node] = nil
     }
 
     /// The gestures that a gesture waits for.
@@ -226,9 +226,9 @@ extension Arena {
         return nil
     }
 
-    /// Whether a node is queued that was recognised in this contact sequence, or the one that has
+    /// Whether a node is queued that was recognised in this hand, or the one that has
     /// just ended.
     func holds(_ node: Int) -> Bool {
-        queue.contains(node, of: sequence.number)
+        queue.contains(node, of: hand.number)
     }
 }

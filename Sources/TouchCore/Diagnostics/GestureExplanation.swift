@@ -1,9 +1,9 @@
-/// Why one gesture of a list was not recognised in one contact sequence: from the landing of its
+/// Why one gesture of a list was not recognised in one hand: from the landing of its
 /// first finger until none is left.
 public struct GestureExplanation: Sendable, Hashable {
     /// Why it was not recognised.
     public enum Reason: Sendable, Hashable {
-        /// The sequence never had an allowed number of fingers; the associated value is what it
+        /// The hand never had an allowed number of fingers; the associated value is what it
         /// had.
         case fingers(Int)
         /// A value missed its threshold.
@@ -24,7 +24,7 @@ public struct GestureExplanation: Sendable, Hashable {
         case awayFromPlace(Double)
         /// Its fingers landed this far from the tap before it, in mm, and the limit.
         case awayFromTap(Double, limit: Double)
-        /// It can begin only in the sequence's first segment.
+        /// It can begin only in the hand's first round.
         case laterRound
         /// A finger landed late, or again somewhere else.
         case landedLate
@@ -56,9 +56,9 @@ public struct GestureExplanation: Sendable, Hashable {
         case fingers(Int, before: Int)
     }
 
-    /// The end of the sequence.
+    /// The end of the hand.
     public var time: Timestamp
-    /// When the sequence began.
+    /// When the hand began.
     public var since: Timestamp
     /// The device, as in events.
     public var device: Int

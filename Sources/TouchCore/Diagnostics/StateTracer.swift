@@ -12,7 +12,7 @@ package struct StateTransition: Sendable, Hashable {
         case waiting
         case ended
         case cancelled
-        /// It cannot begin before its segment, or its contact sequence, has ended.
+        /// It cannot begin before its round, or its hand, has ended.
         case failed
     }
 
@@ -70,21 +70,21 @@ final class StateTracer {
     /// Called after a step of an arena.
     ///
     /// - Parameter hand: the index of the arena within its zone.
-    func didTake(
-        _ look: ArenaLook, _ arena: borrowing Arena, hand: Int, fingers: borrowing FingerTable,
+    func didStep(
+        _ step: ArenaStep, _ arena: borrowing Arena, hand: Int, fingers: borrowing FingerTable,
         _ events: borrowing GestureEventBuffer
     ) {
         let count = arena.recognizers.list.count
-        var standing = arenas[look.arena] ?? Standing(zone: arena.zone, hand: hand, states: [])
+        var standing = arenas[step.arena] ?? Standing(zone: arena.zone, hand: hand, states: [])
         if standing.zone != arena.zone || standing.states.count != count {
             standing = Standing(zone: arena.zone, hand: hand, states: Self.initial(arena))
         }
-        let input = StateTransition.Input(look.step)
-        let over = noteEvents(look, arena, input, &standing, events)
+        let input = StateTransition.Input(step.input)
+        let over = noteEvents(step, arena, input, &standing, events)
         // Compositions inside others have no state of their own.
         let traced = arena.arbiter.leaves | arena.arbiter.roots
         for node in 0..<count where traced & (1 << UInt64(node)) != 0 {
-            var state = Self.state(of: node, arena, look.context, standing, fingers: fingers)
+            var state = Self.state(of: node, arena, step.context, standing, fingers: fingers)
             if state == .possible || state == .notStarted {
                 // The masks do not record discrete gestures.
                 if over & (1 << UInt64(node)) != 0 { continue }
@@ -93,26 +93,26 @@ final class StateTracer {
                     state = standing.states[arena.recognizers.list[node].root]
                 }
             }
-            note(state, of: node, look, input, &standing)
+            note(state, of: node, step, input, &standing)
         }
-        arenas[look.arena] = standing
+        arenas[step.arena] = standing
     }
 
     /// Records what was emitted in the step: a gesture that begins and ends in one has been active
     /// between.
     private func noteEvents(
-        _ look: ArenaLook, _ arena: borrowing Arena, _ input: StateTransition.Input,
+        _ step: ArenaStep, _ arena: borrowing Arena, _ input: StateTransition.Input,
         _ standing: inout Standing, _ events: borrowing GestureEventBuffer
     ) -> UInt64 {
         var over: UInt64 = 0
-        for place in look.firstEvent..<max(events.count, look.firstEvent) {
+        for place in step.firstEvent..<max(events.count, step.firstEvent) {
             guard let root = arena.root(ofListIndex: events[place].gesture),
                 events[place].zone == arena.zone
             else { continue }
             switch events[place].phase {
-            case .began: note(.active, of: root, look, input, &standing)
-            case .ended: note(.ended, of: root, look, input, &standing)
-            case .cancelled: note(.cancelled, of: root, look, input, &standing)
+            case .began: note(.active, of: root, step, input, &standing)
+            case .ended: note(.ended, of: root, step, input, &standing)
+            case .cancelled: note(.cancelled, of: root, step, input, &standing)
             case .changed: continue
             }
             if events[place].phase != .began { over |= 1 << UInt64(root) }
@@ -121,7 +121,7 @@ final class StateTracer {
     }
 
     private func note(
-        _ state: StateTransition.State, of node: Int, _ look: ArenaLook,
+        _ state: StateTransition.State, of node: Int, _ step: ArenaStep,
         _ input: StateTransition.Input, _ standing: inout Standing
     ) {
         let before = standing.states[node]
@@ -129,7 +129,7 @@ final class StateTracer {
         standing.states[node] = state
         transitions.append(
             StateTransition(
-                time: look.context.time, zone: standing.zone, hand: standing.hand, node: node,
+                time: step.context.time, zone: standing.zone, hand: standing.hand, node: node,
                 from: before, input: input, to: state))
     }
 
@@ -173,9 +173,9 @@ final class StateTracer {
 }
 
 extension StateTransition.Input {
-    fileprivate init(_ step: ArenaStep) {
+    fileprivate init(_ input: ArenaInput) {
         self =
-            switch step {
+            switch input {
             case .move: .move
             case .fire: .deadline
             case .lift: .lift

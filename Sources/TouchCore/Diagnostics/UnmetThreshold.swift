@@ -59,7 +59,7 @@ extension UnmetThreshold {
 
             package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-            /// For gestures of a whole sequence: it grows as the fingers continue after it was
+            /// For gestures of a whole hand: it grows as the fingers continue after it was
             /// missed.
             package static var growsWithTravel: Self { .init(rawValue: 1 << 0) }
             /// The time until the first lift, which continues after it was missed.

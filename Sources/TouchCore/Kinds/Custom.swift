@@ -15,13 +15,13 @@ class AnyCustomLane {
     /// When it must be asked next.
     var nextDeadline: Timestamp? { nil }
 
-    /// A contact sequence starts, or grows while it lands.
+    /// A hand starts, or grows while it lands.
     func start() {
         isPending = false
     }
 
     /// Handles what the fingers did.
-    func take(_ moment: RecognizerMoment, fingers: Span<RecognizerFinger>) -> Action { .nothing }
+    func receive(_ moment: RecognizerMoment, fingers: Span<RecognizerFinger>) -> Action { .nothing }
 
     /// Drops the values that were returned, except the newest.
     func trim() {}
@@ -48,7 +48,7 @@ final class CustomLane<Recognizer: CustomRecognizer>: AnyCustomLane {
         recognizer.start()
     }
 
-    override func take(
+    override func receive(
         _ moment: RecognizerMoment, fingers: Span<RecognizerFinger>
     ) -> Action {
         switch recognizer.recognize(moment, fingers: fingers) {
@@ -122,12 +122,12 @@ extension Arena {
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
     ) {
         let isOut = states.finished | states.outOfTurn
-        guard isOut & (1 << UInt64(index)) == 0, !sequence.isEmpty else { return }
+        guard isOut & (1 << UInt64(index)) == 0, !hand.isEmpty else { return }
         let lane = lane(index)
         collectCustomFingers(lifted: lifted, context, fingers: fingers)
         let moment = RecognizerMoment(
-            cause: cause, time: context.time, firstLanding: sequence.firstLanding)
-        var action = lane.take(moment, fingers: customFingers.span)
+            cause: cause, time: context.time, firstLanding: hand.firstLanding)
+        var action = lane.receive(moment, fingers: customFingers.span)
         if action == .nothing, lane.isPending { action = .begin }
         apply(action, index, lane, context, fingers: fingers, into: &events)
     }
@@ -158,9 +158,9 @@ extension Arena {
         into events: inout GestureEventBuffer
     ) {
         let gesture = RecognizedGesture(
-            fingers: sequence.count, position: fingers.centroid(of: sequence.fingers),
-            force: fingers.force(of: sequence.fingers), landedAt: sequence.firstLanding,
-            since: sequence.firstLanding, values: .custom)
+            fingers: hand.count, position: fingers.centroid(of: hand.fingers),
+            force: fingers.force(of: hand.fingers), landedAt: hand.firstLanding,
+            since: hand.firstLanding, values: .custom)
         states.fail(1 << UInt64(index))
         recognize(index, gesture, context, fingers: fingers, into: &events)
         markDirty(index)
@@ -178,7 +178,7 @@ extension Arena {
 
     /// The next time at which one of them must be asked.
     func nextCustomDeadline(after context: StepContext) -> Timestamp {
-        guard !sequence.isEmpty else { return .never }
+        guard !hand.isEmpty else { return .never }
         var earliest = Timestamp.never
         for index in SlotSequence((states.active | states.candidates) & arbiter[.custom]) {
             earliest = min(earliest, nextCustomDeadline(of: index, after: context))
@@ -198,7 +198,7 @@ extension Arena {
         into events: inout GestureEventBuffer
     ) {
         let lane = lane(index)
-        guard lane.isPending, states.isCandidate(index), !sequence.isEmpty,
+        guard lane.isPending, states.isCandidate(index), !hand.isEmpty,
             !isBlocked(index, context, fingers: fingers)
         else { return }
         lane.isPending = false
@@ -209,7 +209,7 @@ extension Arena {
         lifted: UInt64, _ context: StepContext, fingers: borrowing FingerTable
     ) {
         customFingers.removeAll(keepingCapacity: true)
-        for slot in SlotSequence(sequence.fingers) {
+        for slot in SlotSequence(hand.fingers) {
             let bit: UInt64 = 1 << UInt64(slot)
             customFingers.append(
                 RecognizerFinger(

@@ -99,7 +99,7 @@ extension GestureValues {
 /// It fails if the finger is too far from its landing point while resting.
 struct DeepPressRecognizer: Recognizer {
     static let traits: KindTraits = [
-        .sequential, .needsQuiet, .hasDeadlines, .force,
+        .perHand, .needsQuiet, .hasDeadlines, .force,
     ]
 
     private enum State: Sendable {
@@ -134,11 +134,11 @@ struct DeepPressRecognizer: Recognizer {
     }
 
     /// Begins with the present force.
-    mutating func begin(_ sequence: borrowing ContactSequence, fingers: borrowing FingerTable) {
-        state = .pressed(maximum: fingers.force(of: sequence.fingers))
+    mutating func begin(_ hand: borrowing Hand, fingers: borrowing FingerTable) {
+        state = .pressed(maximum: fingers.force(of: hand.fingers))
     }
 
-    /// Resets it at its end or cancellation, and when a contact sequence starts.
+    /// Resets it at its end or cancellation, and when a hand starts.
     mutating func reset() {
         state = .resting
     }
@@ -148,15 +148,15 @@ struct DeepPressRecognizer: Recognizer {
     /// Uncalibrated force must also exceed that of the touch itself, which distinguishes a press
     /// from a stroke.
     func unmet(
-        force: Double, _ sequence: borrowing ContactSequence, _ context: StepContext,
+        force: Double, _ hand: borrowing Hand, _ context: StepContext,
         fingers: borrowing FingerTable
     ) -> UnmetThreshold? {
         guard force >= threshold else { return .below(.force, force, threshold) }
-        let ageUs = context.time.microseconds(since: sequence.firstLanding)
+        let ageUs = context.time.microseconds(since: hand.firstLanding)
         let delayUs = context.isForceCalibrated ? Self.calibratedDelayUs : Finger.settlingUs
         guard ageUs >= delayUs else { return .below(.forceAge, us: ageUs, delayUs) }
         guard !context.isForceCalibrated else { return nil }
-        let least = Self.settledRatio * fingers.settledForce(of: sequence.fingers)
+        let least = Self.settledRatio * fingers.settledForce(of: hand.fingers)
         guard force >= least else { return .below(.forceRatio, force, least) }
         return nil
     }
@@ -170,20 +170,20 @@ struct DeepPressRecognizer: Recognizer {
     /// - Parameter mayBegin: whether the device has shown force, and no finger lands or lifts in
     ///   the frame.
     mutating func move(
-        mayBegin: Bool, _ sequence: borrowing ContactSequence, _ context: StepContext,
+        mayBegin: Bool, _ hand: borrowing Hand, _ context: StepContext,
         fingers: borrowing FingerTable
     ) -> GestureAction {
-        let travel = fingers.squaredTravel(of: sequence.fingers)
-        let force = fingers.force(of: sequence.fingers)
+        let travel = fingers.squaredTravel(of: hand.fingers)
+        let force = fingers.force(of: hand.fingers)
         guard case .resting = state else { return press(force) }
         guard exceeded(squaredTravel: travel) == nil else { return .fail }
         guard force >= threshold, mayBegin, context.forceSource != nil else { return .none }
-        return rest(force, sequence, context, fingers: fingers)
+        return rest(force, hand, context, fingers: fingers)
     }
 
     /// Once begun it continues with each movement.
-    func watch(isActive: Bool, into watch: inout MovementWatch) {
-        guard !isActive, case .resting = state else { return watch.lowerToNothing() }
+    func watch(isActive: Bool, into watch: inout WakeThresholds) {
+        guard !isActive, case .resting = state else { return watch.requireEveryFrame() }
         watch.lower(squaredTravel: squaredDistance)
         watch.lower(force: threshold)
     }
@@ -196,18 +196,18 @@ struct DeepPressRecognizer: Recognizer {
 
     @inline(never)
     private func rest(
-        _ force: Double, _ sequence: borrowing ContactSequence, _ context: StepContext,
+        _ force: Double, _ hand: borrowing Hand, _ context: StepContext,
         fingers: borrowing FingerTable
     ) -> GestureAction {
-        unmet(force: force, sequence, context, fingers: fingers) == nil ? .begin : .none
+        unmet(force: force, hand, context, fingers: fingers) == nil ? .begin : .none
     }
 
     /// The earliest time at which a calibrated force may be a press.
     func nextDeadline(
-        _ sequence: borrowing ContactSequence, _ context: StepContext
+        _ hand: borrowing Hand, _ context: StepContext
     ) -> Timestamp {
-        guard sequence.isFresh, context.isForceCalibrated else { return .never }
-        let due = sequence.firstLanding.advanced(byMicroseconds: Self.calibratedDelayUs)
+        guard hand.isFresh, context.isForceCalibrated else { return .never }
+        let due = hand.firstLanding.advanced(byMicroseconds: Self.calibratedDelayUs)
         return due > context.time ? due : .never
     }
 

@@ -122,9 +122,9 @@ extension GestureValues {
 ///     possible ──beyond minimumDistance──▶ active ──land, lift──▶ ended, cancelled
 ///         └───── land, with a minimum of 0 ──▲
 ///
-/// No state of its own: `GestureStates` records it. Judged by the segment.
+/// No state of its own: `GestureStates` records it. Judged by the round.
 struct DragRecognizer: Recognizer {
-    static let traits: KindTraits = [.segmental, .needsQuiet, .continuous]
+    static let traits: KindTraits = [.perRound, .needsQuiet, .continuous]
 
     /// The bands from which it must come.
     let edgeBand: EdgeBand
@@ -144,7 +144,7 @@ struct DragRecognizer: Recognizer {
             minimumDistance == 0 ? -1 : thresholds.minimumDistance * thresholds.minimumDistance
     }
 
-    /// The threshold that prevents a displacement since the start of the segment from beginning it;
+    /// The threshold that prevents a displacement since the start of the round from beginning it;
     /// `nil` if nothing does.
     func unmet(_ displacement: Point) -> UnmetThreshold? {
         let squared =
@@ -160,31 +160,31 @@ struct DragRecognizer: Recognizer {
     }
 
     /// Fingers have landed. Also called if some have lifted; it does not begin with these.
-    func land(_ sequence: borrowing ContactSequence, _ context: StepContext) -> GestureAction {
-        minimumDistance == 0 && context.time > sequence.lastLift
-            && context.time >= sequence.quietUntil ? .begin : .none
+    func land(_ hand: borrowing Hand, _ context: StepContext) -> GestureAction {
+        minimumDistance == 0 && context.time > hand.lastLift
+            && context.time >= hand.quietUntil ? .begin : .none
     }
 
     func move(
-        mayBegin: Bool, _ sequence: borrowing ContactSequence, fingers: borrowing FingerTable
+        mayBegin: Bool, _ hand: borrowing Hand, fingers: borrowing FingerTable
     ) -> GestureAction {
         guard mayBegin else { return .none }
-        let displacement = sequence.segment.displacement(of: sequence.fingers, fingers: fingers)
+        let displacement = hand.round.displacement(of: hand.fingers, fingers: fingers)
         return unmet(displacement) == nil ? .begin : .none
     }
 
     /// Along an axis the displacement is never longer than in total.
-    func watch(into watch: inout MovementWatch) {
+    func watch(into watch: inout WakeThresholds) {
         watch.lower(squaredTranslation: squaredDistance)
     }
 
     /// Translation and velocity of the fingers with which it began.
     static func values(
-        _ gesture: ActiveGesture, _ segment: borrowing Segment, at time: Timestamp,
+        _ gesture: ActiveGesture, _ round: borrowing Round, at time: Timestamp,
         fingers: borrowing FingerTable
     ) -> GestureValues {
         let velocity = fingers.velocity(of: gesture.fingers, at: time)
-        let translation = segment.displacement(of: gesture.fingers, fingers: fingers)
+        let translation = round.displacement(of: gesture.fingers, fingers: fingers)
         return .drag(
             translation: translation, velocity: velocity,
             predicted: Projection.predictedTranslation(translation, velocity: velocity),

@@ -39,7 +39,7 @@ extension GestureValues {
 ///
 /// No state of its own: `GestureStates` records it.
 struct ForceRecognizer: Recognizer {
-    static let traits: KindTraits = [.segmental, .immediate, .continuous, .force]
+    static let traits: KindTraits = [.perRound, .immediate, .continuous, .force]
 
     /// Fingers land or move: it only needs a force.
     static func land(_ context: StepContext) -> GestureAction {

@@ -8,7 +8,7 @@ package struct GestureFields: OptionSet, Sendable, Hashable {
         self.rawValue = rawValue
     }
 
-    /// The displacement of the centroid since the segment began.
+    /// The displacement of the centroid since the round began.
     @inlinable package static var translation: GestureFields { .init(rawValue: 1 << 0) }
     /// The centroid's velocity.
     @inlinable package static var velocity: GestureFields { .init(rawValue: 1 << 1) }
@@ -107,7 +107,7 @@ extension GestureValues {
         ])
     }
 
-    /// Displacement of the centroid since the segment began, in mm: drag, swipe, magnify, rotate.
+    /// Displacement of the centroid since the round began, in mm: drag, swipe, magnify, rotate.
     public internal(set) var translation: Point? {
         @inlinable get { fields.contains(.translation) ? movement.translation : nil }
         set {
@@ -134,7 +134,7 @@ extension GestureValues {
         }
     }
 
-    /// 1 at the start of the segment: magnify.
+    /// 1 at the start of the round: magnify.
     public internal(set) var scale: Double? {
         @inlinable get { fields.contains(.scale) ? storedScale : nil }
         set {
@@ -152,7 +152,7 @@ extension GestureValues {
         }
     }
 
-    /// Clockwise degrees since the start of the segment: rotate.
+    /// Clockwise degrees since the start of the round: rotate.
     public internal(set) var rotation: Double? {
         @inlinable get { fields.contains(.rotation) ? storedRotation : nil }
         set {

@@ -11,13 +11,13 @@ package struct KindTraits: OptionSet, Sendable, Hashable {
 
     /// Made of other gestures.
     @inlinable package static var composition: KindTraits { .init(rawValue: 1 << 0) }
-    /// Counts groups of fingers that landed together. It never fails with a contact sequence: its
+    /// Counts groups of fingers that landed together. It never fails with a hand: its
     /// groups record what it has lost.
     @inlinable package static var countsTaps: KindTraits { .init(rawValue: 1 << 1) }
-    /// Belongs to a whole contact sequence: begins only before a finger lifts or lands late.
-    @inlinable package static var sequential: KindTraits { .init(rawValue: 1 << 2) }
-    /// Belongs to a segment of a contact sequence, and may begin again in each.
-    @inlinable package static var segmental: KindTraits { .init(rawValue: 1 << 3) }
+    /// Belongs to a whole hand: begins only before a finger lifts or lands late.
+    @inlinable package static var perHand: KindTraits { .init(rawValue: 1 << 2) }
+    /// Belongs to a round of a hand, and may begin again in each.
+    @inlinable package static var perRound: KindTraits { .init(rawValue: 1 << 3) }
     /// Judged when the fingers lift, by their path.
     @inlinable package static var stroke: KindTraits { .init(rawValue: 1 << 4) }
     /// Recognised by a custom recogniser of a program.
@@ -35,15 +35,15 @@ package struct KindTraits: OptionSet, Sendable, Hashable {
     /// Does not begin in a frame in which fingers land or lift, nor soon after a lift.
     @inlinable package static var needsQuiet: KindTraits { .init(rawValue: 1 << 11) }
     /// No gesture loses to it, except those that wait for it.
-    @inlinable package static var winsNothing: KindTraits { .init(rawValue: 1 << 12) }
+    @inlinable package static var neverWins: KindTraits { .init(rawValue: 1 << 12) }
     /// Recognised independently of other gestures: it never loses.
-    @inlinable package static var losesToNothing: KindTraits { .init(rawValue: 1 << 18) }
+    @inlinable package static var independent: KindTraits { .init(rawValue: 1 << 18) }
     /// Configured to come from a side of the surface.
     @inlinable package static var needsEdge: KindTraits { .init(rawValue: 1 << 13) }
     /// Once active it changes with each movement of its fingers, without being asked.
     @inlinable package static var continuous: KindTraits { .init(rawValue: 1 << 14) }
     /// As a part of a sequence: the next part starts as soon as this one has begun.
-    @inlinable package static var handsOn: KindTraits { .init(rawValue: 1 << 16) }
+    @inlinable package static var startsNextPartOnBegin: KindTraits { .init(rawValue: 1 << 16) }
     /// Measures how the fingers turn about each other.
     @inlinable package static var measuresTurn: KindTraits { .init(rawValue: 1 << 17) }
     /// Configured to count its value in steps.

@@ -126,10 +126,10 @@ extension GestureValues {
 ///     possible ──minimumDuration──▶ active ──first lift──▶ ended
 ///         └──── a finger moves too far ───▶ failed
 ///
-/// No state of its own: `GestureStates` records it. Judged by the contact sequence.
+/// No state of its own: `GestureStates` records it. Judged by the hand.
 struct LongPressRecognizer: Recognizer {
     static let traits: KindTraits = [
-        .sequential, .timed, .hasDeadlines, .continuous, .handsOn,
+        .perHand, .timed, .hasDeadlines, .continuous, .startsNextPartOnBegin,
     ]
 
     /// Fingers that have been down for this long may have drifted (µs).
@@ -150,67 +150,67 @@ struct LongPressRecognizer: Recognizer {
     }
 
     /// When it begins, if the fingers stay in place.
-    private func due(_ sequence: borrowing ContactSequence) -> Timestamp {
-        sequence.firstLanding.advanced(byMicroseconds: minimumDurationUs)
+    private func due(_ hand: borrowing Hand) -> Timestamp {
+        hand.firstLanding.advanced(byMicroseconds: minimumDurationUs)
     }
 
     /// The threshold that prevents it from beginning at `time`; `nil` if nothing does.
-    func unmet(_ sequence: borrowing ContactSequence, at time: Timestamp) -> UnmetThreshold? {
-        guard due(sequence) > time else { return nil }
+    func unmet(_ hand: borrowing Hand, at time: Timestamp) -> UnmetThreshold? {
+        guard due(hand) > time else { return nil }
         return .below(
-            .pressDuration, us: time.microseconds(since: sequence.firstLanding),
+            .pressDuration, us: time.microseconds(since: hand.firstLanding),
             minimumDurationUs)
     }
 
     /// The maximum that the fingers exceed at `time`; `nil` if none.
     func exceeded(
-        squaredTravel: Double, _ sequence: borrowing ContactSequence, at time: Timestamp
+        squaredTravel: Double, _ hand: borrowing Hand, at time: Timestamp
     ) -> UnmetThreshold? {
         guard squaredTravel > min(squaredDistance, squaredDrift) else { return nil }
         let mayDrift =
-            time.microseconds(since: sequence.firstLanding) >= Self.driftUs
-            && !(sequence.hasMovementBegun && squaredDrift > squaredDistance)
+            time.microseconds(since: hand.firstLanding) >= Self.driftUs
+            && !(hand.hasMovementBegun && squaredDrift > squaredDistance)
         guard squaredTravel > (mayDrift ? squaredDrift : squaredDistance) else { return nil }
         return .above(
             .travel, squaredTravel.squareRoot(), mayDrift ? maximumDrift : maximumDistance)
     }
 
-    func land(_ sequence: borrowing ContactSequence, _ context: StepContext) -> GestureAction {
-        sequence.isFresh && unmet(sequence, at: context.time) == nil ? .begin : .none
+    func land(_ hand: borrowing Hand, _ context: StepContext) -> GestureAction {
+        hand.isFresh && unmet(hand, at: context.time) == nil ? .begin : .none
     }
 
     func move(
-        _ sequence: borrowing ContactSequence, _ context: StepContext,
+        _ hand: borrowing Hand, _ context: StepContext,
         fingers: borrowing FingerTable
     ) -> GestureAction {
-        let travel = fingers.squaredTravel(of: sequence.fingers)
-        guard exceeded(squaredTravel: travel, sequence, at: context.time) == nil else {
+        let travel = fingers.squaredTravel(of: hand.fingers)
+        guard exceeded(squaredTravel: travel, hand, at: context.time) == nil else {
             return .fail
         }
-        return land(sequence, context)
+        return land(hand, context)
     }
 
-    func watch(_ sequence: borrowing ContactSequence, into watch: inout MovementWatch) {
+    func watch(_ hand: borrowing Hand, into watch: inout WakeThresholds) {
         watch.lower(squaredTravel: min(squaredDistance, squaredDrift))
-        watch.lower(time: due(sequence))
+        watch.lower(time: due(hand))
     }
 
     func deadline(
-        _ sequence: borrowing ContactSequence, _ context: StepContext,
+        _ hand: borrowing Hand, _ context: StepContext,
         fingers: borrowing FingerTable
     ) -> GestureAction {
-        guard land(sequence, context) == .begin else { return .none }
-        let travel = fingers.squaredTravel(of: sequence.fingers)
-        let isBeyond = exceeded(squaredTravel: travel, sequence, at: context.time) != nil
+        guard land(hand, context) == .begin else { return .none }
+        let travel = fingers.squaredTravel(of: hand.fingers)
+        let isBeyond = exceeded(squaredTravel: travel, hand, at: context.time) != nil
         return isBeyond ? .fail : .begin
     }
 
     /// When it begins by time alone; `never` if that time has passed: then it waits for another.
     func nextDeadline(
-        _ sequence: borrowing ContactSequence, _ context: StepContext
+        _ hand: borrowing Hand, _ context: StepContext
     ) -> Timestamp {
-        guard sequence.isFresh else { return .never }
-        let due = due(sequence)
+        guard hand.isFresh else { return .never }
+        let due = due(hand)
         return due > context.time ? due : .never
     }
 }

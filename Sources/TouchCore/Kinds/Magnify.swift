@@ -114,7 +114,7 @@ extension UnmetThreshold.Quantity {
 }
 
 extension GestureValues {
-    /// `scale` is 1 at the start of the segment; `velocity` is its change per second.
+    /// `scale` is 1 at the start of the round; `velocity` is its change per second.
     public static func magnify(
         translation: Point, scale: Double, velocity: Double
     ) -> GestureValues {
@@ -130,10 +130,10 @@ extension GestureValues {
 ///
 ///     possible ──every threshold met──▶ active ──land, lift──▶ ended, cancelled
 ///
-/// No state of its own: `GestureStates` records it. Judged by the segment.
+/// No state of its own: `GestureStates` records it. Judged by the round.
 struct MagnifyRecognizer: Recognizer {
     static let traits: KindTraits = [
-        .segmental, .needsQuiet, .measuresSpread, .continuous,
+        .perRound, .needsQuiet, .measuresSpread, .continuous,
     ]
 
     private let thresholds: MagnifyThresholds
@@ -145,33 +145,33 @@ struct MagnifyRecognizer: Recognizer {
         stepRule = StepRule(ratio: thresholds.step)
     }
 
-    /// The first threshold that a segment does not meet; `nil` if it may begin.
-    func unmet(_ segment: borrowing Segment) -> UnmetThreshold? {
-        if let unmet = segment.shape.unmet { return unmet }
-        let change = abs(segment.shape.spreadChange)
+    /// The first threshold that a round does not meet; `nil` if it may begin.
+    func unmet(_ round: borrowing Round) -> UnmetThreshold? {
+        if let unmet = round.shape.unmet { return unmet }
+        let change = abs(round.shape.spreadChange)
         guard change >= thresholds.minimumDistance else {
             return .below(.spread, change, thresholds.minimumDistance)
         }
-        let scale = abs(segment.shape.scale - 1)
+        let scale = abs(round.shape.scale - 1)
         guard scale >= thresholds.minimumScale else {
             return .below(.scale, scale, thresholds.minimumScale)
         }
-        let share = thresholds.minimumShare * segment.shape.travel
+        let share = thresholds.minimumShare * round.shape.travel
         guard change >= share else { return .below(.spreadShare, change, share) }
-        guard segment.shape.radius >= thresholds.minimumRadius else {
-            return .below(.radius, segment.shape.radius, thresholds.minimumRadius)
+        guard round.shape.radius >= thresholds.minimumRadius else {
+            return .below(.radius, round.shape.radius, thresholds.minimumRadius)
         }
         return nil
     }
 
-    func move(mayBegin: Bool, _ segment: borrowing Segment) -> GestureAction {
-        mayBegin && unmet(segment) == nil ? .begin : .none
+    func move(mayBegin: Bool, _ round: borrowing Round) -> GestureAction {
+        mayBegin && unmet(round) == nil ? .begin : .none
     }
 
-    /// Scale since the start of the segment.
-    static func values(_ segment: borrowing Segment, at time: Timestamp) -> GestureValues {
+    /// Scale since the start of the round.
+    static func values(_ round: borrowing Round, at time: Timestamp) -> GestureValues {
         .magnify(
-            translation: segment.translation, scale: segment.scale,
-            velocity: segment.scaleVelocity(at: time))
+            translation: round.translation, scale: round.scale,
+            velocity: round.scaleVelocity(at: time))
     }
 }

@@ -73,7 +73,7 @@ extension GestureValues {
 ///        │                ├─ deadline: a tick
 ///        └── too far ──▶ failed, or cancelled once it is active
 struct PressRecognizer: Recognizer {
-    static let traits: KindTraits = [.sequential, .immediate, .hasDeadlines, .winsNothing]
+    static let traits: KindTraits = [.perHand, .immediate, .hasDeadlines, .neverWins]
 
     /// The ticks since it last began.
     private enum State: Sendable {
@@ -118,11 +118,11 @@ struct PressRecognizer: Recognizer {
     }
 
     /// Begins it: ticks count from the first landing.
-    mutating func begin(_ sequence: borrowing ContactSequence, at time: Timestamp) {
+    mutating func begin(_ hand: borrowing Hand, at time: Timestamp) {
         state = .still(ticks: 0)
         guard firstTickUs > 0 else { return }
         // One that waited for others ticks from when it began.
-        let due = sequence.firstLanding.advanced(byMicroseconds: firstTickUs)
+        let due = hand.firstLanding.advanced(byMicroseconds: firstTickUs)
         state = .ticking(
             ticks: 0, next: due > time ? due : time.advanced(byMicroseconds: firstTickUs))
     }
@@ -133,24 +133,24 @@ struct PressRecognizer: Recognizer {
         return .above(.travel, squaredTravel.squareRoot(), maximumDistance)
     }
 
-    func land(_ sequence: borrowing ContactSequence) -> GestureAction {
-        sequence.isFresh ? .begin : .none
+    func land(_ hand: borrowing Hand) -> GestureAction {
+        hand.isFresh ? .begin : .none
     }
 
     /// It changes only with its ticks.
     func move(
-        isActive: Bool, _ sequence: borrowing ContactSequence, fingers: borrowing FingerTable
+        isActive: Bool, _ hand: borrowing Hand, fingers: borrowing FingerTable
     ) -> GestureAction {
-        let travel = fingers.squaredTravel(of: sequence.fingers)
+        let travel = fingers.squaredTravel(of: hand.fingers)
         guard exceeded(squaredTravel: travel) == nil else {
             return isActive ? .cancel(.tooFar) : .fail
         }
-        return isActive ? .none : land(sequence)
+        return isActive ? .none : land(hand)
     }
 
     /// One that has not begun may begin whenever it is asked.
-    func watch(isActive: Bool, into watch: inout MovementWatch) {
-        guard isActive else { return watch.lowerToNothing() }
+    func watch(isActive: Bool, into watch: inout WakeThresholds) {
+        guard isActive else { return watch.requireEveryFrame() }
         watch.lower(squaredTravel: squaredDistance)
     }
 

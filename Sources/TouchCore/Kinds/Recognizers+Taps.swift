@@ -1,4 +1,4 @@
-/// Taps, which use tap groups instead of a contact sequence.
+/// Taps, which use tap groups instead of a hand.
 extension Recognizers {
     /// The tap of a node, for calls that only taps need.
     func tap(_ index: Int) -> TapRecognizer { taps[list[index].place] }

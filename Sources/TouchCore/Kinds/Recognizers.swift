@@ -50,13 +50,13 @@ struct Recognizers: ~Copyable {
 extension Recognizers {
     /// Fingers have landed.
     func land(
-        _ index: Int, _ sequence: borrowing ContactSequence, _ context: StepContext
+        _ index: Int, _ hand: borrowing Hand, _ context: StepContext
     ) -> GestureAction {
         let place = list[index].place
         return switch list[index].kind {
-        case .press: presses[place].land(sequence)
-        case .longPress: longPresses[place].land(sequence, context)
-        case .drag: drags[place].land(sequence, context)
+        case .press: presses[place].land(hand)
+        case .longPress: longPresses[place].land(hand, context)
+        case .drag: drags[place].land(hand, context)
         case .force: ForceRecognizer.land(context)
         default: .none
         }
@@ -68,23 +68,23 @@ extension Recognizers {
     /// - Parameter mayBegin: whether no finger lands or lifts in the frame, and none has lifted
     ///   recently.
     mutating func move(
-        _ index: Int, isActive: Bool, mayBegin: Bool, _ sequence: borrowing ContactSequence,
+        _ index: Int, isActive: Bool, mayBegin: Bool, _ hand: borrowing Hand,
         _ context: StepContext, fingers: borrowing FingerTable
     ) -> GestureAction {
         let place = list[index].place
         switch list[index].kind {
-        case .press: return presses[place].move(isActive: isActive, sequence, fingers: fingers)
+        case .press: return presses[place].move(isActive: isActive, hand, fingers: fingers)
         case .longPress:
-            return longPresses[place].move(sequence, context, fingers: fingers)
+            return longPresses[place].move(hand, context, fingers: fingers)
         case .drag:
-            return drags[place].move(mayBegin: mayBegin, sequence, fingers: fingers)
+            return drags[place].move(mayBegin: mayBegin, hand, fingers: fingers)
         case .magnify:
-            return magnifies[place].move(mayBegin: mayBegin, sequence.segment)
+            return magnifies[place].move(mayBegin: mayBegin, hand.round)
         case .rotate:
-            return rotates[place].move(mayBegin: mayBegin, sequence.segment)
+            return rotates[place].move(mayBegin: mayBegin, hand.round)
         case .deepPress:
             return deepPresses[place].move(
-                mayBegin: mayBegin, sequence, context, fingers: fingers)
+                mayBegin: mayBegin, hand, context, fingers: fingers)
         case .force: return ForceRecognizer.land(context)
         case .tap, .swipe, .stroke, .custom, .simultaneous, .sequence, .exclusive: return .none
         }
@@ -92,19 +92,19 @@ extension Recognizers {
 
     /// Lowers `watch` to the minimum movement at which `move` may affect a gesture.
     func watch(
-        _ index: Int, isActive: Bool, _ sequence: borrowing ContactSequence,
-        into watch: inout MovementWatch
+        _ index: Int, isActive: Bool, _ hand: borrowing Hand,
+        into watch: inout WakeThresholds
     ) {
         let place = list[index].place
         switch list[index].kind {
         case .press: presses[place].watch(isActive: isActive, into: &watch)
-        case .longPress: longPresses[place].watch(sequence, into: &watch)
+        case .longPress: longPresses[place].watch(hand, into: &watch)
         case .drag: drags[place].watch(into: &watch)
         case .deepPress: deepPresses[place].watch(isActive: isActive, into: &watch)
         case .tap, .swipe, .stroke: break
         // These measure every movement.
         case .magnify, .rotate, .force, .custom, .simultaneous, .sequence, .exclusive:
-            watch.lowerToNothing()
+            watch.requireEveryFrame()
         }
     }
 
@@ -114,24 +114,24 @@ extension Recognizers {
     ///   failed.
     mutating func deadline(
         _ index: Int, isActive: Bool, isFreed: Bool, mayBegin: Bool,
-        _ sequence: borrowing ContactSequence, _ context: StepContext,
+        _ hand: borrowing Hand, _ context: StepContext,
         fingers: borrowing FingerTable
     ) -> GestureAction {
         let place = list[index].place
         switch list[index].kind {
         case .press where isActive: return presses[place].deadline(at: context.time)
         case _ where isActive: return .none
-        case .longPress: return longPresses[place].deadline(sequence, context, fingers: fingers)
-        case .deepPress where sequence.isFresh:
+        case .longPress: return longPresses[place].deadline(hand, context, fingers: fingers)
+        case .deepPress where hand.isFresh:
             return deepPresses[place].move(
-                mayBegin: mayBegin, sequence, context, fingers: fingers)
-        case .press where isFreed: return presses[place].land(sequence)
+                mayBegin: mayBegin, hand, context, fingers: fingers)
+        case .press where isFreed: return presses[place].land(hand)
         case .drag where isFreed:
-            return drags[place].move(mayBegin: mayBegin, sequence, fingers: fingers)
+            return drags[place].move(mayBegin: mayBegin, hand, fingers: fingers)
         case .magnify where isFreed:
-            return magnifies[place].move(mayBegin: mayBegin, sequence.segment)
+            return magnifies[place].move(mayBegin: mayBegin, hand.round)
         case .rotate where isFreed:
-            return rotates[place].move(mayBegin: mayBegin, sequence.segment)
+            return rotates[place].move(mayBegin: mayBegin, hand.round)
         case .force where isFreed: return ForceRecognizer.land(context)
         default: return .none
         }
@@ -139,30 +139,30 @@ extension Recognizers {
 
     /// Fingers lift: for a gesture that is judged by the lift.
     mutating func lift(
-        _ index: Int, _ lifted: UInt64, _ sequence: borrowing ContactSequence,
+        _ index: Int, _ lifted: UInt64, _ hand: borrowing Hand,
         _ context: StepContext, surface: Surface, fingers: borrowing FingerTable
     ) -> LiftAction {
         let place = list[index].place
         switch list[index].kind {
         case .swipe:
             return swipes[place].lift(
-                lifted, of: sequence, at: context.time, surface: surface, fingers: fingers)
+                lifted, of: hand, at: context.time, surface: surface, fingers: fingers)
         case .stroke:
-            return strokes[place].lift(of: sequence, at: context.time, fingers: fingers)
+            return strokes[place].lift(of: hand, at: context.time, fingers: fingers)
         default: return .none
         }
     }
 
     /// A gesture begins: sets up the state of its kind.
     mutating func begin(
-        _ index: Int, _ sequence: borrowing ContactSequence, _ context: StepContext,
+        _ index: Int, _ hand: borrowing Hand, _ context: StepContext,
         fingers: borrowing FingerTable
     ) {
         let place = list[index].place
         if list[index].countsSteps { steps[index] = StepState() }
         switch list[index].kind {
-        case .press: presses[place].begin(sequence, at: context.time)
-        case .deepPress: deepPresses[place].begin(sequence, fingers: fingers)
+        case .press: presses[place].begin(hand, at: context.time)
+        case .deepPress: deepPresses[place].begin(hand, fingers: fingers)
         default: break
         }
     }
@@ -172,8 +172,8 @@ extension Recognizers {
         if list[index].kind == .deepPress { deepPresses[list[index].place].reset() }
     }
 
-    /// A contact sequence starts, or grows while it lands.
-    mutating func startSequence() {
+    /// A hand starts, or grows while it lands.
+    mutating func startHand() {
         for place in swipes.indices { swipes[place].reset() }
         for place in deepPresses.indices { deepPresses[place].reset() }
         for lane in customs { lane.start() }
@@ -187,15 +187,15 @@ extension Recognizers {
 
     /// When the input `deadline` may next affect a gesture; `never` if only other inputs do.
     func nextDeadline(
-        _ index: Int, isActive: Bool, _ sequence: borrowing ContactSequence, _ context: StepContext
+        _ index: Int, isActive: Bool, _ hand: borrowing Hand, _ context: StepContext
     ) -> Timestamp {
         let place = list[index].place
         return switch list[index].kind {
         case .press where isActive: presses[place].nextDeadline
-        case .longPress where !isActive: longPresses[place].nextDeadline(sequence, context)
-        case .deepPress where !isActive: deepPresses[place].nextDeadline(sequence, context)
-        case .swipe: swipes[place].nextDeadline(sequence)
-        case .stroke: strokes[place].nextDeadline(sequence)
+        case .longPress where !isActive: longPresses[place].nextDeadline(hand, context)
+        case .deepPress where !isActive: deepPresses[place].nextDeadline(hand, context)
+        case .swipe: swipes[place].nextDeadline(hand)
+        case .stroke: strokes[place].nextDeadline(hand)
         default: .never
         }
     }
@@ -217,15 +217,15 @@ extension Recognizers {
     @inline(__always)
     func values(
         _ index: Int, _ gesture: ActiveGesture, _ phase: GesturePhase,
-        _ segment: borrowing Segment, _ time: Timestamp, bounds: ZoneBounds,
+        _ round: borrowing Round, _ time: Timestamp, bounds: ZoneBounds,
         fingers: borrowing FingerTable
     ) -> GestureValues {
         let place = list[index].place
         switch list[index].kind {
         case .drag:
-            return DragRecognizer.values(gesture, segment, at: time, fingers: fingers)
-        case .magnify: return MagnifyRecognizer.values(segment, at: time)
-        case .rotate: return RotateRecognizer.values(segment, at: time)
+            return DragRecognizer.values(gesture, round, at: time, fingers: fingers)
+        case .magnify: return MagnifyRecognizer.values(round, at: time)
+        case .rotate: return RotateRecognizer.values(round, at: time)
         case .deepPress: return deepPresses[place].values(phase)
         case .press:
             let isInside = bounds.contains(fingers.centroid(of: gesture.fingers))
@@ -278,45 +278,45 @@ extension Recognizers {
 
     /// Whether what the fingers did rules a candidate out, independent of the order of asking.
     func isRuledOut(
-        _ index: Int, _ sequence: borrowing ContactSequence, _ context: StepContext,
+        _ index: Int, _ hand: borrowing Hand, _ context: StepContext,
         fingers: borrowing FingerTable
     ) -> Bool {
         // A deep press is checked when it is asked itself.
         guard list[index].kind != .deepPress else { return false }
-        return exceeded(index, sequence, context, fingers: fingers) != nil
+        return exceeded(index, hand, context, fingers: fingers) != nil
     }
 
     /// Whether the fingers have been down too long for a stroke.
     func isExpired(
-        _ index: Int, _ sequence: borrowing ContactSequence, _ context: StepContext
+        _ index: Int, _ hand: borrowing Hand, _ context: StepContext
     ) -> Bool {
         let place = list[index].place
         return switch list[index].kind {
-        case .swipe: swipes[place].exceeded(sequence, at: context.time) != nil
-        case .stroke: strokes[place].exceeded(sequence, at: context.time) != nil
+        case .swipe: swipes[place].exceeded(hand, at: context.time) != nil
+        case .stroke: strokes[place].exceeded(hand, at: context.time) != nil
         default: false
         }
     }
 
     /// The maximum that the fingers exceeded; `nil` if none.
     func exceeded(
-        _ index: Int, _ sequence: borrowing ContactSequence, _ context: StepContext,
+        _ index: Int, _ hand: borrowing Hand, _ context: StepContext,
         fingers: borrowing FingerTable
     ) -> UnmetThreshold? {
         let place = list[index].place
         switch list[index].kind {
         case .longPress:
             return longPresses[place].exceeded(
-                squaredTravel: fingers.squaredTravel(of: sequence.fingers), sequence,
+                squaredTravel: fingers.squaredTravel(of: hand.fingers), hand,
                 at: context.time)
         case .press:
             return presses[place].exceeded(
-                squaredTravel: fingers.squaredTravel(of: sequence.fingers))
+                squaredTravel: fingers.squaredTravel(of: hand.fingers))
         case .deepPress:
             return deepPresses[place].exceeded(
-                squaredTravel: fingers.squaredTravel(of: sequence.fingers))
-        case .swipe: return swipes[place].exceeded(sequence, at: context.time)
-        case .stroke: return strokes[place].exceeded(sequence, at: context.time)
+                squaredTravel: fingers.squaredTravel(of: hand.fingers))
+        case .swipe: return swipes[place].exceeded(hand, at: context.time)
+        case .stroke: return strokes[place].exceeded(hand, at: context.time)
         case .tap, .drag, .magnify, .rotate, .force, .custom: return nil
         case .simultaneous, .sequence, .exclusive: return nil
         }
@@ -325,36 +325,36 @@ extension Recognizers {
     /// The threshold that prevents a candidate from beginning now, or a stroke from being
     /// recognised at the lift; `nil` if nothing of its own does.
     func unmet(
-        _ index: Int, _ sequence: borrowing ContactSequence, _ context: StepContext,
+        _ index: Int, _ hand: borrowing Hand, _ context: StepContext,
         fingers: borrowing FingerTable
     ) -> GestureExplanation.Reason? {
         let place = list[index].place
         let missed: UnmetThreshold?
         switch list[index].kind {
-        case .longPress: missed = longPresses[place].unmet(sequence, at: context.time)
+        case .longPress: missed = longPresses[place].unmet(hand, at: context.time)
         case .drag:
-            let slots = sequence.fingers
+            let slots = hand.fingers
             missed = drags[place].unmet(
-                sequence.segment.displacement(of: slots, fingers: fingers))
-        case .magnify: missed = magnifies[place].unmet(sequence.segment)
-        case .rotate: missed = rotates[place].unmet(sequence.segment)
+                hand.round.displacement(of: slots, fingers: fingers))
+        case .magnify: missed = magnifies[place].unmet(hand.round)
+        case .rotate: missed = rotates[place].unmet(hand.round)
         case .deepPress:
             guard context.forceSource != nil else { return .noForce }
             missed = deepPresses[place].unmet(
-                force: fingers.force(of: sequence.fingers), sequence, context, fingers: fingers)
+                force: fingers.force(of: hand.fingers), hand, context, fingers: fingers)
         case .swipe:
-            let travel = fingers.displacement(of: sequence.fingers)
-            missed = swipes[place].unmet(travel, sequence, at: context.time)
-            if missed == nil, !fingers.allGo(along: travel, sequence.fingers) { return .apart }
+            let travel = fingers.displacement(of: hand.fingers)
+            missed = swipes[place].unmet(travel, hand, at: context.time)
+            if missed == nil, !fingers.allGo(along: travel, hand.fingers) { return .apart }
         case .stroke:
-            missed = strokes[place].unmet(sequence, at: context.time, fingers: fingers)
+            missed = strokes[place].unmet(hand, at: context.time, fingers: fingers)
         case .force: return context.forceSource == nil ? .noForce : nil
         case .press, .tap, .custom, .simultaneous, .sequence, .exclusive: return nil
         }
         return missed.map { .missed($0) }
     }
 
-    /// Why the last lift of a sequence is too late for a stroke; `nil` if it is not.
+    /// Why the last lift of a hand is too late for a stroke; `nil` if it is not.
     func unmetSpread(_ index: Int, from first: Timestamp, to last: Timestamp) -> UnmetThreshold? {
         let place = list[index].place
         return switch list[index].kind {

@@ -109,7 +109,7 @@ extension UnmetThreshold.Quantity {
 }
 
 extension GestureValues {
-    /// Clockwise degrees since the start of the segment; `velocity` in degrees per second.
+    /// Clockwise degrees since the start of the round; `velocity` in degrees per second.
     public static func rotate(
         translation: Point, degrees: Double, velocity: Double
     ) -> GestureValues {
@@ -125,10 +125,10 @@ extension GestureValues {
 ///
 ///     possible ──every threshold met──▶ active ──land, lift──▶ ended, cancelled
 ///
-/// No state of its own: `GestureStates` records it. Judged by the segment.
+/// No state of its own: `GestureStates` records it. Judged by the round.
 struct RotateRecognizer: Recognizer {
     static let traits: KindTraits = [
-        .segmental, .needsQuiet, .measuresSpread, .measuresTurn, .continuous,
+        .perRound, .needsQuiet, .measuresSpread, .measuresTurn, .continuous,
     ]
 
     private let thresholds: RotateThresholds
@@ -142,33 +142,33 @@ struct RotateRecognizer: Recognizer {
         minimumAngle = thresholds.minimumRotation * .pi / 180
     }
 
-    /// The first threshold that a segment does not meet; `nil` if it may begin.
-    func unmet(_ segment: borrowing Segment) -> UnmetThreshold? {
-        if let unmet = segment.shape.unmet { return unmet }
-        let angle = abs(segment.shape.angle)
+    /// The first threshold that a round does not meet; `nil` if it may begin.
+    func unmet(_ round: borrowing Round) -> UnmetThreshold? {
+        if let unmet = round.shape.unmet { return unmet }
+        let angle = abs(round.shape.angle)
         guard angle >= minimumAngle else {
             return .below(.rotation, angle * 180 / .pi, thresholds.minimumRotation)
         }
-        let arc = angle * segment.shape.radius
+        let arc = angle * round.shape.radius
         guard arc >= thresholds.minimumDistance else {
             return .below(.arc, arc, thresholds.minimumDistance)
         }
-        let share = thresholds.minimumShare * segment.shape.travel
+        let share = thresholds.minimumShare * round.shape.travel
         guard arc >= share else { return .below(.arcShare, arc, share) }
-        guard segment.shape.radius >= thresholds.minimumRadius else {
-            return .below(.radius, segment.shape.radius, thresholds.minimumRadius)
+        guard round.shape.radius >= thresholds.minimumRadius else {
+            return .below(.radius, round.shape.radius, thresholds.minimumRadius)
         }
         return nil
     }
 
-    func move(mayBegin: Bool, _ segment: borrowing Segment) -> GestureAction {
-        mayBegin && unmet(segment) == nil ? .begin : .none
+    func move(mayBegin: Bool, _ round: borrowing Round) -> GestureAction {
+        mayBegin && unmet(round) == nil ? .begin : .none
     }
 
-    /// Angle since the start of the segment.
-    static func values(_ segment: borrowing Segment, at time: Timestamp) -> GestureValues {
+    /// Angle since the start of the round.
+    static func values(_ round: borrowing Round, at time: Timestamp) -> GestureValues {
         .rotate(
-            translation: segment.translation, degrees: segment.angle * 180 / .pi,
-            velocity: segment.angularVelocity(at: time) * 180 / .pi)
+            translation: round.translation, degrees: round.angle * 180 / .pi,
+            velocity: round.angularVelocity(at: time) * 180 / .pi)
     }
 }

@@ -147,9 +147,9 @@ extension GestureValues {
 ///     waiting ──lift──▶ recognised
 ///        └─ too small, too slow, straight, like nothing ──▶ failed
 ///
-/// No state of its own: it is judged by the path that the contact sequence records.
+/// No state of its own: it is judged by the path that the hand records.
 struct StrokeRecognizer: Recognizer {
-    static let traits: KindTraits = [.stroke, .discrete, .winsNothing, .losesToNothing]
+    static let traits: KindTraits = [.stroke, .discrete, .neverWins, .independent]
 
     private let matcher: StrokeMatcher
     private let minimumScore: Double
@@ -167,31 +167,31 @@ struct StrokeRecognizer: Recognizer {
     }
 
     /// The maximum that the finger exceeds at `time`; `nil` if none.
-    func exceeded(_ sequence: borrowing ContactSequence, at time: Timestamp) -> UnmetThreshold? {
-        let ageUs = time.microseconds(since: sequence.firstLanding)
-        guard sequence.isFresh, ageUs > maximumDurationUs else { return nil }
+    func exceeded(_ hand: borrowing Hand, at time: Timestamp) -> UnmetThreshold? {
+        let ageUs = time.microseconds(since: hand.firstLanding)
+        guard hand.isFresh, ageUs > maximumDurationUs else { return nil }
         return .above(.strokeDuration, us: ageUs, maximumDurationUs)
     }
 
     /// When the finger has been down too long; `never` if there is no limit.
-    func nextDeadline(_ sequence: borrowing ContactSequence) -> Timestamp {
+    func nextDeadline(_ hand: borrowing Hand) -> Timestamp {
         guard maximumDurationUs < .max else { return .never }
         // Exactly at the maximum it is still one.
-        return sequence.firstLanding.advanced(byMicroseconds: maximumDurationUs + 1)
+        return hand.firstLanding.advanced(byMicroseconds: maximumDurationUs + 1)
     }
 
-    /// The finger of a sequence lifts.
+    /// The finger of a hand lifts.
     func lift(
-        of sequence: borrowing ContactSequence, at time: Timestamp, fingers: borrowing FingerTable
+        of hand: borrowing Hand, at time: Timestamp, fingers: borrowing FingerTable
     ) -> LiftAction {
-        guard sequence.isFresh,
-            case .shape(let match) = judge(sequence, at: time, fingers: fingers)
+        guard hand.isFresh,
+            case .shape(let match) = judge(hand, at: time, fingers: fingers)
         else { return .fail }
         return .recognize(
             RecognizedGesture(
-                fingers: sequence.count, position: fingers.centroid(of: sequence.fingers),
-                force: fingers.force(of: sequence.fingers), landedAt: sequence.firstLanding,
-                since: sequence.firstLanding,
+                fingers: hand.count, position: fingers.centroid(of: hand.fingers),
+                force: fingers.force(of: hand.fingers), landedAt: hand.firstLanding,
+                since: hand.firstLanding,
                 values: .stroke(
                     match.name, score: match.score,
                     runnerUp: match.runnerUp.map { ($0, match.runnerUpScore) })))
@@ -199,9 +199,9 @@ struct StrokeRecognizer: Recognizer {
 
     /// The first threshold that a stroke misses if it ends now; `nil` if it meets all.
     func unmet(
-        _ sequence: borrowing ContactSequence, at time: Timestamp, fingers: borrowing FingerTable
+        _ hand: borrowing Hand, at time: Timestamp, fingers: borrowing FingerTable
     ) -> UnmetThreshold? {
-        guard case .missed(let unmet) = judge(sequence, at: time, fingers: fingers) else {
+        guard case .missed(let unmet) = judge(hand, at: time, fingers: fingers) else {
             return nil
         }
         return unmet
@@ -213,11 +213,11 @@ struct StrokeRecognizer: Recognizer {
     }
 
     private func judge(
-        _ sequence: borrowing ContactSequence, at time: Timestamp, fingers: borrowing FingerTable
+        _ hand: borrowing Hand, at time: Timestamp, fingers: borrowing FingerTable
     ) -> Judgement {
-        if let exceeded = exceeded(sequence, at: time) { return .missed(exceeded) }
-        let end = fingers.displacement(of: sequence.fingers)
-        return sequence.path.withPoints(to: end) { points in
+        if let exceeded = exceeded(hand, at: time) { return .missed(exceeded) }
+        let end = fingers.displacement(of: hand.fingers)
+        return hand.path.withPoints(to: end) { points in
             let size = Self.size(of: points)
             guard size >= minimumSize else {
                 return .missed(.below(.strokeSize, size, minimumSize))

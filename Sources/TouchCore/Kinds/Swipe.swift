@@ -167,36 +167,36 @@ struct SwipeRecognizer: Recognizer {
         edgeBand = EdgeBand(thresholds.edges, width: thresholds.edgeWidth)
     }
 
-    /// Forgets a stroke; called when a contact sequence starts.
+    /// Forgets a stroke; called when a hand starts.
     mutating func reset() {
         state = .waiting
     }
 
     /// The maximum that the fingers exceed at `time`; `nil` if none.
-    func exceeded(_ sequence: borrowing ContactSequence, at time: Timestamp) -> UnmetThreshold? {
-        let ageUs = time.microseconds(since: sequence.firstLanding)
-        guard sequence.isFresh, ageUs > maximumDurationUs else { return nil }
+    func exceeded(_ hand: borrowing Hand, at time: Timestamp) -> UnmetThreshold? {
+        let ageUs = time.microseconds(since: hand.firstLanding)
+        guard hand.isFresh, ageUs > maximumDurationUs else { return nil }
         return .above(.swipeDuration, us: ageUs, maximumDurationUs)
     }
 
     /// When the fingers have been down too long for a swipe; `never` if there is no limit.
-    func nextDeadline(_ sequence: borrowing ContactSequence) -> Timestamp {
+    func nextDeadline(_ hand: borrowing Hand) -> Timestamp {
         guard maximumDurationUs < .max else { return .never }
         // Exactly at the maximum it is still one.
-        return sequence.firstLanding.advanced(byMicroseconds: maximumDurationUs + 1)
+        return hand.firstLanding.advanced(byMicroseconds: maximumDurationUs + 1)
     }
 
-    /// Some fingers of a sequence lift.
+    /// Some fingers of a hand lift.
     mutating func lift(
-        _ lifted: UInt64, of sequence: borrowing ContactSequence, at time: Timestamp,
+        _ lifted: UInt64, of hand: borrowing Hand, at time: Timestamp,
         surface: Surface, fingers: borrowing FingerTable
     ) -> LiftAction {
-        if sequence.isFresh {
-            guard let stroke = stroke(of: sequence, at: time, surface: surface, fingers: fingers)
+        if hand.isFresh {
+            guard let stroke = stroke(of: hand, at: time, surface: surface, fingers: fingers)
             else { return .fail }
             state = .stroke(stroke, liftedAt: time)
         }
-        guard sequence.fingers == lifted else { return .none }
+        guard hand.fingers == lifted else { return .none }
         defer { state = .waiting }
         guard case .stroke(let stroke, let first) = state,
             time.microseconds(since: first) <= Self.liftWindowUs
@@ -212,19 +212,19 @@ struct SwipeRecognizer: Recognizer {
     }
 
     private func stroke(
-        of sequence: borrowing ContactSequence, at time: Timestamp, surface: Surface,
+        of hand: borrowing Hand, at time: Timestamp, surface: Surface,
         fingers: borrowing FingerTable
     ) -> RecognizedGesture? {
-        let slots = sequence.fingers
+        let slots = hand.fingers
         let travel = fingers.displacement(of: slots)
-        guard unmet(travel, sequence, at: time) == nil,
+        guard unmet(travel, hand, at: time) == nil,
             let direction = ways.direction(of: travel),
             fingers.allGo(along: travel, slots)
         else { return nil }
         return RecognizedGesture(
-            fingers: sequence.count, position: fingers.centroid(of: slots),
-            force: fingers.force(of: slots), landedAt: sequence.firstLanding,
-            since: sequence.firstLanding,
+            fingers: hand.count, position: fingers.centroid(of: slots),
+            force: fingers.force(of: slots), landedAt: hand.firstLanding,
+            since: hand.firstLanding,
             values: .swipe(
                 translation: travel, velocity: fingers.velocity(of: slots, at: time),
                 direction: direction,
@@ -233,24 +233,24 @@ struct SwipeRecognizer: Recognizer {
 
     /// The first threshold that a stroke does not meet at the first lift; `nil` if it meets all.
     func unmet(
-        _ travel: Point, _ sequence: borrowing ContactSequence, at time: Timestamp
+        _ travel: Point, _ hand: borrowing Hand, at time: Timestamp
     ) -> UnmetThreshold? {
         let length = travel.length
         guard length >= minimumDistance else { return .below(.distance, length, minimumDistance) }
-        let us = time.microseconds(since: sequence.firstLanding)
+        let us = time.microseconds(since: hand.firstLanding)
         guard us <= maximumDurationUs else {
             return .above(.swipeDuration, us: us, maximumDurationUs)
         }
         guard length * 1e6 >= minimumSpeed * Double(us) else {
             return .below(.speed, length * 1e6 / Double(us), minimumSpeed)
         }
-        let before = sequence.path.displacement(
+        let before = hand.path.displacement(
             at: time.advanced(byMicroseconds: -Self.flickWindowUs))
         let squaredFlick = travel.squaredDistance(to: before)
         guard squaredFlick >= minimumFlick * minimumFlick else {
             return .below(.flick, squaredFlick.squareRoot(), minimumFlick)
         }
-        let wander = sequence.path.wander(to: travel)
+        let wander = hand.path.wander(to: travel)
         guard wander <= maximumWander * length else {
             return .above(.wander, wander, maximumWander * length)
         }

@@ -91,7 +91,7 @@ extension GestureDefinition {
         parts.indices.reduce([]) { performance, index in
             let next = ways[index][(turn + shift * index) % ways[index].count]
             guard index > 0 else { return next }
-            let isHandsOn = parts[index - 1].definition.traits.contains(.handsOn)
+            let isHandsOn = parts[index - 1].definition.traits.contains(.startsNextPartOnBegin)
             return isHandsOn
                 ? goingOn(performance, with: next)
                 : performance

@@ -55,10 +55,10 @@ package struct PerformanceRun: Sendable {
             engine.process(
                 TouchFrame(time: Self.timestamp(frame.time)), reports: frame.reports.span,
                 ids: &ids, into: &buffer)
-            take(&buffer)
+            receive(&buffer)
         }
         engine.advance(to: Self.timestamp(end + Self.rest), ids: &ids, into: &buffer)
-        take(&buffer)
+        receive(&buffer)
         if explains { explanations = engine.takeExplanations() }
     }
 
@@ -70,7 +70,7 @@ package struct PerformanceRun: Sendable {
     /// The time between frames, in s: a touch of minutes needs no more of them than one of seconds.
     private static func step(of touch: PerformedTouch) -> Double { max(0.01, touch.duration / 400) }
 
-    private mutating func take(_ buffer: inout GestureEventBuffer) {
+    private mutating func receive(_ buffer: inout GestureEventBuffer) {
         for index in 0..<buffer.count {
             let event = buffer[index]
             events.append(event)

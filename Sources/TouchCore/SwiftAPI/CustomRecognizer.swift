@@ -1,6 +1,6 @@
 /// A recogniser of your own.
 ///
-/// It gets the frames and the deadlines of one contact sequence: the fingers of a zone from the first
+/// It gets the frames and the deadlines of one hand: the fingers of a zone from the first
 /// landing until the zone is empty. It competes in its zone as the gestures of this library do: whoever
 /// begins first wins, `alongside`, `waiting(for:)` and compositions count. Wrap it in a `CustomGesture`:
 ///
@@ -13,13 +13,13 @@
 ///         }
 ///     }
 ///
-/// Where a zone keeps several contact sequences apart (`Zone.hands(_:)`), each has a copy of its own. Once
-/// that has ended or failed, it is asked no more until the next contact sequence.
+/// Where a zone keeps several hands apart (`Zone.hands(_:)`), each has a copy of its own. Once
+/// that has ended or failed, it is asked no more until the next hand.
 public protocol CustomRecognizer: Sendable {
     /// Its value.
     associatedtype Value
 
-    /// How many fingers it takes; it gets no input of a contact sequence with others. 1 to 5 by default.
+    /// How many fingers it takes; it gets no input of a hand with others. 1 to 5 by default.
     var fingers: ClosedRange<Int> { get }
 
     /// When it wants to be asked while fingers are down, though none moves; `nil`: never.
@@ -27,14 +27,14 @@ public protocol CustomRecognizer: Sendable {
     /// A time that has passed already is ignored: return a later one.
     var nextDeadline: Timestamp? { get }
 
-    /// A contact sequence starts, or one more finger lands together with it: what was under way is over.
+    /// A hand starts, or one more finger lands together with it: what was under way is over.
     mutating func start()
 
     /// Takes what the fingers did.
     ///
     /// - Parameters:
     ///   - moment: when, and what happened.
-    ///   - fingers: of the contact sequence, one at least, in the order of their slots.
+    ///   - fingers: of the hand, one at least, in the order of their slots.
     mutating func recognize(
         _ moment: RecognizerMoment, fingers: Span<RecognizerFinger>
     ) -> Recognition<Value>
@@ -69,7 +69,7 @@ public enum Recognition<Value> {
 public struct RecognizerMoment: Sendable, Hashable {
     /// What happened.
     public enum Cause: Sendable, Hashable {
-        /// Fingers landed: the first of the contact sequence, or more that land together with it.
+        /// Fingers landed: the first of the hand, or more that land together with it.
         case landed
         /// Fingers moved, or press otherwise.
         case moved
@@ -83,10 +83,10 @@ public struct RecognizerMoment: Sendable, Hashable {
     public var cause: Cause
     /// When.
     public var time: Timestamp
-    /// When the first finger of the contact sequence landed.
+    /// When the first finger of the hand landed.
     public var firstLanding: Timestamp
 
-    /// Since the first finger of the contact sequence landed, in microseconds.
+    /// Since the first finger of the hand landed, in microseconds.
     public var durationUs: Int64 { time.microseconds(since: firstLanding) }
 }
 
@@ -115,7 +115,7 @@ public struct CustomGesture<Recognizer: CustomRecognizer>: Gesture {
 
     private let definition: CustomDefinition
 
-    /// - Parameter recognizer: each contact sequence starts with a copy of it.
+    /// - Parameter recognizer: each hand starts with a copy of it.
     public init(_ recognizer: Recognizer) {
         definition = CustomDefinition(recognizer)
     }

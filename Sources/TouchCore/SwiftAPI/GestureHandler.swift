@@ -103,7 +103,7 @@ final class GestureReport {
     }
 
     /// Takes what a buffer holds; what is left here is dropped.
-    func take(from buffer: inout GestureEventBuffer) {
+    func receive(from buffer: inout GestureEventBuffer) {
         observations.removeAll(keepingCapacity: true)
         readings.removeAll(keepingCapacity: true)
         swap(&observations, &buffer.observations)

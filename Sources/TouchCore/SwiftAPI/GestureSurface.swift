@@ -98,7 +98,7 @@ extension GestureSurface {
     /// Adds gestures behind those that are there, and zones above them.
     ///
     /// What is under way goes on. The gestures of the whole surface are one list, in which those of all
-    /// sets compete: the new ones take part from the next contact sequence on. Zones take fingers that land
+    /// sets compete: the new ones take part from the next hand on. Zones take fingers that land
     /// from now on. In a callback the set is added once all callbacks of the frame have been called.
     ///
     /// A rectangle counts as far as it is on the surface.
@@ -171,7 +171,7 @@ extension GestureSurface {
 
     private func deliver() {
         publishEvents()
-        report.take(from: &buffer)
+        report.receive(from: &buffer)
         buffer.removeAll()
         while let observation = report.takeNext() {
             guard let live = layout.handler(of: observation), !live.set.isRemoved else { continue }

@@ -38,7 +38,7 @@ extension GestureSurface {
         let feed = ValueFeed(continuation)
         feed.surface = self
         feed.set = try add {
-            PhaseGesture(base: gesture) { feed.take($0, $1) }
+            PhaseGesture(base: gesture) { feed.receive($0, $1) }
         }
         return stream
     }
@@ -58,7 +58,7 @@ private final class ValueFeed<Value: Sendable> {
         continuation.finish()
     }
 
-    func take(_ phase: PhasedValue<Value>.Phase, _ value: Value) {
+    func receive(_ phase: PhasedValue<Value>.Phase, _ value: Value) {
         let result = continuation.yield(PhasedValue(phase: phase, value: value))
         guard case .terminated = result, let set else { return }
         surface?.remove(set)

@@ -6,11 +6,11 @@ public struct MagnifyGesture: Gesture, Sendable {
     public struct Value: Sendable, Hashable {
         /// When it was so.
         public var time: Timestamp
-        /// 1 at the start of the segment, 2 where the fingers are twice as far apart.
+        /// 1 at the start of the round, 2 where the fingers are twice as far apart.
         public var magnification: Double
         /// Change of the magnification a second.
         public var velocity: Double
-        /// Centroid of the fingers at the start of the segment, in mm.
+        /// Centroid of the fingers at the start of the round, in mm.
         public var startLocation: Point
         /// Centroid of the fingers now, in mm.
         public var location: Point
@@ -60,7 +60,7 @@ public struct RotateGesture: Gesture, Sendable {
         public var rotation: Angle
         /// Change of the rotation a second.
         public var velocity: Angle
-        /// Centroid of the fingers at the start of the segment, in mm.
+        /// Centroid of the fingers at the start of the round, in mm.
         public var startLocation: Point
         /// Centroid of the fingers now, in mm.
         public var location: Point

@@ -20,9 +20,9 @@ public struct Zone {
     /// Which fingers its gestures receive.
     public func mask(_ mask: ZoneMask) -> Zone { changed { $0.mask = mask } }
 
-    /// How many contact sequences it keeps apart, 1 to 8: for tables.
+    /// How many hands it keeps apart, 1 to 8: for tables.
     ///
-    /// Each contact sequence has gestures of its own; a `GestureState` is the value of the one that moved
+    /// Each hand has gestures of its own; a `GestureState` is the value of the one that moved
     /// last.
     public func hands(_ hands: Int) -> Zone { changed { $0.hands = hands } }
 

@@ -90,7 +90,7 @@ struct EvtestEvent {
         try skipName(&fields)
         let code: UInt16 = try number("code", &fields)
         try skipName(&fields)
-        guard fields.take("value") else {
+        guard fields.consume("value") else {
             throw LineProblem(expected: "\"value N\"", found: fields.next())
         }
         let field = fields.next()
@@ -116,7 +116,7 @@ struct EvtestEvent {
     private static func number(
         _ word: StaticString, _ fields: inout Fields
     ) throws(LineProblem) -> UInt16 {
-        guard fields.take(word) else {
+        guard fields.consume(word) else {
             throw LineProblem(expected: "\"\(word) N\"", found: fields.next())
         }
         let field = fields.next()

@@ -113,8 +113,8 @@ final class LibinputRecordReader: RecordingReader {
     /// Consumes the start of a collection.
     private func enter(_ level: Level) throws(YAMLError) {
         switch level {
-        case .file, .device, .step: try yaml.take(.mappingStart, "a mapping")
-        case .devices, .steps, .events: try yaml.take(.sequenceStart, "a list")
+        case .file, .device, .step: try yaml.expect(.mappingStart, "a mapping")
+        case .devices, .steps, .events: try yaml.expect(.sequenceStart, "a list")
         case .skipped: break
         }
         open.append((level, YAMLKeys()))

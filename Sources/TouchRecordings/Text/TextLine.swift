@@ -127,7 +127,7 @@ struct Fields {
     }
 
     /// Consumes the next field if it is `word`.
-    mutating func take(_ word: StaticString) -> Bool {
+    mutating func consume(_ word: StaticString) -> Bool {
         let before = rest
         if let field = next(), field.equals(word) { return true }
         rest = before

@@ -11,7 +11,7 @@ struct Occurrences {
     private var earlier: [TouchDevice]?
 
     /// The occurrences in an event that bindings can match.
-    mutating func take(_ event: GestureClientEvent) -> [GestureOccurrence] {
+    mutating func receive(_ event: GestureClientEvent) -> [GestureOccurrence] {
         switch event {
         case .hello:
             if hasSnapshot { earlier = Array(devices.values) }
@@ -20,7 +20,7 @@ struct Occurrences {
         case .snapshotEnd:
             hasSnapshot = true
             return changes()
-        case .device(let update): return take(update)
+        case .device(let update): return receive(update)
         case .activity(let update):
             return [
                 GestureOccurrence(
@@ -36,7 +36,7 @@ struct Occurrences {
         }
     }
 
-    private mutating func take(_ update: DeviceUpdate) -> [GestureOccurrence] {
+    private mutating func receive(_ update: DeviceUpdate) -> [GestureOccurrence] {
         let device = update.device
         switch update.change {
         case .removed:

@@ -36,7 +36,7 @@ struct RunCommand: AsyncParsableCommand {
             for try await event in client.events {
                 // Another daemon starts its ids again.
                 if case .hello = event { runner.forgetSteps() }
-                for occurrence in occurrences.take(event) { runner.run(occurrence) }
+                for occurrence in occurrences.receive(event) { runner.run(occurrence) }
             }
         }
     }

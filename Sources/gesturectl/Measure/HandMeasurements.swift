@@ -58,7 +58,7 @@ struct HandMeasurements: Sendable {
     }
 
     /// Records a touch that was made for a task.
-    mutating func take(_ touch: MeasuredTouch, as task: MeasuredTask) -> Verdict {
+    mutating func receive(_ touch: MeasuredTouch, as task: MeasuredTask) -> Verdict {
         guard touch.fingers == 1 else {
             firstTap = nil
             return .leftOut("\(touch.fingers) fingers")

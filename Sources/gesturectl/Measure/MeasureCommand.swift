@@ -74,7 +74,7 @@ struct MeasureCommand: AsyncParsableCommand {
         var session = MeasureSession(tasks: tasks, times: times)
         do {
             for try await line in client.lines {
-                session.take(line.event)
+                session.receive(line.event)
                 if session.isDone { return session.hand }
             }
         } catch {
@@ -129,21 +129,21 @@ private struct MeasureSession {
     }
 
     /// Processes a line of the daemon.
-    mutating func take(_ event: GestureClientEvent) {
+    mutating func receive(_ event: GestureClientEvent) {
         switch event {
         case .snapshotEnd where !isAsked:
             isAsked = true
             ask()
         case .overflow: collector.reset()
         case .contact(let contact):
-            if let touch = collector.take(contact) { take(touch) }
+            if let touch = collector.receive(contact) { receive(touch) }
         default: break
         }
     }
 
-    private mutating func take(_ touch: MeasuredTouch) {
+    private mutating func receive(_ touch: MeasuredTouch) {
         guard let task = rest.first else { return }
-        let verdict = hand.take(touch, as: task)
+        let verdict = hand.receive(touch, as: task)
         let count = hand.count(of: task)
         switch verdict {
         case .taken(let text):

@@ -86,7 +86,7 @@ struct TouchCollector: Sendable {
     private var down: Set<Int> = []
 
     /// Processes a contact. Returns the touch that it ends, if any.
-    mutating func take(_ contact: ContactUpdate) -> MeasuredTouch? {
+    mutating func receive(_ contact: ContactUpdate) -> MeasuredTouch? {
         guard let slot = contact.slot, let place = contact.place else { return nil }
         if !down.isEmpty, contact.device != device {
             // A device that is removed ends its contacts without a line, and returns as another

@@ -180,10 +180,10 @@ struct ReportContent {
         for device in collector.devices {
             plot.add(device)
             var recording = ContactRecording(device)
-            for contact in contacts where contact.device == device.id { recording.take(contact) }
+            for contact in contacts where contact.device == device.id { recording.receive(contact) }
             if !recording.isEmpty { add("touches-\(device.id).evemu", recording.text) }
         }
-        for contact in contacts { plot.take(contact) }
+        for contact in contacts { plot.receive(contact) }
         add("touches.svg", plot.picture(until: us, title: "report"))
     }
 

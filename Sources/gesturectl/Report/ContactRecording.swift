@@ -28,7 +28,7 @@ struct ContactRecording {
     var isEmpty: Bool { events.isEmpty }
 
     /// Adds a line of the device; ignores those of a contact that existed before.
-    mutating func take(_ contact: ContactUpdate) {
+    mutating func receive(_ contact: ContactUpdate) {
         guard let slot = contact.slot, (0..<64).contains(slot), let place = contact.place else {
             return
         }

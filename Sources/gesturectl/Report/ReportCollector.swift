@@ -58,7 +58,7 @@ struct ReportCollector {
             guard case .line(let line) = try await client.read(until: nil) else {
                 throw .notConnected
             }
-            take(line)
+            receive(line)
             if case .hello(let hello) = line.event { connection = .init(client, hello) }
             if case .snapshotEnd = line.event { break }
         }
@@ -99,7 +99,7 @@ struct ReportCollector {
     ) async throws(GestureClientError) {
         while true {
             switch try await client.read(until: end) {
-            case .line(let line): take(line)
+            case .line(let line): receive(line)
             case .timedOut: return
             case .disconnected, .ended:
                 notes.append("- the daemon ended while touches were collected")
@@ -108,7 +108,7 @@ struct ReportCollector {
         }
     }
 
-    private mutating func take(_ line: GestureClientLine) {
+    private mutating func receive(_ line: GestureClientLine) {
         guard lines.count < Self.lineLimit else { return }
         lines.append(line.text)
         hasPlaces = hasPlaces || line.text.contains(#""x_mm""#)

@@ -53,7 +53,7 @@ struct ReportPlot {
 
     /// Adds a touchscreen.
     mutating func add(_ device: TouchDevice) {
-        timeline.take(
+        timeline.receive(
             DeviceRecord(
                 id: device.id, name: device.name, path: device.path,
                 bus: UInt16(clamping: device.bus), vendor: UInt16(clamping: device.vendor),
@@ -65,20 +65,20 @@ struct ReportPlot {
     }
 
     /// Processes a line; ignores one of an unknown touchscreen.
-    mutating func take(_ line: ContactUpdate) {
+    mutating func receive(_ line: ContactUpdate) {
         guard let panel = panels[line.device] else { return }
         var done: [ContactFrames.Frame] = []
-        panel.frames.take(line) { done.append($0) }
+        panel.frames.receive(line) { done.append($0) }
         for frame in done {
-            timeline.take(Self.snapshot(of: frame, line.device))
-            for event in panel.process(frame) { timeline.take(event) }
+            timeline.receive(Self.snapshot(of: frame, line.device))
+            for event in panel.process(frame) { timeline.receive(event) }
         }
     }
 
     /// The picture, as SVG.
     mutating func picture(until us: Int64, title: String) -> String {
         for panel in panels.sorted(by: { $0.key < $1.key }).map(\.value) {
-            for event in panel.finish(at: Timestamp(microseconds: us)) { timeline.take(event) }
+            for event in panel.finish(at: Timestamp(microseconds: us)) { timeline.receive(event) }
         }
         return PlotPicture(timeline: timeline, title: title).text
     }

@@ -58,7 +58,7 @@ struct RecordingTouchReader {
     mutating func touches() -> [MeasuredTouch] {
         for recorded in recording.events {
             if recorded.device != device { begin(recorded.device) }
-            take(recorded.event)
+            receive(recorded.event)
         }
         finish()
         return found
@@ -72,7 +72,7 @@ struct RecordingTouchReader {
         (slot, isDown, down) = (0, false, [])
     }
 
-    private mutating func take(_ event: InputEvent) {
+    private mutating func receive(_ event: InputEvent) {
         switch event.inputCode {
         case .absMTSlot: slot = Int(event.value)
         case .absMTPositionX: x[slot] = event.value

@@ -84,7 +84,7 @@ struct TrainCommand: AsyncParsableCommand {
         var session = TrainingSession(shape, times: times)
         do {
             for try await line in client.lines {
-                try session.take(line.event)
+                try session.receive(line.event)
                 if session.training.isDone { return session.training }
             }
         } catch let error as GestureClientError {
@@ -117,7 +117,7 @@ private struct TrainingSession {
     ///
     /// - Throws: 65 if one drawing after the other is refused: the first accepted one may be the
     ///   bad one.
-    mutating func take(_ event: GestureClientEvent) throws(CommandError) {
+    mutating func receive(_ event: GestureClientEvent) throws(CommandError) {
         switch event {
         case .snapshotEnd where !isAsked:
             isAsked = true
@@ -125,13 +125,13 @@ private struct TrainingSession {
                 "Draw \(shape) \(training.times) times with one finger, each in one stroke")
         case .overflow: collector.reset()
         case .contact(let contact):
-            if let touch = collector.take(contact) { try take(touch) }
+            if let touch = collector.receive(contact) { try receive(touch) }
         default: break
         }
     }
 
-    private mutating func take(_ touch: MeasuredTouch) throws(CommandError) {
-        if let refusal = training.take(touch) {
+    private mutating func receive(_ touch: MeasuredTouch) throws(CommandError) {
+        if let refusal = training.receive(touch) {
             CommandProcess.writeError("  refused: \(refusal)\n")
             refused += 1
             guard refused < 5 else {

@@ -36,7 +36,7 @@ struct Training: Sendable {
     }
 
     /// Adds a drawing. Returns why it is refused; `nil` if it is accepted.
-    mutating func take(_ touch: MeasuredTouch) -> String? {
+    mutating func receive(_ touch: MeasuredTouch) -> String? {
         guard touch.fingers == 1 else {
             return "\(touch.fingers) fingers touched; draw with one"
         }
@@ -80,7 +80,7 @@ enum RecordedTouches {
         var training = Training(times: times)
         for path in paths {
             for (index, touch) in try touches(of: path).enumerated() where !training.isDone {
-                guard let refusal = training.take(touch) else { continue }
+                guard let refusal = training.receive(touch) else { continue }
                 throw CommandError(
                     .data,
                     """

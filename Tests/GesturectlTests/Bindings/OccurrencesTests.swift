@@ -25,7 +25,7 @@ struct OccurrencesTests {
         return try lines.flatMap { text -> [String] in
             let read = try Array(text.utf8).withUnsafeBytes { try ReceivedLine($0) }
             guard case .event(let line) = read else { return [] }
-            return occurrences.take(line).map { occurrence in
+            return occurrences.receive(line).map { occurrence in
                 [occurrence["panel"] ?? occurrence["activity"], occurrence["device_name"]]
                     .compactMap { $0 }.joined(separator: " ")
             }

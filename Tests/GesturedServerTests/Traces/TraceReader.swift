@@ -76,7 +76,7 @@ struct TraceReader {
             try takeHead(&words)
         default:
             var script = self.script ?? TraceScript(trace.panel)
-            try script.take(&words)
+            try script.receive(&words)
             self.script = script
         }
     }

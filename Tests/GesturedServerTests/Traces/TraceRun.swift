@@ -50,7 +50,7 @@ struct TraceRun: ~Copyable {
         let reads = self.reads
         for read in reads {
             sink.time = Timestamp(microseconds: read.time)
-            take(read.events)
+            receive(read.events)
             session.advance(to: sink.time, of: &devices, into: &sink)
         }
         let end = (reads.last?.time ?? 0) + Self.timeoutUs
@@ -59,9 +59,9 @@ struct TraceRun: ~Copyable {
         sink.finish()
     }
 
-    private mutating func take(_ events: [InputEvent]) {
+    private mutating func receive(_ events: [InputEvent]) {
         events.map { input_event($0) }.withUnsafeBufferPointer {
-            session.take(InputEvents($0), of: 0, in: &devices, into: &sink)
+            session.receive(InputEvents($0), of: 0, in: &devices, into: &sink)
         }
     }
 

@@ -58,7 +58,7 @@ struct TraceScript {
     }
 
     /// Parses a line, from its time on.
-    mutating func take(_ words: inout TraceWords) throws(TraceProblem) {
+    mutating func receive(_ words: inout TraceWords) throws(TraceProblem) {
         switch try words.word("a time") {
         case "wait": cursor += try words.time(words.word("a time as 500ms"))
         case "stall": stalls.append(try range(words.word("START..END"), words))

@@ -30,7 +30,7 @@ struct TraceTranscript {
     }
 
     /// Adds an event of a gesture.
-    mutating func take(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
+    mutating func receive(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
         let step = TraceStep(event, parts: parts)
         let label = label(event)
         guard event.phase == .changed, event.values.ticks == nil, changed != .all else {
@@ -152,7 +152,7 @@ final class TraceSink: GestureSink {
     }
 
     func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
-        transcript.take(event, parts: parts)
+        transcript.receive(event, parts: parts)
     }
 
     func finish() { transcript.finish() }

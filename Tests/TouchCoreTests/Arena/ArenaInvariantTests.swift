@@ -29,16 +29,16 @@ import Testing
         #expect(groups.present == 0b11)
     }
 
-    private func entry(of sequence: UInt64) -> WaitQueue.Entry {
+    private func entry(of hand: UInt64) -> WaitQueue.Entry {
         let event = GestureEvent(
             time: Self.start, device: 1, zone: 0, gesture: 0, id: 0, phase: .ended, fingers: 1,
             position: .zero, unitPosition: .zero, durationUs: 0, values: .longPress)
         return WaitQueue.Entry(
-            index: 3, event: event, landedAt: Self.start, since: Self.start, sequence: sequence,
+            index: 3, event: event, landedAt: Self.start, since: Self.start, hand: hand,
             landing: 1)
     }
 
-    @Test func `what waits is in the order of the contact sequences`() {
+    @Test func `what waits is in the order of the hands`() {
         var queue = WaitQueue(isNeeded: true)
         queue.append(entry(of: 1))
         queue.append(entry(of: 2))

@@ -65,12 +65,12 @@ import TouchTestSupport
         #expect(states.isCandidate(1) == true)
     }
 
-    @Test func `a segment makes candidates of what belongs to segments and is allowed`() {
+    @Test func `a round makes candidates of what belongs to rounds and is allowed`() {
         var states = states()
         states.fail(0b01001)
-        states.startSegment(0b10001, allowed: 0b00001)
+        states.startRound(0b10001, allowed: 0b00001)
         #expect(states.finished == 0b11000)
-        states.startSequence(allowed: 0b01000)
+        states.startHand(allowed: 0b01000)
         #expect(states.finished == 0b10001)
     }
 
@@ -116,7 +116,7 @@ import TouchTestSupport
             states.begin(index, ActiveGesture(id: ids.make()))
         case 3, 4: if states.isActive(index), !isComposition { states.end(index) }
         case 5: states.lose(bit & ~states.active)
-        case 6: states.startSequence(allowed: ~states.active & ~bit | states.active)
+        case 6: states.startHand(allowed: ~states.active & ~bit | states.active)
         case 7: states.forgetComposition(0b11100)
         case 8: if isComposition { states.markDirty(2) } else { states.markChanged(3, of: 2) }
         case 9: if states.endedParts != 0 { states.start(0b10000) }

@@ -119,7 +119,7 @@ import TouchTestSupport
         #expect(screen.events.first?.values.edge == .left)
     }
 
-    @Test func `a drag has its edge only in the first segment`() {
+    @Test func `a drag has its edge only in the first round`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 2, 60))
         screen.frame(90, .down(1, 40, 60))

@@ -153,7 +153,7 @@ private struct ScriptedParts {
         var parts = self
         var phases: [GesturePhase] = []
         for step in 0..<7 {
-            parts.take(isLift: step == 5, isOver: step == 6)
+            parts.receive(isLift: step == 5, isOver: step == 6)
             guard let whole = table.whole(parts.first, parts.second) else { continue }
             let hasBegun = !phases.isEmpty
             switch whole {
@@ -166,7 +166,7 @@ private struct ScriptedParts {
         return phases
     }
 
-    private mutating func take(isLift: Bool, isOver: Bool) {
+    private mutating func receive(isLift: Bool, isOver: Bool) {
         // The second part becomes active in the step after the end of the first.
         let isSecondOn = !isSequence || first == .ended
         first = Self.next(first, &scripts.0, isLift: isLift, isOver: isOver)

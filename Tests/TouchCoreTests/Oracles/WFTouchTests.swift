@@ -61,7 +61,7 @@ struct WFTouchReplay {
             configuration: GestureConfiguration(
                 gestures: [oracle.gesture(millimetresPerUnit: millimetresPerUnit)]))
         if let steps = oracle.steps {
-            for (index, step) in steps.enumerated() { take(step, index) }
+            for (index, step) in steps.enumerated() { receive(step, index) }
         } else {
             stroke()
             compare()
@@ -87,7 +87,7 @@ struct WFTouchReplay {
         screen.frame(Double(Self.steps + 1) * 10, oracle.all.indices.map { .up($0) })
     }
 
-    private mutating func take(_ step: WFTouchCase.Step, _ index: Int) {
+    private mutating func receive(_ step: WFTouchCase.Step, _ index: Int) {
         let pointer = step.pointer ?? 0
         let point = place(step.x ?? 0, step.y ?? 0)
         switch step.action {

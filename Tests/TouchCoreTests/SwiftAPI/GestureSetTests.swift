@@ -79,7 +79,7 @@ import TouchTestSupport
         #expect(log.take() == ["double"])
     }
 
-    @Test func `what is added waits for the next contact sequence`() throws {
+    @Test func `what is added waits for the next hand`() throws {
         let screen = SwiftTestScreen {}
         screen.frame(0, .down(0, 50, 50))
         try screen.surface.add {

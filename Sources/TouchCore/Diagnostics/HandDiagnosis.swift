@@ -1,5 +1,5 @@
 /// The input of an arena's step.
-enum ArenaStep: Sendable {
+enum ArenaInput: Sendable {
     /// Fingers moved; `fingersChange` if some land or lift in the same frame.
     case move(fingersChange: Bool)
     /// A deadline.
@@ -10,18 +10,18 @@ enum ArenaStep: Sendable {
     case clear(CancellationReason)
 }
 
-/// The context of one observation of an arena by an explainer.
-struct ArenaLook: Sendable {
+/// A step of an arena, as its observers see it.
+struct ArenaStep: Sendable {
     let arena: Int
-    let step: ArenaStep
+    let input: ArenaInput
     let context: StepContext
     /// The index of the first event of this step.
     let firstEvent: Int
 }
 
-/// The explainer's state of one contact sequence of an arena; gestures are identified by their
+/// The explainer's state of one hand of an arena; gestures are identified by their
 /// nodes.
-struct SequenceDiagnosis: Sendable {
+struct HandDiagnosis: Sendable {
     /// When the first finger landed.
     let landedAt: Timestamp
     /// The maximum number of fingers it had.
@@ -74,7 +74,7 @@ struct SequenceDiagnosis: Sendable {
     }
 
     /// Records an attempt if it was nearer than those before.
-    mutating func take(_ attempt: Attempt, of node: Int) {
+    mutating func receive(_ attempt: Attempt, of node: Int) {
         guard let best = attempts[node], !attempt.isNearer(than: best) else {
             attempts[node] = attempt
             return

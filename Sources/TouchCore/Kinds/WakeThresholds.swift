@@ -3,9 +3,9 @@
 /// Below it no gesture is asked: four comparisons a frame are enough, however many gestures there
 /// are. Each kind sets its own bounds (`Recognizers.watch`), which may be too low, but never too
 /// high; debug builds ask all gestures anyway. It is computed again whenever other gestures are to
-/// be asked, and for each contact sequence.
-struct MovementWatch: Sendable {
-    /// The gestures to be asked, and the sequence.
+/// be asked, and for each hand.
+struct WakeThresholds: Sendable {
+    /// The gestures to be asked, and the hand.
     struct Key: Sendable, Equatable {
         /// Those that are asked at each movement.
         var asked: UInt64 = 0
@@ -13,12 +13,12 @@ struct MovementWatch: Sendable {
         var active: UInt64 = 0
         /// Strokes that are candidates.
         var strokes: UInt64 = 0
-        /// `ContactSequence.number`.
-        var sequence: UInt64 = 0
+        /// `Hand.number`.
+        var hand: UInt64 = 0
     }
 
     let key: Key
-    /// A gesture may act if the displacement of the centroid since the start of the segment is
+    /// A gesture may act if the displacement of the centroid since the start of the round is
     /// greater (mm, squared).
     private var squaredTranslation = Double.infinity
     /// A gesture may act if a finger has been farther from its landing point (mm, squared).
@@ -56,7 +56,7 @@ struct MovementWatch: Sendable {
     }
 
     /// Adds a gesture that may act at any movement.
-    mutating func lowerToNothing() {
+    mutating func requireEveryFrame() {
         time = Timestamp(microseconds: .min)
     }
 
@@ -68,17 +68,17 @@ struct MovementWatch: Sendable {
     /// Whether a gesture may act.
     @inline(__always)
     func isReached(
-        by sequence: borrowing ContactSequence, at time: Timestamp,
+        by hand: borrowing Hand, at time: Timestamp,
         fingers: borrowing FingerTable
     ) -> Bool {
         if time >= self.time { return true }
-        let slots = sequence.fingers
+        let slots = hand.fingers
         if squaredTravel < .infinity, fingers.squaredTravel(of: slots) > squaredTravel {
             return true
         }
         if force < .infinity, fingers.force(of: slots) >= force { return true }
         guard squaredTranslation < .infinity else { return false }
-        let translation = sequence.segment.displacement(of: slots, fingers: fingers)
+        let translation = hand.round.displacement(of: slots, fingers: fingers)
         return translation.squaredLength > squaredTranslation
     }
 }

@@ -2,9 +2,9 @@
 ///
 ///     empty ──start──▶ fresh ──join──▶ fresh ──joinLate, leave──▶ stale ──leave──▶ empty
 ///
-/// A sequence consists of consecutive segments (`Segment`): another one starts with each finger
+/// A hand consists of consecutive rounds (`Round`): another one starts with each finger
 /// that lands or leaves.
-struct ContactSequence: ~Copyable {
+struct Hand: ~Copyable {
     /// Fingers that stay in place for this long rest (µs).
     private static let restUs: Int64 = 150_000
 
@@ -14,14 +14,14 @@ struct ContactSequence: ~Copyable {
     }
     /// Number of its fingers.
     private(set) var count = 0
-    /// Number of this sequence in the arena, counted from 1.
+    /// Number of this hand in the arena, counted from 1.
     private(set) var number: UInt64 = 0
     /// When the first finger landed.
     private(set) var firstLanding = Timestamp(microseconds: 0)
     /// Whether it has fingers, of which none has lifted and none has landed late: gestures of a
-    /// whole sequence can still begin.
+    /// whole hand can still begin.
     private(set) var isFresh = false
-    /// Until then no gesture of a segment begins (`lift_quiet`).
+    /// Until then no gesture of a round begins (`lift_quiet`).
     private(set) var quietUntil = Timestamp(microseconds: .min)
     /// Whether the fingers have rested since they landed: gestures that wait for a swipe wait no
     /// longer.
@@ -29,16 +29,16 @@ struct ContactSequence: ~Copyable {
     /// Whether a movement of these fingers has been recognised: gestures that must stay in place
     /// may not drift any more.
     private(set) var hasMovementBegun = false
-    /// When a finger last left, in this sequence or the one before.
+    /// When a finger last left, in this hand or the one before.
     private(set) var lastLift = Timestamp(microseconds: .min)
     /// The positions of the fingers that left last.
     private(set) var lastPlace = Point.zero
     /// The latest fingers that left, each separately.
     private var lifts = RecentLifts()
-    /// The path of the centroid from the landing points, while the sequence is fresh.
+    /// The path of the centroid from the landing points, while the hand is fresh.
     var path = ContactPath()
-    /// The present segment.
-    var segment = Segment()
+    /// The present round.
+    var round = Round()
 
     /// When a finger last landed.
     private(set) var lastLanding = Timestamp(microseconds: 0)
@@ -53,7 +53,7 @@ struct ContactSequence: ~Copyable {
 
     /// Starts with the first finger.
     ///
-    /// After a jump the zone was never seen empty, so the sequence does not count as fresh.
+    /// After a jump the zone was never seen empty, so the hand does not count as fresh.
     mutating func start(_ landed: UInt64, at time: Timestamp, isFresh: Bool) {
         fingers = landed
         number &+= 1
@@ -96,7 +96,7 @@ struct ContactSequence: ~Copyable {
         lifts.nearest(to: slots, fingers: fingers)
     }
 
-    /// Removes fingers; with those that remain, no gesture of a segment begins before `quiet`.
+    /// Removes fingers; with those that remain, no gesture of a round begins before `quiet`.
     mutating func leave(_ left: UInt64, quietUntil quiet: Timestamp?) {
         fingers &= ~left
         isFresh = false
@@ -123,18 +123,18 @@ struct ContactSequence: ~Copyable {
     /// The first violated invariant; `nil` if all hold.
     var brokenInvariant: String? {
         if count != fingers.nonzeroBitCount { return "the count is not that of the fingers" }
-        if isFresh && isEmpty { return "an empty sequence is fresh" }
+        if isFresh && isEmpty { return "an empty hand is fresh" }
         if lastLanding < firstLanding { return "the last finger landed before the first" }
         return nil
     }
 }
 
-/// A period of a contact sequence with the same fingers: how they have moved since it started.
+/// A period of a hand with the same fingers: how they have moved since it started.
 ///
 /// Continuous gestures are measured from where the fingers were at the start; nothing accumulates.
-/// Each arena has its own segment: a finger that belongs to two zones may be in different segments
+/// Each arena has its own round: a finger that belongs to two zones may be in different rounds
 /// there.
-struct Segment: ~Copyable {
+struct Round: ~Copyable {
     /// From the origins' centroid to the fingers', in mm.
     private(set) var translation = Point.zero
     /// 1 at the start.
@@ -183,7 +183,7 @@ struct Segment: ~Copyable {
     ///   - needsRates: whether an event will contain rates, which are computed once for scale and
     ///     angle.
     ///   - mayBegin: whether a gesture that has not begun is judged by the shape.
-    ///   - needsAngle: whether a gesture needs the angle, now or later in this segment.
+    ///   - needsAngle: whether a gesture needs the angle, now or later in this round.
     @inline(__always)
     mutating func measure(
         _ slots: UInt64, _ context: StepContext, needsRates: Bool, mayBegin: Bool,

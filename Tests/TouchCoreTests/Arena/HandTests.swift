@@ -3,7 +3,7 @@ import TouchCore
 import TouchTestSupport
 
 /// Which fingers land together, the start of measurements, and the beginning of gestures.
-@Suite struct ContactSequenceTests {
+@Suite struct HandTests {
     @Test(arguments: [(99.0, true), (100, true), (101, false)])
     func `three fingers are one tap where each lands within 100 ms of the one before`(
         gap: Double, areTogether: Bool
