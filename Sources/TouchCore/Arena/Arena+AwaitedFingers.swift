@@ -93,7 +93,7 @@ extension Arena {
     }
 
     /// Lets leaves begin with the fingers that have landed.
-    private mutating func reopen(_ leaves: UInt64, fingers: borrowing FingerTable) {
+    mutating func reopen(_ leaves: UInt64, fingers: borrowing FingerTable) {
         states.reopen(nodes: leaves & arbiter.allowed(fingers: hand.count))
         groups.changeLost { $0 & ~leaves }
         failByEdge(fingers: fingers)

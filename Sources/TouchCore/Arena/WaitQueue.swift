@@ -298,6 +298,20 @@ extension Arena {
                 && phase(of: root, context, fingers: fingers) != .failed
     }
 
+    /// Forgets the parts that compositions have made of the touches of a gesture that they wait for: it is emitted now,
+    /// in a later hand. They may begin with the fingers of this one.
+    private mutating func forgetUnbegun(
+        waitingFor winner: WaitQueue.Entry, fingers: borrowing FingerTable
+    ) {
+        let waiters = waiters(for: winner.index) & arbiter.compositions & arbiter.roots
+        for root in SlotSequence(waiters & ~states.active)
+        where hasMade(root) && compositions[root].since <= winner.landedAt {
+            let open = states.candidates & recognizers.list[root].mask
+            forgetComposition(root)
+            reopen(open, fingers: fingers)
+        }
+    }
+
     /// Emits what is queued at `place`.
     mutating func release(
         _ place: Int, _ context: StepContext, fingers: borrowing FingerTable,
@@ -310,6 +324,8 @@ extension Arena {
         if waiting.hand == hand.number {
             loseRivals(
                 of: waiting.index, made: waiting.landings, context, fingers: fingers, into: &events)
+        } else {
+            forgetUnbegun(waitingFor: waiting, fingers: fingers)
         }
         dropQueued(losingTo: waiting.index, since: waiting.since, waiting.landings)
         var event = waiting.event

@@ -105,7 +105,9 @@ final class Explainer {
                 // Its rivals lose in each touch that a part of it is made of, even if it fails
                 // there; gestures that wait lose when it ends.
                 guard arena.isOfThisTouch(root) else {
-                    if !isStart { noteLate(place, root, arena, &diagnosis, events) }
+                    // What ends as a hand starts belongs to the previous one; what begins there continues in this one.
+                    let isOver = isStart && !arena.states.isActive(root)
+                    if !isOver { noteLate(place, root, arena, &diagnosis, events) }
                     continue
                 }
             } else {

@@ -79,6 +79,22 @@ import TouchTestSupport
             ])
     }
 
+    @Test func `a tap that comes late takes its touch from the composition that waits for it`() {
+        var double = TapThresholds()
+        double.count = 2...2
+        let whole = ConfiguredGesture(
+            .composition(.init(.simultaneous, [Self.tap("part"), Self.press])), name: "whole",
+            waitsFor: ["single"])
+        let screen = screen([
+            whole, Self.tap(waitsFor: ["double"]), ConfiguredGesture(.tap(double), name: "double"),
+        ])
+        tap(screen, at: 0)
+        screen.frame(200, .down(0, 100, 60))
+        screen.wait(until: 900)
+        screen.frame(1_000, .up(0))
+        #expect(screen.transcript == ["700.001 single ended ×1"])
+    }
+
     @Test(arguments: [false, true])
     func `tap and hold leaves no tap`(isTurned: Bool) {
         let screen = screen([Self.single, Self.hold], isTurned: isTurned)

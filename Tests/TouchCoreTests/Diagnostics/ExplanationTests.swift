@@ -123,6 +123,24 @@ struct ExplanationTests {
         #expect(found.last == missed(.travel, 20, .atMost, 4))
     }
 
+    @Test func `what a sequence that begins as fingers land takes from them is explained with it`()
+    {
+        var one = PressThresholds()
+        one.fingers = 1...1
+        let list = GestureConfiguration(gestures: [
+            named("first", [Self.taps, ConfiguredGesture(.press(one))]),
+            ConfiguredGesture(.tap(.init()), name: "single", waitsFor: ["first"]),
+            named("second", [Self.taps, Self.hold]),
+        ])
+        let found = reasons("single", list) { screen in
+            for start in [0.0, 200] {
+                screen.frame(start, .down(0, 100, 60), .down(1, 120, 60))
+                screen.frame(start + 60, .up(0), .up(1))
+            }
+        }
+        #expect(found.last == .lost(to: 2))
+    }
+
     @Test func `a drag without a minimum does not begin where another finger has just lifted`() {
         var drag = DragThresholds()
         drag.minimumDistance = 0
