@@ -148,9 +148,6 @@ let package = Package(
         .executableTarget(
             name: "HotPathProbe", dependencies: ["TouchCore", realModule],
             path: "Tests/HotPathProbe", swiftSettings: strict),
-        .executableTarget(
-            name: "ClientProbe", dependencies: ["GestureClient"], path: "Tests/ClientProbe",
-            swiftSettings: strict),
         // GestureClient as of 2fbed02; its interface must be kept (Tests/Compatibility).
         .target(
             name: "FrozenGestureClient", dependencies: ["CLinux", system],
