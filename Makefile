@@ -26,7 +26,7 @@ FLEET_PACKAGES := python3 python3-paho-mqtt python3-yaml openssl \
 BENCH_PACKAGES := python3 gcc libc6-dev valgrind strace
 # Tools that build and check the Debian packages.
 DEB_PACKAGES := debhelper dpkg-dev fakeroot lintian devscripts
-CHECK_PACKAGES := python3 python3-jsonschema clang-format clang-tidy systemd mandoc
+CHECK_PACKAGES := python3 python3-jsonschema clang-format clang-tidy systemd mandoc flake8 pydocstyle
 # The build folder of `docs`, separate from the others: the compiler writes the symbols that DocC reads.
 DOCS := .build/docs
 SYMBOL_GRAPHS := $(addprefix -Xswiftc ,-emit-symbol-graph -emit-symbol-graph-dir \
@@ -71,6 +71,8 @@ WIDTH_OPTION := --experimental-maximum-parallelization-width
 TEST_WIDTH = $(if $(shell swift test --help-hidden 2>&1 | grep -e $(WIDTH_OPTION)),$(WIDTH_OPTION) 8)
 # Test targets that serve clients and run programs.
 SERVING := (GesturedServer|GesturedCommand|Gesturectl|GestureClient)Tests\.
+# Refuses an import of a module that the target does not depend on (Scripts/check-imports has the rest).
+DECLARED_IMPORTS := --explicit-target-dependency-import-check error
 C_FILES = $(shell git ls-files '*.c' '*.h')
 SWIFT_FILES := Package.swift Sources Tests Fuzzing examples Web/Package.swift Web/Sources Web/Tests
 
@@ -94,7 +96,7 @@ test: toolchain build-packages test-packages
 	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE_OPTIONS) --product HotPathProbe
 	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE_OPTIONS) --product LawProbe
 	"$$(swift build $(RELEASE_OPTIONS) --show-bin-path)/LawProbe" --count $(LAW_TESTS)
-	swift build --build-tests
+	swift build --build-tests $(DECLARED_IMPORTS)
 	rm -f $(WIRE_LINES)
 	HOT_PATH_PROBE="$$(swift build $(RELEASE_OPTIONS) --show-bin-path)/HotPathProbe" \
 		WIRE_LINES="$(CURDIR)/$(WIRE_LINES)" swift test --skip-build $(TEST_WIDTH)
@@ -380,6 +382,8 @@ check: toolchain check-packages build
 	Scripts/check-words
 	Scripts/check-files --self-test
 	Scripts/check-files
+	Scripts/check-swift-6.2 --self-test
+	Scripts/check-swift-6.2
 	Scripts/check-python --self-test
 	Scripts/check-python
 	Scripts/check-docs --self-test

@@ -79,7 +79,7 @@ let package = Package(
         .target(name: "CLinux", cSettings: strictC + fortified + buildDescription),
         .target(name: "CFeedback", cSettings: strictC + fortified),
 
-        // The modules, from the lowest up (ARCHITECTURE.md); Scripts/check-imports holds the rules.
+        // The modules, from the lowest up (ARCHITECTURE.md). A module imports what its list has, and no more.
         .target(name: "LinuxIO", dependencies: ["CLinux", system], swiftSettings: strict),
         .target(name: "TouchCore", dependencies: [realModule], swiftSettings: strict),
         .target(name: "InputDevices", dependencies: ["TouchCore"], swiftSettings: strict),

@@ -232,7 +232,7 @@ def mask(kind, codes, length):
     """The B: lines of one event type, eight bytes each."""
     bits = [sum(1 << bit for bit in range(8) if 8 * byte + bit in codes) for byte in range(length)]
     return [
-        f"B: {kind:02x} " + " ".join(f"{byte:02x}" for byte in bits[start : start + 8])
+        f"B: {kind:02x} " + " ".join(f"{byte:02x}" for byte in bits[start:start + 8])
         for start in range(0, length, 8)
     ]
 

@@ -225,10 +225,10 @@ def acl(scene):
         seen |= {text for topic in ("gestured/kiosk-1", "gestured/kiosk-1/other", "gestured/kiosk-1/lines/other",
                                     "homeassistant/sensor/other/config") for text in subscriber.messages(topic)}
         expect(not {"forged", "forged by will"} & seen, "a kiosk wrote to another's topic")
-        run = subprocess.run(["mosquitto_sub", *broker.address, "-u", "kiosk-2", "-W", "1", "-F", "%t %p", *(
-            word for topic in ("gestured/#", "#", "+/kiosk-1/+", "$SYS/#", "gestured/kiosk-1/devices/+",
-                               "homeassistant/device/#", "$share/all/gestured/#") for word in ("-t", topic))],
-            capture_output=True, text=True, timeout=30, check=False)
+        topics = [word for topic in ("gestured/#", "#", "+/kiosk-1/+", "$SYS/#", "gestured/kiosk-1/devices/+",
+                                     "homeassistant/device/#", "$share/all/gestured/#") for word in ("-t", topic)]
+        run = subprocess.run(["mosquitto_sub", *broker.address, "-u", "kiosk-2", "-W", "1", "-F", "%t %p", *topics],
+                             capture_output=True, text=True, timeout=30, check=False)
         others = [line for line in run.stdout.splitlines() if not line.startswith(
             ("gestured/kiosk-2/availability ", "gestured/kiosk-2/devices/", "homeassistant/status "))]
         expect(not others, f"a kiosk reads of another: {others[:3]}")
@@ -247,7 +247,7 @@ def broker_example(scene):
     with FakeDaemon(scene.socket, answering()):
         path = secret(scene, "secret")
         program = kiosk(scene, broker, connection=f", username: kiosk-1, password_file: {path},"
-                                              f" tls: {{ ca_file: {scene.folder}/ca.crt }}")
+                        f" tls: {{ ca_file: {scene.folder}/ca.crt }}")
         wait_for(lambda: subscriber.availability()[-1:] == ["online"], lambda: program.errors)
         state = json.loads(broker.retained("gestured/kiosk-1/state")["gestured/kiosk-1/state"])
     expect(state["reason"] == "ok", f"{state}")

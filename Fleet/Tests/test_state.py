@@ -42,7 +42,7 @@ STORIES = [
     ("unplugged while it hangs", [("greeted",), ("device_changed", 1, "open"), ("snapshot_ended",), ("fell_silent",),
                                   ("device_changed", 1, None), ("replied",)], "no_touchscreen"),
     ("it hangs between hello and its list, and goes on", [("greeted",), ("fell_silent",), ("device_changed", 1, "open"),
-                                                         ("snapshot_ended",)], "ok"),
+                                                          ("snapshot_ended",)], "ok"),
     ("it hangs between hello and its list", [("greeted",), ("device_changed", 1, "open"), ("fell_silent",)],
      "daemon_not_answering"),
     ("hello does not come", [("fell_silent",)], "daemon_not_answering"),

@@ -14,7 +14,7 @@ sys.path.append("/share/Web/Tests/Server")
 
 import service
 import stage
-from client import PATIENCE, Failure, expect
+from client import PATIENCE, expect
 
 WEB, WEB_SOCKET, MQTT = "gestured-web.service", "gestured-web.socket", "gestured-mqtt.service"
 PACKAGES = ("gestured-web", "gestured-mqtt")

@@ -8,7 +8,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from client import PATIENCE, Client, Failure, expect
+from client import PATIENCE, Failure, expect
 
 SERVICE, SOCKET_UNIT = "gestured.service", "gestured.socket"
 CONFIGURATION = Path("/etc/gestured/gestured.yaml")

@@ -48,21 +48,21 @@ async def pulses(scene):
     await open_lines(page, scene.lines())
     began = await page.run("livePage.player.view.gestures.find((it) => it.kind === 'deep_press').beganUs")
     # Coloured pixels on a ring that only the pulse reaches, 34 mm from the press.
-    reach = f"""(us) => {{
+    reach = """(us) => {
         livePage.controls.seek(us);
         livePage.glass.draw(livePage.player.view, us);
         const line = livePage.player.view.gestures.find((it) => it.kind === 'deep_press').lines[0];
         const [surface] = livePage.glass.surfaces;
         const context = document.getElementById('figure').getContext('2d');
         let found = 0;
-        for (let mm = 27; mm < 46; mm += 0.5) for (let at = 0; at < 64; at += 1) {{
+        for (let mm = 27; mm < 46; mm += 0.5) for (let at = 0; at < 64; at += 1) {
             const x = surface.left + (line.x_mm + mm * Math.cos(at / 64 * 2 * Math.PI)) * surface.scale;
             const y = surface.top + (line.y_mm + mm * Math.sin(at / 64 * 2 * Math.PI)) * surface.scale;
             const [red, green, blue, alpha] = context.getImageData(Math.round(x), Math.round(y), 1, 1).data;
             if (alpha > 40 && red > green + 40 && red > blue + 40) found += 1;
-        }}
+        }
         return found;
-    }}"""
+    }"""
     before = await page.run(f"({reach})({began - 20000})")
     during = await page.run(f"({reach})({began + 300000})")
     after = await page.run(f"({reach})({began + 720000})")

@@ -27,6 +27,7 @@ async def download(scene, page):
 def expect_same(found, expected):
     """Compares gestures, names and phases exactly, lengths to 0.1 mm, times to 1 ms."""
     order = {}
+
     def key(line):
         return order.setdefault(line["id"], len(order)), line["gesture"], line["name"], line["phase"], line["fingers"]
     names = [key(line) for line in expected]

@@ -5,7 +5,7 @@ import socket
 import struct
 import subprocess
 
-from stage import ORIGIN, PROGRAMS, ROOT, Failure, Page, expect, free_port, test, until
+from stage import ORIGIN, PROGRAMS, ROOT, Page, expect, free_port, test, until
 
 PATHS = ("/", "/gestures", "/gestures.js", "/healthz", "/metrics", "/nothing")
 

@@ -1,11 +1,9 @@
 """The limits of a page's cost, and the end of one that exceeds them."""
 
-import json
 import socket
 import struct
-import time
 
-from stage import ORIGIN, expect, test, until
+from stage import expect, test, until
 from test_lines import ends_once, is_numbered
 
 
