@@ -1,32 +1,16 @@
 # make run, make test, make check: each target first installs the packages that it needs (apt-get).
 
 .PHONY: build run test examples docs guest-test accuracy fan-out check format clean install uninstall
-.PHONY: guest-measure guest-programs bench budget code-order bench-packages fuzz mutate sanitize nightly nightly-faults
+.PHONY: guest-measure guest-programs bench budget code-order fuzz mutate sanitize nightly nightly-faults
 .PHONY: nightly-guest-kernel nightly-guest-apparmor nightly-guest-packages nightly-reproducible nightly-arm64 nightly-guest-arm64
 .PHONY: nightly-swift-6.2 nightly-laws nightly-law-faults nightly-large-replay
-.PHONY: deb deb-packages guest-packages release committed apt-repository
-.PHONY: fleet-test fleet-load nightly-fleet nightly-home-assistant install-mqtt uninstall-mqtt fleet-packages
-.PHONY: example-builds web-builds corpus build-packages test-packages example-packages check-packages toolchain
-.PHONY: web web-test web-fan-out nightly-web-fan-out web-packages install-web uninstall-web
+.PHONY: deb guest-packages release committed apt-repository
+.PHONY: fleet-test fleet-load nightly-fleet nightly-home-assistant install-mqtt uninstall-mqtt
+.PHONY: example-builds web-builds corpus build-packages toolchain
+.PHONY: web web-test web-fan-out nightly-web-fan-out install-web uninstall-web
 
 # Lines that the tests have read from daemons.
 WIRE_LINES := .build/wire-lines.jsonl
-# Packages that an unpacked Swift needs on a bare Debian: the libraries that it loads, a linker, and
-# the libraries that programs are linked with. libedit and libpython are for lldb, which swift repl
-# starts; the package of libpython3 that has the same name in each release is the one of the
-# development files.
-TOOLCHAIN_PACKAGES := libncurses6 libcurl4 libxml2 libedit2 libsqlite3-0 libpython3-dev g++
-BUILD_PACKAGES := libevdev-dev libudev-dev libyaml-dev pkg-config
-# The demo recording and the workloads are written by scripts; lines are validated against a schema.
-TEST_PACKAGES := python3 python3-jsonschema strace
-EXAMPLE_PACKAGES := python3 python3-websockets nodejs socat
-# Installing a broker or Prometheus starts it: only for machines that run nothing but tests.
-FLEET_PACKAGES := python3 python3-paho-mqtt python3-yaml openssl \
-	$(if $(CI),mosquitto mosquitto-clients prometheus)
-BENCH_PACKAGES := python3 gcc libc6-dev valgrind strace
-# Tools that build and check the Debian packages.
-DEB_PACKAGES := debhelper dpkg-dev fakeroot lintian devscripts
-CHECK_PACKAGES := python3 python3-jsonschema clang-format clang-tidy systemd mandoc flake8 pydocstyle
 # The build folder of `docs`, separate from the others: the compiler writes the symbols that DocC reads.
 DOCS := .build/docs
 SYMBOL_GRAPHS := $(addprefix -Xswiftc ,-emit-symbol-graph -emit-symbol-graph-dir \
@@ -107,7 +91,7 @@ PANELS := -c release --package-path examples/Panels --static-swift-stdlib
 
 # Examples that programs may copy: in Swift, a package that depends on this one; in other languages,
 # clients of the daemon.
-examples: build example-packages example-builds
+examples: build examples-packages example-builds
 	swift test --package-path examples/Gestures --skip-build
 	swift run --package-path examples/Gestures --skip-build
 	swift test --package-path examples/Views --skip-build
@@ -170,7 +154,7 @@ committed:
 
 apt-repository: deb
 	@test -n "$(KEY)" || { echo "cannot sign: KEY= names no key of gpg's" >&2; exit 1; }
-	@Scripts/install-packages gnupg
+	@Scripts/install-packages apt
 	Scripts/make-apt-repository "$(KEY)" .build/apt .build/deb/*.deb \
 		$(wildcard .build/deb-arm64/*_$(shell Scripts/version)_arm64.deb)
 
@@ -202,7 +186,7 @@ nightly-arm64: build deb-packages
 	Scripts/arm-frames
 
 nightly-reproducible: toolchain build-packages deb-packages
-	@Scripts/install-packages diffoscope-minimal
+	@Scripts/install-packages reproducible
 	Scripts/deb-reproducible
 
 # The same on the kernel of Debian 13, and with the service confined by AppArmor.
@@ -227,7 +211,6 @@ accuracy: corpus build test-packages
 WEB_RELEASE := -c release --package-path Web --static-swift-stdlib
 WEB_BINARY ?= Web/.build/release/gestured-web
 WEBDIR ?= $(PREFIX)/share/gestured-web
-WEB_PACKAGES := python3 python3-websockets prometheus chromium
 
 web: toolchain
 	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(WEB_RELEASE) --product gestured-web
@@ -274,9 +257,6 @@ endif
 	rm -f "$(DESTDIR)$(BINDIR)/gestured-web" "$(DESTDIR)$(UNITDIR)/gestured-web.socket" \
 		"$(DESTDIR)$(UNITDIR)/gestured-web.service"
 	rm -rf "$(DESTDIR)$(WEBDIR)"
-
-web-packages:
-	@Scripts/install-packages $(WEB_PACKAGES)
 
 # Serves 64 clients with ten fingers for a minute: checks every line, and measures the cost.
 fan-out: corpus build test-packages
@@ -393,7 +373,6 @@ check: toolchain check-packages build
 	Scripts/check-protocol --self-test
 	Scripts/check-protocol
 	Scripts/prepare-toolchain --self-test
-	Scripts/install-packages --self-test
 	Scripts/pin-packages --self-test
 	Scripts/pin-packages --check
 	Scripts/accuracy --self-test
@@ -517,26 +496,15 @@ ifeq ($(DESTDIR),)
 	if [ -d /run/systemd/system ]; then systemctl daemon-reload; fi
 endif
 
-fleet-packages:
-	@Scripts/install-packages $(FLEET_PACKAGES)
+# The packages of debian/control that a purpose needs; those of a build alone are `build-packages`.
+# Installing a broker or Prometheus starts it: only for machines that run nothing but tests.
+PURPOSES := test examples bench deb check web fleet
+.PHONY: $(PURPOSES:%=%-packages)
+$(PURPOSES:%=%-packages):
+	@Scripts/install-packages $(@:%-packages=%) $(if $(filter fleet-%,$@),$(if $(CI),broker))
 
 build-packages:
-	@Scripts/install-packages $(BUILD_PACKAGES)
-
-test-packages:
-	@Scripts/install-packages $(TEST_PACKAGES)
-
-example-packages:
-	@Scripts/install-packages $(EXAMPLE_PACKAGES)
-
-bench-packages:
-	@Scripts/install-packages $(BENCH_PACKAGES)
-
-deb-packages:
-	@Scripts/install-packages $(DEB_PACKAGES)
-
-check-packages:
-	@Scripts/install-packages $(CHECK_PACKAGES)
+	@Scripts/install-packages
 
 corpus:
 	@test -n "$(TOUCH_CORPUS)" || { \
@@ -545,4 +513,4 @@ corpus:
 		exit 1; }
 
 toolchain:
-	@Scripts/prepare-toolchain $(TOOLCHAIN_PACKAGES)
+	@Scripts/prepare-toolchain
