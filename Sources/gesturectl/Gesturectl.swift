@@ -22,18 +22,16 @@ struct Gesturectl: AsyncParsableCommand {
             WatchCommand.self, DevicesCommand.self, StatusCommand.self, SaveCommand.self,
             RunCommand.self, FeedbackCommand.self, MeasureCommand.self, TrainCommand.self,
             DescribeCommand.self, DoctorCommand.self, ExplainCommand.self, BugReportCommand.self,
-            ViewCommand.self, CheckCommand.self,
+            ViewCommand.self, CheckCommand.self, RecordCommand.self,
         ])
 }
 
 extension CommandConfiguration {
     /// One of gesturectl's commands, whose help names its manual page.
-    static func subcommand(
-        _ name: String, abstract: String, discussion: String, aliases: [String] = []
-    ) -> Self {
+    static func subcommand(_ name: String, abstract: String, discussion: String) -> Self {
         Self(
             commandName: name, abstract: abstract,
-            discussion: "\(discussion)\n\nManual: gesturectl-\(name)(1).", aliases: aliases)
+            discussion: "\(discussion)\n\nManual: gesturectl-\(name)(1).")
     }
 }
 
@@ -146,8 +144,6 @@ extension Gesturectl {
     }
 
     private static var commandNames: [String] {
-        configuration.subcommands.flatMap { command in
-            [command._commandName] + command.configuration.aliases
-        }
+        configuration.subcommands.map { $0._commandName }
     }
 }

@@ -74,9 +74,7 @@ struct SaveCommand: AsyncParsableCommand {
             its owner can read. The file holds where fingers were, so on a PIN pad it holds the \
             PIN. Ends with Ctrl-C. To record the events of the hardware for a replay, use gestured \
             --record FILE --dump.
-            """,
-        // Its name until 0.1: a record is what gestured makes.
-        aliases: ["record"])
+            """)
 
     @Argument(help: ArgumentHelp("The file to make.", valueName: "file"), completion: .file())
     var file: String
@@ -113,5 +111,19 @@ struct SaveCommand: AsyncParsableCommand {
             }
             try counter.requireReached()
         }
+    }
+}
+
+/// `gesturectl record`: the name of `save` until 0.1, which scripts still use. A record is what
+/// gestured makes.
+struct RecordCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "record", abstract: SaveCommand.configuration.abstract,
+        discussion: SaveCommand.configuration.discussion, shouldDisplay: false)
+
+    @OptionGroup var save: SaveCommand
+
+    func run() async throws {
+        try await save.run()
     }
 }

@@ -169,7 +169,6 @@ _gesturectl() {
     __gesturectl_offer_flags_options 0
 
     # Offer subcommand / subcommand argument completions
-    [[ "${unparsed_words[0]}" != record ]] || unparsed_words[0]=save
     local -r subcommand="${unparsed_words[0]}"
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")

@@ -28,7 +28,7 @@ function __gesturectl_parse_tokens -S
             __gesturectl_parse_subcommand 0 'socket=' 'json' 'text' 'version' 'h/help'
         case 'status'
             __gesturectl_parse_subcommand 0 'socket=' 'json' 'text' 'version' 'h/help'
-        case 'save' record
+        case 'save'
             __gesturectl_parse_subcommand 1 'socket=' 'wait' 'reconnect' 'count=' 'gestures=' 'names=' 'zones=' 'phases=' 'devices=' 'fingers=' 'events=' 'max-rate=' 'version' 'h/help'
         case 'run'
             __gesturectl_parse_subcommand 1 'socket=' 'wait' 'reconnect' 'trust-user=+' 'version' 'h/help'
@@ -69,7 +69,7 @@ function __gesturectl_parse_subcommand -S -a positional_count
     set -l option_specs $argv[2..]
     set -l is_repeating_positional $_flag_r
     set -el _flag_r
-    set -a commands (string replace -r '^record$' save -- $unparsed_tokens[1])
+    set -a commands $unparsed_tokens[1]
     set positional_index 0
     while true
         set -e unparsed_tokens[1]

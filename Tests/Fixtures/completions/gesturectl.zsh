@@ -69,7 +69,6 @@ _gesturectl() {
         _describe -V subcommand subcommands && ret=0
         ;;
     arg)
-        words[1]="${words[1]/#%record/save}"
         case "${words[1]}" in
         watch|devices|status|save|run|feedback|measure|train|describe|doctor|explain|bug-report|view|check|help)
             "_gesturectl_${words[1]}" && ret=0
