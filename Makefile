@@ -140,22 +140,22 @@ guest-programs: toolchain build-packages
 # Debian packages in .build/deb, of the working tree (docs/install.md), with the versions of Swift's
 # packages that releases are tested with; UNPINNED=1 with others. ARCH=arm64 for another machine.
 deb: toolchain build-packages deb-packages
-	ARCH=$(ARCH) Scripts/build-packages
+	ARCH=$(ARCH) packaging/build-packages
 	lintian --fail-on error,warning .build/deb$(if $(filter arm64,$(ARCH)),-arm64)/*.changes
-	Scripts/check-hardening .build/deb$(if $(filter arm64,$(ARCH)),-arm64)
+	packaging/check-hardening .build/deb$(if $(filter arm64,$(ARCH)),-arm64)
 
 # The files of a release, in .build/dist, of the commit; and an apt repository in .build/apt, signed
 # with gpg's KEY. Packages for arm64 are included if they are built: make deb ARCH=arm64.
 release: committed deb
-	Scripts/make-release
+	packaging/make-release
 
 committed:
-	Scripts/make-release --check
+	packaging/make-release --check
 
 apt-repository: deb
 	@test -n "$(KEY)" || { echo "cannot sign: KEY= names no key of gpg's" >&2; exit 1; }
 	@Scripts/install-packages apt
-	Scripts/make-apt-repository "$(KEY)" .build/apt .build/deb/*.deb \
+	packaging/make-apt-repository "$(KEY)" .build/apt .build/deb/*.deb \
 		$(wildcard .build/deb-arm64/*_$(shell Scripts/version)_arm64.deb)
 
 # Installs, upgrades and purges the packages in the guest, as on a clean Debian 12: the programs of
@@ -164,7 +164,7 @@ guest-packages: build web deb-packages test-packages
 	install -D -t .build/programs $(WEB_BINARY) \
 		"$$(swift build $(RELEASE) --show-bin-path)/gestured" \
 		"$$(swift build $(RELEASE) --show-bin-path)/gesturectl"
-	Scripts/build-packages --to .build/deb-of-build --programs .build/programs
+	packaging/build-packages --to .build/deb-of-build --programs .build/programs
 	Guest/packages .build/deb-of-build
 
 # The same with the released packages, on Debian 12 and 13, and on Debian 13 for arm64.
@@ -173,21 +173,21 @@ nightly-guest-packages: deb test-packages
 	GUEST_RELEASE=trixie Guest/packages
 
 nightly-guest-arm64: build deb-packages test-packages
-	ARCH=arm64 Scripts/build-packages
+	ARCH=arm64 packaging/build-packages
 	GUEST_ARCH=arm64 GUEST_RELEASE=trixie Guest/packages
 
 # For arm64, with Debian's own Swift: builds the packages, and checks that every recording gives the
 # same bytes there.
 nightly-arm64: build deb-packages
-	ARCH=arm64 Scripts/build-packages
+	ARCH=arm64 packaging/build-packages
 	lintian --fail-on error,warning .build/deb-arm64/*.changes
-	Scripts/check-hardening .build/deb-arm64
+	packaging/check-hardening .build/deb-arm64
 	Scripts/arm64-replays .build/deb-arm64
 	Scripts/arm-frames
 
 nightly-reproducible: toolchain build-packages deb-packages
 	@Scripts/install-packages reproducible
-	Scripts/deb-reproducible
+	packaging/deb-reproducible
 
 # The same on the kernel of Debian 13, and with the service confined by AppArmor.
 nightly-guest-kernel: build test-packages guest-programs
@@ -373,8 +373,8 @@ check: toolchain check-packages build
 	Scripts/check-protocol --self-test
 	Scripts/check-protocol
 	Scripts/prepare-toolchain --self-test
-	Scripts/pin-packages --self-test
-	Scripts/pin-packages --check
+	packaging/pin-packages --self-test
+	packaging/pin-packages --check
 	Scripts/accuracy --self-test
 	Scripts/accuracy-perturbed --self-test
 	Scripts/velocity-errors --self-test
