@@ -57,6 +57,9 @@ TEST_WIDTH = $(if $(shell swift test --help-hidden 2>&1 | grep -e $(WIDTH_OPTION
 SERVING := (GesturedServer|GesturedCommand|Gesturectl|GestureClient)Tests\.
 # Refuses an import of a module that the target does not depend on (Scripts/check-imports has the rest).
 DECLARED_IMPORTS := --explicit-target-dependency-import-check error
+# Tests in Python, with Debian's interpreter: it has the packages. K= chooses those whose names contain words.
+PYTEST = PROGRAMS="$$(swift build $(RELEASE) --show-bin-path)" GESTURED_WEB="$(CURDIR)/$(WEB_BINARY)" \
+	/usr/bin/python3 -m pytest $(if $(K),-k "$(K)")
 C_FILES = $(shell git ls-files '*.c' '*.h')
 SWIFT_FILES := Package.swift Sources Tests Fuzzing examples Web/Package.swift Web/Sources Web/Tests
 
@@ -95,7 +98,7 @@ examples: build examples-packages example-builds
 	swift test --package-path examples/Gestures --skip-build
 	swift run --package-path examples/Gestures --skip-build
 	swift test --package-path examples/Views --skip-build
-	Tests/ExampleTests/run "$$(swift build $(RELEASE) --show-bin-path)"
+	$(PYTEST) -n 3 Tests/ExampleTests
 
 example-builds: toolchain build-packages
 	swift build --package-path examples/Gestures --build-tests
@@ -105,7 +108,7 @@ example-builds: toolchain build-packages
 # Tests gestured-mqtt with the daemon and a real broker, its dashboard with a real Prometheus
 # (docs/fleet.md), and the metrics of gestured-web.
 fleet-test: toolchain build web fleet-packages
-	GESTURED_WEB="$(CURDIR)/$(WEB_BINARY)" Fleet/Tests/run "$$(swift build $(RELEASE) --show-bin-path)"
+	$(PYTEST) -n 3 Fleet/Tests
 
 # Runs 500 kiosks on one broker of this machine, without TLS and with it: five minutes each.
 fleet-load nightly-fleet: toolchain build fleet-packages
@@ -221,10 +224,8 @@ web-builds: web
 # Tests its parts, the server against the daemon, and its pages in a browser.
 web-test: build web-packages web-builds
 	swift test --package-path Web --skip-build
-	Web/Tests/Server/run "$$(swift build $(RELEASE) --show-bin-path)/gestured" $(WEB_BINARY)
-	if [ -x Web/Tests/Browser/run ]; then \
-		GESTURED="$$(swift build $(RELEASE) --show-bin-path)/gestured" \
-			GESTURED_WEB="$(CURDIR)/$(WEB_BINARY)" Web/Tests/Browser/run; fi
+	$(PYTEST) Web/Tests/Server
+	$(PYTEST) Web/Tests/Browser
 
 # Serves 64 pages with ten fingers for a minute: checks every line, and measures the cost.
 web-fan-out: corpus build web web-packages

@@ -8,17 +8,20 @@ import socket
 import subprocess
 import time
 
+import pytest
+
 from daemons import Events, HELLO, PANEL, PRESENT, SNAPSHOT_END, answering, serve
 from fake_daemon import FakeDaemon, gesture, line
 from gestured_mqtt import configuration
 from gestured_mqtt.daemon import DaemonLink
 from kiosk import Broker, kiosk, phases
 import lingering_socket
-from scene import expect, ignoring, test, wait_for
+from scene import expect, ignoring, wait_for
+
+pytestmark = pytest.mark.broker("mosquitto")
 
 
-@test("a kiosk that loses its power is offline by its last will; one that is stopped gives the reason")
-def ends(scene):
+def test_a_kiosk_that_loses_its_power_is_offline_by_its_last_will_one_that_is_stopped_gives_the_reason(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
     with FakeDaemon(scene.socket, answering()):
@@ -34,8 +37,7 @@ def ends(scene):
         expect(subscriber.availability()[-1] == "offline" and subscriber.reasons()[-1] == "stopped", "no reason")
 
 
-@test("a daemon that hangs makes the kiosk offline, and online when it goes on")
-def daemon_hangs(scene):
+def test_a_daemon_that_hangs_makes_the_kiosk_offline_and_online_when_it_goes_on(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
     program = kiosk(scene, broker)
@@ -49,8 +51,7 @@ def daemon_hangs(scene):
     daemon.end()
 
 
-@test("a daemon whose replies are there before anything else is done is not taken for one that hangs")
-def quick_daemon(_):
+def test_a_daemon_whose_replies_are_there_before_anything_else_is_done_is_not_taken_for_one_that_hangs():
     events = Events()
     ours, theirs = socket.socketpair(socket.AF_UNIX)
     theirs.sendall(HELLO + PRESENT + SNAPSHOT_END + line(type="reply", id="subscribe", ok=True)
@@ -70,8 +71,7 @@ def quick_daemon(_):
     expect("status_received" in events.names and "fell_silent" not in events.names, f"{events.names}")
 
 
-@test("a daemon that restarts makes the kiosk offline with that reason, and online again")
-def daemon_restarts(scene):
+def test_a_daemon_that_restarts_makes_the_kiosk_offline_with_that_reason_and_online_again(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
     program = kiosk(scene, broker)
@@ -84,8 +84,7 @@ def daemon_restarts(scene):
     wait_for(lambda: subscriber.availability()[-1] == "online", lambda: program.errors)
 
 
-@test("a daemon that is killed makes the kiosk offline; nothing that is no daemon ends the program")
-def daemon_dies(scene):
+def test_a_daemon_that_is_killed_makes_the_kiosk_offline_nothing_that_is_no_daemon_ends_the_program(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
     program = kiosk(scene, broker)
@@ -111,8 +110,7 @@ def daemon_dies(scene):
     expect(program.process.poll() is None and "Traceback" not in program.errors, program.errors)
 
 
-@test("a daemon that passes a descriptor whose close lingers costs no line, and does not hold up the end")
-def lingers(scene):
+def test_a_daemon_that_passes_a_descriptor_whose_close_lingers_costs_no_line_and_does_not_hold_up_the_end(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
     connections = []
@@ -132,8 +130,7 @@ def lingers(scene):
     wait_for(lambda: phases(subscriber.lines()) == expected, lambda: f"{subscriber.lines()}")
 
 
-@test("a panel that is unplugged makes the kiosk offline, and is retained as gone; so is one that a restart lacks")
-def unplugged(scene):
+def test_a_panel_that_is_unplugged_makes_the_kiosk_offline_and_is_gone_as_is_one_that_a_restart_lacks(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
     broker.publish("gestured/kiosk-1/devices/old_panel", json.dumps({**PANEL, "name": "Old"}), "-r")
@@ -161,8 +158,7 @@ def unplugged(scene):
     wait_for(lambda: states() == {"panel": "open", "old_panel": "gone"}, lambda: f"{states()}")
 
 
-@test("after an overflow the touchscreens are listed anew, for what became of them may have been lost; nothing else is")
-def overflow(scene):
+def test_after_an_overflow_the_touchscreens_are_listed_again_since_changes_may_be_lost_and_nothing_else_is(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
     listed, overflows, subscriptions, lists = [PRESENT], [], [], []
@@ -196,8 +192,7 @@ def overflow(scene):
         expect(subscriber.reasons()[-2:] == ["no_touchscreen", "ok"], f"{subscriber.reasons()}")
 
 
-@test("a panel that is gone is forgotten where its topic is emptied, and does not come back with the next connection")
-def forgotten(scene):
+def test_a_panel_that_is_gone_is_forgotten_once_its_topic_is_emptied_and_does_not_return_at_the_next_connection(scene):
     broker = Broker(scene)
     topic = "gestured/kiosk-1/devices/old_panel"
     broker.publish(topic, json.dumps({**PANEL, "name": "Old"}), "-r")
@@ -222,8 +217,7 @@ def forgotten(scene):
         expect(len(subscriber.messages(topic)) == count, f"{subscriber.messages(topic)}")
 
 
-@test("a panel of an earlier run is retained as gone also where the broker was there before the daemon")
-def gone_early(scene):
+def test_a_panel_of_an_earlier_run_is_retained_as_gone_also_where_the_broker_was_there_before_the_daemon(scene):
     broker = Broker(scene)
     topic = "gestured/kiosk-1/devices/old_panel"
     broker.publish(topic, json.dumps({**PANEL, "name": "Old"}), "-r")
@@ -239,8 +233,7 @@ def gone_early(scene):
         expect("old_panel" in discovered, "it is not in the discovery")
 
 
-@test("hello comes where no touchscreen is there; a server whose name is no text is a daemon all the same")
-def strange_server(scene):
+def test_hello_comes_where_no_touchscreen_is_there_a_server_whose_name_is_no_text_is_a_daemon_all_the_same(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
 
@@ -258,8 +251,7 @@ def strange_server(scene):
         wait_for(lambda: subscriber.messages("homeassistant/device/kiosk-1/gestured/config"), lambda: program.errors)
 
 
-@test("systemd is sent that it is ready, a sign of life as often as it asks for, and that it stops")
-def notifications(scene):
+def test_systemd_is_sent_that_it_is_ready_a_sign_of_life_as_often_as_it_asks_for_and_that_it_stops(scene):
     broker = Broker(scene)
     path, seen = str(scene.folder / "notify"), []
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as channel, FakeDaemon(scene.socket, answering()):
@@ -281,8 +273,7 @@ def notifications(scene):
         expect(program.wait() == 0 and count(b"STOPPING=1") == 1 and seen[-1][0] == b"STOPPING=1", f"{seen[-3:]}")
 
 
-@test("SIGINT that was ignored when it was started, as `&` of a shell has it, does not end it; SIGTERM does")
-def ignored_interrupt(scene):
+def test_sigint_that_was_ignored_when_it_was_started_as_of_a_shell_has_it_does_not_end_it_sigterm_does(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
     with FakeDaemon(scene.socket, answering()):
@@ -296,8 +287,7 @@ def ignored_interrupt(scene):
         expect(program.wait() == 0, program.errors)
 
 
-@test("two kiosks of one name end each other's connection, and the log asks so; where one goes, the other is online")
-def same_name(scene):
+def test_two_kiosks_of_one_name_end_each_others_connection_and_the_log_asks_so_if_one_goes_the_other_is_online(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
     with FakeDaemon(scene.socket, answering()):
@@ -315,8 +305,7 @@ def same_name(scene):
         expect(first.errors.count("the connection to the broker ended") <= count + 1, "it does not last")
 
 
-@test("a daemon that has no room is asked again and again, and not hundreds of times")
-def no_room(scene):
+def test_a_daemon_that_has_no_room_is_asked_again_and_again_and_not_hundreds_of_times(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
     bye = line(type="bye", reason="too_many_clients")
@@ -335,8 +324,7 @@ def no_room(scene):
     expect(len(times) < 25, f"{len(times)} connections in {times[-1] - times[0]:.1f} s")
 
 
-@test("a subscription that the daemon refuses is the reason; gestures before the subscription are left out whole")
-def subscriptions(scene):
+def test_a_subscription_that_the_daemon_refuses_is_the_reason_and_gestures_before_it_are_left_out_whole(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
     requests = []
@@ -362,8 +350,7 @@ def subscriptions(scene):
     expect(requests[0] == wanted, f"{requests[0]}")
 
 
-@test("a last will that comes late is corrected, and not more often than each five seconds")
-def late_will(scene):
+def test_a_last_will_that_comes_late_is_corrected_and_not_more_often_than_each_five_seconds(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
     with FakeDaemon(scene.socket, answering()):

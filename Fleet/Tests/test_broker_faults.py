@@ -10,6 +10,8 @@ import socket
 import threading
 import time
 
+import pytest
+
 from daemons import Events, answering
 from fake_broker import (
     NEW, OLD, PUBACK, PUBLISH, SUBACK, SUBSCRIBE, AnsweringBroker, FakeBroker, accepted, announced, packet, version)
@@ -19,7 +21,9 @@ from gestured_mqtt import configuration
 from gestured_mqtt.backoff import Backoff
 from gestured_mqtt.broker import BrokerLink, Topics
 from kiosk import Broker, kiosk, phases
-from scene import expect, test, wait_for
+from scene import expect, wait_for
+
+pytestmark = pytest.mark.broker("mosquitto")
 
 # Bytes after CONNACK that no broker sends.
 JUNK = {
@@ -36,8 +40,7 @@ JUNK = {
 }
 
 
-@test("a broker that sends what is no MQTT is left and tried again; it costs no more than that")
-def junk(scene):
+def test_a_broker_that_sends_what_is_no_mqtt_is_left_and_tried_again_it_costs_no_more_than_that(scene):
     def play(connection, number):
         connection.sendall(accepted(connection.recv(4096)) + list(JUNK.values())[number % len(JUNK)])
         while connection.recv(4096):
@@ -53,8 +56,7 @@ def junk(scene):
     expect("Traceback" not in program.errors and "Exception" not in program.errors, program.errors[:2000])
 
 
-@test("a log that has reached its largest size (SIGXFSZ) ends no kiosk: it reconnects, and ends in order")
-def full_log(scene):
+def test_a_log_that_has_reached_its_largest_size_sigxfsz_ends_no_kiosk_it_reconnects_and_ends_in_order(scene):
     is_full = threading.Event()
 
     def play(connection, number):
@@ -88,8 +90,7 @@ STRANGE_PANELS = [
     b'{"state":"gone","slots":1' + b"0" * 400 + b"}", b'{"state":"gone","height_mm":Infinity}']
 
 
-@test("whatever is retained where its panels are, a kiosk is online and its lines go on")
-def strange_panels(scene):
+def test_whatever_is_retained_where_its_panels_are_a_kiosk_is_online_and_its_lines_go_on(scene):
     broker = Broker(scene)
     for number, payload in enumerate(STRANGE_PANELS):
         path = scene.folder / f"payload{number}"
@@ -122,8 +123,7 @@ def memory(program):
     return next(int(each.split()[1]) for each in status.splitlines() if each.startswith("VmHWM"))
 
 
-@test("a connection ends where the broker announces a packet of more than 256 KiB; none of it is kept")
-def long_packet(scene):
+def test_a_connection_ends_where_the_broker_announces_a_packet_of_more_than_256_kib_none_of_it_is_kept(scene):
     head = b"\0\x1agestured/kiosk-1/devices/a\0"
     most, large, part = 256 * 1024, 250_000_000, b"x" * 1_000_000
     small = packet(PUBLISH, head + b"x" * (most - len(head)))
@@ -153,8 +153,7 @@ def long_packet(scene):
     expect("Traceback" not in program.errors and "Exception" not in program.errors, program.errors[:2000])
 
 
-@test("a message of more than 256 KiB that is retained ends no connection, for the broker keeps it back")
-def long_retained(scene):
+def test_a_message_of_more_than_256_kib_that_is_retained_ends_no_connection_for_the_broker_keeps_it_back(scene):
     broker = Broker(scene)
     path = scene.folder / "payload"
     path.write_bytes(b"x" * 1_000_000)
@@ -172,8 +171,7 @@ def long_retained(scene):
     expect("the connection to the broker ended" not in program.errors, program.errors[:2000])
 
 
-@test("a broker that knows MQTT 3.1.1 alone is spoken to with that, whether it says so or not")
-def old_broker(scene):
+def test_a_broker_that_knows_mqtt_3_1_1_alone_is_spoken_to_with_that_whether_it_states_so_or_not(scene):
     def close(connection, number):
         """Closes the first connection, like a broker that cannot read it."""
         hello = connection.recv(4096)
@@ -198,8 +196,7 @@ def old_broker(scene):
             expect(levels == [NEW, OLD], f"{levels}")
 
 
-@test("a broker that sends a packet that is too long is spoken to with MQTT 5 again, to keep such back")
-def old_by_mistake(scene):
+def test_a_broker_that_sends_a_packet_that_is_too_long_is_spoken_to_with_mqtt_5_again_to_keep_such_back(scene):
     def play(connection, number):
         hello = connection.recv(4096)
         levels.append(version(hello))
@@ -217,8 +214,7 @@ def old_by_mistake(scene):
         expect(levels == [NEW, OLD, NEW], f"{levels}")
 
 
-@test("a broker that answers MQTT 5 with nothing is spoken to with MQTT 3.1.1")
-def mute_about_new(_):
+def test_a_broker_that_answers_mqtt_5_with_nothing_is_spoken_to_with_mqtt_3_1_1():
     def play(connection, _):
         hello = connection.recv(4096)
         levels.append(version(hello))
@@ -247,8 +243,7 @@ def mute_about_new(_):
     expect(events.names == ["connected"] and levels == [NEW, OLD], f"{events.names} with {levels}")
 
 
-@test("a broker is sent no more messages than it takes without an acknowledgement, and all of them in the end")
-def receive_maximum(scene):
+def test_a_broker_is_sent_no_more_messages_than_it_takes_without_an_acknowledgement_and_all_of_them_in_the_end(scene):
     many, most = 60, 3
 
     def play(connection, request):
@@ -270,8 +265,7 @@ def receive_maximum(scene):
         wait_for(lambda: ("gestured/kiosk-1/availability", b"online") in broker.seen, lambda: f"{broker.seen[:9]}")
 
 
-@test("what was retained where its panels are is not taken, nor sent on, where no run would have left it")
-def large_panels(scene):
+def test_what_was_retained_where_its_panels_are_is_not_taken_nor_sent_on_where_no_run_would_have_left_it(scene):
     broker = Broker(scene)
     path = scene.folder / "payload"
     for number in range(30):
@@ -291,8 +285,7 @@ def large_panels(scene):
     expect("large_" not in sent and "NaN" not in sent and len(sent) < 16 * 1024, f"{len(sent)} bytes: {sent[:200]}")
 
 
-@test("a broker that acknowledges nothing is sent no more than some messages; the last state comes after that")
-def no_acknowledgements(scene):
+def test_a_broker_that_acknowledges_nothing_is_sent_no_more_than_some_messages_the_last_state_comes_after_that(scene):
     many, step = 500, [True]
 
     def play(connection, request):
@@ -318,8 +311,7 @@ def no_acknowledgements(scene):
         wait_for(last_health, lambda: f"{len(broker.seen)} messages, {broker.seen[-1]}")
 
 
-@test("TLS: a broker that accepts connections and does not speak is left soon, whatever keepalive is")
-def silent_handshake(scene):
+def test_tls_a_broker_that_accepts_connections_and_does_not_speak_is_left_soon_whatever_keepalive_is(scene):
     with socket.create_server(("127.0.0.1", 0)) as deaf:
         class Deaf:
             port = deaf.getsockname()[1]
@@ -328,8 +320,7 @@ def silent_handshake(scene):
             wait_for(lambda: "it does not answer" in program.errors, lambda: program.errors, 20)
 
 
-@test("an attempt that nobody waits for any more sends no CONNECT, which would end the connection after it")
-def late_attempt(_):
+def test_an_attempt_that_nobody_waits_for_any_more_sends_no_connect_which_would_end_the_connection_after_it():
     delays, events = [1.5], Events()
     real, before = socket.getaddrinfo, broker_module.CONNECT_TIMEOUT
 
@@ -362,8 +353,7 @@ def late_attempt(_):
     expect(most == 1, f"{most} threads at once")
 
 
-@test("a password that is gone when the broker is tried again is named in the log")
-def password_gone(scene):
+def test_a_password_that_is_gone_when_the_broker_is_tried_again_is_named_in_the_log(scene):
     broker = Broker(scene)
     broker.stop()
     path = scene.folder / "secret"

@@ -8,7 +8,7 @@ import subprocess
 import empty_proc
 from gestured_mqtt import VERSION, configuration
 from gestured_mqtt.yamlfile import ConfigurationError
-from scene import ROOT, expect, test
+from scene import ROOT, expect
 
 PROGRAM = ROOT / "Fleet/gestured-mqtt"
 GOOD = """\
@@ -79,8 +79,7 @@ def refused(path):
     return None
 
 
-@test("each fault of a configuration is reported with its place and what to do")
-def faults(scene):
+def test_each_fault_of_a_configuration_is_reported_with_its_place_and_what_to_do(scene):
     path = scene.folder / "c.yaml"
     for text, wanted in FAULTS:
         path.write_text(text)
@@ -89,16 +88,14 @@ def faults(scene):
         expect(wanted in found and str(path) in found, f"{text[:60]!r}: {found!r}, not {wanted!r}")
 
 
-@test("all faults of a file are reported at once")
-def all_faults(scene):
+def test_all_faults_of_a_file_are_reported_at_once(scene):
     path = scene.folder / "c.yaml"
     path.write_text("name: a/b\nbroker: { host: 127.0.0.1, port: 0, keepalive: x }\nqueue: { rate: many }\nother: 1\n")
     found = refused(path).splitlines()
     expect(len(found) == 5, f"{found}")
 
 
-@test("the packaged example is valid, and has each member of the table in docs/fleet.md with its default")
-def example(scene):
+def test_the_packaged_example_is_valid_and_has_each_member_of_the_table_in_docs_fleet_md_with_its_default(scene):
     packaged = ROOT / "Fleet/gestured-mqtt.yaml"
     bare = scene.folder / "c.yaml"
     bare.write_text(GOOD)
@@ -127,8 +124,7 @@ def example(scene):
         expect(f"{member.rpartition('.')[2]}:" in text, f"the example has no {member}")
 
 
-@test("credentials of systemd are found without being named, and a variable names their folder")
-def credentials(scene):
+def test_credentials_of_systemd_are_found_without_being_named_and_a_variable_names_their_folder(scene):
     path, folder = scene.folder / "c.yaml", scene.folder / "credentials"
     folder.mkdir()
     (folder / "gestured-mqtt.password").write_text("hunter2\n")
@@ -150,8 +146,7 @@ def check(path, *words):
     return run.returncode, run.stdout, run.stderr
 
 
-@test("gestured-mqtt --check reads the files that a configuration names, and exits with 78 where one is wrong")
-def check_option(scene):
+def test_gestured_mqtt_check_reads_the_files_that_a_configuration_names_and_exits_with_78_where_one_is_wrong(scene):
     path, secret = scene.folder / "c.yaml", scene.folder / "p"
     path.write_text(GOOD)
     expect(check(path, "--check") == (0, f"{path} is valid: gestured/kiosk-1 at 127.0.0.1:1883\n", ""), "not valid")
@@ -169,15 +164,13 @@ def check_option(scene):
     expect("Traceback" not in errors, errors)
 
 
-@test("a wrong command line exits with 64, a configuration that is not there with 78")
-def statuses(scene):
+def test_a_wrong_command_line_exits_with_64_a_configuration_that_is_not_there_with_78(scene):
     expect(check(scene.folder / "none", "--chekc")[0] == 64, "a misspelt option is taken")
     status, _, errors = check(scene.folder / "none")
     expect(status == 78 and errors == f"cannot read {scene.folder}/none: No such file or directory\n", errors)
 
 
-@test("the unit has memory for the greatest queue, and for the file of it, which is in memory as well")
-def memory(scene):
+def test_the_unit_has_memory_for_the_greatest_queue_and_for_the_file_of_it_which_is_in_memory_as_well(scene):
     path = scene.folder / "c.yaml"
     path.write_text(GOOD + "queue: { size: 128MiB }\n")
     greatest = configuration.read(path, {}).queue.most_bytes
@@ -189,13 +182,11 @@ def memory(scene):
     expect(most >= 2 * greatest + 64 * 1024 ** 2, f"{most} bytes")
 
 
-@test("gestured-mqtt has the version of gestured")
-def version(_):
+def test_gestured_mqtt_has_the_version_of_gestured():
     gestured = subprocess.run([ROOT / "Scripts/version"], capture_output=True, text=True, check=True).stdout.strip()
     expect(VERSION == gestured, f"{VERSION}, not {gestured}")
 
 
-@test("options are read without /proc")
-def without_proc(_):
+def test_options_are_read_without_proc():
     run = empty_proc.run(PROGRAM, "--version")
     expect(run is None or (run.returncode == 0 and VERSION in run.stdout), f"{run}")

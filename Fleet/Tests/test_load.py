@@ -2,12 +2,15 @@
 
 import subprocess
 
+import pytest
+
 import scene as stage
-from scene import ROOT, expect, test
+from scene import ROOT, expect
+
+pytestmark = pytest.mark.broker("mosquitto")
 
 
-@test("20 kiosks and an outage of the broker: no line is lost or out of order, and they come back spread")
-def small_fleet(_):
+def test_20_kiosks_and_an_outage_of_the_broker_no_line_is_lost_or_out_of_order_and_they_come_back_spread():
     run = subprocess.run(
         [ROOT / "Scripts/fleet-load", f"{stage.PROGRAMS}/gestured", "--kiosks", "20", "--workers", "1", "--rate", "2",
          "--steady", "5", "--outage", "4", "--base", "2", "--most", "5"],
@@ -16,8 +19,7 @@ def small_fleet(_):
     expect(run.returncode == 0 and last == "ok", f"{last}\n{run.stdout}{run.stderr[-2000:]}")
 
 
-@test("a line that is lost on the way is found out")
-def one_lost(_):
+def test_a_line_that_is_lost_on_the_way_is_found_out():
     run = subprocess.run(
         [ROOT / "Scripts/fleet-load", f"{stage.PROGRAMS}/gestured", "--kiosks", "3", "--workers", "1", "--rate", "5",
          "--steady", "1", "--outage", "1", "--base", "0.5", "--most", "1", "--patience", "2", "--lose-one"],

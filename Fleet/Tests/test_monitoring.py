@@ -14,8 +14,12 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
+import pytest
+
 from kiosk import accepts, free_port
-from scene import DEMO, ROOT, Failure, expect, test, wait_for
+from scene import DEMO, ROOT, Failure, expect, wait_for
+
+pytestmark = pytest.mark.broker("prometheus")
 
 DASHBOARD = ROOT / "share/grafana/gestured.json"
 RULES = ROOT / "share/prometheus/gestured.rules.yml"
@@ -119,8 +123,7 @@ class Prometheus:
         return [float(each["value"][1]) for each in result]
 
 
-@test("the dashboard has the form that Grafana imports: ids, places, data sources and queries")
-def dashboard_form(_):
+def test_the_dashboard_has_the_form_that_grafana_imports_ids_places_data_sources_and_queries():
     board = dashboard()
     expect(board["title"] and board["uid"] and board["schemaVersion"] >= 36, "no title, uid or version")
     variables = {each["name"] for each in board["templating"]["list"]}
@@ -146,8 +149,7 @@ def dashboard_form(_):
     expect(used <= variables | {"__rate_interval"}, f"{used}")
 
 
-@test("every query of the dashboard gives values of a real Prometheus that has scraped the metrics")
-def dashboard_queries(scene):
+def test_every_query_of_the_dashboard_gives_values_of_a_real_prometheus_that_has_scraped_the_metrics(scene):
     server = ThreadingHTTPServer(("127.0.0.1", 0), Exposition)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
@@ -172,8 +174,7 @@ def dashboard_queries(scene):
         server.shutdown()
 
 
-@test("dashboard and alerts name metrics that there are, and leave none out")
-def names_match(_):
+def test_dashboard_and_alerts_name_metrics_that_there_are_and_leave_none_out():
     known = names(METRICS.read_text())
     text = " ".join(expression for _, expression in queries()) + RULES.read_text()
     used = set(NAME.findall(text))
@@ -188,8 +189,7 @@ def promtool(*words, folder=None, text=None):
     expect(run.returncode == 0, run.stdout + run.stderr)
 
 
-@test("promtool takes the alerts and the metrics, and each alert comes when it should and not before")
-def alerts(scene):
+def test_promtool_takes_the_alerts_and_the_metrics_and_each_alert_comes_when_it_should_and_not_before(scene):
     promtool("check", "rules", RULES)
     promtool("check", "metrics", text=METRICS.read_text())
     for path in (RULES, RULES_TEST):
@@ -229,29 +229,31 @@ class Panel:
         return found if "gestured_last_touch_timestamp_seconds " in found else None
 
 
-if "GESTURED_WEB" in os.environ or GESTURED_WEB.exists():
-    @test("gestured-web serves the metrics that dashboard and alerts were tried with, and no others")
-    def real(scene):
-        panel = Panel(scene)
-        panel.play()
-        text = wait_for(panel.touched, lambda: f"no touch: {panel.metrics()}")
-        promtool("check", "metrics", text=text)
-        found, wanted = shapes(text), shapes(METRICS.read_text())
-        # A recording has no latency.
-        late = {each for each in wanted if each[0].startswith("gestured_event_latency_seconds")}
-        expect(found | late == wanted, f"it has no {wanted - late - found}; nobody tried {found - wanted}")
+needs_web = pytest.mark.skipif(not ("GESTURED_WEB" in os.environ or GESTURED_WEB.exists()),
+                               reason="gestured-web is not built")
 
-    @test("every query of the dashboard gives values of gestured-web's own metrics")
-    def real_queries(scene):
-        panel = Panel(scene)
-        prometheus = Prometheus(scene, [panel.port])
-        wait_for(lambda: prometheus.values("gestured_up == 1"), "a scrape")
-        panel.play()
-        wait_for(lambda: prometheus.values("gestured_last_touch_timestamp_seconds"), "a touch")
-        wait_for(lambda: any(prometheus.values("increase(gestured_gestures_total[10s]) > 0")), "gestures")
-        for title, expression in queries():
-            wanted = title not in ("Restarts of gestured",) and "latency" not in expression
-            # While a finger of a recording is down there is no time of the last touch.
-            wait_for(lambda: not wanted or prometheus.values(expression), f"{title}: a value of {expression}")
-else:
-    print("metrics are not compared with gestured-web's own: it is not built", flush=True)
+
+@needs_web
+def test_gestured_web_serves_the_metrics_that_dashboard_and_alerts_were_tried_with_and_no_others(scene):
+    panel = Panel(scene)
+    panel.play()
+    text = wait_for(panel.touched, lambda: f"no touch: {panel.metrics()}")
+    promtool("check", "metrics", text=text)
+    found, wanted = shapes(text), shapes(METRICS.read_text())
+    # A recording has no latency.
+    late = {each for each in wanted if each[0].startswith("gestured_event_latency_seconds")}
+    expect(found | late == wanted, f"it has no {wanted - late - found}; nobody tried {found - wanted}")
+
+
+@needs_web
+def test_every_query_of_the_dashboard_gives_values_of_gestured_webs_own_metrics(scene):
+    panel = Panel(scene)
+    prometheus = Prometheus(scene, [panel.port])
+    wait_for(lambda: prometheus.values("gestured_up == 1"), "a scrape")
+    panel.play()
+    wait_for(lambda: prometheus.values("gestured_last_touch_timestamp_seconds"), "a touch")
+    wait_for(lambda: any(prometheus.values("increase(gestured_gestures_total[10s]) > 0")), "gestures")
+    for title, expression in queries():
+        wanted = title not in ("Restarts of gestured",) and "latency" not in expression
+        # While a finger of a recording is down there is no time of the last touch.
+        wait_for(lambda: not wanted or prometheus.values(expression), f"{title}: a value of {expression}")

@@ -6,7 +6,7 @@ import tracemalloc
 
 from gestured_mqtt.backoff import Backoff
 from gestured_mqtt.outbox import ENTRY_OVERHEAD, Outbox
-from scene import expect, test
+from scene import expect
 
 SECOND = 1_000_000
 
@@ -25,8 +25,7 @@ def drain(outbox, now=0):
     return payloads
 
 
-@test("the queue keeps the order, and what is in flight goes first after a break")
-def order(_):
+def test_the_queue_keeps_the_order_and_what_is_in_flight_goes_first_after_a_break():
     outbox = Outbox(1 << 20, 60 * SECOND, report)
     for number in range(5):
         outbox.append("t", b"%d" % number, 0)
@@ -39,8 +38,7 @@ def order(_):
     expect(outbox.bytes == 0 and len(outbox) == 0, f"{outbox.bytes} bytes are left of nothing")
 
 
-@test("the queue drops the oldest for room, and reports how many at their place")
-def room(_):
+def test_the_queue_drops_the_oldest_for_room_and_reports_how_many_at_their_place():
     outbox = Outbox(10 * (ENTRY_OVERHEAD + 1), 60 * SECOND, report)
     for number in range(15):
         outbox.append("t", b"%x" % number, 0)
@@ -49,8 +47,7 @@ def room(_):
     expect(found == [b"lost 5", *(b"%x" % number for number in range(5, 15))], f"sent {found}")
 
 
-@test("the queue drops what is too old, just after its age and not just before")
-def age(_):
+def test_the_queue_drops_what_is_too_old_just_after_its_age_and_not_just_before():
     outbox = Outbox(1 << 20, 60 * SECOND, report)
     outbox.append("t", b"old", 0)
     outbox.append("t", b"new", 1)
@@ -60,8 +57,7 @@ def age(_):
     expect(found == [b"lost 1", b"new"] and outbox.dropped_for_age == 1, f"sent {found}")
 
 
-@test("a report of drops stands behind what was in flight before them, also where that is sent again")
-def report_behind(_):
+def test_a_report_of_drops_stands_behind_what_was_in_flight_before_them_also_where_that_is_sent_again():
     outbox = Outbox(4 * (ENTRY_OVERHEAD + 8), 60 * SECOND, report)
     for number in range(4):
         outbox.append("t", b"%08x" % number, number)
@@ -75,8 +71,7 @@ def report_behind(_):
     expect(found == [(b"00000001", 1), (b"lost 1", 2), (b"00000003", 3), (b"00000004", 4)], f"sent {found}")
 
 
-@test("a report of drops that is dropped itself is counted in the next one")
-def report_dropped(_):
+def test_a_report_of_drops_that_is_dropped_itself_is_counted_in_the_next_one():
     outbox = Outbox(2 * (ENTRY_OVERHEAD + 20), 60 * SECOND, report)
     for _ in range(5):
         outbox.append("t", b"x" * 20, 0)
@@ -89,8 +84,7 @@ def report_dropped(_):
     expect(drain(outbox) == [b"lost 5", b"y" * 20, b"y" * 20], "a report was lost")
 
 
-@test("what is behind a report of drops grows too old as it would without it")
-def behind_report(_):
+def test_what_is_behind_a_report_of_drops_grows_too_old_as_it_would_without_it():
     outbox = Outbox(1 << 20, 60 * SECOND, report)
     outbox.append("t", b"1", 0)
     outbox.append("t", b"2", 20 * SECOND)
@@ -101,15 +95,13 @@ def behind_report(_):
     expect(drain(outbox, 81 * SECOND) == [b"lost 2"], "another report")
 
 
-@test("a message that is greater than the queue is dropped alone, and counted")
-def giant(_):
+def test_a_message_that_is_greater_than_the_queue_is_dropped_alone_and_counted():
     outbox = Outbox(ENTRY_OVERHEAD + 100, 60 * SECOND, report)
     outbox.append("t", b"x" * 1000, 0)
     expect(len(outbox) == 0 and outbox.dropped == 1 and outbox.bytes == 0, "it stayed")
 
 
-@test("what is in flight is not dropped for room or for age")
-def in_flight(_):
+def test_what_is_in_flight_is_not_dropped_for_room_or_for_age():
     outbox = Outbox(3 * (ENTRY_OVERHEAD + 8), 60 * SECOND, report)
     for number in range(3):
         outbox.append("t", b"%08d" % number, 0)
@@ -125,8 +117,7 @@ def in_flight(_):
     expect(outbox.bytes <= 3 * (ENTRY_OVERHEAD + 8), f"{outbox.bytes} bytes")
 
 
-@test("the queue is no greater in memory than it counts")
-def memory(_):
+def test_the_queue_is_no_greater_in_memory_than_it_counts():
     tracemalloc.start()
     before = tracemalloc.get_traced_memory()[0]
     outbox = Outbox(4 << 20, 60 * SECOND, report)
@@ -139,8 +130,7 @@ def memory(_):
     expect(used <= outbox.bytes, f"{used} bytes are used, {outbox.bytes} counted")
 
 
-@test("random appends, sends, breaks and drops lose nothing but what is counted, and keep the order")
-def random_walk(_):
+def test_random_appends_sends_breaks_and_drops_lose_nothing_but_what_is_counted_and_keep_the_order():
     rng = random.Random(20)
     outbox = Outbox(40 * (ENTRY_OVERHEAD + 8), 1000, lambda count: ("t", b"lost %d" % count))
     now, added, message_id, taken, reported = 0, 0, 0, [], 0
@@ -182,8 +172,7 @@ def random_walk(_):
            f"{added} were added, {len(numbers)} came, {reported} were reported, {outbox.dropped} counted")
 
 
-@test("the queue is the same after it was saved and loaded; what is none of it is left out")
-def saved(_):
+def test_the_queue_is_the_same_after_it_was_saved_and_loaded_what_is_none_of_it_is_left_out():
     outbox = Outbox(10 * (ENTRY_OVERHEAD + 1), 60 * SECOND, report)
     for number in range(12):
         outbox.append("t", b"%x" % number, 5)
@@ -198,8 +187,7 @@ def saved(_):
     expect(found == [b"lost 2", *(b"%x" % number for number in range(2, 12))], f"loaded {found}")
 
 
-@test("the wait before an attempt is full jitter: even from 0 to a ceiling that doubles up to the greatest")
-def backoff(_):
+def test_the_wait_before_an_attempt_is_full_jitter_even_from_0_to_a_ceiling_that_doubles_up_to_the_greatest():
     for failures, ceiling in enumerate((5, 10, 20, 40, 80, 120, 120)):
         waits = []
         for seed in range(4000):

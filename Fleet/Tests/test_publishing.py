@@ -7,15 +7,18 @@ import signal
 import socket
 import time
 
+import pytest
+
 import scene as stage
 from daemons import answering
 from fake_daemon import FakeDaemon, gesture, line
 from kiosk import Broker, accepts, demo_phases, kiosk, phases
-from scene import ROOT, expect, test, wait_for
+from scene import ROOT, expect, wait_for
+
+pytestmark = pytest.mark.broker("mosquitto")
 
 
-@test("gestures of a kiosk are published in order, dated, without changed, and its state retained")
-def publishes(scene):
+def test_gestures_of_a_kiosk_are_published_in_order_dated_without_changed_and_its_state_retained(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
     program = kiosk(scene, broker)
@@ -43,8 +46,7 @@ def publishes(scene):
     expect("homeassistant/device/kiosk-1/gestured/config" in broker.retained("homeassistant/#"), "not retained")
 
 
-@test("no gesture is lost or out of order over a restart of the broker, in the middle of gestures")
-def broker_restarts(scene):
+def test_no_gesture_is_lost_or_out_of_order_over_a_restart_of_the_broker_in_the_middle_of_gestures(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
     program = kiosk(scene, broker)
@@ -62,8 +64,7 @@ def broker_restarts(scene):
     expect(once == demo_phases(scene), f"published {found}")
 
 
-@test("a broker that hangs is noticed, and what it did not acknowledge is sent to the next one")
-def broker_hangs(scene):
+def test_a_broker_that_hangs_is_noticed_and_what_it_did_not_acknowledge_is_sent_to_the_next_one(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
     send = []
@@ -78,8 +79,7 @@ def broker_hangs(scene):
         wait_for(lambda: subscriber.availability()[-1] == "online", "online")
 
 
-@test("offline hours are queued in bounds: the oldest is dropped, the rest in order, with how many are missing")
-def queue(scene):
+def test_offline_hours_are_queued_in_bounds_the_oldest_is_dropped_the_rest_in_order_with_how_many_are_missing(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
     broker.stop()
@@ -111,8 +111,7 @@ def queue(scene):
              == lost[0], "the count in the state")
 
 
-@test("gestures that come late switch nothing: triggers wait for seconds, not for hours")
-def late_triggers(scene):
+def test_gestures_that_come_late_switch_nothing_triggers_wait_for_seconds_not_for_hours(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
     broker.stop()
@@ -135,8 +134,7 @@ def late_triggers(scene):
         expect("swipe_left" not in subscriber.messages("gestured/kiosk-1/trigger"), "an old trigger was published")
 
 
-@test("what waits for the broker outlives a restart of gestured-mqtt, in a file that only it can read")
-def restarts(scene):
+def test_what_waits_for_the_broker_outlives_a_restart_of_gestured_mqtt_in_a_file_that_only_it_can_read(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
     broker.stop()
@@ -161,8 +159,7 @@ def restarts(scene):
     expect(not (state / "queue").exists(), "it is still there")
 
 
-@test("health and activity are published, and the last of each is retained")
-def health(scene):
+def test_health_and_activity_are_published_and_the_last_of_each_is_retained(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
 
@@ -183,8 +180,7 @@ def health(scene):
         expect(retained["gestured/kiosk-1/activity"] == "active", "not active")
 
 
-@test("Home Assistant's birth is answered with the discovery message, a while later; a retained one is not")
-def birth(scene):
+def test_home_assistants_birth_is_answered_with_the_discovery_message_a_while_later_a_retained_one_is_not(scene):
     broker = Broker(scene)
     broker.publish("homeassistant/status", "online", "-r")
     subscriber = broker.subscriber()
@@ -201,8 +197,7 @@ def birth(scene):
         expect(subscriber.messages(topic)[-1] == subscriber.messages(topic)[-2], "it is another")
 
 
-@test("a broker that accepts connections and does not answer is left, and the daemon is read meanwhile")
-def silent_broker(scene):
+def test_a_broker_that_accepts_connections_and_does_not_answer_is_left_and_the_daemon_is_read_meanwhile(scene):
     with socket.create_server(("127.0.0.1", 0)) as deaf:
         class Deaf:
             port = deaf.getsockname()[1]
@@ -215,8 +210,7 @@ def silent_broker(scene):
     expect(not accepts(Deaf.port), "the port is still open")
 
 
-@test("the two-line example of docs/fleet.md publishes the gestures of a recording")
-def two_lines(scene):
+def test_the_two_line_example_of_docs_fleet_md_publishes_the_gestures_of_a_recording(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
     command = re.search(r"^    (gesturectl watch .*mosquitto_pub .*)$", (ROOT / "docs/fleet.md").read_text(), re.M)[1]
@@ -229,8 +223,7 @@ def two_lines(scene):
     expect(phases(subscriber.lines()) == demo_phases(scene), f"{phases(subscriber.lines())}")
 
 
-@test("Home Assistant finds what the automations of the recipes wait for")
-def automations(scene):
+def test_home_assistant_finds_what_the_automations_of_the_recipes_wait_for(scene):
     text = (ROOT / "examples/recipes/home-assistant/automation.yaml").read_text()
     topic, payload = (re.search(rf"{name}: (\S+)", text)[1] for name in ("topic", "payload"))
     broker = Broker(scene)

@@ -7,13 +7,17 @@ import signal
 import ssl
 import subprocess
 
+import pytest
+
 from daemons import answering
 from fake_daemon import FakeDaemon, gesture
 from gestured_mqtt import configuration
 from gestured_mqtt.backoff import Backoff
 from gestured_mqtt.broker import BrokerLink, Topics
 from kiosk import Broker, kiosk, phases
-from scene import ROOT, expect, test, wait_for
+from scene import ROOT, expect, wait_for
+
+pytestmark = pytest.mark.broker("mosquitto")
 
 ACL = ROOT / "Fleet/mosquitto/gestured.acl"
 
@@ -68,8 +72,7 @@ def passwords(scene, *names):
     return path
 
 
-@test("TLS: a broker with a certificate of the authority is taken, one of another authority or name is not")
-def tls(scene):
+def test_tls_a_broker_with_a_certificate_of_the_authority_is_taken_one_of_another_authority_or_name_is_not(scene):
     broker = tls_broker(scene, "allow_anonymous true\n")
     subscriber = broker.subscriber()
     authority(scene, "other")
@@ -89,8 +92,7 @@ def tls(scene):
            and not subscriber.availability("system"), "something was published over a connection that was refused")
 
 
-@test("TLS: a broker that is restarted while much is sent to it loses no line, three times over")
-def killed(scene):
+def test_tls_a_broker_that_is_restarted_while_much_is_sent_to_it_loses_no_line_three_times_over(scene):
     broker = tls_broker(scene, "allow_anonymous true\n")
     subscriber = broker.subscriber()
     many, sent = 1000, []
@@ -127,8 +129,7 @@ class BrokenClient:
         return None
 
 
-@test("TLS: what paho-mqtt lets through of a broken connection ends that connection, and nothing else")
-def broken(_):
+def test_tls_what_paho_mqtt_lets_through_of_a_broken_connection_ends_that_connection_and_nothing_else():
     ended = []
 
     class Events:
@@ -148,8 +149,7 @@ def broken(_):
     expect(ended == [True], "the connection was kept")
 
 
-@test("TLS: a kiosk without its client certificate is refused, one with it is the user of its name")
-def client_certificate(scene):
+def test_tls_a_kiosk_without_its_client_certificate_is_refused_one_with_it_is_the_user_of_its_name(scene):
     folder = scene.folder
     broker = tls_broker(scene, f"require_certificate true\nuse_identity_as_username true\nacl_file {ACL}\n")
     certificate(scene, "ca", "homeassistant")
@@ -165,8 +165,7 @@ def client_certificate(scene):
     expect(not subscriber.availability("bare"), "a kiosk without a certificate publishes")
 
 
-@test("a wrong password is reported, and the file is read again for each attempt")
-def password(scene):
+def test_a_wrong_password_is_reported_and_the_file_is_read_again_for_each_attempt(scene):
     broker = Broker(scene, f"password_file {passwords(scene, 'kiosk-1', 'watcher')}\n",
                     ("-u", "watcher", "-P", "hunter2"))
     subscriber = broker.subscriber()
@@ -201,8 +200,7 @@ def forge(scene, broker, subscriber):
     wait_for(lambda: "forged by will" in subscriber.availability("kiosk-2"), "the will of one's own topic")
 
 
-@test("with the ACL of the example each account writes what it publishes, and nothing else")
-def acl(scene):
+def test_with_the_acl_of_the_example_each_account_writes_what_it_publishes_and_nothing_else(scene):
     names = ("kiosk-1", "kiosk-2", "homeassistant")
     broker = Broker(scene, f"password_file {passwords(scene, *names)}\nacl_file {ACL}\n",
                     ("-u", "homeassistant", "-P", "hunter2"))
@@ -234,8 +232,7 @@ def acl(scene):
         expect(not others, f"a kiosk reads of another: {others[:3]}")
 
 
-@test("the example of a broker is one that mosquitto starts with, its paths being those of the test")
-def broker_example(scene):
+def test_the_example_of_a_broker_is_one_that_mosquitto_starts_with_its_paths_being_those_of_the_test(scene):
     authority(scene, "ca")
     certificate(scene, "ca", "broker", "IP:127.0.0.1")
     text = (ROOT / "Fleet/mosquitto/gestured.conf").read_text()
@@ -253,8 +250,7 @@ def broker_example(scene):
     expect(state["reason"] == "ok", f"{state}")
 
 
-@test("a user whom the ACL lets write nothing finds that out, though the broker accepts its messages")
-def denied(scene):
+def test_a_user_whom_the_acl_lets_write_nothing_finds_that_out_though_the_broker_accepts_its_messages(scene):
     rules = scene.folder / "acl"
     rules.write_text("user watcher\ntopic readwrite #\n")
     broker = Broker(scene, f"password_file {passwords(scene, 'kiosk-1', 'watcher')}\nacl_file {rules}\n",

@@ -12,7 +12,7 @@ from gestured_mqtt.presence import REASONS, Presence
 from gestured_mqtt.retained import Retained
 from gestured_mqtt.triggers import DEFAULT_TRIGGERS, Trigger
 import lying_daemon
-from scene import expect, test
+from scene import expect
 
 
 def settings(**members):
@@ -65,8 +65,7 @@ STORIES = [
 ]
 
 
-@test("a kiosk is online where the daemon answers and a touchscreen is open, and for no other reason")
-def availability(_):
+def test_a_kiosk_is_online_where_the_daemon_answers_and_a_touchscreen_is_open_and_for_no_other_reason():
     for what, steps, reason in STORIES:
         presence = Presence()
         for name, *arguments in steps:
@@ -80,8 +79,7 @@ def device(number, name="ELAN Touchscreen", **members):
     return {"id": number, "name": name, "width_mm": 344.2, "height_mm": 193.6, "state": "open", **members}
 
 
-@test("a touchscreen that is plugged in again has the same topic, under another id")
-def replug(_):
+def test_a_touchscreen_that_is_plugged_in_again_has_the_same_topic_under_another_id():
     panels = Panels()
     key = panels.update(device(1), False, "t1")
     expect(key == "elan_touchscreen", f"its key is {key}")
@@ -91,8 +89,7 @@ def replug(_):
     expect(panels.payloads[key]["id"] == 7 and panels.payloads[key]["since"] == "t3", f"{panels.payloads}")
 
 
-@test("like touchscreens have topics of their own, as do those of names in other scripts or without one")
-def like_panels(_):
+def test_like_touchscreens_have_topics_of_their_own_as_do_those_of_names_in_other_scripts_or_without_one():
     panels = Panels()
     keys = [panels.update(each, False, "t") for each in (
         device(1), device(2), device(3, output="HDMI-1"), device(4, name="触摸屏"), device(5, name=""),
@@ -101,8 +98,7 @@ def like_panels(_):
                     "touchscreen_2", "a_b_c"], f"{keys}")
 
 
-@test("what the daemon no longer lists is gone; so is what an earlier run has left at the broker")
-def gone(_):
+def test_what_the_daemon_no_longer_lists_is_gone_so_is_what_an_earlier_run_has_left_at_the_broker():
     panels = Panels()
     panels.update(device(1), False, "t1")
     panels.snapshot_begins()
@@ -123,8 +119,7 @@ def gone(_):
     expect(not panels.recall("other", json.dumps(device(1, name="Stale")).encode()), "took an old state for a new")
 
 
-@test("what an earlier run has left is gone as well where the broker has it before the daemon lists its own")
-def gone_early(_):
+def test_what_an_earlier_run_has_left_is_gone_as_well_where_the_broker_has_it_before_the_daemon_lists_its_own():
     panels = Panels()
     for key, name in (("old", "Old"), ("elan_touchscreen", "ELAN Touchscreen")):
         expect(panels.recall(key, json.dumps(device(9, name=name)).encode()), f"{key} is not recalled")
@@ -133,8 +128,7 @@ def gone_early(_):
     expect(panels.snapshot_ends("t3") == ["old"], f"{panels.payloads}")
 
 
-@test("like touchscreens keep their topics over restarts of the program, whichever comes first")
-def like_panels_again(_):
+def test_like_touchscreens_keep_their_topics_over_restarts_of_the_program_whichever_comes_first():
     first = Panels()
     for number in range(1, 4):
         first.update(device(number), False, "t1")
@@ -147,8 +141,7 @@ def like_panels_again(_):
         expect(keys == set(first.payloads) and len(again.payloads) == 3, f"{keys} of {order}")
 
 
-@test("where there are as many touchscreens as are published, a new one takes the place of the one longest gone")
-def replaced(_):
+def test_where_there_are_as_many_touchscreens_as_are_published_a_new_one_takes_the_place_of_the_one_longest_gone():
     panels = Panels()
     for number in range(MOST):
         panels.update(device(number, name=f"Panel {number}"), False, "t0")
@@ -163,8 +156,7 @@ def replaced(_):
     expect(len(panels.payloads) == MOST, f"{len(panels.payloads)}")
 
 
-@test("a touchscreen that is forgotten is one that is gone, and comes back as a new one")
-def forgotten(_):
+def test_a_touchscreen_that_is_forgotten_is_one_that_is_gone_and_comes_back_as_a_new_one():
     panels = Panels()
     panels.update(device(1), False, "t1")
     expect(not panels.forget("elan_touchscreen") and not panels.forget("other"), "forgot one that is there")
@@ -176,8 +168,7 @@ def forgotten(_):
     expect("state_topic" in made["gestured_kiosk-1_panel_elan_touchscreen"], "one that is there is removed")
 
 
-@test("a thousand touchscreens make no thousand topics")
-def many(_):
+def test_a_thousand_touchscreens_make_no_thousand_topics():
     panels = Panels()
     keys = {panels.update(device(number, name=f"Panel {number}"), False, "t") for number in range(1000)}
     expect(len(keys - {None}) == MOST and len(panels.payloads) == MOST, f"{len(panels.payloads)} topics")
@@ -186,8 +177,7 @@ def many(_):
 LINE = {"gesture": "swipe", "name": "menu", "zone": "screen", "phase": "ended", "fingers": 3, "direction": "left"}
 
 
-@test("a trigger matches the lines that it names, and no others")
-def triggers(_):
+def test_a_trigger_matches_the_lines_that_it_names_and_no_others():
     for trigger, line, wanted in [
             (Trigger("a", (("gesture", "swipe"),)), LINE, True),
             (Trigger("a", (("gesture", "swipe"), ("direction", "left"))), LINE, True),
@@ -215,8 +205,7 @@ OPTIONAL = {
     "device_automation": {"payload", "qos"}}
 
 
-@test("the discovery message has the form that Home Assistant's documentation gives")
-def discovered(_):
+def test_the_discovery_message_has_the_form_that_home_assistants_documentation_gives():
     panels = {"elan": {"name": "ELAN", "state": "open"}}
     made = discovery.payload(settings(), panels, "gestured/0.1.0")
     expect(discovery.topic(settings()) == "homeassistant/device/kiosk-1/gestured/config", "another topic")
@@ -242,16 +231,14 @@ def discovered(_):
     expect({"connectivity", "last_touch", "fingers", "activity", "health", "panel_elan", "state"} <= names, f"{names}")
 
 
-@test("only what is about the kiosk's absence stays available while it is offline")
-def availability_topics(_):
+def test_only_what_is_about_the_kiosks_absence_stays_available_while_it_is_offline():
     made = discovery.payload(settings(), {"elan": {"name": "ELAN"}}, None)["components"]
     without = {key.removeprefix("gestured_kiosk-1_") for key, each in made.items()
                if each["platform"] != "device_automation" and "availability_topic" not in each}
     expect(without == {"connectivity", "state"}, f"{without}")
 
 
-@test("where the wall clock is set, the state and the last touch are dated anew; nothing is published for less")
-def clock_set(_):
+def test_where_the_wall_clock_is_set_the_state_and_the_last_touch_are_dated_anew_nothing_is_published_for_less():
     async def play():
         bridge = Bridge(settings())
         bridge._show_presence()
@@ -279,8 +266,7 @@ def clock_set(_):
     expect(later == again, f"{again}")
 
 
-@test("retained state is published where it changed, and all of it on a new connection")
-def retained(_):
+def test_retained_state_is_published_where_it_changed_and_all_of_it_on_a_new_connection():
     sent, is_up = [], False
 
     def publish(topic, payload):
@@ -315,8 +301,7 @@ def retained(_):
     expect(len(sent) == 7, f"{sent[7:]}")
 
 
-@test("numbers as great and as small as can be, in any line or reply, end nothing")
-def lies(_):
+def test_numbers_as_great_and_as_small_as_can_be_in_any_line_or_reply_end_nothing():
     async def play():
         bridge = Bridge(settings())
         bridge._show_presence()

@@ -1,4 +1,4 @@
-"""The surroundings of a test: a folder of its own, programs that end with it; and the list of tests."""
+"""The surroundings of a test: a folder of its own, and programs that end with it."""
 
 import contextlib
 import json
@@ -15,22 +15,12 @@ EXAMPLES = ROOT / "examples"
 DEMO = str(ROOT / "share/demo.evemu")
 # The time limit of each wait, in seconds.
 PATIENCE = 30
-# The folder of gestured and gesturectl; `run` sets it.
-PROGRAMS = None
-
-TESTS = []
+# The folder of gestured and gesturectl.
+PROGRAMS = os.environ.get("PROGRAMS", ROOT / ".build/release")
 
 
 class Failure(Exception):
     """A fault that a test found, as a sentence."""
-
-
-def test(sentence):
-    """Adds a function of a Scene to the tests."""
-    def add(function):
-        TESTS.append((sentence, function))
-        return function
-    return add
 
 
 def expect(condition, sentence):

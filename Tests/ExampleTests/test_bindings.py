@@ -4,7 +4,7 @@ import json
 import subprocess
 
 import scene as stage
-from scene import DEMO, EXAMPLES, expect, test, wait_for
+from scene import DEMO, EXAMPLES, expect, wait_for
 
 KIOSK = EXAMPLES / "bindings/kiosk.yaml"
 PACKAGED = EXAMPLES.parent / "packaging/gestured.yaml"
@@ -20,8 +20,7 @@ def written(scene, name):
     return path.read_text().splitlines() if path.exists() else []
 
 
-@test("the bindings of the documents run their commands, on the demo at its own pace")
-def kiosk(scene):
+def test_the_bindings_of_the_documents_run_their_commands_on_the_demo_at_its_own_pace(scene):
     programs = scene.folder / "bin"
     programs.mkdir()
     for name in STANDS_IN_FOR:
@@ -49,8 +48,7 @@ def kiosk(scene):
     expect(all(line.endswith(" screen") for line in written(scene, "presses")), "no zone")
 
 
-@test("the click of the documents is played once for each deep press")
-def click(scene):
+def test_the_click_of_the_documents_is_played_once_for_each_deep_press(scene):
     programs = scene.folder / "bin"
     programs.mkdir()
     (programs / "aplay").write_text(STAND_IN)
@@ -77,8 +75,7 @@ def variables(text):
                   if name not in ("type", "seq"))
 
 
-@test("a command gets the values of the line, to the digit")
-def environment(scene):
+def test_a_command_gets_the_values_of_the_line_to_the_digit(scene):
     printed = subprocess.run([f"{stage.PROGRAMS}/gestured", "--replay", DEMO, "--json"],
                              capture_output=True, check=True, text=True).stdout
     wanted = [it for it in map(variables, printed.splitlines()) if it]
@@ -97,7 +94,6 @@ def environment(scene):
     expect(sorted(got) == sorted(wanted), f"got {got}, not {wanted}")
 
 
-@test("gesturectl check finds nothing wrong with the bindings of the documents")
-def checked(scene):
+def test_gesturectl_check_finds_nothing_wrong_with_the_bindings_of_the_documents(scene):
     output = scene.run(f"{stage.PROGRAMS}/gesturectl", "check", KIOSK)
     expect(output == f"{KIOSK}: no problem found", f"it printed {output!r}")

@@ -10,7 +10,7 @@ import websockets
 
 import scene as stage
 from fake_daemon import FakeDaemon, gesture, line
-from scene import EXAMPLES, Failure, expect, ignoring, test, wait_for
+from scene import EXAMPLES, Failure, expect, ignoring, wait_for
 
 BRIDGE = EXAMPLES / "websocket-bridge"
 ORIGIN = "http://localhost:8080"
@@ -56,8 +56,7 @@ def script(scene, url, *words):
         url, ORIGIN, *words)
 
 
-@test("a page gets what clients of the socket get, without a gap")
-def gets_all(scene):
+def test_a_page_gets_what_clients_of_the_socket_get_without_a_gap(scene):
     program, url = bridge(scene)
     daemon = scene.serve()
 
@@ -73,8 +72,7 @@ def gets_all(scene):
     expect(program.wait() == 0 and program.errors == "", f"it ended with {program.errors!r}")
 
 
-@test("SIGINT that was ignored at its start stays ignored, and SIGTERM ends it all the same")
-def ignored_signals(scene):
+def test_sigint_that_was_ignored_at_its_start_stays_ignored_and_sigterm_ends_it_all_the_same(scene):
     with ignoring(signal.SIGINT, signal.SIGTERM):
         program, _ = bridge(scene)
     status = Path(f"/proc/{program.process.pid}/status").read_text()
@@ -84,8 +82,7 @@ def ignored_signals(scene):
     expect(program.wait() == 0, f"it ended with {program.errors!r}")
 
 
-@test("the page's script goes on with the next daemon, and ends what was alive at the loss")
-def goes_on(scene):
+def test_the_pages_script_goes_on_with_the_next_daemon_and_ends_what_was_alive_at_the_loss(scene):
     _, url = bridge(scene)
     page = script(scene, url)
 
@@ -103,8 +100,7 @@ def goes_on(scene):
             "swipe ended left\nswipe began \nswipe cancelled disconnected\nswipe ended up\n")
 
 
-@test("the page's shield is up while nobody is there, until the touch that wakes has lifted")
-def shields(scene):
+def test_the_pages_shield_is_up_while_nobody_is_there_until_the_touch_that_wakes_has_lifted(scene):
     _, url = bridge(scene)
     page = script(scene, url, "shield")
 
@@ -127,8 +123,7 @@ def shields(scene):
         page.expect_output("touchstart false, touchend false\nup\ndown\nup\ndown\ndown\n")
 
 
-@test("pages of other origins, and who sends none, are refused")
-def refuses(scene):
+def test_pages_of_other_origins_and_who_sends_none_are_refused(scene):
     _, url = bridge(scene)
     # If the bridge wrongly refused no page, there is a daemon that sends.
     with FakeDaemon(scene.socket, lambda connection, _: connection.sendall(gesture("ended"))):
@@ -145,8 +140,7 @@ def refuses(scene):
         expect(asyncio.run(ask(ORIGIN)) is not None, "the right one gets nothing")
 
 
-@test("the bridge listens on 127.0.0.1 alone")
-def local(scene):
+def test_the_bridge_listens_on_127_0_0_1_alone(scene):
     _, url = bridge(scene)
     port = int(url.rsplit(":", 1)[1])
     expect(not reaches("127.0.0.2", port), "it listens on 127.0.0.2, too")
@@ -154,8 +148,7 @@ def local(scene):
     expect(name.startswith("127.0.0.1") or not reaches(name, port), f"it listens on {name}, too")
 
 
-@test("what a page sends is one request, and is answered to that page")
-def asks(scene):
+def test_what_a_page_sends_is_one_request_and_is_answered_to_that_page(scene):
     _, url = bridge(scene)
     daemon = scene.serve("--realtime")
 
@@ -175,8 +168,7 @@ def asks(scene):
     daemon.end()
 
 
-@test("a page that does not read holds no other up, and costs little")
-def slow(scene):
+def test_a_page_that_does_not_read_holds_no_other_up_and_costs_little(scene):
     program, url = bridge(scene)
     text = gesture("ended", later="x" * 300)
     stuck = []
@@ -218,8 +210,7 @@ def slow(scene):
     expect(growth < 8 * 1024, f"the bridge has grown by {growth} KiB")
 
 
-@test("while the daemon is away a page is asked to try again later")
-def away(scene):
+def test_while_the_daemon_is_away_a_page_is_asked_to_try_again_later(scene):
     _, url = bridge(scene)
 
     async def ask():

@@ -1,7 +1,9 @@
 """The clients of examples/clients: each prints the gestures that ended, and continues."""
 
+import pytest
+
 from fake_daemon import FakeDaemon, gesture, line
-from scene import EXAMPLES, expect, test
+from scene import EXAMPLES, expect
 
 CLIENTS = ("gestures.py", "gestures.js", "gestures.sh")
 
@@ -13,7 +15,8 @@ def printed(lines):
         f"{each['name']} {each.get('direction', each.get('count', ''))}\n" for each in ended)
 
 
-def read_all(scene, client):
+@pytest.mark.parametrize("client", CLIENTS)
+def test_a_client_gets_every_gesture_and_goes_on_with_the_next_daemon(scene, client):
     """A client that waits for the daemon receives the demo, and again from the next daemon."""
     wanted = printed(scene.demo_lines())
     expect(wanted.count("\n") > 5, f"the demo has {wanted!r} only")
@@ -50,26 +53,19 @@ def pieces(connection, number):
         pass
 
 
-def bear_all(scene, client):
+@pytest.mark.parametrize("client", CLIENTS)
+def test_a_client_bears_pieces_of_lines_and_what_it_does_not_know(scene, client):
     """Pieces, unknown members, and half a line at the end."""
     with FakeDaemon(scene.socket, pieces):
         program = scene.start(EXAMPLES / "clients" / client, GESTURED_SOCKET=scene.socket)
         program.expect_output("swipe left\nknock 2\n")
 
 
-def refused(scene, client):
+@pytest.mark.parametrize("client", CLIENTS)
+def test_a_client_states_that_the_daemon_has_too_many_clients_and_ends(scene, client):
     """A daemon that has no room for it."""
     bye = line(type="bye", reason="too_many_clients")
     with FakeDaemon(scene.socket, lambda connection, _: connection.sendall(bye)):
         program = scene.start(EXAMPLES / "clients" / client, scene.socket)
         expect(program.wait() != 0, "it ended with 0")
         expect("too many clients" in program.errors, f"it printed {program.errors!r}")
-
-
-for name in CLIENTS:
-    test(f"{name} says that the daemon has too many clients, and ends")(
-        lambda scene, name=name: refused(scene, name))
-    test(f"{name} gets every gesture, and goes on with the next daemon")(
-        lambda scene, name=name: read_all(scene, name))
-    test(f"{name} bears pieces of lines and what it does not know")(
-        lambda scene, name=name: bear_all(scene, name))

@@ -2,7 +2,7 @@
 
 import re
 
-from scene import EXAMPLES, ROOT, expect, test
+from scene import EXAMPLES, ROOT, expect
 
 SHOWN = re.compile(r"<!-- file: (\S+) -->\n\n```\w*\n(.*?)^```$", re.M | re.S)
 MARKS = re.compile(r"<!-- file: ")
@@ -13,8 +13,7 @@ def shown(text):
     return SHOWN.findall(text)
 
 
-@test("documents show the examples as they are")
-def as_they_are(scene):
+def test_documents_show_the_examples_as_they_are(scene):
     count = 0
     for page in sorted([*ROOT.glob("docs/*.md"), *EXAMPLES.rglob("README.md")]):
         text = page.read_text()

@@ -4,7 +4,7 @@ import re
 
 import scene as stage
 from pathlib import Path
-from scene import EXAMPLES, expect, test, wait_for
+from scene import EXAMPLES, expect, wait_for
 from test_bindings import written
 from test_bridge import BRIDGE, ORIGIN, bridge
 from touches import Touches
@@ -53,8 +53,7 @@ def printed(scene, recipe, program, touches):
     return reader
 
 
-@test("no configuration or binding of a recipe has a problem")
-def checked(scene):
+def test_no_configuration_or_binding_of_a_recipe_has_a_problem(scene):
     files = [*RECIPES.glob("*/gestured.yaml"), *RECIPES.glob("*/bindings.yaml")]
     expect(len(files) >= 10, f"there are {len(files)}")
     for file in files:
@@ -66,8 +65,7 @@ def checked(scene):
         expect(output.endswith("no problem found"), f"{file}: {output!r}")
 
 
-@test("two fingers from the bottom open the menu in Python, and one does not")
-def bottom_swipe(scene):
+def test_two_fingers_from_the_bottom_open_the_menu_in_python_and_one_does_not(scene):
     touches = Touches()
     touches.stroke(0, (150, 193), (150, 120), slots=(0,))
     touches.stroke(1_000, (150, 193), (150, 120), slots=(0, 1))
@@ -76,8 +74,7 @@ def bottom_swipe(scene):
     reader.expect_output("menu 2\n")
 
 
-@test("five taps and a hold in the corner end the kiosk, elsewhere they do not")
-def secret_exit(scene):
+def test_five_taps_and_a_hold_in_the_corner_end_the_kiosk_elsewhere_they_do_not(scene):
     touches = Touches()
     for start, x in ((0, 100), (10_000, 330)):
         for index in range(5):
@@ -91,8 +88,7 @@ def secret_exit(scene):
     expect(ran == ["systemctl --user stop kiosk.service"], f"it ran {ran}")
 
 
-@test("the volume follows a finger along the edge, both ways")
-def edge_volume(scene):
+def test_the_volume_follows_a_finger_along_the_edge_both_ways(scene):
     touches = Touches()
     touches.stroke(0, (338, 150), (338, 100), duration=400)
     touches.stroke(2_000, (338, 100), (338, 130), duration=400)
@@ -120,8 +116,7 @@ def page(scene, recipe, url):
         RECIPES / recipe / "page.html", BRIDGE / "gestures.js", url, ORIGIN)
 
 
-@test("the shield of the page is up until the touch that wakes has lifted")
-def wake(scene):
+def test_the_shield_of_the_page_is_up_until_the_touch_that_wakes_has_lifted(scene):
     _, url = bridge(scene)
     shown = page(scene, "wake", url)
     touches = Touches()
@@ -137,8 +132,7 @@ def wake(scene):
     expect(shown.output.count("false") <= 2, f"{shown.output!r}")
 
 
-@test("two people at a table do two things at the same time")
-def table(scene):
+def test_two_people_at_a_table_do_two_things_at_the_same_time(scene):
     touches = Touches()
     touches.frame(0, (0, 80, 30))
     touches.frame(20, (1, 250, 170))
@@ -155,8 +149,7 @@ def table(scene):
     ]), f"it printed {reader.output!r}")
 
 
-@test("a rotated panel has its gestures as they are seen")
-def rotated(scene):
+def test_a_rotated_panel_has_its_gestures_as_they_are_seen(scene):
     touches = Touches()
     touches.stroke(0, (100, 100), (220, 100))
     touches.tap(1_000, 0, 0)
@@ -173,8 +166,7 @@ def rotated(scene):
     expect('"output":"HDMI-1"' in watch.output, "the device has no output")
 
 
-@test("swipes are commands under a Wayland compositor")
-def wayland(scene):
+def test_swipes_are_commands_under_a_wayland_compositor(scene):
     touches = Touches()
     touches.stroke(0, (220, 100), (100, 100))
     touches.stroke(1_000, (100, 100), (220, 100))
@@ -182,8 +174,7 @@ def wayland(scene):
     expect(sorted(ran) == ["swaymsg workspace next", "wtype -M alt -k Left -m alt"], f"{ran}")
 
 
-@test("when nobody is there the start page is shown, and a panel that is gone is reported")
-def start_page(scene):
+def test_when_nobody_is_there_the_start_page_is_shown_and_a_panel_that_is_gone_is_reported(scene):
     touches = Touches()
     touches.tap(0, 100, 100)
     touches.tap(119_000, 100, 100)
@@ -193,8 +184,7 @@ def start_page(scene):
     expect(sorted(ran) == wanted, f"it ran {ran}")
 
 
-@test("a page turns its pictures at swipes")
-def chromium(scene):
+def test_a_page_turns_its_pictures_at_swipes(scene):
     _, url = bridge(scene)
     shown = page(scene, "chromium", url)
     touches = Touches()

@@ -21,15 +21,6 @@ PAGES = ROOT / "Web/Pages"
 DEMO = ROOT / "share/demo.evemu"
 FIXTURES = Path(__file__).with_name("Pictures")
 OPEN = "privacy: { contacts: true }\nclients: { zones: true, explain: true }\n"
-TESTS = []
-
-
-def test(name):
-    """Registers a coroutine of a scene as a test of that name."""
-    def register(function):
-        TESTS.append((name, function))
-        return function
-    return register
 
 
 def expect(condition, message):
@@ -46,19 +37,12 @@ def shortened(value):
     return text if len(text) <= 500 else f"{text[:250]} … {text[-250:]}"
 
 
-def program(name, built):
-    """A program under test: from the environment, or else where the project builds it."""
-    path = os.environ.get(name) or str(ROOT / built)
-    if not os.access(path, os.X_OK):
-        raise SystemExit(f"{path} is not there: build it, or set {name}")
-    return path
-
-
 class Scene:
     """A folder, ports and programs of one test; all end with it."""
 
-    gestured = None
-    gestured_web = None
+    # gestured is in the folder PROGRAMS.
+    gestured = os.path.join(os.environ.get("PROGRAMS", ROOT / ".build/release"), "gestured")
+    gestured_web = os.environ.get("GESTURED_WEB", ROOT / "Web/.build/release/gestured-web")
 
     def __init__(self, chromium):
         self.chromium = chromium

@@ -2,7 +2,7 @@
 
 import json
 
-from scene import expect, expect_equal, test
+from scene import expect, expect_equal
 from test_live import open_lines
 
 # The minimum contrast of each text with its background, as WCAG computes it.
@@ -43,8 +43,7 @@ CANVAS_CONTRAST = CONTRAST.split("const behind")[0] + """
 })()"""
 
 
-@test("every text has a contrast of 4.5 at least, light and dark")
-async def contrast(scene):
+async def test_every_text_has_a_contrast_of_4_5_at_least_light_and_dark(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     await open_lines(page, scene.lines())
@@ -74,8 +73,7 @@ async def expect_contrast(page, script):
     return len(found)
 
 
-@test("the theme follows the system until somebody switches it")
-async def themes(scene):
+async def test_the_theme_follows_the_system_until_somebody_switches_it(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     theme = "document.documentElement.dataset.theme"
@@ -86,8 +84,7 @@ async def themes(scene):
     expect_equal(await page.run("livePage.theme.glass"), "#ffffff", "the glass of the canvas")
 
 
-@test("Tab reaches every control, the focus is seen, and keys do what buttons do")
-async def keyboard(scene):
+async def test_tab_reaches_every_control_the_focus_is_seen_and_keys_do_what_buttons_do(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     await open_lines(page, scene.lines())
@@ -115,8 +112,7 @@ async def keyboard(scene):
     expect_equal(await page.run("livePage.player.mode"), "recording", "what is shown after the list")
 
 
-@test("every control has a name, and the strip is a slider with a value")
-async def names(scene):
+async def test_every_control_has_a_name_and_the_strip_is_a_slider_with_a_value(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     await open_lines(page, scene.lines())
@@ -133,8 +129,7 @@ async def names(scene):
     expect_equal(roles["slider"], ["Time"], "sliders")
 
 
-@test("who wants less motion gets no growing rings")
-async def calm(scene):
+async def test_who_wants_less_motion_gets_no_growing_rings(scene):
     await scene.serve_web("--own-page")
     page = await scene.chromium.page()
     scene.pages.append(page)
@@ -160,8 +155,7 @@ async def calm(scene):
     expect(radii, "the rings grow")
 
 
-@test("the gesture and the state are large enough for three metres, and nothing runs over at 1080p and 720p")
-async def sizes(scene):
+async def test_the_gesture_and_the_state_are_large_enough_for_three_metres_and_nothing_runs_over(scene):
     await scene.serve_web("--own-page")
     for width, height in ((1920, 1080), (1280, 720)):
         page = await scene.live_page(width=width, height=height)
@@ -186,8 +180,7 @@ LONG = {"kind": "refused", "title": "gestured-web refuses this page",
                   "(gestured is not there: cannot connect to /run/gestured/gestured.sock: no such file or directory)"}
 
 
-@test("the state is readable and nothing is cut off in windows of any size")
-async def windows(scene):
+async def test_the_state_is_readable_and_nothing_is_cut_off_in_windows_of_any_size(scene):
     await scene.serve_web("--own-page")
     lines = scene.lines()
     for width, height in SIZES:
@@ -233,8 +226,7 @@ def panels(count):
     return "\n".join(json.dumps(line) for line in lines) + "\n"
 
 
-@test("several panels lie beside each other to one scale, none over another, with names that have room")
-async def several(scene):
+async def test_several_panels_lie_beside_each_other_to_one_scale_none_over_another_with_names_that_have_room(scene):
     await scene.serve_web("--own-page")
     for count, least in ((1, 800), (2, 600), (3, 450), (6, 330), (12, 200)):
         file = scene.folder / f"{count}.jsonl"
@@ -263,8 +255,7 @@ async def several(scene):
     expect("HDMI-A-1" in names and "and 7 more" in names, f"panels are {names!r}")
 
 
-@test("a panel without a size is named as one")
-async def no_size(scene):
+async def test_a_panel_without_a_size_is_named_as_one(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     file = scene.folder / "flat.jsonl"
@@ -273,8 +264,7 @@ async def no_size(scene):
     await page.wait_for("document.getElementById('notice').textContent === 'The panel has no size.'", "the notice")
 
 
-@test("names on the strip stand beside each other")
-async def strip_names(scene):
+async def test_names_on_the_strip_stand_beside_each_other(scene):
     await scene.serve_web("--own-page")
     lines = scene.lines()
     for width, height in ((1920, 1080), (900, 700), (1080, 1920)):
@@ -300,8 +290,7 @@ async def strip_names(scene):
                 expect(apart, f"{one} and {other} overlap at {width} × {height}")
 
 
-@test("the page asks nobody but its own server")
-async def asks_nobody(scene):
+async def test_the_page_asks_nobody_but_its_own_server(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     await page.wait_for("performance.getEntriesByType('resource').length > 10", "its modules")

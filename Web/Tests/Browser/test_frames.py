@@ -4,7 +4,7 @@ import asyncio
 import json
 import math
 
-from scene import OPEN, expect, test
+from scene import OPEN, expect
 from test_live import state
 
 # The maximum time of a frame at 60 Hz in the page's own code, at the 95th percentile, in ms.
@@ -41,8 +41,7 @@ def report(name, measured):
     expect(work["p95"] < BUDGET_MS, f"a frame takes {work['p95']} ms at the 95th percentile")
 
 
-@test("frames of the demo are drawn in time")
-async def demo(scene):
+async def test_frames_of_the_demo_are_drawn_in_time(scene):
     await scene.serve_web("--own-page")
     await scene.serve_daemon()
     page = await scene.live_page()
@@ -70,8 +69,7 @@ def ten_fingers(seconds):
     return "\n".join(rows) + "\n"
 
 
-@test("frames of ten fingers at 120 Hz are drawn in time, in bounded memory")
-async def ten(scene):
+async def test_frames_of_ten_fingers_at_120_hz_are_drawn_in_time_in_bounded_memory(scene):
     await scene.serve_web("--own-page")
     recording = scene.folder / "ten.evemu"
     recording.write_text(ten_fingers(12))

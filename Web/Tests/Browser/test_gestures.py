@@ -2,7 +2,7 @@
 
 import json
 
-from scene import DEMO, PAGES, ROOT, expect, expect_equal, test
+from scene import DEMO, PAGES, ROOT, expect, expect_equal
 
 PAGE = """<!doctype html><meta charset="utf-8"><title>page</title>
 <style>body { margin: 0 } div { position: absolute; top: 0; height: 100% }
@@ -47,8 +47,7 @@ async def elements(scene, config=ZONES, daemon=True, recording=DEMO):
     return page
 
 
-@test("gestures.js has less than 3000 bytes, and any page of an allowed origin may load it")
-async def size(scene):
+async def test_gestures_js_has_less_than_3000_bytes_and_any_page_of_an_allowed_origin_may_load_it(scene):
     expect((PAGES / "gestures.js").stat().st_size < 3000, "gestures.js is too large")
     page = await elements(scene, daemon=False)
     expect_equal(await page.run("Object.keys(gestures).sort().join()"), "listen,on", "what it exports")
@@ -57,8 +56,7 @@ async def size(scene):
         expect(f"export function {name}(" in text, f"gestures.d.ts has no {name}")
 
 
-@test("gestures on an element come to its handlers, by its zone, and to no other")
-async def elements_have_zones(scene):
+async def test_gestures_on_an_element_come_to_its_handlers_by_its_zone_and_to_no_other(scene):
     page = await elements(scene)
     await page.run("for (const kind of ['tap', 'swipe', 'drag', 'deep_press']) {"
                    " add(document.getElementById('left'), kind); add(document.getElementById('right'), kind); }")
@@ -74,8 +72,7 @@ async def elements_have_zones(scene):
     expect_equal(sent[1]["rect"], {"x": 0, "y": 0, "right": 0.5, "bottom": 0}, "where the left one is")
 
 
-@test("a zone follows its element, at most once a frame, and rests where it rests")
-async def follows(scene):
+async def test_a_zone_follows_its_element_at_most_once_a_frame_and_rests_where_it_rests(scene):
     page = await elements(scene)
     await page.run("add(document.getElementById('left'), 'tap'), add(document.getElementById('right'), 'tap')")
     await page.wait_for("sent.filter((it) => it.type === 'add_zone').length === 2", "zones")
@@ -104,8 +101,7 @@ async def follows(scene):
     expect_equal(await page.run("sent.length"), count, "what is sent of elements at rest")
 
 
-@test("a finger that has landed stays with the element that moves away")
-async def stays(scene):
+async def test_a_finger_that_has_landed_stays_with_the_element_that_moves_away(scene):
     page = await elements(scene)
     await page.run("add(document.getElementById('left'), 'drag')")
     await page.wait_for("lines.some((it) => it.kind === 'drag' && it.phase === 'changed')", "a drag")
@@ -115,8 +111,7 @@ async def stays(scene):
     expect(await page.run("sent.some((it) => it.type === 'move_zone')"), "the zone did not move")
 
 
-@test("the zone of an element that is removed, hidden or given up is removed")
-async def removes(scene):
+async def test_the_zone_of_an_element_that_is_removed_hidden_or_given_up_is_removed(scene):
     page = await elements(scene)
     await page.run("""add(document.getElementById('left'), 'tap'), globalThis.off = add(document.getElementById('right'), 'tap')""")
     await page.wait_for("sent.filter((it) => it.type === 'add_zone').length === 2", "zones")
@@ -127,8 +122,7 @@ async def removes(scene):
     expect_equal(sorted(removed), sorted(names), "which zones were removed")
 
 
-@test("beyond eight elements, those without a zone get what begins on them")
-async def nine(scene):
+async def test_beyond_eight_elements_those_without_a_zone_get_what_begins_on_them(scene):
     page = await elements(scene)
     await page.run("""document.body.replaceChildren(...Array.from({ length: 10 }, (_, number) => {
             const box = document.createElement('div');
@@ -147,8 +141,7 @@ async def nine(scene):
     expect_equal(drags, {"8"}, "who got the drags, which end beyond the element")
 
 
-@test("an element that was copied from another has a zone of its own")
-async def copies(scene):
+async def test_an_element_that_was_copied_from_another_has_a_zone_of_its_own(scene):
     page = await elements(scene)
     await page.run("""add(document.getElementById('left'), 'swipe');
         const copy = document.getElementById('left').cloneNode(true);
@@ -162,8 +155,7 @@ async def copies(scene):
                  {("swipe", "left", True), ("deep_press", "right", True)}, "who got what")
 
 
-@test("a zone is as large as its element is on the screen, turned and scaled, and ends where that has no size")
-async def transformed(scene):
+async def test_a_zone_is_as_large_as_its_element_on_the_screen_turned_and_scaled_and_ends_if_that_has_no_size(scene):
     page = await elements(scene)
     await page.run("""document.body.innerHTML = `<section style="position:absolute;top:25%;left:0;width:50%;height:50%;overflow:auto">
             <p id="inner" style="height:100%;margin:0">one</p><p style="height:300%">others</p></section>`,
@@ -184,8 +176,7 @@ async def transformed(scene):
     await page.wait_for("sent.at(-1).type === 'remove_zone'", "an end of the zone of what is not shown")
 
 
-@test("a handler that throws, that ends itself or others, or that begins again costs nobody a line")
-async def handlers(scene):
+async def test_a_handler_that_throws_that_ends_itself_or_others_or_that_begins_again_costs_nobody_a_line(scene):
     page = await elements(scene)
     page.expected_errors = ["a handler that throws"]
     await page.run("""{
@@ -207,8 +198,7 @@ async def handlers(scene):
     page.errors = [error for error in page.errors if "a handler that throws" not in error]
 
 
-@test("a page in the background takes no gestures, also where there are no zones")
-async def background(scene):
+async def test_a_page_in_the_background_takes_no_gestures_also_where_there_are_no_zones(scene):
     page = await elements(scene, config="clients: { zones: false }\n")
     await page.run("""Object.defineProperty(document, 'hidden', { get: () => true }),
         add(document.getElementById('left'), 'drag'), gestures.listen((it) => lines.push({ all: it.phase }), { url })""")
@@ -216,8 +206,7 @@ async def background(scene):
     expect_equal(await page.run("lines.filter((it) => it.kind).length"), 0, "gestures of elements")
 
 
-@test("what is given up is let go, its elements too")
-async def lets_go(scene):
+async def test_what_is_given_up_is_let_go_its_elements_too(scene):
     page = await elements(scene)
     await page.run("""(() => {
         globalThis.kept = [];
@@ -239,8 +228,7 @@ async def lets_go(scene):
     expect(False, "the elements are kept")
 
 
-@test("the devices of the zones are those whose gestures are asked for; what the page is refused for is in the console")
-async def devices(scene):
+async def test_the_devices_of_the_zones_are_those_whose_gestures_are_asked_for_and_a_refusal_is_in_the_console(scene):
     page = await elements(scene, daemon=False)
     page.expected_errors = ["WebSocket"]
     await page.run("globalThis.warned = [], console.warn = (text) => warned.push(text),"
@@ -253,8 +241,7 @@ async def devices(scene):
     await page.wait_for("sent.some((it) => it.type === 'subscribe' && it.devices?.[0] === 'HDMI-A-1')", "a subscription")
 
 
-@test("zones follow fifty times a second at most, and eight of them ask no more than a page may")
-async def follows_eight(scene):
+async def test_zones_follow_fifty_times_a_second_at_most_and_eight_of_them_ask_no_more_than_a_page_may(scene):
     page = await elements(scene)
     await page.run("""document.body.replaceChildren(...Array.from({ length: 8 }, (_, number) => {
             const box = document.createElement('div');
@@ -281,8 +268,7 @@ async def follows_eight(scene):
     expect_equal(await page.run("opened.length"), 1, "connections")
 
 
-@test("where the daemon permits no zones, elements get what begins on them")
-async def not_permitted(scene):
+async def test_where_the_daemon_permits_no_zones_elements_get_what_begins_on_them(scene):
     page = await elements(scene, config="clients: { zones: false }\n")
     await page.run("for (const kind of ['swipe', 'deep_press']) {"
                    " add(document.getElementById('left'), kind); add(document.getElementById('right'), kind); }")
@@ -292,8 +278,7 @@ async def not_permitted(scene):
     expect(await page.run("sent.filter((it) => it.type === 'add_zone').length <= 2"), "it asks again and again")
 
 
-@test("what is going on at a loss of connection is cancelled, and zones come again with the next")
-async def lost(scene):
+async def test_what_is_going_on_at_a_loss_of_connection_is_cancelled_and_zones_come_again_with_the_next(scene):
     page = await elements(scene)
     await page.run("add(document.getElementById('left'), 'drag')")
     await page.wait_for("lines.some((it) => it.kind === 'drag' && it.phase === 'changed')", "a drag")
@@ -306,8 +291,7 @@ async def lost(scene):
     expect_equal(len(ends), len(set(ends)), "ends of a gesture")
 
 
-@test("listen calls with every line, cancels at a loss, and goes on")
-async def listens(scene):
+async def test_listen_calls_with_every_line_cancels_at_a_loss_and_goes_on(scene):
     page = await elements(scene)
     await page.run("""globalThis.all = [],
         gestures.listen((it) => all.push([it.gesture, it.id, it.phase, it.reason]), { url, subscription: { gestures: ['drag', 'swipe'] } })""")
@@ -319,8 +303,7 @@ async def listens(scene):
     expect_equal(await page.run("opened.length"), 2, "connections")
 
 
-@test("it connects again later and later while nobody answers")
-async def backs_off(scene):
+async def test_it_connects_again_later_and_later_while_nobody_answers(scene):
     page = await elements(scene, daemon=False)
     page.expected_errors = ["WebSocket"]
     await page.run("gestures.listen(() => {}, { url: 'ws://127.0.0.1:9/gestures' })")
@@ -341,8 +324,7 @@ def two_taps(scene):
     return recording
 
 
-@test("a shield is up while nobody is there, until the touch that wakes has lifted")
-async def shields(scene):
+async def test_a_shield_is_up_while_nobody_is_there_until_the_touch_that_wakes_has_lifted(scene):
     page = await elements(scene, config=ZONES + "activity: { idle_after: 1s }\n", recording=two_taps(scene))
     await page.run(f"""import('{scene.url}shield.js').then((it) => {{
         const shield = document.getElementById('left');
@@ -355,8 +337,7 @@ async def shields(scene):
     await page.wait_for("/true,false/.test(states.join())", "up, and down after a touch")
 
 
-@test("the example's cards are pinched and dragged")
-async def cards(scene):
+async def test_the_examples_cards_are_pinched_and_dragged(scene):
     origin = scene.serve_folder(ROOT / "examples/web", ("127.0.0.1:8765", f"127.0.0.1:{scene.port}"))
     await scene.serve_web("--origin", origin)
     await scene.serve_daemon(DEMO, config=ZONES)

@@ -2,7 +2,7 @@
 
 import json
 
-from scene import DEMO, OPEN, expect, expect_equal, test
+from scene import DEMO, OPEN, expect, expect_equal
 
 STATE = "document.getElementById('state').dataset.kind"
 TEXT = "document.getElementById('state').innerText"
@@ -16,8 +16,7 @@ async def state(page, kind):
     return await page.run(TEXT)
 
 
-@test("the demo plays, and every gesture of it appears")
-async def demo(scene):
+async def test_the_demo_plays_and_every_gesture_of_it_appears(scene):
     await scene.serve_web("--own-page")
     await scene.serve_daemon()
     page = await scene.live_page()
@@ -41,8 +40,7 @@ async def demo(scene):
     expect_equal(counts, [11, True], "contacts, each with its gesture")
 
 
-@test("a deep press pulses at its recognition")
-async def pulses(scene):
+async def test_a_deep_press_pulses_at_its_recognition(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     await open_lines(page, scene.lines())
@@ -69,8 +67,7 @@ async def pulses(scene):
     expect(during > before + 40 and during > after + 40, f"before {before}, during {during}, after {after}")
 
 
-@test("it connects again when the daemon restarts, and ends what was active")
-async def restarts(scene):
+async def test_it_connects_again_when_the_daemon_restarts_and_ends_what_was_active(scene):
     await scene.serve_web("--own-page")
     daemon = await scene.serve_daemon()
     page = await scene.live_page()
@@ -85,8 +82,7 @@ async def restarts(scene):
     await page.wait_for("livePage.player.live.gestures.length === 1", "the first gesture of the second daemon")
 
 
-@test("it connects again when gestured-web restarts")
-async def web_restarts(scene):
+async def test_it_connects_again_when_gestured_web_restarts(scene):
     web = await scene.serve_web("--own-page")
     await scene.serve_daemon(realtime=True)
     page = await scene.live_page()
@@ -98,8 +94,7 @@ async def web_restarts(scene):
     await page.wait_for(f"{STATE} !== 'gone'", "a connection")
 
 
-@test("an origin that is not allowed is explained on the page, with what to do")
-async def refused(scene):
+async def test_an_origin_that_is_not_allowed_is_explained_on_the_page_with_what_to_do(scene):
     await scene.serve_web("--origin", "http://127.0.0.1:1")
     await scene.serve_daemon()
     page = await scene.live_page()
@@ -108,8 +103,7 @@ async def refused(scene):
     expect("not allowed" in text and "--own-page" in text, f"the state is {text!r}")
 
 
-@test("without contacts it shows gestures only, and why; with the permission it shows fingers")
-async def lacks_contacts(scene):
+async def test_without_contacts_it_shows_gestures_only_and_why_with_the_permission_it_shows_fingers(scene):
     await scene.serve_web("--own-page")
     await scene.serve_daemon(config="clients: { explain: true }\n")
     page = await scene.live_page()
@@ -121,8 +115,7 @@ async def lacks_contacts(scene):
     expect_equal(await page.run("livePage.player.live.tracks.length"), 0, "contacts")
 
 
-@test("where positions are private there is no glass, and the page says why")
-async def private(scene):
+async def test_where_positions_are_private_there_is_no_glass_and_the_page_states_why(scene):
     await scene.serve_web("--own-page")
     await scene.serve_daemon(config="privacy: { positions: false }\n")
     page = await scene.live_page()
@@ -132,8 +125,7 @@ async def private(scene):
     expect("positions" in notice, f"the notice is {notice!r}")
 
 
-@test("where there is no touchscreen the page names it, and the state is announced")
-async def no_panel(scene):
+async def test_where_there_is_no_touchscreen_the_page_names_it_and_the_state_is_announced(scene):
     scene.serve_nothing()
     await scene.serve_web("--own-page")
     page = await scene.live_page()
@@ -152,8 +144,7 @@ zones:
 """
 
 
-@test("zones and the bands of edges lie on the glass where they lie on the panel")
-async def zones(scene):
+async def test_zones_and_the_bands_of_edges_lie_on_the_glass_where_they_lie_on_the_panel(scene):
     await scene.serve_web("--own-page")
     await scene.serve_daemon(config=ZONED)
     page = await scene.live_page()
@@ -180,8 +171,7 @@ async def zones(scene):
     expect(border > 1, "the zone has no border")
 
 
-@test("a pause holds the picture, keeps what comes, and goes on with the present")
-async def pauses(scene):
+async def test_a_pause_holds_the_picture_keeps_what_comes_and_goes_on_with_the_present(scene):
     await scene.serve_web("--own-page")
     await scene.serve_daemon()
     page = await scene.live_page()
@@ -198,8 +188,7 @@ async def pauses(scene):
     await page.wait_for(f"livePage.player.atUs > {held}", "the present")
 
 
-@test("a still page draws nothing")
-async def rests(scene):
+async def test_a_still_page_draws_nothing(scene):
     await scene.serve_web("--own-page")
     await scene.serve_daemon(config=OPEN)
     page = await scene.live_page()
@@ -226,8 +215,7 @@ PANEL = {"id": 1, "name": "Panel", "path": None, "bus": 24, "vendor": 1, "produc
          "size": "kernel", "slots": 10, "force": "none", "state": "open"}
 
 
-@test("zones that a reload moves are drawn where they are then, and contacts that it forbids are named")
-async def reloads(scene):
+async def test_zones_that_a_reload_moves_are_drawn_where_they_are_then_and_contacts_that_it_forbids_are_named(scene):
     zone = {"device": 1, "name": "dock", "x": 0, "y": 0, "width": 0.5, "height": 1}
     forbidden = []
 
@@ -259,8 +247,7 @@ async def reloads(scene):
     await page.wait_for(f"!{TEXT}.includes('contacts: true')", "a live page")
 
 
-@test("a panel that is turned lies turned on the page")
-async def turns(scene):
+async def test_a_panel_that_is_turned_lies_turned_on_the_page(scene):
     scene.serve_nothing([{"type": "device", "seq": 1, "change": "present", "device": PANEL}])
     await scene.serve_web("--own-page")
     page = await scene.live_page()
@@ -272,8 +259,7 @@ async def turns(scene):
     await page.wait_for("document.getElementById('panel').innerText.includes('194 × 344 mm')", "its size in words")
 
 
-@test("lines that come while the page is in the background are there when it comes back, and in bounds")
-async def in_background(scene):
+async def test_lines_that_come_while_the_page_is_in_the_background_are_there_when_it_comes_back_and_in_bounds(scene):
     await scene.serve_web("--own-page")
     await scene.serve_daemon()
     page = await scene.live_page()
@@ -287,8 +273,7 @@ async def in_background(scene):
     await page.wait_for("document.getElementById('gesture').textContent === 'Magnify'", "the present")
 
 
-@test("why the connection was closed is named as it is")
-async def closes(scene):
+async def test_why_the_connection_was_closed_is_named_as_it_is(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     cases = [({"bye": "too_slow", "code": 1008, "reason": "too slow: nothing was taken"}, "This page was too slow"),
@@ -308,8 +293,7 @@ async def closes(scene):
         expect_equal(found, title, f"the title of {case}")
 
 
-@test("Home, End and the arrows lead to instants that are there, also when nothing was paused before")
-async def home(scene):
+async def test_home_end_and_the_arrows_lead_to_instants_that_are_there_also_when_nothing_was_paused_before(scene):
     await scene.serve_web("--own-page")
     await scene.serve_daemon()
     page = await scene.live_page()
@@ -325,8 +309,7 @@ async def home(scene):
     expect(await page.run("livePage.player.atUs") >= 4.6e6, "End leads to an earlier pause")
 
 
-@test("an instant that cannot be drawn is the only one")
-async def survives(scene):
+async def test_an_instant_that_cannot_be_drawn_is_the_only_one(scene):
     await scene.serve_web("--own-page")
     await scene.serve_daemon()
     page = await scene.live_page()
@@ -340,8 +323,7 @@ async def survives(scene):
     page.errors = [error for error in page.errors if "one instant" not in error]
 
 
-@test("canvases are as fine as the screen, also after the page has moved to another")
-async def ratios(scene):
+async def test_canvases_are_as_fine_as_the_screen_also_after_the_page_has_moved_to_another(scene):
     await scene.serve_web("--own-page")
     await scene.serve_daemon()
     page = await scene.live_page()

@@ -6,11 +6,12 @@ covers the layout of the page and the contents of the glass.
 
 import base64
 import json
+import os
 
-from scene import DEMO, FIXTURES, ROOT, expect, test
+from scene import DEMO, FIXTURES, ROOT, expect
 from test_live import open_lines
 
-RECORD = False
+RECORD = "RECORD_PICTURES" in os.environ
 IMAGES = ROOT / "docs/images"
 LARGEST = 200_000  # bytes of a picture
 # For a picture 480 pixels wide: the mean difference of a channel, and the share of pixels that
@@ -80,8 +81,7 @@ def close(found):
     return found[0] <= MEAN and found[1] <= FAR
 
 
-@test("the pictures of the README are what the page shows")
-async def pictures(scene):
+async def test_the_pictures_of_the_readme_are_what_the_page_shows(scene):
     await scene.serve_web("--own-page")
     # The demo, then a minute without events: pictures are made while the daemon runs.
     recording = scene.folder / "demo.evemu"
@@ -99,7 +99,7 @@ async def pictures(scene):
         if RECORD:
             file.write_bytes(png)
             continue
-        expect(file.exists(), f"{file} is not there: run with --record")
+        expect(file.exists(), f"{file} is not there: run with RECORD_PICTURES=1")
         expect(file.stat().st_size < LARGEST, f"{file} is too large")
         found = await difference(page, png, file.read_bytes())
         if not close(found):
@@ -115,8 +115,7 @@ async def frozen_strip(page, seconds):
     return await instant(page, seconds)
 
 
-@test("the glass looks as it did, in each gesture")
-async def glasses(scene):
+async def test_the_glass_looks_as_it_did_in_each_gesture(scene):
     await scene.serve_web("--own-page")
     page = await frozen(scene, "light")
     box = json.loads(await page.run("JSON.stringify(document.getElementById('figure').getBoundingClientRect())"))
@@ -131,7 +130,7 @@ async def glasses(scene):
             FIXTURES.mkdir(exist_ok=True)
             file.write_bytes(png)
             continue
-        expect(file.exists(), f"{file} is not there: run with --record")
+        expect(file.exists(), f"{file} is not there: run with RECORD_PICTURES=1")
         found = await difference(page, png, file.read_bytes())
         if not close(found):
             problems.append(f"{name} differs: {found}")

@@ -3,7 +3,7 @@
 import json
 from random import Random
 
-from scene import DEMO, OPEN, expect, expect_equal, test
+from scene import DEMO, OPEN, expect, expect_equal
 from test_live import open_lines, state
 
 LENGTHS = [("x_mm", 0.1), ("y_mm", 0.1), ("dx_mm", 0.1), ("dy_mm", 0.1)]
@@ -41,8 +41,7 @@ def expect_same(found, expected):
                 expect(abs(line[member] - like[member]) <= most, f"{member} of {line}, not {like[member]}")
 
 
-@test("what is saved of live touches replays to the same gestures")
-async def saves(scene):
+async def test_what_is_saved_of_live_touches_replays_to_the_same_gestures(scene):
     await scene.serve_web("--own-page")
     await scene.serve_daemon()
     page = await scene.live_page()
@@ -60,8 +59,7 @@ async def saves(scene):
     expect_same([line for line in found if line["id"] not in ends], expected)
 
 
-@test("a saved recording opens with its touches, gestures and reasons, and saves to the same")
-async def saves_again(scene):
+async def test_a_saved_recording_opens_with_its_touches_gestures_and_reasons_and_saves_to_the_same(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     await open_lines(page, scene.lines())
@@ -78,8 +76,7 @@ async def saves_again(scene):
     expect_equal(again.read_text(), saved.read_text(), "what is saved of what was saved")
 
 
-@test("what is saved of a panel that is turned by the configuration replays to the same without turning it")
-async def saves_turned(scene):
+async def test_what_is_saved_of_a_panel_that_the_configuration_turns_replays_to_the_same_without_turning_it(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     turned = OPEN + "devices: [{ match: { name: '*' }, rotation: 90 }]\n"
@@ -92,8 +89,7 @@ async def saves_turned(scene):
     expect("without rotation" in saved.read_text(), "the recording does not say how to replay it")
 
 
-@test("seconds that cut a touch are saved from where it began")
-async def saves_whole(scene):
+async def test_seconds_that_cut_a_touch_are_saved_from_where_it_began(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     await open_lines(page, scene.lines())
@@ -103,8 +99,7 @@ async def saves_whole(scene):
     expect_equal(round(found[-1]["dx_mm"]), 80, "the way of the whole drag")
 
 
-@test("the lines of gestured --json open, without contacts")
-async def opens_lines(scene):
+async def test_the_lines_of_gestured_json_open_without_contacts(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     lines = scene.folder / "lines.jsonl"
@@ -116,8 +111,7 @@ async def opens_lines(scene):
     expect_equal(await page.run("livePage.player.view.tracks.length"), 0, "contacts")
 
 
-@test("a recording of evemu opens with its touches")
-async def opens_evemu(scene):
+async def test_a_recording_of_evemu_opens_with_its_touches(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     await open_lines(page, DEMO)
@@ -127,8 +121,7 @@ async def opens_evemu(scene):
     expect(abs(tracks[0][1] - 59.95) < 0.01 and tracks[0][0] == 1000130, f"the first is {tracks[0]}")
 
 
-@test("a file that is no recording is refused with what is wrong, and where")
-async def refuses(scene):
+async def test_a_file_that_is_no_recording_is_refused_with_what_is_wrong_and_where(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     cases = [("hello\n", "axis 35"), ('{"type":"gesture","time_us":1,"device":1}\n', "gesture is wrong"),
@@ -149,8 +142,7 @@ async def refuses(scene):
         expect_equal(await page.run("livePage.player.mode"), "live", "what is shown")
 
 
-@test("lines that are nearly right neither stop the page nor are drawn wrongly")
-async def nearly_right(scene):
+async def test_lines_that_are_nearly_right_neither_stop_the_page_nor_are_drawn_wrongly(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     lines = [json.loads(row) for row in scene.lines().read_text().splitlines()]
@@ -185,8 +177,7 @@ async def nearly_right(scene):
     expect_equal(await page.run("document.querySelectorAll('b b').length"), 0, "markup in names")
 
 
-@test("a contact whose beginning was not seen is not saved")
-async def saves_no_halves(scene):
+async def test_a_contact_whose_beginning_was_not_seen_is_not_saved(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     file = scene.lines()
@@ -199,8 +190,7 @@ async def saves_no_halves(scene):
     expect_equal(sum(line["gesture"] == "tap" for line in found), 2, "taps of what was saved")
 
 
-@test("arrow keys, commas and the strip scrub a recording")
-async def scrubs(scene):
+async def test_arrow_keys_commas_and_the_strip_scrub_a_recording(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     await open_lines(page, scene.lines())
@@ -228,8 +218,7 @@ async def scrubs(scene):
     await page.wait_for("livePage.player.atUs > 8.7e6", "a recording that plays")
 
 
-@test("live touches are scrubbed, and Escape goes back to the present")
-async def scrubs_live(scene):
+async def test_live_touches_are_scrubbed_and_escape_goes_back_to_the_present(scene):
     await scene.serve_web("--own-page")
     await scene.serve_daemon()
     page = await scene.live_page()
@@ -242,8 +231,7 @@ async def scrubs_live(scene):
     await state(page, "live")
 
 
-@test("a minute and more of ten fingers takes no more memory")
-async def bounded(scene):
+async def test_a_minute_and_more_of_ten_fingers_takes_no_more_memory(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     counts = json.loads(await page.run("""(async () => {
@@ -266,8 +254,7 @@ async def bounded(scene):
     expect(lines < 10_000, f"{lines} lines of one gesture")
 
 
-@test("a recording that was cut off opens with what is there")
-async def opens_cut(scene):
+async def test_a_recording_that_was_cut_off_opens_with_what_is_there(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     saved = scene.lines().read_text()
@@ -281,8 +268,7 @@ async def opens_cut(scene):
     expect_equal(await page.run("livePage.player.view.gestures.length"), 11, "gestures, the last without an end of its line")
 
 
-@test("a recording whose clock begins anew goes on, and each part of it can be seen")
-async def opens_anew(scene):
+async def test_a_recording_whose_clock_begins_anew_goes_on_and_each_part_of_it_can_be_seen(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     demo = DEMO.read_text()
@@ -306,8 +292,7 @@ async def opens_anew(scene):
         expect(abs(await page.run("livePage.player.atUs") - begin - min(page_us, 27e6)) < 1e6, "what PageUp moves")
 
 
-@test("a finger that rests while others make gestures for an hour keeps none of them")
-async def rests_long(scene):
+async def test_a_finger_that_rests_while_others_make_gestures_for_an_hour_keeps_none_of_them(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     found = json.loads(await page.run("""(async () => {

@@ -15,18 +15,13 @@ ROOT = Path(__file__).resolve().parents[3]
 DEMO = ROOT / "share" / "demo.evemu"
 ORIGIN = "http://kiosk.example:8080"
 BOUND = 20  # seconds; nothing takes longer
-PROGRAMS = {}
-TESTS = []
+# The programs: gestured is in the folder PROGRAMS.
+PROGRAMS = {"gestured": os.path.join(os.environ.get("PROGRAMS", ROOT / ".build/release"), "gestured"),
+            "web": os.environ.get("GESTURED_WEB", str(ROOT / "Web/.build/release/gestured-web"))}
 
 
 class Failure(Exception):
     """A test detected a fault."""
-
-
-def test(function):
-    """Adds a test; its name is its sentence."""
-    TESTS.append((function.__name__.replace("_", " "), function))
-    return function
 
 
 def expect(is_true, *found):

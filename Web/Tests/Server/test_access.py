@@ -5,7 +5,7 @@ import socket
 import struct
 import subprocess
 
-from stage import ORIGIN, PROGRAMS, ROOT, Page, expect, free_port, test, until
+from stage import ORIGIN, PROGRAMS, ROOT, Page, expect, free_port, until
 
 PATHS = ("/", "/gestures", "/gestures.js", "/healthz", "/metrics", "/nothing")
 
@@ -21,8 +21,7 @@ def folder_of_pages(scene):
     return str(pages)
 
 
-@test
-def a_page_of_another_origin_is_closed_with_a_sentence_that_it_can_show(scene):
+def test_a_page_of_another_origin_is_closed_with_a_sentence_that_it_can_show(scene):
     web = scene.web(scene.fake())
     page = web.page(origin="https://x.example")
     code, reason = page.closing()
@@ -36,8 +35,7 @@ def a_page_of_another_origin_is_closed_with_a_sentence_that_it_can_show(scene):
     expect(web.metric('gestured_web_refused_total{reason="origin"}') == 6)
 
 
-@test
-def an_origin_must_be_the_same_to_the_letter(scene):
+def test_an_origin_must_be_the_same_to_the_letter(scene):
     web = scene.web(scene.fake())
     for origin in (ORIGIN + "/", ORIGIN[:-1], ORIGIN.replace("http", "https"), "null", ORIGIN.upper(),
                    "http://kiosk.example", ORIGIN + ".evil.example", "x" * 4000):
@@ -45,15 +43,13 @@ def an_origin_must_be_the_same_to_the_letter(scene):
         expect(code == 1008 and len(reason.encode()) <= 123, origin, code, reason)
 
 
-@test
-def a_client_without_an_origin_is_refused_by_an_answer(scene):
+def test_a_client_without_an_origin_is_refused_by_an_answer(scene):
     web = scene.web(scene.fake())
     page = web.page(origin=None)
     expect(page.status == 403, page.status)
 
 
-@test
-def the_own_page_is_let_in_only_where_that_is_configured(scene):
+def test_the_own_page_is_let_in_only_where_that_is_configured(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     code, reason = web.page(origin=f"http://127.0.0.1:{web.port}").closing()
@@ -64,8 +60,7 @@ def the_own_page_is_let_in_only_where_that_is_configured(scene):
     expect(page.greeting()[0]["type"] == "hello")
 
 
-@test
-def another_host_is_refused_on_every_path(scene):
+def test_another_host_is_refused_on_every_path(scene):
     web = scene.web(scene.fake())
     for host in ("evil.example", f"evil.example:{web.port}", f"127.0.0.1:{web.port + 1}",
                  "127.0.0.1", f"127.0.0.1:{web.port}.evil.example"):
@@ -79,16 +74,14 @@ def another_host_is_refused_on_every_path(scene):
         expect(b" 421 " in answer or b" 400 " in answer, answer)
 
 
-@test
-def a_host_that_is_named_is_served(scene):
+def test_a_host_that_is_named_is_served(scene):
     web = scene.web(scene.fake(), "--host", "kiosk.local", "--own-page")
     for host in ("kiosk.local", f"kiosk.local:{web.port}", f"localhost:{web.port}",
                  f"[::1]:{web.port}", f"LOCALHOST:{web.port}"):
         expect(web.get("/nothing", host=host)[0] == 404, host)
 
 
-@test
-def blanks_around_host_and_origin_are_no_part_of_them(scene):
+def test_blanks_around_host_and_origin_are_no_part_of_them(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     host = f"127.0.0.1:{web.port}"
@@ -100,8 +93,7 @@ def blanks_around_host_and_origin_are_no_part_of_them(scene):
     expect(page.status == 101 and page.greeting()[0]["type"] == "hello", page.answer)
 
 
-@test
-def a_websocket_is_asked_for_with_get_and_http_1_1(scene):
+def test_a_websocket_is_asked_for_with_get_and_http_1_1(scene):
     web = scene.web(scene.fake())
     for method, version, status in (
             ("POST", "1.1", 405), ("PUT", "1.1", 405), ("HEAD", "1.1", 426), ("GET", "1.0", 426)):
@@ -110,8 +102,7 @@ def a_websocket_is_asked_for_with_get_and_http_1_1(scene):
     expect(web.metric("gestured_web_pages") == 0)
 
 
-@test
-def a_close_is_answered_with_its_code_where_an_endpoint_may_send_that(scene):
+def test_a_close_is_answered_with_its_code_where_an_endpoint_may_send_that(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     held = web.page()
@@ -131,8 +122,7 @@ def a_close_is_answered_with_its_code_where_an_endpoint_may_send_that(scene):
         expect(page.closing() == (answered, ""), payload, page.close_frame)
 
 
-@test
-def files_are_served_as_they_lie_and_may_do_nothing_elsewhere(scene):
+def test_files_are_served_as_they_lie_and_may_do_nothing_elsewhere(scene):
     web = scene.web(scene.fake(), "--pages", folder_of_pages(scene))
     status, headers, body = web.get("/")
     expect(status == 200 and body.startswith("<!doctype html>"), status, body)
@@ -151,8 +141,7 @@ def files_are_served_as_they_lie_and_may_do_nothing_elsewhere(scene):
     expect(web.get("/", method="POST")[0] == 405)
 
 
-@test
-def a_client_that_says_nothing_more_is_answered_and_a_page_that_does_not_is_gone(scene):
+def test_a_client_that_says_nothing_more_is_answered_and_a_page_that_does_not_is_gone(scene):
     web = scene.web(scene.daemon(), "--pages", folder_of_pages(scene))
     for path in ("/", "/healthz", "/metrics"):
         with socket.create_connection(("127.0.0.1", web.port), 10) as connection:
@@ -174,8 +163,7 @@ def a_client_that_says_nothing_more_is_answered_and_a_page_that_does_not_is_gone
     until(lambda: web.metric("gestured_web_pages") == 0, "the page is gone")
 
 
-@test
-def a_wrong_command_line_ends_with_what_to_write(scene):
+def test_a_wrong_command_line_ends_with_what_to_write(scene):
     for arguments, sentence in (
             (["--origin", "http://a.example/"], "Write --origin http://a.example"),
             (["--origin", "http://a.example:80"], "Write --origin http://a.example"),
@@ -192,8 +180,7 @@ def a_wrong_command_line_ends_with_what_to_write(scene):
         expect(run.returncode == 64 and sentence in run.stderr, arguments, run.returncode, run.stderr)
 
 
-@test
-def a_port_that_is_taken_is_reported(scene):
+def test_a_port_that_is_taken_is_reported(scene):
     web = scene.web(scene.fake())
     run = subprocess.run(
         [PROGRAMS["web"], "--port", str(web.port)], capture_output=True, text=True, timeout=10)
@@ -208,15 +195,14 @@ def with_socket(address, *arguments):
     number = listener.fileno()
     script = f'exec 3<&{number}; LISTEN_FDS=1 LISTEN_PID=$$ exec "$@"'
     process = subprocess.Popen(
-        ["sh", "-c", script, "sh", PROGRAMS["web"], *arguments], pass_fds=[number],
+        ["bash", "-c", script, "bash", PROGRAMS["web"], *arguments], pass_fds=[number],
         stderr=subprocess.PIPE, text=True)
     port = listener.getsockname()[1]
     listener.close()
     return process, port
 
 
-@test
-def a_socket_of_systemd_is_served_and_its_port_is_the_host(scene):
+def test_a_socket_of_systemd_is_served_and_its_port_is_the_host(scene):
     daemon = scene.fake()
     process, port = with_socket(
         "127.0.0.1", "--socket", daemon.path, "--origin", ORIGIN, "--port", str(free_port()))
@@ -229,8 +215,7 @@ def a_socket_of_systemd_is_served_and_its_port_is_the_host(scene):
         process.communicate()
 
 
-@test
-def the_log_says_where_it_serves_and_whom(scene):
+def test_the_log_says_where_it_serves_and_whom(scene):
     listener = socket.socket(socket.AF_INET6)
     listener.bind(("::1", 0))
     port = listener.getsockname()[1]
@@ -254,15 +239,13 @@ def is_served(address, port):
         return False
 
 
-@test
-def a_socket_of_systemd_that_is_open_to_others_is_refused(scene):
+def test_a_socket_of_systemd_that_is_open_to_others_is_refused(scene):
     process, _ = with_socket("0.0.0.0")
     error = process.communicate(timeout=10)[1]
     expect(process.returncode == 64 and "not one of the loopback" in error, error)
 
 
-@test
-def the_manual_has_the_options_of_the_help_and_no_others(_):
+def test_the_manual_has_the_options_of_the_help_and_no_others():
     run = subprocess.run([PROGRAMS["web"], "--help"], capture_output=True, text=True, timeout=10)
     offered = set(re.findall(r"^  (--[a-z-]+) ", run.stdout, re.MULTILINE))
     described = set(re.findall(

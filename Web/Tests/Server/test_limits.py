@@ -3,12 +3,11 @@
 import socket
 import struct
 
-from stage import expect, test, until
+from stage import expect, until
 from test_lines import ends_once, is_numbered
 
 
-@test
-def one_page_too_many_is_closed_with_the_number(scene):
+def test_one_page_too_many_is_closed_with_the_number(scene):
     daemon = scene.fake()
     web = scene.web(daemon, "--max-pages", "2")
     pages = [web.page(), web.page()]
@@ -21,8 +20,7 @@ def one_page_too_many_is_closed_with_the_number(scene):
     expect(web.page().greeting()[0]["type"] == "hello")
 
 
-@test
-def sixty_four_pages_share_one_connection(scene):
+def test_sixty_four_pages_share_one_connection(scene):
     daemon = scene.daemon()
     web = scene.web(daemon)
     pages = [web.page() for _ in range(64)]
@@ -32,8 +30,7 @@ def sixty_four_pages_share_one_connection(scene):
     expect(web.page().closing()[0] == 1013)
 
 
-@test
-def a_message_that_is_too_long_is_answered_and_ends_the_page(scene):
+def test_a_message_that_is_too_long_is_answered_and_ends_the_page(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     for length in (4096, 8000, 9000, 60_000):
@@ -53,8 +50,7 @@ def a_message_that_is_too_long_is_answered_and_ends_the_page(scene):
     expect(page.lines()[-1]["error"]["code"] == "line_too_long")
 
 
-@test
-def a_request_may_come_in_pieces_and_with_line_feeds(scene):
+def test_a_request_may_come_in_pieces_and_with_line_feeds(scene):
     daemon = scene.daemon()
     page = scene.web(daemon).page()
     page.greeting()
@@ -64,8 +60,7 @@ def a_request_may_come_in_pieces_and_with_line_feeds(scene):
     expect(page.until(lambda line: line["type"] == "reply")[-1]["id"] == "pieces")
 
 
-@test
-def what_is_no_text_ends_the_page(scene):
+def test_what_is_no_text_ends_the_page(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     page = web.page()
@@ -80,8 +75,7 @@ def what_is_no_text_ends_the_page(scene):
     expect(page.close_frame is None or page.close_frame[0] in (1002, 1009), page.close_frame)
 
 
-@test
-def too_many_requests_end_the_page_and_no_other(scene):
+def test_too_many_requests_end_the_page_and_no_other(scene):
     daemon = scene.daemon()
     web = scene.web(daemon)
     page, other = web.page(), web.page()
@@ -94,8 +88,7 @@ def too_many_requests_end_the_page_and_no_other(scene):
     expect(other.reply(type="ping")["ok"])
 
 
-@test
-def requests_of_64_pages_do_not_have_the_daemon_part_with_them(scene):
+def test_requests_of_64_pages_do_not_have_the_daemon_part_with_them(scene):
     daemon = scene.daemon()
     web = scene.web(daemon)
     pages = [web.page() for _ in range(64)]
@@ -124,8 +117,7 @@ def flood(daemon, page_count, ids=8, rounds=6000):
     return us
 
 
-@test
-def a_slow_page_loses_no_end_and_reads_how_much_it_lost(scene):
+def test_a_slow_page_loses_no_end_and_reads_how_much_it_lost(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     slow, fast = web.page(receive_buffer=4096), web.page()
@@ -159,8 +151,7 @@ def a_slow_page_loses_no_end_and_reads_how_much_it_lost(scene):
     expect(web.metric("gestured_web_lines_dropped_total") >= lost)
 
 
-@test
-def a_page_that_takes_nothing_is_parted_with_and_can_read_why(scene):
+def test_a_page_that_takes_nothing_is_parted_with_and_can_read_why(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     page = web.page(receive_buffer=4096)
@@ -186,8 +177,7 @@ def pour(connection, data, most):
     return written
 
 
-@test
-def nothing_is_kept_of_what_a_page_sends_that_is_parted_with(scene):
+def test_nothing_is_kept_of_what_a_page_sends_that_is_parted_with(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     page = web.page(receive_buffer=4096)
@@ -204,8 +194,7 @@ def nothing_is_kept_of_what_a_page_sends_that_is_parted_with(scene):
     expect(web.memory() < before + 8192, written, before, web.memory())
 
 
-@test
-def pings_of_a_page_that_reads_nothing_are_not_kept_and_the_last_is_answered(scene):
+def test_pings_of_a_page_that_reads_nothing_are_not_kept_and_the_last_is_answered(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     page = web.page(receive_buffer=4096)
@@ -223,8 +212,7 @@ def pings_of_a_page_that_reads_nothing_are_not_kept_and_the_last_is_answered(sce
         expect(frame, "the last ping is not answered")
 
 
-@test
-def answers_wait_for_a_client_that_reads_them(scene):
+def test_answers_wait_for_a_client_that_reads_them(scene):
     pages = scene.path / "pages"
     pages.mkdir()
     (pages / "index.html").write_text("x" * 100_000)
@@ -253,8 +241,7 @@ NO_WEBSOCKET = {
 }
 
 
-@test
-def frames_that_are_no_websocket_end_the_page_and_its_gestures(scene):
+def test_frames_that_are_no_websocket_end_the_page_and_its_gestures(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     held = web.page()
@@ -271,8 +258,7 @@ def frames_that_are_no_websocket_end_the_page_and_its_gestures(scene):
         expect(page.close_frame and page.close_frame[0] == 1002, what, page.close_frame)
 
 
-@test
-def changes_of_a_page_that_lags_are_merged_and_nothing_is_lost(scene):
+def test_changes_of_a_page_that_lags_are_merged_and_nothing_is_lost(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     page = web.page(receive_buffer=4096)
@@ -288,8 +274,7 @@ def changes_of_a_page_that_lags_are_merged_and_nothing_is_lost(scene):
     expect(lines[-2]["time_us"] == 2000 + 2999, lines[-2])
 
 
-@test
-def a_head_without_end_is_not_read_on(scene):
+def test_a_head_without_end_is_not_read_on(scene):
     web = scene.web(scene.fake())
     with socket.create_connection(("127.0.0.1", web.port), 10) as connection:
         try:

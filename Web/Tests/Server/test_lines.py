@@ -5,7 +5,7 @@ import socket
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
-from stage import CONTINUE, DEMO, PROGRAMS, STOP, TERMINATE, Page, expect, test, until
+from stage import CONTINUE, DEMO, PROGRAMS, STOP, TERMINATE, Page, expect, until
 
 ALL = "privacy: { contacts: true }\nclients: { zones: true, explain: true }\n"
 
@@ -33,8 +33,7 @@ def is_numbered(lines):
     return numbers == list(range(1, len(numbers) + 1))
 
 
-@test
-def a_page_gets_the_bytes_that_the_daemon_sends_its_clients(scene):
+def test_a_page_gets_the_bytes_that_the_daemon_sends_its_clients(scene):
     expected = subprocess.run(
         [PROGRAMS["gestured"], "--replay", str(DEMO), "--json"], check=True, capture_output=True,
         text=True).stdout.splitlines()
@@ -63,8 +62,7 @@ FILTERS = [
 ]
 
 
-@test
-def each_page_gets_what_its_own_subscription_gives_a_client(scene):
+def test_each_page_gets_what_its_own_subscription_gives_a_client(scene):
     many = "socket: { max_clients_per_uid: 64 }\n"
     daemons = [scene.daemon(configuration=ALL + many, name=name) for name in ("pages", "clients")]
     web = scene.web(daemons[0])
@@ -116,8 +114,7 @@ def first_difference(a, b):
     return next((pair for pair in zip(a, b) if pair[0] != pair[1]), (len(a), len(b)))
 
 
-@test
-def a_rate_holds_the_newest_change_and_no_end(scene):
+def test_a_rate_holds_the_newest_change_and_no_end(scene):
     daemon = scene.fake()
     page = scene.web(daemon).page()
     daemon.accept()
@@ -136,8 +133,7 @@ def a_rate_holds_the_newest_change_and_no_end(scene):
     expect(page.until(lambda line: True)[-1]["phase"] == "ended")
 
 
-@test
-def a_gesture_that_was_active_when_a_page_came_is_not_sent_to_it(scene):
+def test_a_gesture_that_was_active_when_a_page_came_is_not_sent_to_it(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     first = web.page()
@@ -156,8 +152,7 @@ def a_gesture_that_was_active_when_a_page_came_is_not_sent_to_it(scene):
            == [(2, "began", 3), (2, "ended", 4)], lines)
 
 
-@test
-def a_daemon_that_is_killed_ends_every_gesture_and_pages_come_again(scene):
+def test_a_daemon_that_is_killed_ends_every_gesture_and_pages_come_again(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     page = web.page()
@@ -177,15 +172,13 @@ def a_daemon_that_is_killed_ends_every_gesture_and_pages_come_again(scene):
     expect(is_numbered(page.greeting()))
 
 
-@test
-def a_page_without_a_daemon_is_closed_with_what_is_missing(scene):
+def test_a_page_without_a_daemon_is_closed_with_what_is_missing(scene):
     web = scene.web(str(scene.path / "nothing.sock"))
     code, reason = web.page().closing()
     expect(code == 1013 and reason.startswith("gestured is not there:"), code, reason)
 
 
-@test
-def pages_that_come_again_and_again_without_a_daemon_are_logged_once(scene):
+def test_pages_that_come_again_and_again_without_a_daemon_are_logged_once(scene):
     web = scene.web(str(scene.path / "nothing.sock"))
     for _ in range(10):
         web.page().closing()
@@ -193,8 +186,7 @@ def pages_that_come_again_and_again_without_a_daemon_are_logged_once(scene):
     expect(web.metric('gestured_web_refused_total{reason="daemon"}') == 10)
 
 
-@test
-def a_daemon_that_refuses_requests_is_named_with_its_words(scene):
+def test_a_daemon_that_refuses_requests_is_named_with_its_words(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     page = web.page()
@@ -210,8 +202,7 @@ def a_daemon_that_refuses_requests_is_named_with_its_words(scene):
     expect("pages are disconnected: gestured parts with gestured-web: at most 50" in web.text(), web.text())
 
 
-@test
-def lines_that_the_daemon_lost_are_reported_to_every_page(scene):
+def test_lines_that_the_daemon_lost_are_reported_to_every_page(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     pages = [web.page(), web.page()]
@@ -225,8 +216,7 @@ def lines_that_the_daemon_lost_are_reported_to_every_page(scene):
         expect(is_numbered([{"seq": 1}, {"seq": 2}] + lines), lines)
 
 
-@test
-def a_panel_that_came_while_lines_were_lost_is_reported(scene):
+def test_a_panel_that_came_while_lines_were_lost_is_reported(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     page = web.page()
@@ -243,8 +233,7 @@ def a_panel_that_came_while_lines_were_lost_is_reported(scene):
     shared.close()
 
 
-@test
-def panels_are_asked_for_anew_where_lines_were_lost_meanwhile(scene):
+def test_panels_are_asked_for_anew_where_lines_were_lost_meanwhile(scene):
     daemon = scene.fake()
     page = scene.web(daemon).page()
     shared = daemon.accept().connection
@@ -268,8 +257,7 @@ def panels_are_asked_for_anew_where_lines_were_lost_meanwhile(scene):
     shared.close()
 
 
-@test
-def a_refused_topic_is_refused_to_its_page_alone(scene):
+def test_a_refused_topic_is_refused_to_its_page_alone(scene):
     web = scene.web(scene.daemon(configuration="clients: { zones: true }\n"))
     page, other = web.page(), web.page()
     refused = page.reply(type="subscribe", id="c", events=["contact"])
@@ -279,8 +267,7 @@ def a_refused_topic_is_refused_to_its_page_alone(scene):
     expect(refused["error"]["code"] == "not_permitted", refused)
 
 
-@test
-def what_no_page_asks_for_any_more_is_not_asked_for(scene):
+def test_what_no_page_asks_for_any_more_is_not_asked_for(scene):
     daemon = scene.fake()
     page = scene.web(daemon).page()
     daemon.accept()
@@ -296,8 +283,7 @@ def what_no_page_asks_for_any_more_is_not_asked_for(scene):
     expect(daemon.grant()["type"] == "ping")
 
 
-@test
-def a_topic_that_is_no_longer_permitted_is_asked_for_once(scene):
+def test_a_topic_that_is_no_longer_permitted_is_asked_for_once(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     page = web.page()
@@ -330,8 +316,7 @@ def a_topic_that_is_no_longer_permitted_is_asked_for_once(scene):
     expect(asked["type"] == "ping", asked)
 
 
-@test
-def replies_come_in_the_order_of_the_requests_with_their_ids(scene):
+def test_replies_come_in_the_order_of_the_requests_with_their_ids(scene):
     web = scene.web(scene.daemon(configuration=ALL))
     page = web.page()
     page.greeting()
@@ -352,8 +337,7 @@ def replies_come_in_the_order_of_the_requests_with_their_ids(scene):
     expect("uptime_us" in replies[3]["status"], replies[3])
 
 
-@test
-def a_program_that_ends_cancels_gestures_and_parts_with_its_pages(scene):
+def test_a_program_that_ends_cancels_gestures_and_parts_with_its_pages(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     page = web.page()
@@ -367,8 +351,7 @@ def a_program_that_ends_cancels_gestures_and_parts_with_its_pages(scene):
     expect(page.close_frame[0] == 1001 and web.process.wait(5) == 0, page.close_frame)
 
 
-@test
-def lines_of_a_later_daemon_are_handed_on(scene):
+def test_lines_of_a_later_daemon_are_handed_on(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     page = web.page()

@@ -3,7 +3,7 @@
 import socket
 import time
 
-from stage import expect, test, until
+from stage import expect, until
 
 
 def connect(web, **options):
@@ -28,8 +28,7 @@ def is_closed(connection):
         return False
 
 
-@test
-def idle_connections_and_refused_websockets_keep_no_page_and_no_answer_out_and_end_soon(scene):
+def test_idle_connections_and_refused_websockets_keep_no_page_and_no_answer_out_and_end_soon(scene):
     daemon = scene.fake(devices=0)
     web = scene.web(daemon)
     before, began = web.memory(), time.monotonic()
@@ -89,8 +88,7 @@ class Reader:
         return idle
 
 
-@test
-def a_client_that_reads_its_answer_loses_its_place_to_no_idle_connection(scene):
+def test_a_client_that_reads_its_answer_loses_its_place_to_no_idle_connection(scene):
     reader, ends = Reader(scene), time.monotonic() + 20
     while True:
         began = time.monotonic()
@@ -105,8 +103,7 @@ def a_client_that_reads_its_answer_loses_its_place_to_no_idle_connection(scene):
     expect(has_all, reader.count)
 
 
-@test
-def a_client_that_reads_nothing_loses_its_place_after_a_second(scene):
+def test_a_client_that_reads_nothing_loses_its_place_after_a_second(scene):
     reader = Reader(scene)
     reader.ask()
     began = time.monotonic()

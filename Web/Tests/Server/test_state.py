@@ -6,7 +6,7 @@ import subprocess
 import threading
 import time
 
-from stage import CONTINUE, STOP, expect, test, until
+from stage import CONTINUE, STOP, expect, until
 from test_lines import ALL
 
 OPEN_METRICS = "application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.2"
@@ -14,8 +14,7 @@ OPEN_METRICS = "application/openmetrics-text;version=1.0.0;q=0.5,text/plain;vers
 AGE = 1
 
 
-@test
-def health_is_ok_where_the_daemon_answers_and_a_panel_is_there(scene):
+def test_health_is_ok_where_the_daemon_answers_and_a_panel_is_there(scene):
     daemon = scene.daemon()
     web = scene.web(daemon)
     status, headers, body = web.get("/healthz")
@@ -28,8 +27,7 @@ def health_is_ok_where_the_daemon_answers_and_a_panel_is_there(scene):
     until(lambda: web.get("/healthz")[0] == 200, "and that it goes on")
 
 
-@test
-def health_names_what_is_wrong(scene):
+def test_health_names_what_is_wrong(scene):
     status, _, body = scene.web(str(scene.path / "nothing.sock")).get("/healthz")
     expect(status == 503 and "gestured is not there: cannot connect" in body, status, body)
     daemon = scene.fake(devices=0)
@@ -42,8 +40,7 @@ def health_names_what_is_wrong(scene):
     expect(status == 503 and body == "gestured answers, and no touchscreen is open\n", status, body)
 
 
-@test
-def promtool_takes_the_metrics(scene):
+def test_promtool_takes_the_metrics(scene):
     promtool = shutil.which("promtool")
     expect(promtool, "promtool is missing: install prometheus")
     web = scene.web(scene.daemon(configuration=ALL))
@@ -64,8 +61,7 @@ def with_gestures(web):
     return body if re.search(r'gestured_gestures_total\{gesture="\w+",zone="\w*"\} [1-9]', body) else None
 
 
-@test
-def open_metrics_is_sent_to_who_accepts_it(scene):
+def test_open_metrics_is_sent_to_who_accepts_it(scene):
     web = scene.web(scene.daemon())
     status, headers, body = web.get("/metrics", Accept=OPEN_METRICS)
     expect(headers["content-type"].startswith("application/openmetrics-text; version=1.0.0"), headers)
@@ -75,8 +71,7 @@ def open_metrics_is_sent_to_who_accepts_it(scene):
     expect(len(families) == len(set(families)), families)
 
 
-@test
-def metrics_are_there_without_a_daemon(scene):
+def test_metrics_are_there_without_a_daemon(scene):
     body = scene.web(str(scene.path / "nothing.sock")).get("/metrics")[2]
     expect("gestured_up 0\n" in body and "gestured_web_pages 0\n" in body, body)
     expect("gestured_devices" not in body, body)
@@ -92,8 +87,7 @@ STATUS = {
     "version": "0.1.0 (\"a\\b\")"}
 
 
-@test
-def every_member_of_status_becomes_its_metric(scene):
+def test_every_member_of_status_becomes_its_metric(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     answer = threading.Thread(target=lambda: daemon.accept() and daemon.write(
@@ -118,8 +112,7 @@ def every_member_of_status_becomes_its_metric(scene):
     expect("gestured_last_touch_timestamp_seconds " in body)
 
 
-@test
-def a_zone_that_is_called_client_is_counted_with_those_of_clients(scene):
+def test_a_zone_that_is_called_client_is_counted_with_those_of_clients(scene):
     zones = [{"zone": "client", "gestures": {"tap": 2, "drag": 1}}, {"zone": None, "gestures": {"tap": 3}}]
     daemon = scene.fake()
     web = scene.web(daemon)
@@ -134,8 +127,7 @@ def a_zone_that_is_called_client_is_counted_with_those_of_clients(scene):
                        'gestured_gestures_total{gesture="drag",zone="client"} 1'], samples)
 
 
-@test
-def a_daemon_that_hangs_is_asked_once_until_it_answers(scene):
+def test_a_daemon_that_hangs_is_asked_once_until_it_answers(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     answer = threading.Thread(target=daemon.accept)

@@ -11,11 +11,10 @@ sys.path.append(str(Path(__file__).resolve().parents[3] / "Tests" / "ExampleTest
 import empty_proc
 import lingering_socket
 import lying_daemon
-from stage import PROGRAMS, TERMINATE, FakeDaemon, expect, test, until
+from stage import PROGRAMS, TERMINATE, FakeDaemon, expect, until
 
 
-@test
-def losses_that_no_daemon_can_have_add_up_to_the_greatest_number(scene):
+def test_losses_that_no_daemon_can_have_add_up_to_the_greatest_number(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     page = web.page()
@@ -30,8 +29,7 @@ def losses_that_no_daemon_can_have_add_up_to_the_greatest_number(scene):
     expect(web.metric("gestured_web_lines_dropped_total") == float(2**64 - 1))
 
 
-@test
-def numbers_as_great_and_as_small_as_can_be_end_nothing(scene):
+def test_numbers_as_great_and_as_small_as_can_be_end_nothing(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     page = web.page()
@@ -49,8 +47,7 @@ def numbers_as_great_and_as_small_as_can_be_end_nothing(scene):
     expect(web.get("/metrics")[0] == 200)
 
 
-@test
-def a_descriptor_whose_close_lingers_costs_no_line_and_does_not_hold_up_the_end(scene):
+def test_a_descriptor_whose_close_lingers_costs_no_line_and_does_not_hold_up_the_end(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     page = web.page()
@@ -72,8 +69,7 @@ def a_descriptor_whose_close_lingers_costs_no_line_and_does_not_hold_up_the_end(
     expect(web.process.wait(5) == 0, web.text())
 
 
-@test
-def names_of_files_and_of_the_socket_need_not_be_utf_8(scene):
+def test_names_of_files_and_of_the_socket_need_not_be_utf_8(scene):
     folder = scene.path / "f\udcff"
     folder.mkdir()
     (folder / "index.html").write_text("here")
@@ -89,8 +85,7 @@ def names_of_files_and_of_the_socket_need_not_be_utf_8(scene):
         expect(web.get(path)[0] == 404, path)
 
 
-@test
-def options_are_read_without_proc(_):
+def test_options_are_read_without_proc():
     version = empty_proc.run(PROGRAMS["web"], "--version")
     if version is None:
         return
@@ -99,8 +94,7 @@ def options_are_read_without_proc(_):
     expect(wrong.returncode == 64 and "--no-such-option" in wrong.stderr, wrong)
 
 
-@test
-def a_log_that_reaches_the_largest_size_of_a_file_ends_nothing(scene):
+def test_a_log_that_reaches_the_largest_size_of_a_file_ends_nothing(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     page = web.page()
@@ -117,8 +111,7 @@ def a_log_that_reaches_the_largest_size_of_a_file_ends_nothing(scene):
     expect(web.process.poll() is None and web.text() == written, web.text())
 
 
-@test
-def an_interrupt_that_was_ignored_when_it_was_started_does_not_end_it(scene):
+def test_an_interrupt_that_was_ignored_when_it_was_started_does_not_end_it(scene):
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         web = scene.web(scene.fake())

@@ -3,7 +3,7 @@
 import json
 import time
 
-from stage import expect, test, until
+from stage import expect, until
 
 ALL = "clients: { zones: true }\n"
 RECT = {"x": 0, "y": 0, "width": 1, "height": 1}
@@ -21,8 +21,7 @@ def begun(lines):
     return [line for line in lines if line["type"] == "gesture" and line["id"] in ids]
 
 
-@test
-def pages_use_the_same_name_and_each_sees_its_own(scene):
+def test_pages_use_the_same_name_and_each_sees_its_own(scene):
     web = scene.web(scene.daemon(configuration=ALL))
     older, newer = web.page(), web.page()
     [page.greeting() for page in (older, newer)]
@@ -34,8 +33,7 @@ def pages_use_the_same_name_and_each_sees_its_own(scene):
     expect(not begun(older.lines()))
 
 
-@test
-def a_page_filters_zones_by_its_own_names(scene):
+def test_a_page_filters_zones_by_its_own_names(scene):
     web = scene.web(scene.daemon(configuration=ALL))
     page = web.page()
     page.greeting()
@@ -46,8 +44,7 @@ def a_page_filters_zones_by_its_own_names(scene):
            {(line["zone"], line["gesture"]) for line in lines})
 
 
-@test
-def errors_name_what_the_page_wrote(scene):
+def test_errors_name_what_the_page_wrote(scene):
     web = scene.web(scene.daemon(configuration=ALL))
     page = web.page()
     page.greeting()
@@ -65,8 +62,7 @@ def errors_name_what_the_page_wrote(scene):
         expect(member is None or error["member"] == member, reply)
 
 
-@test
-def a_zone_is_moved_by_the_name_of_its_page(scene):
+def test_a_zone_is_moved_by_the_name_of_its_page(scene):
     web = scene.web(scene.daemon(configuration=ALL))
     page = web.page()
     page.greeting()
@@ -82,8 +78,7 @@ def a_zone_is_moved_by_the_name_of_its_page(scene):
     expect({line["zone"] for line in lines} <= {"card"}, lines[0])
 
 
-@test
-def eight_zones_are_moved_with_each_frame(scene):
+def test_eight_zones_are_moved_with_each_frame(scene):
     web = scene.web(scene.daemon(configuration=ALL))
     page = web.page()
     page.greeting()
@@ -100,8 +95,7 @@ def eight_zones_are_moved_with_each_frame(scene):
     expect(page.reply(type="ping", id="p")["ok"])
 
 
-@test
-def a_request_that_only_names_move_zone_counts_as_one(scene):
+def test_a_request_that_only_names_move_zone_counts_as_one(scene):
     page = scene.web(scene.daemon()).page()
     page.greeting()
     for _ in range(60):
@@ -110,15 +104,13 @@ def a_request_that_only_names_move_zone_counts_as_one(scene):
     expect(lines[-1]["error"]["code"] == "too_many_requests", lines[-1])
 
 
-@test
-def zones_are_not_permitted_where_the_configuration_has_none(scene):
+def test_zones_are_not_permitted_where_the_configuration_has_none(scene):
     page = scene.web(scene.daemon()).page()
     page.greeting()
     expect(add(page, "a")["error"]["code"] == "not_permitted")
 
 
-@test
-def a_page_has_eight_zones_and_all_pages_together_112_on_15_connections(scene):
+def test_a_page_has_eight_zones_and_all_pages_together_112_on_15_connections(scene):
     daemon = scene.daemon(configuration=ALL)
     web = scene.web(daemon)
     pages = [web.page() for _ in range(15)]
@@ -144,8 +136,7 @@ def a_page_has_eight_zones_and_all_pages_together_112_on_15_connections(scene):
     until(lambda: web.metric("gestured_web_zones") == 0, "no zones are left")
 
 
-@test
-def a_lost_connection_of_zones_parts_with_their_pages_alone(scene):
+def test_a_lost_connection_of_zones_parts_with_their_pages_alone(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     page, other = web.page(), web.page()
@@ -176,8 +167,7 @@ def to_length(request, length):
     return json.dumps(request | {"devices": ["n" * (length - len(text))]})
 
 
-@test
-def a_request_that_gestured_would_find_too_long_ends_nobody_and_keeps_no_connection(scene):
+def test_a_request_that_gestured_would_find_too_long_ends_nobody_and_keeps_no_connection(scene):
     web = scene.web(scene.daemon(configuration=ALL))
     page, other = web.page(), web.page()
     [each.greeting() for each in (page, other)]
@@ -197,8 +187,7 @@ def a_request_that_gestured_would_find_too_long_ends_nobody_and_keeps_no_connect
         expect(each.reply(type="move_zone", name="a", rect=RECT)["ok"])
 
 
-@test
-def lines_that_were_lost_of_zones_are_reported_to_their_pages(scene):
+def test_lines_that_were_lost_of_zones_are_reported_to_their_pages(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     page, other = web.page(), web.page()
@@ -219,8 +208,7 @@ def lines_that_were_lost_of_zones_are_reported_to_their_pages(scene):
     shared.close()
 
 
-@test
-def a_place_is_free_once_gestured_has_answered_for_the_page_that_left(scene):
+def test_a_place_is_free_once_gestured_has_answered_for_the_page_that_left(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     page, other, third = web.page(), web.page(), web.page()
@@ -251,8 +239,7 @@ def a_place_is_free_once_gestured_has_answered_for_the_page_that_left(scene):
     shared.close()
 
 
-@test
-def a_page_whose_zone_is_lost_while_it_is_removed_has_the_ends_of_its_gestures(scene):
+def test_a_page_whose_zone_is_lost_while_it_is_removed_has_the_ends_of_its_gestures(scene):
     daemon = scene.fake()
     page = scene.web(daemon).page()
     shared = daemon.accept().connection
@@ -273,8 +260,7 @@ def a_page_whose_zone_is_lost_while_it_is_removed_has_the_ends_of_its_gestures(s
     shared.close()
 
 
-@test
-def time_does_not_run_back_within_a_device(scene):
+def test_time_does_not_run_back_within_a_device(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     page = web.page()

@@ -1,0 +1,30 @@
+"""gestured-mqtt with the daemon and a real broker, its dashboard with a real Prometheus.
+
+PROGRAMS names the folder of gestured and gesturectl, and GESTURED_WEB gestured-web.
+"""
+
+from pathlib import Path
+import shutil
+import sys
+
+import pytest
+
+FLEET = Path(__file__).resolve().parents[1]
+# The modules that play examples are used here, too.
+sys.path[:0] = [str(FLEET), str(FLEET.parent / "Tests/ExampleTests")]
+
+from scene import Scene
+
+
+def pytest_runtest_setup(item):
+    """Skips what this machine has no program for."""
+    for marker in item.iter_markers("broker"):
+        if shutil.which(marker.args[0], path="/usr/sbin:/usr/bin") is None:
+            pytest.skip(f"{marker.args[0]} is not installed")
+
+
+@pytest.fixture(name="scene")
+def new_scene():
+    """A folder, and programs that end with the test."""
+    with Scene() as scene:
+        yield scene
