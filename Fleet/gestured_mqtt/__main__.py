@@ -4,16 +4,21 @@ Connects to gestured as a client, and to the broker that the configuration names
 SIGINT. Exit status: 64 the command line is wrong, 78 the configuration is wrong.
 """
 
+from __future__ import annotations
+
 import argparse
 import asyncio
+from collections.abc import Sequence
 import contextlib
 import logging
 import os
 import signal
 import ssl
 import sys
+from typing import NoReturn
 
 from . import VERSION, configuration, discovery, service
+from .configuration import TLS, Configuration
 from .yamlfile import ConfigurationError
 
 EX_USAGE, EX_CONFIG = 64, 78
@@ -24,7 +29,7 @@ PRIORITIES = {logging.ERROR: 3, logging.WARNING: 4, logging.INFO: 6, logging.DEB
 class Parser(argparse.ArgumentParser):
     """A parser that exits with the documented status."""
 
-    def error(self, message):
+    def error(self, message: str) -> NoReturn:
         """As argparse requires."""
         self.print_usage(sys.stderr)
         self.exit(EX_USAGE, f"{self.prog}: {message}\n")
@@ -34,7 +39,7 @@ class LineHandler(logging.Handler):
     """Writes each line to standard error at once, and drops those that cannot be written: Python
     would keep them, try again at its end, and then exit with 120."""
 
-    def emit(self, record):
+    def emit(self, record: logging.LogRecord) -> None:
         """As logging requires."""
         try:
             line = self.format(record) + "\n"
@@ -49,11 +54,11 @@ class LineHandler(logging.Handler):
 class LineFormatter(logging.Formatter):
     """A line for the journal, or for a terminal."""
 
-    def __init__(self, for_journal):
+    def __init__(self, for_journal: bool) -> None:
         super().__init__("%(message)s")
         self._for_journal = for_journal
 
-    def format(self, record):
+    def format(self, record: logging.LogRecord) -> str:
         """One line, whatever characters the names in it contain."""
         text = "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in super().format(record))
         if self._for_journal:
@@ -61,7 +66,7 @@ class LineFormatter(logging.Formatter):
         return f"{record.levelname.lower()}: {text}"
 
 
-def arguments(words):
+def arguments(words: Sequence[str]) -> argparse.Namespace:
     """The command line."""
     parser = Parser(prog="gestured-mqtt", formatter_class=argparse.RawDescriptionHelpFormatter,
                     description=__doc__, epilog="Manual: gestured-mqtt(1).", allow_abbrev=False)
@@ -75,13 +80,13 @@ def arguments(words):
     return parser.parse_args(words)
 
 
-def check_files(settings):
+def check_files(settings: Configuration) -> list[str]:
     """The faults of the files that the configuration names."""
     from .broker import make_client
     try:
         make_client(settings.broker, "check")
     except ssl.SSLError as error:
-        tls = settings.broker.tls
+        tls = settings.broker.tls or TLS()
         names = ", ".join(filter(None, (tls.ca_file, tls.certificate_file, tls.key_file)))
         return [f"cannot use the certificates of broker.tls ({names}): {error.reason or error}"]
     except (OSError, ValueError) as error:
@@ -91,7 +96,7 @@ def check_files(settings):
     return []
 
 
-async def serve(settings):
+async def serve(settings: Configuration) -> None:
     """Runs until a signal."""
     from .bridge import Bridge
     loop = asyncio.get_running_loop()
@@ -114,7 +119,7 @@ async def serve(settings):
         service.keep(bridge.outbox, settings.state_folder)
 
 
-def main(words=None):
+def main(words: Sequence[str] | None = None) -> int:
     """Runs the program; returns its exit status."""
     options = arguments(sys.argv[1:] if words is None else words)
     handler = LineHandler()

@@ -1,6 +1,9 @@
 """How long to wait before the broker is tried again."""
 
+from __future__ import annotations
+
 import random
+from types import ModuleType
 
 
 class Backoff:
@@ -11,24 +14,24 @@ class Backoff:
     Architecture Blog, 2015.)
     """
 
-    def __init__(self, base, most, rng=random):
+    def __init__(self, base: float, most: float, rng: random.Random | ModuleType = random) -> None:
         self._base = base
         self._most = most
         self._rng = rng
         self._failures = 0
 
     @property
-    def ceiling(self):
+    def ceiling(self) -> float:
         """The maximum of the next wait, in seconds."""
         # 2^31 s is beyond every ceiling; a larger exponent would only take time.
-        return min(self._most, self._base * 2 ** min(self._failures, 31))
+        return min(self._most, self._base * 2.0 ** min(self._failures, 31))
 
-    def next_wait(self):
+    def next_wait(self) -> float:
         """Seconds to wait before the next attempt, which counts as failed until `reset`."""
-        wait = self._rng.uniform(0, self.ceiling)
+        wait: float = self._rng.uniform(0, self.ceiling)
         self._failures += 1
         return wait
 
-    def reset(self):
+    def reset(self) -> None:
         """Resets the failures: a connection has proved to be a lasting one."""
         self._failures = 0

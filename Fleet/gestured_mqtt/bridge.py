@@ -1,18 +1,23 @@
 """One kiosk: converts the daemon's lines to messages for the broker."""
 
+from __future__ import annotations
+
 import asyncio
 from collections import Counter
 import json
 import logging
 import random
+from types import ModuleType
+from typing import Any
 
 from . import VERSION, clocks, discovery
 from .backoff import Backoff
 from .broker import OFFLINE, ONLINE, BrokerLink, Topics
+from .configuration import Configuration
 from .daemon import DaemonLink
 from .devicelist import DeviceList
 from .echo import Echo
-from .outbox import Outbox
+from .outbox import Entry, Outbox
 from .panels import MOST, Panels
 from .presence import Presence
 from .pump import Pump
@@ -33,7 +38,7 @@ FAREWELL = 3
 TRIGGER_BYTES = 64 * 1024
 
 
-def encode(value):
+def encode(value: Any) -> bytes:
     """JSON in the form of the protocol."""
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode("utf-8", "replace")
 
@@ -41,7 +46,7 @@ def encode(value):
 class Bridge:
     """Handles the events of both connections."""
 
-    def __init__(self, configuration, rng=random):
+    def __init__(self, configuration: Configuration, rng: random.Random | ModuleType = random) -> None:
         self.configuration = configuration
         settings = configuration.queue
         self._rng = rng
@@ -51,15 +56,15 @@ class Bridge:
         self.retained = Retained(self._publish_state)
         self.presence = Presence()
         self._panels = Panels()
-        self._hello = None
+        self._hello: dict[str, Any] | None = None
         self._since_us = 0
         self._clock_offset_us = clocks.offset_us()
-        self._shown = None
-        self._health_counts = Counter()
-        self._last_touch = None
-        self._touch_timer = None
-        self._forgotten = {}
-        self._greeting = None
+        self._shown: tuple[str, str] | None = None
+        self._health_counts: Counter[str] = Counter()
+        self._last_touch: dict[str, Any] | None = None
+        self._touch_timer: asyncio.TimerHandle | None = None
+        self._forgotten: dict[str, bool] = {}
+        self._greeting: tuple[bytes, int] | None = None
         self._reported_drops = 0
         reconnect = Backoff(configuration.broker.reconnect_base, configuration.broker.reconnect_most, rng)
         self.broker = BrokerLink(configuration.broker, self._topics(), self, reconnect)
@@ -71,13 +76,13 @@ class Bridge:
                           lambda: self.retained.publish_again(availability))
         self._device_list = DeviceList(configuration.daemon, self._devices_listed)
 
-    def _topics(self):
+    def _topics(self) -> Topics:
         availability = f"{self._base}/availability"
         home_assistant = self.configuration.home_assistant
         status = [home_assistant.status_topic] if home_assistant.discovery else []
         return Topics(availability, (availability, f"{self._base}/devices/+", *status))
 
-    async def run(self):
+    async def run(self) -> None:
         """Runs until it is cancelled; then the kiosk goes offline in order."""
         self._show_presence()
         # With the panels, if the daemon runs and lists them.
@@ -93,7 +98,7 @@ class Bridge:
             tasks[0].cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _leave(self):
+    async def _leave(self) -> None:
         """Publishes `offline`, with the reason, before the connection ends."""
         self.presence.lost("stopped")
         self._show_presence()
@@ -104,7 +109,7 @@ class Bridge:
                 await asyncio.sleep(0.02)
         self.broker.stop()
 
-    async def _expire(self):
+    async def _expire(self) -> None:
         while True:
             await asyncio.sleep(EXPIRY_INTERVAL)
             self._pump.expire()
@@ -112,7 +117,7 @@ class Bridge:
             if self._clock_was_set() or self.outbox.dropped != self._reported_drops:
                 self._show_presence()
 
-    def _clock_was_set(self):
+    def _clock_was_set(self) -> bool:
         """Whether the wall clock was set since the start or the last call; dates that depend on it
         are then published again."""
         offset_us = clocks.offset_us()
@@ -125,7 +130,7 @@ class Bridge:
 
     # Events of the daemon.
 
-    def greeted(self, hello):
+    def greeted(self, hello: dict[str, Any]) -> None:
         """A connection to the daemon has begun."""
         self._hello = hello
         self._greeting = None
@@ -133,7 +138,7 @@ class Bridge:
         self.presence.greeted()
         self._panels.snapshot_begins()
 
-    def line_received(self, line, text):
+    def line_received(self, line: dict[str, Any], text: bytes) -> None:
         """Handles every line except replies."""
         kind = line["type"]
         now = clocks.boot_us()
@@ -163,28 +168,28 @@ class Bridge:
             self._health(line)
         self._pump.soon()
 
-    def replied(self):
+    def replied(self) -> None:
         """The daemon answers."""
         self.presence.replied()
         self._show_presence()
 
-    def fell_silent(self):
+    def fell_silent(self) -> None:
         """The daemon does not answer."""
         self.presence.fell_silent()
         self._show_presence()
 
-    def bye_received(self, reason):
+    def bye_received(self, reason: Any) -> None:
         """The daemon ends the connection."""
         self.presence.bye_received(reason)
         self._show_presence()
 
-    def lost(self, reason, detail=""):
+    def lost(self, reason: str, detail: str = "") -> None:
         """There is no connection to the daemon."""
         self._device_list.cancel()
         self.presence.lost(reason, detail)
         self._show_presence()
 
-    def status_received(self, status):
+    def status_received(self, status: dict[str, Any]) -> None:
         """Publishes the state that the daemon reports only on request."""
         self._activity(status.get("activity"))
         time_us = status.get("last_touch_us")
@@ -194,19 +199,19 @@ class Bridge:
             if 0 <= age <= clocks.boot_us():
                 self._touched({"at": clocks.boot_us() - age})
 
-    def _snapshot_ended(self):
+    def _snapshot_ended(self) -> None:
         self.presence.snapshot_ended()
         self._show_missing()
         self._show_discovery()
         self._show_presence()
 
-    def _device_changed(self, line):
+    def _device_changed(self, line: dict[str, Any]) -> None:
         self._take_device(line["device"], line.get("change") == "removed")
         self._show_discovery()
         if self.presence.knows_devices:
             self._show_presence()
 
-    def _take_device(self, device, is_removed):
+    def _take_device(self, device: dict[str, Any], is_removed: bool) -> None:
         key = self._panels.update(device, is_removed, clocks.iso(clocks.wall_us()))
         self.presence.device_changed(device.get("id"), None if is_removed else device.get("state"))
         for forgotten in self._panels.take_forgotten():
@@ -217,7 +222,7 @@ class Bridge:
         else:
             self._show_panel(key)
 
-    def _devices_listed(self, devices):
+    def _devices_listed(self, devices: list[dict[str, Any]]) -> None:
         """Replaces the list of devices, after lines about them may have been lost."""
         self._panels.snapshot_begins()
         self.presence.devices_doubted()
@@ -227,51 +232,51 @@ class Bridge:
         self._show_discovery()
         self._show_presence()
 
-    def _gesture(self, line, now):
+    def _gesture(self, line: dict[str, Any], now: int) -> None:
         self._touched({"at": now, **{name: line[name] for name in ("gesture", "name", "zone", "fingers")
                                      if name in line}})
         for trigger in self.configuration.home_assistant.triggers:
             if trigger.matches(line):
                 self._triggers.append(f"{self._base}/trigger", trigger.id.encode(), now)
 
-    def _activity(self, state):
+    def _activity(self, state: Any) -> None:
         if state in ("active", "idle"):
             self.retained.set(f"{self._base}/activity", state.encode())
             if state == "active" and self._last_touch is not None:
                 self._touched({**self._last_touch, "at": clocks.boot_us()})
 
-    def _health(self, line):
+    def _health(self, line: dict[str, Any]) -> None:
         self._health_counts[str(line.get("problem"))] += 1
         known = {name: value for name, value in line.items() if name not in ("type", "seq", "time_us")}
         self._set("health", {**known, "time": clocks.iso(clocks.wall_us()), "counts": dict(self._health_counts)})
 
     # Publishing state.
 
-    def _set(self, name, value):
+    def _set(self, name: str, value: Any) -> None:
         self.retained.set(f"{self._base}/{name}", encode(value))
 
-    def _show_panel(self, key):
+    def _show_panel(self, key: str) -> None:
         self._forgotten.pop(key, None)
         self._set(f"devices/{key}", self._panels.payloads[key])
 
-    def _show_missing(self):
+    def _show_missing(self) -> None:
         """Marks the devices that the daemon has not listed as gone."""
         for key in self._panels.snapshot_ends(clocks.iso(clocks.wall_us())):
             self._show_panel(key)
 
-    def _forget(self, key):
+    def _forget(self, key: str) -> None:
         """Makes Home Assistant remove a panel; later messages repeat that, as it may not run now."""
         self._forgotten[key] = True
         while len(self._forgotten) > MOST:
             del self._forgotten[next(iter(self._forgotten))]
 
-    def _show_discovery(self):
+    def _show_discovery(self) -> None:
         if self.configuration.home_assistant.discovery:
             server = self._hello.get("server") if self._hello else None
             self.retained.set(discovery.topic(self.configuration), encode(
                 discovery.payload(self.configuration, self._panels.payloads, server, self._forgotten)))
 
-    def _show_presence(self):
+    def _show_presence(self) -> None:
         """Publishes `state` first: a reader that sees `availability` change finds the reason there."""
         shown = (self.presence.reason, self.presence.text)
         if shown != self._shown:
@@ -288,7 +293,7 @@ class Bridge:
             "dropped": {"age": self.outbox.dropped_for_age, "room": self.outbox.dropped_for_room}})
         self.retained.set(f"{self._base}/availability", ONLINE if self.presence.is_online else OFFLINE)
 
-    def _touched(self, touch):
+    def _touched(self, touch: dict[str, Any]) -> None:
         """Publishes at most once an interval: the touches of a fleet would otherwise dominate a
         broker's load."""
         self._last_touch = touch
@@ -297,16 +302,16 @@ class Bridge:
             self._touch_timer = asyncio.get_running_loop().call_later(
                 self.configuration.last_touch_interval, self._touch_due, touch)
 
-    def _touch_due(self, shown):
+    def _touch_due(self, shown: dict[str, Any]) -> None:
         self._touch_timer = None
-        if self._last_touch is not shown:
+        if self._last_touch is not None and self._last_touch is not shown:
             self._touched(self._last_touch)
 
-    def _show_touch(self):
-        touch = dict(self._last_touch)
+    def _show_touch(self) -> None:
+        touch = dict(self._last_touch or {})
         self._set("last_touch", {"time": clocks.iso(clocks.wall_of(touch.pop("at"))), **touch})
 
-    def _publish_state(self, topic, payload):
+    def _publish_state(self, topic: str, payload: bytes) -> bool:
         """Returns whether it was sent. A broker that acknowledges nothing is not sent every change:
         the last one suffices."""
         return self.broker.unacknowledged < STATE_WINDOW and \
@@ -314,24 +319,24 @@ class Bridge:
 
     # Events of the broker.
 
-    def connected(self):
+    def connected(self) -> None:
         """A connection to the broker has begun."""
         self.retained.connection_made()
         self._echo.connected()
         self._pump.soon()
 
-    def disconnected(self):
+    def disconnected(self) -> None:
         """It has ended; messages in flight are sent again."""
         self._pump.connection_lost()
         self._echo.disconnected()
 
-    def acknowledged(self, message_id):
+    def acknowledged(self, message_id: int) -> None:
         """The broker has a message, and accepts another; state precedes lines."""
         self._pump.acknowledged(message_id)
         self.retained.flush()
         self._pump.soon()
 
-    def message_received(self, topic, payload, is_retained):
+    def message_received(self, topic: str, payload: bytes, is_retained: bool) -> None:
         """Handles a message of a subscribed topic."""
         if topic == f"{self._base}/availability":
             self._echo.published(payload)
@@ -343,7 +348,7 @@ class Bridge:
                 self._rng.uniform(0, self.configuration.home_assistant.spread),
                 self.retained.publish_again, discovery.topic(self.configuration))
 
-    def _panel_published(self, topic, payload, is_retained):
+    def _panel_published(self, topic: str, payload: bytes, is_retained: bool) -> None:
         """A message of an earlier run; or a client has emptied the topic, to forget a panel that is
         gone."""
         key = topic.rpartition("/")[2]
@@ -360,11 +365,11 @@ class Bridge:
 
     # Waiting lines.
 
-    def _report_drops(self, count):
+    def _report_drops(self, count: int) -> tuple[str, bytes]:
         """A line that replaces dropped ones, in the daemon's own form."""
         return f"{self._base}/lines", encode({"type": "overflow", "dropped": count, "by": "gestured-mqtt"})
 
     @staticmethod
-    def _dated(entry):
+    def _dated(entry: Entry) -> bytes:
         """The line, with its time of arrival by the current wall clock."""
         return b"%b,\"received_us\":%d}" % (entry.payload.rstrip()[:-1], clocks.wall_of(entry.received_us))

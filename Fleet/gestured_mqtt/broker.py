@@ -5,17 +5,21 @@ publishes the last will. Each attempt makes a client of its own, so that renewed
 passwords are read. Only features common to paho-mqtt 1.6 (Debian 12) and 2.1 (Debian 13) are used.
 """
 
+from __future__ import annotations
+
 import asyncio
+from collections.abc import Callable
 import logging
 import ssl
 import threading
-from typing import NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import paho.mqtt.client as mqtt
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
-from .configuration import read_secret
+from .backoff import Backoff
+from .configuration import Broker, read_secret
 
 log = logging.getLogger("gestured-mqtt")
 
@@ -40,7 +44,7 @@ RECEIVE_MAXIMUM = 65_535
 class TimedSocket(ssl.SSLSocket):
     """Limits a handshake, which paho-mqtt gives as long as `keepalive`, up to half an hour."""
 
-    def do_handshake(self, block=False):
+    def do_handshake(self, block: bool = False) -> None:
         """As in SSLSocket, within HANDSHAKE_TIMEOUT."""
         self.settimeout(HANDSHAKE_TIMEOUT)
         super().do_handshake(block)
@@ -50,17 +54,17 @@ class PacketTooLong(ValueError):
     """The broker announces a packet that is longer than any valid one."""
 
 
-class BoundedClient(mqtt.Client):
+class BoundedClient(mqtt.Client):  # type: ignore[misc]  # paho-mqtt 1.6 has no types.
     """Limits packets: paho-mqtt reads everything that a packet announces into memory, up to 256 MiB."""
 
-    def _sock_recv(self, bufsize):
+    def _sock_recv(self, bufsize: int) -> Any:
         """Reads at most that much; paho-mqtt requests all missing bytes of a packet at once."""
         if bufsize > LONGEST_PACKET:
             raise PacketTooLong(f"a packet of {bufsize} bytes")
         return super()._sock_recv(bufsize)
 
 
-def make_client(settings, will_topic, version=mqtt.MQTTv5):
+def make_client(settings: Broker, will_topic: str, version: Any = mqtt.MQTTv5) -> BoundedClient:
     """Makes a client with its last will; reads TLS files and secrets. Raises OSError, ssl.SSLError,
     ValueError."""
     arguments = {"client_id": settings.client_id, "protocol": version}
@@ -85,7 +89,7 @@ def make_client(settings, will_topic, version=mqtt.MQTTv5):
     return client
 
 
-def connect(client, settings, version):
+def connect(client: BoundedClient, settings: Broker, version: Any) -> None:
     """Sends CONNECT. A broker that knows MQTT 5 withholds packets that are longer than this program
     reads, so that a retained one does not end the connection."""
     limits = None
@@ -95,7 +99,7 @@ def connect(client, settings, version):
     client.connect(settings.host, settings.port, settings.keepalive, properties=limits)
 
 
-def in_thread(function):
+def in_thread(function: Callable[[], Any]) -> asyncio.Future[Any]:
     """A future of the result of a function that may block, such as a name lookup. The end of the
     program does not wait for it."""
     loop = asyncio.get_running_loop()
@@ -103,7 +107,7 @@ def in_thread(function):
     # If no caller waits any more, an error is ignored.
     future.add_done_callback(lambda done: done.cancelled() or done.exception())
 
-    def settle(result, error):
+    def settle(result: Any, error: Exception | None) -> None:
         if future.cancelled():
             return
         if error is None:
@@ -111,7 +115,8 @@ def in_thread(function):
         else:
             future.set_exception(error)
 
-    def work():
+    def work() -> None:
+        outcome: tuple[Any, Exception | None]
         try:
             outcome = (function(), None)
         except Exception as error:  # The caller handles any error.
@@ -129,7 +134,7 @@ class Topics(NamedTuple):
     """The topic of the last will, and the subscribed topics."""
 
     will: str
-    subscriptions: tuple
+    subscriptions: tuple[str, ...]
 
 
 class BrokerLink:
@@ -137,23 +142,24 @@ class BrokerLink:
     and `message_received(topic, payload, is_retained)`. `is_connected`: whether messages can be
     published."""
 
-    def __init__(self, settings, topics, events, backoff):
+    def __init__(self, settings: Broker, topics: Topics, events: Any, backoff: Backoff) -> None:
         self._settings = settings
         self._topics = topics
         self._events = events
         self._backoff = backoff
-        self._client = None
-        self._closed = None
-        self._greeting = None
-        self._opening = None
-        self._loop = None
-        self._unacknowledged = set()
+        self._client: BoundedClient | None = None
+        # Of the present attempt, as is the next one; `run` sets the loop.
+        self._closed: asyncio.Future[None]
+        self._greeting: asyncio.Future[tuple[Any, str]]
+        self._opening: asyncio.Future[Any] | None = None
+        self._loop: asyncio.AbstractEventLoop
+        self._unacknowledged: set[int] = set()
         self._receive_maximum = RECEIVE_MAXIMUM
         self._version = mqtt.MQTTv5
         self.is_connected = False
         self.attempts = 0
 
-    async def run(self):
+    async def run(self) -> NoReturn:
         """Never returns; cancel it, after `stop`."""
         self._loop = asyncio.get_running_loop()
         while True:
@@ -174,13 +180,13 @@ class BrokerLink:
                 f" soon after it began (does another client use the id {self._settings.client_id}, or an ACL refuse?)"
             log.warning("the connection to the broker ended%s; tried again within %.1f s", hint, self._backoff.ceiling)
 
-    async def _connect(self):
+    async def _connect(self) -> None:
         """Raises OSError, ValueError or TimeoutError if there is no connection."""
         settings, self._closed, self._greeting = self._settings, self._loop.create_future(), self._loop.create_future()
         client = await self._open()
         self._adopt(client)
-        done, _ = await asyncio.wait({self._greeting, self._closed}, timeout=CONNACK_TIMEOUT,
-                                     return_when=asyncio.FIRST_COMPLETED)
+        awaited: set[asyncio.Future[Any]] = {self._greeting, self._closed}
+        done, _ = await asyncio.wait(awaited, timeout=CONNACK_TIMEOUT, return_when=asyncio.FIRST_COMPLETED)
         if self._greeting not in done:
             self._change_version()
             raise ConnectionError("it closed the connection" if done else "it accepts connections, and does not answer")
@@ -195,12 +201,12 @@ class BrokerLink:
         self.is_connected = True
         self._events.connected()
 
-    def _change_version(self):
+    def _change_version(self) -> None:
         """Uses the other version for the next attempt: some brokers close a connection of a version
         that they do not know, or do not answer it."""
         self._version = mqtt.MQTTv311 if self._version == mqtt.MQTTv5 else mqtt.MQTTv5
 
-    async def _open(self):
+    async def _open(self) -> BoundedClient:
         """A client whose CONNECT is being sent. One thread at a time: a thread that hangs is
         awaited by later attempts."""
         if self._opening is not None:
@@ -210,12 +216,12 @@ class BrokerLink:
         settings, version, is_awaited = self._settings, self._version, threading.Event()
         is_awaited.set()
 
-        def check(*_):
+        def check(*_: object) -> None:
             # Its CONNECT would end the connection of the next attempt, which has the same client id.
             if not is_awaited.is_set():
                 raise TimeoutError
 
-        def open_connection():
+        def open_connection() -> BoundedClient:
             client = make_client(settings, self._topics.will, version)
             client.on_socket_open = check
             connect(client, settings, version)
@@ -223,11 +229,12 @@ class BrokerLink:
 
         self._opening = in_thread(open_connection)
         try:
-            return await asyncio.wait_for(asyncio.shield(self._opening), CONNECT_TIMEOUT)
+            client: BoundedClient = await asyncio.wait_for(asyncio.shield(self._opening), CONNECT_TIMEOUT)
+            return client
         finally:
             is_awaited.clear()
 
-    def _adopt(self, client):
+    def _adopt(self, client: BoundedClient) -> None:
         """From now on the loop uses the client."""
         self._client = client
         client.on_connect = lambda _client, _data, _flags, code, properties=None: self._answered(code, properties)
@@ -246,7 +253,7 @@ class BrokerLink:
         if client.want_write():
             self._loop.add_writer(socket, self._turn, client.loop_write)
 
-    def _turn(self, function):
+    def _turn(self, function: Callable[[], object]) -> None:
         """One turn of paho-mqtt's loop. It raises TLS errors of a broken connection, and errors of
         its parser for invalid packets, with which it would continue for ever."""
         try:
@@ -265,7 +272,7 @@ class BrokerLink:
             log.warning("the broker sends what is no MQTT: %s: %s", type(error).__name__, error)
             self._ended()
 
-    def _read(self):
+    def _read(self) -> None:
         client = self._client
         if client is None:
             return
@@ -274,11 +281,11 @@ class BrokerLink:
         while (socket := client.socket()) is not None and getattr(socket, "pending", lambda: 0)():
             client.loop_read()
 
-    def _forget(self, socket):
+    def _forget(self, socket: Any) -> None:
         self._loop.remove_reader(socket)
         self._loop.remove_writer(socket)
 
-    def _answered(self, code, properties):
+    def _answered(self, code: Any, properties: Any) -> None:
         if not self._greeting.done():
             number = getattr(code, "value", code)
             self._receive_maximum = getattr(properties, "ReceiveMaximum", RECEIVE_MAXIMUM)
@@ -286,27 +293,27 @@ class BrokerLink:
                 mqtt.connack_string(code) if isinstance(code, int) else str(code)
             self._greeting.set_result((number, text))
 
-    def _subscribed(self, codes):
+    def _subscribed(self, codes: Any) -> None:
         """128 and above are refusals (MQTT 3.1.1, 3.9.3)."""
         if any(getattr(code, "value", code) >= 128 for code in codes):
             log.warning("the broker does not let %s subscribe to one of: %s", self._settings.username or "nobody",
                         ", ".join(self._topics.subscriptions))
 
-    def _received(self, message):
+    def _received(self, message: Any) -> None:
         """Passes a message on. A message of another client ends no connection."""
         try:
             self._events.message_received(message.topic, message.payload, message.retain)
         except Exception as error:
             log.error("cannot take a message of the broker: %s: %s", type(error).__name__, error)
 
-    def _ended(self):
+    def _ended(self) -> None:
         """Stops reading: a later message could otherwise arrive before the connection is dropped."""
         if not self._closed.done():
             self._closed.set_result(None)
         if self._client is not None and (socket := self._client.socket()) is not None:
             self._forget(socket)
 
-    async def _keep_alive(self):
+    async def _keep_alive(self) -> None:
         """Serves until the connection has ended."""
         while not self._closed.done():
             await asyncio.wait({self._closed}, timeout=1)
@@ -315,7 +322,7 @@ class BrokerLink:
         self._drop()
         self._events.disconnected()
 
-    def _drop(self):
+    def _drop(self) -> None:
         client, self._client = self._client, None
         self.is_connected = False
         self._unacknowledged.clear()
@@ -328,34 +335,35 @@ class BrokerLink:
             self._forget(socket)
             socket.close()
 
-    def publish(self, topic, payload, retain=False):
+    def publish(self, topic: str, payload: bytes, retain: bool = False) -> int | None:
         """Sends a message with QoS 1; returns its id, or None if there is no connection, or the
         broker accepts no more before it has acknowledged some."""
-        if not self.is_connected or len(self._unacknowledged) >= self._receive_maximum:
+        if self._client is None or not self.is_connected or len(self._unacknowledged) >= self._receive_maximum:
             return None
         result = self._client.publish(topic, payload, qos=1, retain=retain)
         if result.rc != mqtt.MQTT_ERR_SUCCESS:
             return None
-        self._unacknowledged.add(result.mid)
-        return result.mid
+        message_id: int = result.mid
+        self._unacknowledged.add(message_id)
+        return message_id
 
     @property
-    def unacknowledged(self):
+    def unacknowledged(self) -> int:
         """The number of published messages that the broker has not acknowledged."""
         return len(self._unacknowledged)
 
-    def _published(self, message_id):
+    def _published(self, message_id: int) -> None:
         self._unacknowledged.discard(message_id)
         self._events.acknowledged(message_id)
 
-    def stop(self):
+    def stop(self) -> None:
         """Ends the connection in order: the broker publishes no last will."""
         if self._client is not None:
             self._client.disconnect()
             self._turn(self._client.loop_write)
 
 
-def _sentence(error):
+def _sentence(error: Exception) -> str:
     if isinstance(error, (asyncio.TimeoutError, TimeoutError)):
         return "it does not answer"
     if isinstance(error, ssl.SSLCertVerificationError):

@@ -1,15 +1,19 @@
 """gestured-mqtt.yaml: its members, and their defaults (docs/fleet.md has a table of it)."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 import ipaddress
 import os
+from pathlib import Path
 import re
 import socket
 import stat
+from typing import Any
 
-from .triggers import DEFAULT_TRIGGERS, KINDS, PHASES, read_triggers
-from .yamlfile import Reader
+from .triggers import DEFAULT_TRIGGERS, KINDS, PHASES, Trigger, read_triggers
+from .yamlfile import Reader, Section
 
 DEFAULT_PATH = "/etc/gestured-mqtt.yaml"
 # The form of Home Assistant's ids, and of one level of a topic.
@@ -59,7 +63,7 @@ class Daemon:
     socket: str
     ping_interval: float = 10
     ping_timeout: float = 5
-    subscription: tuple = ()
+    subscription: tuple[tuple[str, Any], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -80,7 +84,7 @@ class HomeAssistant:
     prefix: str = "homeassistant"
     status_topic: str = "homeassistant/status"
     spread: float = 10
-    triggers: tuple = DEFAULT_TRIGGERS
+    triggers: tuple[Trigger, ...] = DEFAULT_TRIGGERS
     trigger_age: float = 5
 
 
@@ -99,12 +103,12 @@ class Configuration:
     state_folder: str | None = None
 
 
-def host_name():
+def host_name() -> str:
     """The machine's name up to its first dot."""
     return socket.gethostname().partition(".")[0]
 
 
-def read(path, environment=os.environ):
+def read(path: str | Path, environment: Mapping[str, str] = os.environ) -> Configuration:
     """The configuration of a file. Raises ConfigurationError."""
     reader = Reader(path)
     root = reader.root()
@@ -132,7 +136,7 @@ def read(path, environment=os.environ):
     return configuration
 
 
-def _broker(section, name, environment):
+def _broker(section: Section, name: str, environment: Mapping[str, str]) -> Broker:
     host = section.text("host", None, r"[A-Za-z0-9._:-]{1,253}", "the name or the address of a machine")
     if host is None and not (section.is_given and section.has("host")):
         section.problem(None, "host is missing; write broker: { host: broker.example }", None)
@@ -162,7 +166,7 @@ def _broker(section, name, environment):
     return broker
 
 
-def _tls(section, host, environment):
+def _tls(section: Section, host: str | None, environment: Mapping[str, str]) -> TLS | None:
     """TLS must be specified, except for a broker of this machine."""
     if not section.has("tls"):
         if host and not _is_loopback(host):
@@ -188,23 +192,23 @@ def _tls(section, host, environment):
     return tls
 
 
-def _is_loopback(host):
+def _is_loopback(host: str) -> bool:
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
 
 
-def _credential(name, environment):
+def _credential(name: str, environment: Mapping[str, str]) -> str | None:
     """The path of a credential that systemd provides to this unit; None if it provides none."""
     folder = environment.get("CREDENTIALS_DIRECTORY")
     path = Path(folder, name) if folder else None
     return str(path) if path and path.is_file() else None
 
 
-def _path(section, member, environment):
+def _path(section: Section, member: str, environment: Mapping[str, str]) -> str | None:
     """An absolute path; systemd sets $CREDENTIALS_DIRECTORY in it."""
-    value = section.text(member, None, r"[^\x00-\x1f]{1,4096}", "a path")
+    value: str | None = section.text(member, None, r"[^\x00-\x1f]{1,4096}", "a path")
     if value is None:
         return None
     if value.startswith("$CREDENTIALS_DIRECTORY/"):
@@ -214,7 +218,7 @@ def _path(section, member, environment):
     return value
 
 
-def _daemon(section, subscribe, environment):
+def _daemon(section: Section, subscribe: Section, environment: Mapping[str, str]) -> Daemon:
     default = environment.get("GESTURED_SOCKET", "/run/gestured/gestured.sock")
     daemon = Daemon(
         socket=section.text("socket", default, r"/[^\x00-\x1f]{1,106}", "an absolute path of at most 107 bytes"),
@@ -224,7 +228,7 @@ def _daemon(section, subscribe, environment):
     return daemon
 
 
-def _subscription(section):
+def _subscription(section: Section) -> dict[str, Any]:
     """Members of the daemon's `subscribe`, which validates them again (docs/protocol.md)."""
     members = {"phases": section.words("phases", PHASES) or ["began", "ended", "cancelled"],
                "gestures": section.words("gestures", KINDS),
@@ -242,7 +246,7 @@ def _subscription(section):
             for name, value in members.items() if value is not None}
 
 
-def _queue(section):
+def _queue(section: Section) -> Queue:
     queue = Queue(
         most_bytes=section.size("size", 64 * 1024, 128 * 1024 ** 2, 8 * 1024 ** 2),
         age=section.duration("age", 1, 30 * 24 * 3600, 24 * 3600), rate=section.integer("rate", 1, 10_000, 100))
@@ -250,7 +254,7 @@ def _queue(section):
     return queue
 
 
-def _home_assistant(section):
+def _home_assistant(section: Section) -> HomeAssistant:
     prefix = section.text("prefix", "homeassistant", TOPIC, "a topic without + and #")
     result = HomeAssistant(
         discovery=section.boolean("discovery", True), prefix=prefix,
@@ -261,7 +265,7 @@ def _home_assistant(section):
     return result
 
 
-def read_secret(path):
+def read_secret(path: str) -> str:
     """The first line of a file that other users may not read. Raises OSError or ValueError with a
     sentence."""
     with open(path, encoding="utf-8") as file:

@@ -1,10 +1,14 @@
 """The connection to gestured: its lines, and the check that it answers (docs/protocol.md)."""
 
+from __future__ import annotations
+
 import asyncio
 import json
 import socket
+from typing import Any, NoReturn
 
 from .backoff import Backoff
+from .configuration import Daemon
 
 # A line fits into the queue of a client, 256 KiB (docs/protocol.md#lines).
 LONGEST_LINE = 256 * 1024
@@ -25,16 +29,16 @@ class DaemonLink:
     `status_received(status)`, `fell_silent()`, `bye_received(reason)` and `lost(reason, detail)`.
     """
 
-    def __init__(self, settings, events, backoff=None):
+    def __init__(self, settings: Daemon, events: Any, backoff: Backoff | None = None) -> None:
         self._settings = settings
         self._events = events
         self._backoff = backoff or Backoff(SHORTEST_WAIT, LONGEST_WAIT)
-        self._socket = None
-        self._awaited = None
+        self._socket: socket.socket
+        self._awaited: float | None = None
         self._is_subscribed = False
-        self._ignored = set()
+        self._ignored: set[Any] = set()
 
-    async def run(self):
+    async def run(self) -> NoReturn:
         """Never returns; cancel it."""
         while True:
             with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as self._socket:
@@ -52,7 +56,7 @@ class DaemonLink:
                     await self._serve()
             await asyncio.sleep(self._backoff.next_wait())
 
-    async def _serve(self):
+    async def _serve(self) -> None:
         self._is_subscribed = False
         self._ignored.clear()
         # `hello` arrives unrequested. Not set by the task: all lines may have arrived before that runs.
@@ -69,7 +73,7 @@ class DaemonLink:
             self._is_subscribed = False
             pinger.cancel()
 
-    async def _read(self):
+    async def _read(self) -> None:
         """Reads until the end, or a refusal. Not asyncio's streams: they drop lines received before
         a write that failed."""
         loop, rest = asyncio.get_running_loop(), b""
@@ -86,7 +90,7 @@ class DaemonLink:
             # A flood of available lines would be read in one go, and starve everything else.
             await asyncio.sleep(0)
 
-    def _take(self, line, text):
+    def _take(self, line: dict[str, Any], text: bytes) -> bool:
         """Passes a line on; returns whether to continue reading."""
         kind = line["type"]
         if kind == "hello":
@@ -100,7 +104,7 @@ class DaemonLink:
             self._events.line_received(line, text)
         return True
 
-    def _greet(self, line, text):
+    def _greet(self, line: dict[str, Any], text: bytes) -> None:
         if line.get("protocol") != 1:
             raise ProtocolError(f"it speaks protocol {line.get('protocol')!r}, not 1")
         self._events.greeted(line)
@@ -109,7 +113,7 @@ class DaemonLink:
                       **dict(self._settings.subscription))
         self._request(STATUS)
 
-    def _reply(self, line):
+    def _reply(self, line: dict[str, Any]) -> bool:
         self._awaited = None
         self._events.replied()
         if line.get("id") == SUBSCRIBE:
@@ -124,7 +128,7 @@ class DaemonLink:
             self._events.status_received(line["status"])
         return True
 
-    def _is_wanted(self, line):
+    def _is_wanted(self, line: dict[str, Any]) -> bool:
         """Whether the subscription includes a gesture, from its beginning on. Until the daemon has
         the subscription, none."""
         identity = line.get("id")
@@ -138,7 +142,7 @@ class DaemonLink:
             self._ignored.discard(identity)
         return False
 
-    def _request(self, kind, **members):
+    def _request(self, kind: str, **members: Any) -> None:
         request = json.dumps({"type": kind, "id": kind, **members}, separators=(",", ":"))
         try:
             self._socket.send(request.encode() + b"\n")
@@ -147,12 +151,12 @@ class DaemonLink:
         if self._awaited is None:
             self._awaited = asyncio.get_running_loop().time()
 
-    def request_status(self):
+    def request_status(self) -> None:
         """Requests the state of the daemon, which `status_received` receives."""
         if self._is_subscribed:
             self._request(STATUS)
 
-    async def _ping(self):
+    async def _ping(self) -> None:
         """Sends pings, and reports if the daemon does not answer in time."""
         clock = asyncio.get_running_loop().time
         timeout, interval = self._settings.ping_timeout, self._settings.ping_interval

@@ -1,10 +1,15 @@
 """Lists the touchscreens again after lines about them may have been lost
 (docs/protocol.md#slow-readers)."""
 
+from __future__ import annotations
+
 import asyncio
+from collections.abc import Callable
 import json
 import socket
+from typing import Any
 
+from .configuration import Daemon
 from .daemon import LONGEST_LINE, READ_SIZE
 
 # Seconds from an `overflow` to the list, as several follow each other; and seconds after a list
@@ -12,10 +17,11 @@ from .daemon import LONGEST_LINE, READ_SIZE
 PAUSE, RETRY = 0.5, 5
 
 
-async def read_list(settings):
+async def read_list(settings: Daemon) -> list[dict[str, Any]] | None:
     """The devices that a new connection is listed; None if it is not. The daemon has no request for
     that, and closing the present connection would lose its pending lines."""
-    devices, rest, loop = [], b"", asyncio.get_running_loop()
+    devices: list[dict[str, Any]] = []
+    rest, loop = b"", asyncio.get_running_loop()
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
         connection.setblocking(False)
         connection.connect(settings.socket)
@@ -35,25 +41,25 @@ async def read_list(settings):
 class DeviceList:
     """Requests the list until there is one, and passes it to `take(devices)`."""
 
-    def __init__(self, settings, take):
+    def __init__(self, settings: Daemon, take: Callable[[list[dict[str, Any]]], None]) -> None:
         self._settings = settings
         self._take = take
-        self._task = None
+        self._task: asyncio.Task[None] | None = None
         self._is_doubtful = False
 
-    def doubt(self):
+    def doubt(self) -> None:
         """Records that lines are missing."""
         self._is_doubtful = True
         if self._task is None:
             self._task = asyncio.ensure_future(self._settle())
 
-    def cancel(self):
+    def cancel(self) -> None:
         """Stops: there is no connection whose devices are in doubt, or a new one lists them itself."""
         if self._task is not None:
             self._task.cancel()
             self._task = None
 
-    async def _settle(self):
+    async def _settle(self) -> None:
         wait = PAUSE
         while self._is_doubtful:
             await asyncio.sleep(wait)

@@ -5,18 +5,26 @@ The form is that of device discovery
 2024.12 and later accept. Triggers: https://www.home-assistant.io/integrations/device_trigger.mqtt/
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
 from . import VERSION
+from .configuration import Configuration
+from .triggers import Trigger
 
 # Entities about the kiosk that is offline.
 ALWAYS_AVAILABLE = ("connectivity", "state")
 
 
-def topic(configuration):
+def topic(configuration: Configuration) -> str:
     """The topic of the message. The kiosk's name is a level of its own, so that an ACL can name it."""
     return f"{configuration.home_assistant.prefix}/device/{configuration.name}/gestured/config"
 
 
-def payload(configuration, panels, server, forgotten=()):
+def payload(configuration: Configuration, panels: Mapping[str, dict[str, Any]], server: Any,
+            forgotten: Iterable[str] = ()) -> dict[str, Any]:
     """The message as an object. `panels` is key to description, `server` that of `hello`, or None;
     `forgotten` are keys of panels that Home Assistant is to remove, which it does for a component
     that has a platform and no other member."""
@@ -32,7 +40,7 @@ def payload(configuration, panels, server, forgotten=()):
     }
 
 
-def _device(configuration, server):
+def _device(configuration: Configuration, server: Any) -> dict[str, Any]:
     version = server.partition("/")[2] if isinstance(server, str) else ""
     return {
         "identifiers": [f"gestured_{configuration.name}"],
@@ -43,9 +51,9 @@ def _device(configuration, server):
     }
 
 
-def _entities(base, panels):
+def _entities(base: str, panels: Mapping[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
     """Key to entity, without its unique id."""
-    entities = {
+    entities: dict[str, dict[str, Any]] = {
         "connectivity": {
             "platform": "binary_sensor", "name": "Connectivity", "device_class": "connectivity",
             "entity_category": "diagnostic", "state_topic": f"{base}/availability", "payload_on": "online",
@@ -83,7 +91,7 @@ def _entities(base, panels):
     return entities
 
 
-def _trigger(base, trigger):
+def _trigger(base: str, trigger: Trigger) -> dict[str, Any]:
     return {
         "platform": "device_automation", "automation_type": "trigger", "topic": f"{base}/trigger",
         "payload": trigger.id, "type": trigger.action, "subtype": trigger.place,

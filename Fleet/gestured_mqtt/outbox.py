@@ -6,8 +6,12 @@ out the flash of a kiosk; docs/fleet.md describes the cost of that. `save` and `
 a restart of this program, in a folder whose contents a power failure deletes.
 """
 
+from __future__ import annotations
+
 from collections import OrderedDict, deque
+from collections.abc import Callable
 import json
+from typing import IO
 
 # Python's memory for an entry besides its topic and payload; a test measures that it suffices.
 ENTRY_OVERHEAD = 320
@@ -19,14 +23,14 @@ class Entry:
 
     __slots__ = ("topic", "payload", "received_us", "lost")
 
-    def __init__(self, topic, payload, received_us, lost=0):
+    def __init__(self, topic: str, payload: bytes, received_us: int, lost: int = 0) -> None:
         self.topic = topic
         self.payload = payload
         self.received_us = received_us
         self.lost = lost
 
     @property
-    def cost(self):
+    def cost(self) -> int:
         """The bytes of memory that count for it."""
         return len(self.payload) + ENTRY_OVERHEAD
 
@@ -38,33 +42,34 @@ class Outbox:
     in flight are not dropped: the broker may already have them, and there are few.
     """
 
-    def __init__(self, most_bytes, age_us, make_report=None):
+    def __init__(self, most_bytes: int, age_us: float,
+                 make_report: Callable[[int], tuple[str, bytes]] | None = None) -> None:
         """`make_report(count)` returns topic and payload of a message that reports `count` drops."""
         self._most_bytes = most_bytes
         self._age_us = age_us
         self._make_report = make_report
-        self._waiting = deque()
-        self._in_flight = OrderedDict()
+        self._waiting: deque[Entry] = deque()
+        self._in_flight: OrderedDict[int, Entry] = OrderedDict()
         self._unreported = 0
         self._last_drop_us = 0
         self.bytes = 0
         self.dropped_for_age = 0
         self.dropped_for_room = 0
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._waiting) + len(self._in_flight)
 
     @property
-    def in_flight(self):
+    def in_flight(self) -> int:
         """The number of sent messages that are not acknowledged."""
         return len(self._in_flight)
 
     @property
-    def dropped(self):
+    def dropped(self) -> int:
         """The number of messages that were dropped since the start."""
         return self.dropped_for_age + self.dropped_for_room
 
-    def append(self, topic, payload, now_us):
+    def append(self, topic: str, payload: bytes, now_us: int) -> None:
         """Adds a message; the oldest are dropped to make room. A message that exceeds the limit
         alone is dropped."""
         entry = Entry(topic, payload, now_us)
@@ -72,16 +77,16 @@ class Outbox:
         self.bytes += entry.cost
         self._make_room()
 
-    def _make_room(self):
+    def _make_room(self) -> None:
         while self.bytes > self._most_bytes and self._waiting:
             self.dropped_for_room += self._drop_oldest()
 
-    def expire(self, now_us):
+    def expire(self, now_us: int) -> None:
         """Drops entries that are now too old."""
         while self._waiting and now_us - self._waiting[0].received_us > self._age_us:
             self.dropped_for_age += self._drop_oldest()
 
-    def _drop_oldest(self):
+    def _drop_oldest(self) -> int:
         """1 for a message, 0 for a report, whose drops are to be reported again."""
         entry = self._waiting.popleft()
         self.bytes -= entry.cost
@@ -89,30 +94,30 @@ class Outbox:
         self._last_drop_us = entry.received_us
         return 0 if entry.lost else 1
 
-    def next_entry(self, now_us):
+    def next_entry(self, now_us: int) -> Entry | None:
         """The message to send next, or None. If some were dropped, a report is at their position."""
         self.expire(now_us)
         if self._unreported and self._make_report:
-            return self._report()
+            return self._report(self._make_report)
         return self._waiting.popleft() if self._waiting else None
 
-    def _report(self):
-        topic, payload = self._make_report(self._unreported)
+    def _report(self, make: Callable[[int], tuple[str, bytes]]) -> Entry:
+        topic, payload = make(self._unreported)
         # With the time of the last one that it reports, so that times are in order.
         report = Entry(topic, payload, self._last_drop_us, self._unreported)
         self._unreported = 0
         self.bytes += report.cost
         return report
 
-    def sent(self, entry, message_id):
+    def sent(self, entry: Entry, message_id: int) -> None:
         """Records that a message of `next_entry` is in flight under the broker's id."""
         self._in_flight[message_id] = entry
 
-    def put_back(self, entry):
+    def put_back(self, entry: Entry) -> None:
         """Puts a message of `next_entry` back that could not be sent."""
         self._waiting.appendleft(entry)
 
-    def acknowledge(self, message_id):
+    def acknowledge(self, message_id: int) -> bool:
         """The broker has acknowledged it. Returns whether it was one of these."""
         entry = self._in_flight.pop(message_id, None)
         if entry is None:
@@ -120,23 +125,23 @@ class Outbox:
         self.bytes -= entry.cost
         return True
 
-    def connection_lost(self):
+    def connection_lost(self) -> None:
         """Messages in flight are sent again, first and in order; a report of those dropped since
         follows them."""
         if self._in_flight and self._unreported and self._make_report:
-            report = self._report()
+            report = self._report(self._make_report)
             # Room for it is made after it: messages in flight are not dropped for a report.
             while self.bytes > self._most_bytes and self._waiting:
                 self.dropped_for_room += self._drop_oldest()
                 self.bytes -= report.cost
                 self._unreported += report.lost
-                report = self._report()
+                report = self._report(self._make_report)
             self._waiting.appendleft(report)
         self._waiting.extendleft(reversed(self._in_flight.values()))
         self._in_flight.clear()
         self._make_room()
 
-    def save(self, file):
+    def save(self, file: IO[str]) -> None:
         """Writes all of it as lines of JSON."""
         self.connection_lost()
         for entry in self._waiting:
@@ -147,7 +152,7 @@ class Outbox:
             json.dump({"unreported": self._unreported, "last_us": self._last_drop_us}, file)
             file.write("\n")
 
-    def load(self, file, now_us):
+    def load(self, file: IO[str], now_us: int) -> None:
         """Reads what `save` wrote in this boot; invalid lines are skipped, as are those that are
         too old."""
         for line in file:

@@ -1,7 +1,10 @@
 """The touchscreens as retained messages: one each, under a key that outlives a replug and a restart."""
 
+from __future__ import annotations
+
 import json
 import re
+from typing import Any
 
 # The members of a `device` line that are published.
 MEMBERS = ("id", "name", "path", "bus", "vendor", "product", "width_mm", "height_mm", "size", "slots", "force",
@@ -20,22 +23,22 @@ COUNTS, LENGTHS = ("id", "bus", "vendor", "product", "slots"), ("width_mm", "hei
 class Panels:
     """The present touchscreens, and earlier ones."""
 
-    def __init__(self):
-        self._keys = {}
-        self._payloads = {}
-        self._present = {}
-        self._forgotten = []
+    def __init__(self) -> None:
+        self._keys: dict[tuple[Any, ...], str] = {}
+        self._payloads: dict[str, dict[str, Any]] = {}
+        self._present: dict[Any, str] = {}
+        self._forgotten: list[str] = []
 
     @property
-    def payloads(self):
+    def payloads(self) -> dict[str, dict[str, Any]]:
         """Key to the known description."""
         return self._payloads
 
-    def snapshot_begins(self):
+    def snapshot_begins(self) -> None:
         """Begins the daemon's list; panels that were present and are not listed are gone."""
         self._present = {}
 
-    def update(self, device, is_removed, stamp):
+    def update(self, device: dict[str, Any], is_removed: bool, stamp: str) -> str | None:
         """Handles the `device` of a line; returns the key that it concerns, or None if there are
         too many."""
         key = self._key_of(device)
@@ -50,7 +53,7 @@ class Panels:
         self._set(key, known, stamp)
         return key
 
-    def snapshot_ends(self, stamp):
+    def snapshot_ends(self, stamp: str) -> list[str]:
         """Marks those that are not listed as gone; returns their keys."""
         missing = [key for key, known in self._payloads.items()
                    if key not in self._present.values() and known["state"] != "gone"]
@@ -58,7 +61,7 @@ class Panels:
             self._set(key, {**self._payloads[key], "state": "gone"}, stamp)
         return missing
 
-    def recall(self, key, payload):
+    def recall(self, key: str, payload: bytes) -> bool:
         """Adopts a message of an earlier run from the broker, unchanged; returns whether it does.
         Panels that the daemon does not list are gone with the end of its list."""
         if key in self._payloads or len(self._payloads) >= MOST or not RECALLED_KEY.fullmatch(key):
@@ -73,7 +76,7 @@ class Panels:
         self._keys[(*identity, number)] = key
         return True
 
-    def forget(self, key):
+    def forget(self, key: str) -> bool:
         """Forgets a touchscreen that is gone; returns whether it was one."""
         if self._payloads.get(key, {}).get("state") != "gone":
             return False
@@ -87,12 +90,12 @@ class Panels:
             removed += 1
         return True
 
-    def take_forgotten(self):
+    def take_forgotten(self) -> list[str]:
         """The keys that were removed to make room since the last call."""
         forgotten, self._forgotten = self._forgotten, []
         return forgotten
 
-    def _make_room(self):
+    def _make_room(self) -> bool:
         """If the maximum is published, forgets the one that is gone the longest; returns whether
         there is room."""
         if len(self._payloads) < MOST:
@@ -105,13 +108,15 @@ class Panels:
         self._forgotten.append(key)
         return True
 
-    def _set(self, key, known, stamp):
+    def _set(self, key: str, known: dict[str, Any], stamp: str) -> None:
         before = self._payloads.get(key)
-        same = before is not None and before.get("state") == known.get("state")
-        known["since"] = before.get("since", stamp) if same else stamp
+        if before is not None and before.get("state") == known.get("state"):
+            known["since"] = before.get("since", stamp)
+        else:
+            known["since"] = stamp
         self._payloads[key] = known
 
-    def _key_of(self, device):
+    def _key_of(self, device: dict[str, Any]) -> str | None:
         """The key of a device: its name and output, with a number if several are identical."""
         if device.get("id") in self._present:
             return self._present[device["id"]]
@@ -124,7 +129,7 @@ class Panels:
                 return key
         return None
 
-    def _new_key(self, identity):
+    def _new_key(self, identity: tuple[Any, ...]) -> str:
         name, output, _ = identity
         words = f"{name or ''} {output or ''}".lower()
         slug = re.sub(r"[^a-z0-9]+", "_", words).strip("_")[:48] or "touchscreen"
@@ -135,7 +140,7 @@ class Panels:
         return key
 
 
-def _recalled(payload):
+def _recalled(payload: bytes) -> dict[str, Any] | None:
     """The members of a panel, from a payload that an earlier run may have published; None if none has."""
     if len(payload) > RECALLED_BYTES:
         return None
@@ -148,7 +153,7 @@ def _recalled(payload):
     return known if is_sound else None
 
 
-def _is_sound(name, value):
+def _is_sound(name: str, value: Any) -> bool:
     """Whether a run may have published a member with this value."""
     if value is None:
         return True

@@ -8,7 +8,10 @@
 `online` means `answering` with an open touchscreen, and nothing else.
 """
 
+from __future__ import annotations
+
 from enum import Enum
+from typing import Any
 
 # The meaning of each reason, for users.
 REASONS = {
@@ -44,19 +47,19 @@ class Link(Enum):
 class Presence:
     """The known state of the daemon and its touchscreens, and its consequences."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._link = Link.ABSENT
         self._absence = "starting"
         self._detail = ""
-        self._devices = {}
+        self._devices: dict[Any, Any] = {}
 
     @property
-    def is_online(self):
+    def is_online(self) -> bool:
         """Whether the daemon would notice a touch."""
         return self.reason == "ok"
 
     @property
-    def reason(self):
+    def reason(self) -> str:
         """One of REASONS."""
         if self._link is Link.ABSENT:
             return self._absence
@@ -69,46 +72,46 @@ class Presence:
         return "touchscreen_error" if self._devices else "no_touchscreen"
 
     @property
-    def text(self):
+    def text(self) -> str:
         """The same for users, with further known details."""
         return REASONS[self.reason] + (f": {self._detail}" if self._detail else "")
 
     @property
-    def knows_devices(self):
+    def knows_devices(self) -> bool:
         """Whether the list of touchscreens is complete."""
         return self._link in (Link.ANSWERING, Link.HUNG)
 
-    def greeted(self):
+    def greeted(self) -> None:
         """`hello` has arrived; the list follows."""
         self._link = Link.GREETED
         self._devices = {}
 
-    def device_changed(self, device_id, state):
+    def device_changed(self, device_id: Any, state: Any) -> None:
         """A touchscreen is `open` or in `error`; None if it is gone."""
         if state is None:
             self._devices.pop(device_id, None)
         else:
             self._devices[device_id] = state
 
-    def devices_doubted(self):
+    def devices_doubted(self) -> None:
         """Lines about touchscreens may be missing; a complete list follows."""
         self._devices = {}
 
-    def snapshot_ended(self):
+    def snapshot_ended(self) -> None:
         """All touchscreens are known."""
         if self._link is Link.GREETED:
             self._answering()
 
-    def replied(self):
+    def replied(self) -> None:
         """The daemon has replied to a ping."""
         if self._link is Link.HUNG:
             self._answering()
 
-    def _answering(self):
+    def _answering(self) -> None:
         self._link = Link.ANSWERING
         self._detail = ""
 
-    def fell_silent(self):
+    def fell_silent(self) -> None:
         """A reply, or `hello`, has not arrived in time."""
         if self._link in (Link.ANSWERING, Link.HUNG):
             self._link = Link.HUNG
@@ -118,7 +121,7 @@ class Presence:
         else:
             self.lost("daemon_not_answering")
 
-    def lost(self, reason, detail=""):
+    def lost(self, reason: str, detail: str = "") -> None:
         """There is no connection. The reason of an earlier `bye` takes precedence."""
         if self._link is Link.ABSENT:
             if reason == "connection_closed" and self._absence != "starting":
@@ -130,6 +133,6 @@ class Presence:
         self._detail = detail
         self._devices = {}
 
-    def bye_received(self, word):
+    def bye_received(self, word: Any) -> None:
         """The daemon closes the connection, and has given the reason."""
         self.lost(BYE_REASONS.get(word, "connection_closed"))

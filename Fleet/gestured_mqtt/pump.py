@@ -1,8 +1,13 @@
 """Sends queued messages to the broker, within a window and a rate."""
 
+from __future__ import annotations
+
 import asyncio
+from collections.abc import Callable, Sequence
 
 from . import clocks
+from .broker import BrokerLink
+from .outbox import Entry, Outbox
 
 # The maximum of unacknowledged messages: mosquitto's own default for a client.
 WINDOW = 20
@@ -12,34 +17,35 @@ class Pump:
     """`queues` are pairs of an Outbox and a function that makes payloads of its entries; the first
     has precedence."""
 
-    def __init__(self, broker, queues, rate):
+    def __init__(self, broker: BrokerLink, queues: Sequence[tuple[Outbox, Callable[[Entry], bytes]]],
+                 rate: float) -> None:
         self._broker = broker
         self._queues = queues
         self._rate = rate
-        self._timer = None
-        self._allowance = WINDOW
+        self._timer: asyncio.Handle | None = None
+        self._allowance: float = WINDOW
         self._allowance_at = 0.0
 
-    def soon(self):
+    def soon(self) -> None:
         """Messages wait, or may be sent now."""
         if self._timer is None and self._broker.is_connected:
             self._timer = asyncio.get_running_loop().call_soon(self._run)
 
-    def expire(self):
+    def expire(self) -> None:
         """Drops messages that are now too old."""
         for outbox, _ in self._queues:
             outbox.expire(clocks.boot_us())
 
-    def connection_lost(self):
+    def connection_lost(self) -> None:
         """Messages in flight are sent again."""
         for outbox, _ in self._queues:
             outbox.connection_lost()
 
-    def acknowledged(self, message_id):
+    def acknowledged(self, message_id: int) -> None:
         """The broker has acknowledged a message, which may be one of these."""
         any(outbox.acknowledge(message_id) for outbox, _ in self._queues)
 
-    def _run(self):
+    def _run(self) -> None:
         self._timer = None
         loop = asyncio.get_running_loop()
         now = loop.time()
@@ -53,7 +59,7 @@ class Pump:
                 return
             self._allowance -= 1
 
-    def _send(self, outbox, render):
+    def _send(self, outbox: Outbox, render: Callable[[Entry], bytes]) -> bool:
         """Sends the next message of a queue; returns whether there was one and it was sent."""
         entry = outbox.next_entry(clocks.boot_us())
         if entry is None:

@@ -1,21 +1,25 @@
 """State at the broker: the last message of each topic, published if it differs from the published one."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+
 
 class Retained:
     """Topic to payload. A new connection receives all of it: the broker may have lost retained messages."""
 
-    def __init__(self, publish):
+    def __init__(self, publish: Callable[[str, bytes], bool]) -> None:
         """`publish(topic, payload)` returns whether it was sent."""
         self._publish = publish
-        self._payloads = {}
-        self._pending = {}
+        self._payloads: dict[str, bytes] = {}
+        self._pending: dict[str, bool] = {}
 
     @property
-    def payloads(self):
+    def payloads(self) -> dict[str, bytes]:
         """The payloads that are, or are to be, at the broker."""
         return self._payloads
 
-    def set(self, topic, payload):
+    def set(self, topic: str, payload: bytes) -> None:
         """Publishes a payload (bytes) if the topic has another one."""
         if self._payloads.get(topic) == payload:
             return
@@ -23,27 +27,27 @@ class Retained:
         self._pending[topic] = True
         self.flush()
 
-    def publish_again(self, topic):
+    def publish_again(self, topic: str) -> None:
         """Publishes the topic's payload again."""
         if topic in self._payloads:
             self._pending[topic] = True
             self.flush()
 
-    def clear(self, topic):
+    def clear(self, topic: str) -> None:
         """Removes the topic's payload, from the broker as well."""
         self.set(topic, b"")
 
-    def forget(self, topic):
+    def forget(self, topic: str) -> None:
         """Stops publishing a topic: another client has removed its payload."""
         self._payloads.pop(topic, None)
         self._pending.pop(topic, None)
 
-    def connection_made(self):
+    def connection_made(self) -> None:
         """Publishes everything, in the order in which topics were first set."""
         self._pending = dict.fromkeys(self._payloads, True)
         self.flush()
 
-    def flush(self):
+    def flush(self) -> None:
         """Publishes pending payloads."""
         for topic in list(self._pending):
             if not self._publish(topic, self._payloads[topic]):

@@ -1,12 +1,16 @@
 """The service: notifications for systemd (sd_notify(3)), and the queue over a restart."""
 
+from __future__ import annotations
+
 import asyncio
+from collections.abc import Mapping
 import logging
 import os
 from pathlib import Path
 import socket
 
 from . import clocks
+from .outbox import Outbox
 
 log = logging.getLogger("gestured-mqtt")
 
@@ -15,7 +19,7 @@ log = logging.getLogger("gestured-mqtt")
 QUEUE_FILE = "queue"
 
 
-def notify(text, environment=os.environ):
+def notify(text: str, environment: Mapping[str, str] = os.environ) -> None:
     """Sends systemd a state; does nothing without systemd."""
     address = environment.get("NOTIFY_SOCKET")
     if not address:
@@ -29,7 +33,7 @@ def notify(text, environment=os.environ):
         pass
 
 
-async def watchdog(environment=os.environ):
+async def watchdog(environment: Mapping[str, str] = os.environ) -> None:
     """Sends systemd's watchdog its notification, if requested, as long as the loop runs."""
     interval = int(environment.get("WATCHDOG_USEC", "0")) / 2_000_000
     while interval:
@@ -37,7 +41,7 @@ async def watchdog(environment=os.environ):
         await asyncio.sleep(interval)
 
 
-def restore(outbox, folder):
+def restore(outbox: Outbox, folder: str | None) -> None:
     """Loads the messages that an earlier run had not sent, and removes the file."""
     if folder is None:
         return
@@ -55,7 +59,7 @@ def restore(outbox, folder):
         log.info("%d messages of the last run wait for the broker", len(outbox))
 
 
-def keep(outbox, folder):
+def keep(outbox: Outbox, folder: str | None) -> None:
     """Saves unsent messages; without a folder they are lost, and the log reports their number."""
     if not len(outbox):
         return

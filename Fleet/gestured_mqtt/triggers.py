@@ -1,7 +1,12 @@
 """Gestures that are device triggers of Home Assistant."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field
 import re
+from typing import Any
+
+from .yamlfile import Section
 
 KINDS = ("tap", "press", "long_press", "drag", "swipe", "magnify", "rotate", "deep_press", "force", "stroke",
          "simultaneous", "sequence", "exclusive")
@@ -18,12 +23,12 @@ class Trigger:
     """Which lines match: members that must be equal, ranges that a number must be within, and the phase."""
 
     id: str
-    members: tuple
-    ranges: tuple = ()
+    members: tuple[tuple[str, str], ...]
+    ranges: tuple[tuple[str, int, int], ...] = ()
     phase: str = "ended"
     title: str = field(default="", compare=False)
 
-    def matches(self, line):
+    def matches(self, line: dict[str, Any]) -> bool:
         """Whether a line of a gesture matches."""
         return line.get("phase") == self.phase \
             and all(line.get(name) == value for name, value in self.members) \
@@ -31,17 +36,17 @@ class Trigger:
                     for name, least, most in self.ranges)
 
     @property
-    def action(self):
+    def action(self) -> str:
         """The value of Home Assistant's `type`."""
         return self.title or self.id.replace("_", " ")
 
     @property
-    def place(self):
+    def place(self) -> str:
         """The value of `subtype`: the zone, or the screen. Together with `type` it must be unique."""
         return dict(self.members).get("zone", "screen")
 
 
-def _simple(gesture, **members):
+def _simple(gesture: str, **members: str) -> Trigger:
     given = {"gesture": gesture, **members}
     return Trigger("_".join(given.values()), tuple(given.items()))
 
@@ -52,12 +57,12 @@ DEFAULT_TRIGGERS = (
 )
 
 
-def read_triggers(section):
+def read_triggers(section: Section) -> tuple[Trigger, ...]:
     """Those of `triggers:`; without that member the default ones."""
     items = section.sections("triggers")
     if items is None:
         return DEFAULT_TRIGGERS
-    triggers = []
+    triggers: list[Trigger] = []
     for item in items:
         trigger = _read(item)
         if trigger.id in (each.id for each in triggers):
@@ -68,7 +73,7 @@ def read_triggers(section):
     return tuple(triggers)
 
 
-def _read(item):
+def _read(item: Section) -> Trigger:
     values = {
         "zone": item.text("zone", None, NAME, "a name of a zone"),
         "name": item.text("name", None, NAME, "a name of a gesture"),

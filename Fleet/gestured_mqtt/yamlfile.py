@@ -1,8 +1,12 @@
 """YAML with locations: every problem has the line and the column of the fault."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
 import difflib
+from pathlib import Path
 import re
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import yaml
 
@@ -10,8 +14,8 @@ import yaml
 class Measure(NamedTuple):
     """A number with its unit: its form, the value of each unit, and an example."""
 
-    pattern: re.Pattern
-    units: dict
+    pattern: re.Pattern[str]
+    units: dict[str, float]
     takes: str
 
 
@@ -25,7 +29,7 @@ LARGEST_FILE = 256 * 1024
 class ConfigurationError(Exception):
     """The faults of a file: `problems`, each a sentence with its location."""
 
-    def __init__(self, problems):
+    def __init__(self, problems: list[str]) -> None:
         super().__init__("\n".join(problems))
         self.problems = problems
 
@@ -33,12 +37,12 @@ class ConfigurationError(Exception):
 class Section:
     """A mapping of the file, whose members are consumed one by one; `finish` refuses the others."""
 
-    def __init__(self, reader, node, path=""):
+    def __init__(self, reader: Reader, node: Any, path: str | Path = "") -> None:
         self._reader = reader
         self._path = path
         self._node = node
-        self._members = {}
-        self._known = []
+        self._members: dict[str, Any] = {}
+        self._known: list[str] = []
         if node is None:
             return
         if not isinstance(node, yaml.MappingNode):
@@ -51,20 +55,20 @@ class Section:
             self._members[name] = (key, value)
 
     @property
-    def is_given(self):
+    def is_given(self) -> bool:
         """Whether the file has it."""
         return self._node is not None
 
-    def name_of(self, member):
+    def name_of(self, member: str) -> str:
         """The member's path, in the form of problems."""
         return f"{self._path}.{member}" if self._path else member
 
-    def problem(self, node, text, member=None):
+    def problem(self, node: Any, text: str, member: str | None = None) -> None:
         """Records a problem at a node, or at the section itself if there is none."""
         name = self.name_of(member) if member else self._path
         self._reader.problem(node or self._node, f"{name}: {text}" if name else text)
 
-    def take(self, member):
+    def take(self, member: str) -> Any:
         """The node of a member; None where it is missing or has no value."""
         self._known.append(member)
         _, node = self._members.get(member, (None, None))
@@ -72,15 +76,15 @@ class Section:
             return None
         return node
 
-    def has(self, member):
+    def has(self, member: str) -> bool:
         """Whether the file has the member; does not consume it."""
         return member in self._members
 
-    def section(self, member):
+    def section(self, member: str) -> Section:
         """The section that is the value of a member."""
         return Section(self._reader, self.take(member), self.name_of(member))
 
-    def sections(self, member):
+    def sections(self, member: str) -> list[Section] | None:
         """A list of sections; None if it is missing."""
         node = self.take(member)
         if node is None:
@@ -91,7 +95,7 @@ class Section:
         return [Section(self._reader, each, f"{self.name_of(member)}[{index}]")
                 for index, each in enumerate(node.value)]
 
-    def _scalar(self, member, takes):
+    def _scalar(self, member: str, takes: str) -> tuple[Any, Any]:
         node = self.take(member)
         if node is None:
             return None, None
@@ -100,7 +104,7 @@ class Section:
             return None, None
         return node, node.value
 
-    def text(self, member, default=None, pattern=None, takes="a text"):
+    def text(self, member: str, default: Any = None, pattern: str | None = None, takes: str = "a text") -> Any:
         """A text; it must match `pattern` if there is one."""
         node, value = self._scalar(member, takes)
         if node is None:
@@ -110,7 +114,7 @@ class Section:
             return default
         return value
 
-    def choice(self, member, words, default=None):
+    def choice(self, member: str, words: Sequence[str], default: Any = None) -> Any:
         """One of a set of words."""
         node, value = self._scalar(member, "a word")
         if node is None:
@@ -120,7 +124,7 @@ class Section:
             return default
         return value
 
-    def boolean(self, member, default):
+    def boolean(self, member: str, default: bool) -> bool:
         """true or false."""
         node, value = self._scalar(member, "true or false")
         if node is None:
@@ -128,9 +132,9 @@ class Section:
         if node.tag != "tag:yaml.org,2002:bool":
             self.problem(node, f"{value!r} is neither true nor false", member)
             return default
-        return value.lower() in ("true", "yes", "on")
+        return str(value).lower() in ("true", "yes", "on")
 
-    def integer(self, member, least, most, default=None):
+    def integer(self, member: str, least: int, most: int, default: Any = None) -> Any:
         """A whole number within limits."""
         node, value = self._scalar(member, "a whole number")
         if node is None:
@@ -140,15 +144,15 @@ class Section:
             return default
         return int(value)
 
-    def duration(self, member, least, most, default):
+    def duration(self, member: str, least: float, most: float, default: float) -> float:
         """A time with its unit, in seconds."""
         return self._measure(member, DURATION, (least, most), default)
 
-    def size(self, member, least, most, default):
+    def size(self, member: str, least: float, most: float, default: float) -> int:
         """A size with its unit, in bytes."""
         return int(self._measure(member, SIZE, (least, most), default))
 
-    def _measure(self, member, measure, limits, default):
+    def _measure(self, member: str, measure: Measure, limits: tuple[float, float], default: float) -> float:
         node, value = self._scalar(member, measure.takes)
         if node is None:
             return default
@@ -163,7 +167,7 @@ class Section:
             return default
         return number
 
-    def texts(self, member, pattern=r".{1,64}", takes="a name"):
+    def texts(self, member: str, pattern: str = r".{1,64}", takes: str = "a name") -> list[str] | None:
         """A list of texts; None where it is missing."""
         node = self.take(member)
         if node is None:
@@ -176,7 +180,7 @@ class Section:
                 self.problem(each, f"{getattr(each, 'value', '?')!r} is not {takes}", member)
         return [each.value for each in node.value if isinstance(each, yaml.ScalarNode)]
 
-    def words(self, member, words):
+    def words(self, member: str, words: Sequence[str]) -> list[str] | None:
         """A list of some of these words; None where it is missing."""
         node = self.take(member)
         if node is None:
@@ -188,7 +192,7 @@ class Section:
                 self.problem(node, f"{value!r} is none of {', '.join(words)}{suggestion(value, words)}", member)
         return values
 
-    def numbers(self, member, least, most):
+    def numbers(self, member: str, least: int, most: int) -> tuple[int, int] | None:
         """A number, or [least, most]; as a pair. None where it is missing."""
         node = self.take(member)
         if node is None:
@@ -202,20 +206,20 @@ class Section:
             return None
         return values[0], values[-1]
 
-    def finish(self):
+    def finish(self) -> None:
         """Refuses the members that were not taken."""
         for name, (key, _) in self._members.items():
             if name not in self._known:
                 self.problem(key, f"there is no member {name}{suggestion(name, self._known)}")
 
 
-def suggestion(word, words):
+def suggestion(word: str, words: Sequence[str]) -> str:
     """The closest valid word, as the end of a sentence."""
     close = difflib.get_close_matches(word, words, 1)
     return f"; did you mean {close[0]}?" if close else ""
 
 
-def written(number, units):
+def written(number: float, units: Mapping[str, float]) -> str:
     """A limit in its largest whole unit."""
     for unit, factor in sorted(units.items(), key=lambda item: -item[1]):
         if number >= factor and number % factor == 0:
@@ -226,17 +230,17 @@ def written(number, units):
 class Reader:
     """One file and its problems."""
 
-    def __init__(self, path):
+    def __init__(self, path: str | Path) -> None:
         self.path = str(path)
-        self.problems = []
+        self.problems: list[str] = []
 
-    def problem(self, node, text):
+    def problem(self, node: Any, text: str) -> None:
         """Records a problem at a node."""
         mark = node.start_mark if node is not None else None
         place = f"{mark.line + 1}:{mark.column + 1}" if mark else "1:1"
         self.problems.append(f"{self.path}:{place}: {text}")
 
-    def root(self):
+    def root(self) -> Section:
         """The mapping that is the file."""
         try:
             with open(self.path, encoding="utf-8") as file:
@@ -259,7 +263,7 @@ class Reader:
             raise ConfigurationError([f"{self.path}: {str(error).splitlines()[0]}"]) from None
         return Section(self, node)
 
-    def finish(self):
+    def finish(self) -> None:
         """Raises the recorded problems."""
         if self.problems:
             raise ConfigurationError(self.problems)
