@@ -1,0 +1,43 @@
+# The guest (docs/guest.md); part of the Makefile above.
+
+.PHONY: guest-test guest-programs guest-packages nightly-guest-packages nightly-guest-arm64
+.PHONY: nightly-guest-kernel nightly-guest-apparmor guest-measure
+
+# On the real kernel: in a Debian guest, which is built once (docs/guest.md). HID= names a capture
+# of hid-recorder, or a folder of them, to be played there instead of the tests.
+guest-test: build test-packages guest-programs
+	Guest/test $(if $(HID),--hid "$(HID)")
+
+# The programs that the guest runs beside the installed ones.
+guest-programs: toolchain build-packages
+	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE_OPTIONS) --product SlotProbe
+	swift build $(PANELS)
+
+# Installs, upgrades and purges the packages in the guest, as on a clean Debian 12: the programs of
+# `build`, packaged without another compilation.
+guest-packages: build web deb-packages test-packages
+	install -D -t .build/programs $(WEB_BINARY) \
+		"$$(swift build $(RELEASE) --show-bin-path)/gestured" \
+		"$$(swift build $(RELEASE) --show-bin-path)/gesturectl"
+	packaging/build-packages --to .build/deb-of-build --programs .build/programs
+	Guest/packages .build/deb-of-build
+
+# The same with the released packages, on Debian 12 and 13, and on Debian 13 for arm64.
+nightly-guest-packages: deb test-packages
+	Guest/packages
+	GUEST_RELEASE=trixie Guest/packages
+
+nightly-guest-arm64: build deb-packages test-packages
+	ARCH=arm64 packaging/build-packages
+	GUEST_ARCH=arm64 GUEST_RELEASE=trixie Guest/packages
+
+# The same on the kernel of Debian 13, and with the service confined by AppArmor.
+nightly-guest-kernel: build test-packages guest-programs
+	GUEST_KERNEL=trixie Guest/test
+
+nightly-guest-apparmor: build test-packages guest-programs
+	GUEST_LSM=apparmor Guest/test
+
+# Compares with lisgd and libinput, under a clock that counts instructions (docs/performance.md).
+guest-measure: build guest-programs
+	Guest/measure

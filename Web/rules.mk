@@ -1,0 +1,52 @@
+# gestured-web (docs/web.md); part of the Makefile above.
+
+.PHONY: web web-builds web-test web-fan-out nightly-web-fan-out install-web uninstall-web
+
+# A package of its own.
+WEB_RELEASE := -c release --package-path Web --static-swift-stdlib
+WEB_BINARY ?= Web/.build/release/gestured-web
+WEBDIR ?= $(PREFIX)/share/gestured-web
+
+web: toolchain
+	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(WEB_RELEASE) --product gestured-web
+
+web-builds: web
+	swift build --package-path Web --build-tests
+
+# Tests its parts, the server against the daemon, and its pages in a browser.
+web-test: build web-packages web-builds
+	swift test --package-path Web --skip-build
+	$(PYTEST) Web/Tests/Server
+	$(PYTEST) Web/Tests/Browser
+
+# Serves 64 pages with ten fingers for a minute: checks every line, and measures the cost.
+web-fan-out: corpus build web web-packages
+	Web/Tests/Server/fan-out "$$(swift build $(RELEASE) --show-bin-path)/gestured" $(WEB_BINARY)
+
+nightly-web-fan-out: web-fan-out
+
+# Separate from `install`, which it does not need: `make web && sudo make install-web`.
+install-web:
+	@test -x "$(WEB_BINARY)" || { \
+		echo "cannot find $(WEB_BINARY): it is not built yet" >&2; \
+		echo "  Run make web, as yourself, or name a built program with WEB_BINARY=" >&2; exit 1; }
+	install -D -m 0755 "$(WEB_BINARY)" "$(DESTDIR)$(BINDIR)/gestured-web"
+	install -d -m 0755 "$(DESTDIR)$(WEBDIR)"
+	if [ -d Web/Pages ]; then install -m 0644 -t "$(DESTDIR)$(WEBDIR)" Web/Pages/*; fi
+	install -D -m 0644 systemd/gestured-web.socket "$(DESTDIR)$(UNITDIR)/gestured-web.socket"
+	sed 's|@BINDIR@|$(BINDIR)|;s|@WEBDIR@|$(WEBDIR)|' systemd/gestured-web.service | \
+		install -D -m 0644 /dev/stdin "$(DESTDIR)$(UNITDIR)/gestured-web.service"
+ifeq ($(DESTDIR),)
+	if [ -d /run/systemd/system ]; then systemctl daemon-reload; fi
+	@echo "It gives every account of this machine gestures (docs/web.md). To start it all the same:"
+	@echo "  systemctl enable --now gestured-web.socket"
+endif
+
+uninstall-web:
+ifeq ($(DESTDIR),)
+	-if [ -d /run/systemd/system ]; then \
+		systemctl disable --now gestured-web.service gestured-web.socket; fi
+endif
+	rm -f "$(DESTDIR)$(BINDIR)/gestured-web" "$(DESTDIR)$(UNITDIR)/gestured-web.socket" \
+		"$(DESTDIR)$(UNITDIR)/gestured-web.service"
+	rm -rf "$(DESTDIR)$(WEBDIR)"

@@ -1,0 +1,37 @@
+# Debian packages and releases (docs/install.md); part of the Makefile above.
+
+.PHONY: deb release committed apt-repository nightly-arm64 nightly-reproducible
+
+# Debian packages in .build/deb, of the working tree (docs/install.md), with the versions of Swift's
+# packages that releases are tested with; UNPINNED=1 with others. ARCH=arm64 for another machine.
+deb: toolchain build-packages deb-packages
+	ARCH=$(ARCH) packaging/build-packages
+	lintian --fail-on error,warning .build/deb$(if $(filter arm64,$(ARCH)),-arm64)/*.changes
+	packaging/check-hardening .build/deb$(if $(filter arm64,$(ARCH)),-arm64)
+
+# The files of a release, in .build/dist, of the commit; and an apt repository in .build/apt, signed
+# with gpg's KEY. Packages for arm64 are included if they are built: make deb ARCH=arm64.
+release: committed deb
+	packaging/make-release
+
+committed:
+	packaging/make-release --check
+
+apt-repository: deb
+	@test -n "$(KEY)" || { echo "cannot sign: KEY= names no key of gpg's" >&2; exit 1; }
+	@Scripts/install-packages apt
+	packaging/make-apt-repository "$(KEY)" .build/apt .build/deb/*.deb \
+		$(wildcard .build/deb-arm64/*_$(shell Scripts/version)_arm64.deb)
+
+# For arm64, with Debian's own Swift: builds the packages, and checks that every recording gives the
+# same bytes there.
+nightly-arm64: build deb-packages
+	ARCH=arm64 packaging/build-packages
+	lintian --fail-on error,warning .build/deb-arm64/*.changes
+	packaging/check-hardening .build/deb-arm64
+	Scripts/arm64-replays .build/deb-arm64
+	Scripts/arm-frames
+
+nightly-reproducible: toolchain build-packages deb-packages
+	@Scripts/install-packages reproducible
+	packaging/deb-reproducible
