@@ -33,8 +33,9 @@ extension GesturePriority {
 
     /// The gestures that are asked before earlier ones.
     package func moves(in gestures: [ConfiguredGesture]) -> [Move] {
-        guard self == .narrow else { return [] }
-        let order = NarrowFirstOrder(gestures, named: gestures.map(\.hasOwnName))
+        let named = gestures.map(\.hasOwnName)
+        guard self == .narrow, named.dropFirst().contains(true) else { return [] }
+        let order = NarrowFirstOrder(gestures, named: named)
         return gestures.indices.compactMap { index in
             let others = (0..<index).filter { order.leaders[$0].contains(index) }
             return others.isEmpty ? nil : Move(gesture: index, others: others)
@@ -50,8 +51,8 @@ private struct NarrowFirstOrder {
     private(set) var places: [Int] = []
 
     init(_ gestures: [ConfiguredGesture], named: [Bool]) {
-        let kinds = gestures.map(\.kind)
-        leaders = gestures.indices.map { Self.leaders(of: $0, gestures, kinds, named) }
+        let wider = Self.wider(gestures, named: named)
+        leaders = gestures.indices.map { Self.leaders(of: $0, gestures, wider) }
         isPlaced = Array(repeating: false, count: gestures.count)
         places.reserveCapacity(gestures.count)
     }
@@ -66,25 +67,39 @@ private struct NarrowFirstOrder {
         places.append(index)
     }
 
+    /// By gesture with its own name, the earlier ones that it may be asked before.
+    private static func wider(_ gestures: [ConfiguredGesture], named: [Bool]) -> [[Int]] {
+        var wider: [[Int]] = Array(repeating: [], count: gestures.count)
+        let ofKind = Dictionary(grouping: gestures.indices) { gestures[$0].kind }
+        for (kind, indices) in ofKind where indices.dropFirst().contains(where: { named[$0] }) {
+            let definitions = indices.map { gestures[$0].definition }
+            for pair in kind.thresholds?.narrowerPairs(in: definitions) ?? [] {
+                let (earlier, later) = (indices[pair.earlier], indices[pair.later])
+                if named[later], gestures[later].competes(with: gestures[earlier]) {
+                    wider[later].append(earlier)
+                }
+            }
+        }
+        return wider
+    }
+
     /// The leaders of a gesture.
     ///
     /// If it does not always win when it is met, because it waits or has a cooldown, gestures
     /// between may win instead: a later gesture that would take the touch from one of them is not a
     /// leader.
     private static func leaders(
-        of earlier: Int, _ gestures: [ConfiguredGesture], _ kinds: [GestureKind], _ named: [Bool]
+        of earlier: Int, _ gestures: [ConfiguredGesture], _ wider: [[Int]]
     ) -> [Int] {
-        let candidates = gestures.indices.dropFirst(earlier + 1).filter {
-            named[$0] && kinds[$0] == kinds[earlier]
-        }
-        guard !candidates.isEmpty else { return [] }
-        let general = gestures[earlier]
-        let isReliable = general.waitsFor.isEmpty && general.cooldown == .zero
+        let isReliable =
+            gestures[earlier].waitsFor.isEmpty && gestures[earlier].cooldown == .zero
         var leaders: [Int] = []
-        for later in candidates where gestures[later].goesBefore(general) {
-            let gesture = gestures[later]
-            let between = (earlier + 1..<later).filter { !leaders.contains($0) }
-            if isReliable || !between.contains(where: { gesture.takes(from: gestures[$0]) }) {
+        for later in gestures.indices.dropFirst(earlier + 1) where wider[later].contains(earlier) {
+            let isTaken = { (between: Int) in
+                !leaders.contains(between) && !wider[later].contains(between)
+                    && gestures[later].takes(from: gestures[between])
+            }
+            if isReliable || !(earlier + 1..<later).contains(where: isTaken) {
                 leaders.append(later)
             }
         }
@@ -96,20 +111,19 @@ extension ConfiguredGesture {
     /// Whether it was given a name other than its kind's.
     package var hasOwnName: Bool { name != kind.rawValue }
 
-    /// Whether it is asked before an earlier one of its list, given that it has its own name.
-    fileprivate func goesBefore(_ earlier: ConfiguredGesture) -> Bool {
-        kind == earlier.kind
-            && !simultaneous.contains(earlier.name) && !earlier.simultaneous.contains(name)
-            && !waitsFor.contains(earlier.name) && !earlier.waitsFor.contains(name)
-            && definition.isNarrower(than: earlier.definition)
+    /// Whether it neither waits for another one nor is recognised beside it, nor vice versa.
+    fileprivate func competes(with other: ConfiguredGesture) -> Bool {
+        !simultaneous.contains(other.name) && !other.simultaneous.contains(name)
+            && !waitsFor.contains(other.name) && !other.waitsFor.contains(name)
     }
+
     /// Whether one step may decide both it and an earlier one that would have won.
     fileprivate func takes(from earlier: ConfiguredGesture) -> Bool {
         let traits = earlier.definition.traits
         let isOfOneStep =
             traits.contains(.composition) || traits.contains(.custom)
             || traits.contains(.discrete) == definition.traits.contains(.discrete)
-        return isOfOneStep && !traits.contains(.independent) && !goesBefore(earlier)
+        return isOfOneStep && !traits.contains(.independent)
             && definition.fingers.overlaps(earlier.definition.fingers)
             && !simultaneous.contains(earlier.name) && !earlier.simultaneous.contains(name)
     }

@@ -13,8 +13,25 @@ extension GestureThresholds {
     package func isDecided(with other: Self) -> Bool { true }
 
     fileprivate func isNarrower(than other: GestureDefinition) -> Bool {
-        guard let other = other.thresholds as? Self else { return false }
-        return isWithin(other) && isDecided(with: other) && !other.isWithin(self)
+        (other.thresholds as? Self).map(isNarrower) ?? false
+    }
+
+    private func isNarrower(than other: Self) -> Bool {
+        isWithin(other) && isDecided(with: other) && !other.isWithin(self)
+    }
+
+    /// The pairs of definitions of the kind of which the later one is narrower, as indices.
+    static func narrowerPairs(
+        in definitions: [GestureDefinition]
+    ) -> [(earlier: Int, later: Int)] {
+        let all = definitions.compactMap { $0.thresholds as? Self }
+        var pairs: [(earlier: Int, later: Int)] = []
+        for later in all.indices {
+            for earlier in 0..<later where all[later].isNarrower(than: all[earlier]) {
+                pairs.append((earlier, later))
+            }
+        }
+        return pairs
     }
 }
 
