@@ -9,78 +9,139 @@ extension NeverRecognised {
     ///
     /// - Parameter zones: from the lowest on; the whole surface first.
     static func warnOfTakenAreas(_ zones: [ZoneBuilder], _ problems: inout ProblemList) {
-        for (index, own) in zones.enumerated() where own.receivesFingers {
-            let takers = zones.indices.filter { other in
-                other != index && zones[other].takesFingers(of: own, isAbove: other > index)
-            }.map { zones[$0] }
-            guard !takers.isEmpty else { continue }
+        let areas = zones.map { ZoneArea($0.zone) }
+        for own in zones.indices where areas[own].receivesFingers {
+            let landings = zones[own].entries.map { $0.landings() }
             // For zones beside the whole surface that is found elsewhere.
-            if index == 0, let mark = own.entries.first?.nameMark, mark.origin == .document,
-                let taker = takers.first(where: { $0.covers(.whole) })
+            let screen = own == 0 ? zones[0].entries.first.map(\.nameMark) : nil
+            guard screen != nil || landings.contains(where: { !$0.isEmpty }) else { continue }
+            let takers = areas.indices.filter { other in
+                other != own && areas[other].takesFingers(of: areas[own], isAbove: other > own)
+            }
+            if let screen, screen.origin == .document,
+                let taker = takers.first(where: { areas[$0].covers(LandingArea.whole) })
             {
+                let zone = zones[taker].zone
                 problems.warn(
-                    at: mark, "no finger lands in screen: \(taker.zone.name) lies above all of it",
-                    advice: own.advice(against: taker, for: "its gestures"))
+                    at: screen, "no finger lands in screen: \(zone.name) lies above all of it",
+                    advice: zone.advice(for: "its gestures"))
                 continue
             }
-            guard !takers.contains(where: { $0.covers(own.zone.rect ?? .whole) }) else { continue }
-            for entry in own.entries where !problems.isFull {
-                warn(of: entry, in: own, takers, &problems)
+            guard !takers.contains(where: { areas[$0].covers(areas[own].onPanels) })
+            else { continue }
+            for (entry, landings) in zip(zones[own].entries, landings) where !problems.isFull {
+                guard let taken = taken(landings, by: takers, areas) else { continue }
+                warn(of: entry, taken.landing, by: zones[taken.taker].zone, &problems)
             }
         }
     }
 
+    /// The first place where fingers of a gesture must land and other zones take them, and the
+    /// first that does.
+    private static func taken(
+        _ landings: [Landing], by takers: [Int], _ areas: [ZoneArea]
+    ) -> (landing: Landing, taker: Int)? {
+        for landing in landings {
+            let taking = landing.rects.map { rect in
+                let panels = LandingArea.onPanels(rect)
+                // A zone that the place names has a warning of its own.
+                return takers.first {
+                    areas[$0].covers(panels)
+                        && (landing.area != "place" || areas[$0].rect != rect)
+                }
+            }
+            if let first = taking.first ?? nil, taking.allSatisfy({ $0 != nil }) {
+                return (landing, first)
+            }
+        }
+        return nil
+    }
+
     private static func warn(
-        of entry: GestureEntry, in own: ZoneBuilder, _ takers: [ZoneBuilder],
+        of entry: GestureEntry, _ landing: Landing, by taker: ZoneConfiguration,
         _ problems: inout ProblemList
     ) {
         let name = entry.effectiveName
-        for landing in entry.landings() {
-            // A zone that the place names has a warning of its own.
-            let taking = landing.rects.map { rect in
-                takers.first {
-                    $0.covers(rect) && (landing.area != "place" || $0.zone.rect != rect)
-                }
-            }
-            guard taking.allSatisfy({ $0 != nil }), let taker = taking.first ?? nil else {
-                continue
-            }
-            let number = landing.path.map { "\($0 + 1)" }.joined(separator: ".")
-            let subject =
-                landing.path.isEmpty ? name : "part \(number) of \(name) (\(landing.name))"
+        let number = landing.path.map { "\($0 + 1)" }.joined(separator: ".")
+        let subject =
+            landing.path.isEmpty ? name : "part \(number) of \(name) (\(landing.name))"
+        problems.warn(
+            at: landing.mark,
+            "\(subject) is never recognised: \(taker.name) lies above all of its \(landing.area)",
+            advice: taker.advice(for: name))
+    }
+
+    /// Warns of each zone in which no finger lands, because one zone above it covers it.
+    static func warn(_ builders: [ZoneBuilder], _ problems: inout ProblemList) {
+        let areas = builders.map { ZoneArea($0.zone) }
+        for below in areas.indices where areas[below].mask == .gestures && !problems.isFull {
+            guard let mark = builders[below].nameMark,
+                let above = (below + 1..<areas.count).first(where: {
+                    areas[$0].covers(areas[below])
+                })
+            else { continue }
+            let name = builders[above].zone.name
             problems.warn(
-                at: landing.mark,
-                "\(subject) is never recognised: \(taker.zone.name) lies above all of its "
-                    + landing.area,
-                advice: own.advice(against: taker, for: name))
-            return
+                at: mark,
+                "no finger lands in \(builders[below].zone.name): \(name) lies above all of it",
+                advice: "Put it behind \(name) in the list, or give it mask: all")
         }
     }
 }
 
-extension ZoneBuilder {
-    /// Whether any finger may reach its gestures.
-    fileprivate var receivesFingers: Bool { zone.mask == .gestures || zone.mask == .all }
-
-    /// Whether fingers that land in it do not reach another zone.
-    fileprivate func takesFingers(of other: ZoneBuilder, isAbove: Bool) -> Bool {
-        guard zone.mask == .none || isAbove && other.zone.mask == .gestures else { return false }
-        let devices = zone.devices
-        return devices.isEmpty
-            || !other.zone.devices.isEmpty && Set(other.zone.devices).isSubset(of: devices)
-    }
-
-    /// Whether it contains a rectangle on panels of any usual size.
-    fileprivate func covers(_ rect: ZoneRect) -> Bool {
-        guard let own = zone.rect else { return true }
-        return LandingArea.panels.allSatisfy { LandingArea(own, $0).covers(LandingArea(rect, $0)) }
-    }
-
-    fileprivate func advice(against taker: ZoneBuilder, for name: String) -> Advice {
-        let moved = "Let \(taker.zone.name) lie elsewhere"
-        return taker.zone.mask == .none
+extension ZoneConfiguration {
+    /// The advice for a gesture whose fingers this zone takes.
+    fileprivate func advice(for name: String) -> Advice {
+        let moved = "Let \(self.name) lie elsewhere"
+        return mask == .none
             ? .inFile(moved)
             : .inFile("\(moved), or put \(name) into a zone before it with mask: all")
+    }
+}
+
+/// Where a zone lies, and whose fingers it takes.
+private struct ZoneArea {
+    /// `nil` is the whole surface.
+    let rect: ZoneRect?
+    /// Its areas on panels of usual sizes.
+    let onPanels: InlineArray<3, LandingArea>
+    let mask: ZoneMask
+    private let devices: [String]
+
+    init(_ zone: ZoneConfiguration) {
+        rect = zone.rect
+        onPanels = zone.rect.map(LandingArea.onPanels) ?? LandingArea.whole
+        mask = zone.mask
+        devices = zone.devices
+    }
+
+    /// Whether any finger may reach its gestures.
+    var receivesFingers: Bool { mask == .gestures || mask == .all }
+
+    /// Whether fingers that land in it do not reach another zone.
+    func takesFingers(of other: ZoneArea, isAbove: Bool) -> Bool {
+        (mask == .none || isAbove && other.mask == .gestures) && hasDevices(of: other)
+    }
+
+    /// Whether it contains an area on panels of any usual size.
+    func covers(_ areas: InlineArray<3, LandingArea>) -> Bool {
+        rect == nil || areas.indices.allSatisfy { onPanels[$0].covers(areas[$0]) }
+    }
+
+    /// Whether it takes all fingers that another zone would have, as far as numbers of one unit
+    /// determine it.
+    func covers(_ other: ZoneArea) -> Bool {
+        guard let rect else { return hasDevices(of: other) }
+        // False for most pairs of zones.
+        guard onPanels[0].includes(other.onPanels[0]), let inner = other.rect,
+            hasDevices(of: other)
+        else { return false }
+        return rect.horizontal.covers(inner.horizontal) && rect.vertical.covers(inner.vertical)
+    }
+
+    private func hasDevices(of other: ZoneArea) -> Bool {
+        devices.isEmpty
+            || !other.devices.isEmpty && Set(other.devices).isSubset(of: devices)
     }
 }
 
@@ -133,10 +194,18 @@ private struct LandingArea {
     /// Sizes of a small, a usual and a large panel.
     static let panels = [Point(x: 150, y: 100), Point(x: 344, y: 194), Point(x: 600, y: 400)]
 
+    /// The whole surface of each.
+    static let whole = onPanels(ZoneRect(horizontal: .whole, vertical: .whole))
+
     private let across: (start: Double, end: Double)
     private let down: (start: Double, end: Double)
 
-    init(_ rect: ZoneRect, _ panel: Point) {
+    /// A rectangle on each of these panels.
+    static func onPanels(_ rect: ZoneRect) -> InlineArray<3, LandingArea> {
+        InlineArray { LandingArea(rect, panels[$0]) }
+    }
+
+    private init(_ rect: ZoneRect, _ panel: Point) {
         across = Self.clipped(rect.horizontal.millimetres(of: panel.x), to: panel.x)
         down = Self.clipped(rect.vertical.millimetres(of: panel.y), to: panel.y)
     }
@@ -147,17 +216,59 @@ private struct LandingArea {
         (max(span.start, 0), min(span.end, side))
     }
 
+    /// Whether a finger lands in another area, and each that does in this one, too.
     func covers(_ inner: LandingArea) -> Bool {
-        func covers(
-            _ span: (start: Double, end: Double), _ inner: (start: Double, end: Double)
-        ) -> Bool {
-            inner.start < inner.end && span.start <= inner.start + 1e-6
-                && inner.end <= span.end + 1e-6
-        }
-        return covers(across, inner.across) && covers(down, inner.down)
+        inner.across.start < inner.across.end && inner.down.start < inner.down.end
+            && includes(inner)
+    }
+
+    /// The same if no finger may land in the other area.
+    func includes(_ inner: LandingArea) -> Bool {
+        across.start <= inner.across.start + 1e-6 && inner.across.end <= across.end + 1e-6
+            && down.start <= inner.down.start + 1e-6 && inner.down.end <= down.end + 1e-6
     }
 }
 
-extension ZoneRect {
-    fileprivate static let whole = ZoneRect(horizontal: .whole, vertical: .whole)
+extension ZoneSpan {
+    /// Whether it contains another span, as far as numbers of one unit determine it.
+    fileprivate func covers(_ inner: ZoneSpan) -> Bool {
+        if self == .whole { return true }
+        if let own = shares, let inner = inner.shares {
+            return own.start <= inner.start && own.end >= inner.end
+        }
+        switch (self, inner) {
+        case (.fromStart(let start, let length), .fromStart(let inner, let innerLength)),
+            (.fromEnd(let start, let length), .fromEnd(let inner, let innerLength)):
+            guard let start = start.fixed, let length = length.fixed, let inner = inner.fixed,
+                let innerLength = innerLength.fixed
+            else { return false }
+            return start <= inner && start + length >= inner + innerLength
+        case (.between(let before, let after), .between(let inner, let innerAfter)):
+            guard let before = before.fixed, let after = after.fixed, let inner = inner.fixed,
+                let innerAfter = innerAfter.fixed
+            else { return false }
+            return before <= inner && after <= innerAfter
+        default: return false
+        }
+    }
+
+    /// Start and end as fractions of any side; `nil` if one of its lengths is not a fraction.
+    var shares: (start: Double, end: Double)? {
+        switch self {
+        case .fromStart(.share(let start), length: .share(let length)): (start, start + length)
+        case .fromEnd(.share(let end), length: .share(let length)): (1 - end - length, 1 - end)
+        case .between(.share(let before), .share(let after)): (before, 1 - after)
+        default: nil
+        }
+    }
+}
+
+extension ZoneLength {
+    /// In mm on any side: 0 is the same in both units; `nil` if it depends on the side.
+    fileprivate var fixed: Double? {
+        switch self {
+        case .millimetres(let length): length
+        case .share(let share): share == 0 ? 0 : nil
+        }
+    }
 }
