@@ -8,9 +8,9 @@ public enum SHA256 {
         let constants = constants
         let message = padded(bytes)
         for start in stride(from: 0, to: message.count, by: 64) {
-            compress(&hash, schedule(of: message, from: start), constants)
+            compress(&hash, schedule(of: message.span.extracting(start..<start + 64)), constants)
         }
-        return hash.map { LinuxIO.hexadecimal($0, digits: 8) }.joined()
+        return hash.indices.map { LinuxIO.hexadecimal(hash[$0], digits: 8) }.joined()
     }
 
     /// The message padded with a 1, zeros and the length in bits, to whole blocks.
@@ -24,13 +24,14 @@ public enum SHA256 {
         return message
     }
 
-    /// The message schedule of the block of 64 bytes that begins at `start`.
-    private static func schedule(
-        of message: [UInt8], from start: Int
-    ) -> InlineArray<64, UInt32> {
+    /// The message schedule of a block of 64 bytes.
+    private static func schedule(of block: Span<UInt8>) -> InlineArray<64, UInt32> {
         var schedule = InlineArray<64, UInt32>(repeating: 0)
-        for index in 0..<64 {
-            schedule[index / 4] = schedule[index / 4] << 8 | UInt32(message[start + index])
+        for index in 0..<16 {
+            let start = index * 4
+            schedule[index] =
+                UInt32(block[start]) << 24 | UInt32(block[start + 1]) << 16
+                | UInt32(block[start + 2]) << 8 | UInt32(block[start + 3])
         }
         for index in 16..<64 {
             let (old, new) = (schedule[index - 15], schedule[index - 2])
@@ -42,7 +43,8 @@ public enum SHA256 {
     }
 
     private static func compress(
-        _ hash: inout [UInt32], _ schedule: InlineArray<64, UInt32>, _ constants: [UInt32]
+        _ hash: inout InlineArray<8, UInt32>, _ schedule: InlineArray<64, UInt32>,
+        _ constants: InlineArray<64, UInt32>
     ) {
         var (a, b, c, d) = (hash[0], hash[1], hash[2], hash[3])
         var (e, f, g, h) = (hash[4], hash[5], hash[6], hash[7])
@@ -55,9 +57,8 @@ public enum SHA256 {
             (h, g, f, e) = (g, f, e, d &+ first)
             (d, c, b, a) = (c, b, a, first &+ two &+ majority)
         }
-        for (index, word) in [a, b, c, d, e, f, g, h].enumerated() {
-            hash[index] = hash[index] &+ word
-        }
+        let words: InlineArray<8, UInt32> = [a, b, c, d, e, f, g, h]
+        for index in words.indices { hash[index] = hash[index] &+ words[index] }
     }
 
     private static func rotated(_ word: UInt32, _ bits: UInt32) -> UInt32 {
@@ -65,12 +66,14 @@ public enum SHA256 {
     }
 
     /// The first 32 bits of the fractions of the square roots of the first eight primes.
-    private static let initial: [UInt32] = primes.prefix(8).map {
-        fraction(Double($0).squareRoot())
+    private static let initial = InlineArray<8, UInt32> {
+        fraction(Double(primes[$0]).squareRoot())
     }
 
     /// The first 32 bits of the fractions of the cube roots of the first 64 primes.
-    private static let constants: [UInt32] = primes.map { fraction(cubeRoot(Double($0))) }
+    private static let constants = InlineArray<64, UInt32> {
+        fraction(cubeRoot(Double(primes[$0])))
+    }
 
     private static let primes: [Int] = {
         var found: [Int] = []

@@ -146,8 +146,9 @@ struct IndentedLines {
 
 extension YAMLMark {
     /// libyaml counts from 0.
-    init(_ mark: yaml_mark_t) {
+    init(_ mark: yaml_mark_t, in origin: Origin = .document) {
         self.init(
-            line: Int(clamping: mark.line) &+ 1, column: Int(clamping: mark.column) &+ 1)
+            line: Int(clamping: mark.line) &+ 1, column: Int(clamping: mark.column) &+ 1,
+            in: origin)
     }
 }

@@ -24,33 +24,12 @@ public struct YAMLNode: Sendable, Hashable {
     /// - Throws: `YAMLError` at the first syntax error or unsupported element: anchors, aliases,
     ///   tags, a duplicate key, a second document, more than `limits`.
     public static func parse(
-        _ bytes: [UInt8], limits: YAMLLimits = YAMLLimits()
+        _ bytes: [UInt8], limits: YAMLLimits = YAMLLimits(), in origin: YAMLMark.Origin = .document
     ) throws(YAMLError) -> YAMLNode? {
-        var reader = YAMLReader(bytes, limits: limits)
+        var reader = YAMLReader(bytes, limits: limits, in: origin)
         if case .end = try reader.peek().kind { return nil }
         let node = try reader.readNode()
         _ = try reader.next()
-        return node
-    }
-
-    /// The same value in a document of another origin.
-    public func moved(to origin: YAMLMark.Origin) -> YAMLNode {
-        var node = self
-        node.mark.origin = origin
-        switch content {
-        case .scalar(var scalar):
-            scalar.mark.origin = origin
-            node.content = .scalar(scalar)
-        case .sequence(let elements):
-            node.content = .sequence(elements.map { $0.moved(to: origin) })
-        case .mapping(let members):
-            node.content = .mapping(
-                members.map { member in
-                    var key = member.key
-                    key.mark.origin = origin
-                    return YAMLMember(key: key, value: member.value.moved(to: origin))
-                })
-        }
         return node
     }
 
@@ -71,7 +50,8 @@ public struct YAMLNode: Sendable, Hashable {
 
     /// The value of `key`; `nil` if there is no such key, or this is no mapping.
     public subscript(key: String) -> YAMLNode? {
-        mapping?.first { $0.key.text == key }?.value
+        guard case .mapping(let members) = content else { return nil }
+        return members.indices.first { members[$0].key.text == key }.map { members[$0].value }
     }
 
     /// A short description of the value, for a message: text is escaped and cut.
@@ -119,7 +99,9 @@ public struct YAMLScalar: Sendable, Hashable {
 /// A location in a document, or in a value that is read like one.
 public struct YAMLMark: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The document of a location.
-    public enum Origin: Sendable, Hashable {
+    ///
+    /// Indirect, so that a mark is small and copied at little cost.
+    public indirect enum Origin: Sendable, Hashable {
         /// The document being read.
         case document
         /// A document that the document being read names.

@@ -13,12 +13,16 @@ public struct YAMLReader: ~Copyable {
     fileprivate let sizes: YAMLSizes?
     private var depth = 0
     private var documents = 0
+    private let origin: YAMLMark.Origin
     private var peeked: YAMLToken?
     /// The error that ended reading; each further call throws it again.
     private var failure: YAMLError?
 
-    /// A reader of `bytes` in UTF-8.
-    public init(_ bytes: [UInt8], limits: YAMLLimits = YAMLLimits()) {
+    /// A reader of `bytes` in UTF-8, of a document with the given origin.
+    public init(
+        _ bytes: [UInt8], limits: YAMLLimits = YAMLLimits(), in origin: YAMLMark.Origin = .document
+    ) {
+        self.origin = origin
         let isTooLong = bytes.count > limits.maximumBytes
         parser = EventParser(YAMLInput(isTooLong ? [] : bytes))
         maximumDepth = limits.maximumDepth
@@ -41,6 +45,7 @@ public struct YAMLReader: ~Copyable {
         parser = EventParser(YAMLInput(pieces: pieces))
         maximumDepth = YAMLLimits().maximumDepth
         self.sizes = sizes
+        origin = .document
     }
 
     /// The next token, without consuming it.
@@ -88,7 +93,7 @@ public struct YAMLReader: ~Copyable {
 
     /// The token of an event; `nil` for one without content.
     private mutating func token(_ event: yaml_event_t) throws(YAMLError) -> YAMLToken? {
-        let mark = YAMLMark(event.start_mark)
+        let mark = YAMLMark(event.start_mark, in: origin)
         switch event.type {
         case YAML_SCALAR_EVENT:
             return try scalar(event)
@@ -125,7 +130,7 @@ public struct YAMLReader: ~Copyable {
     }
 
     private func scalar(_ event: yaml_event_t) throws(YAMLError) -> YAMLToken {
-        let mark = YAMLMark(event.start_mark)
+        let mark = YAMLMark(event.start_mark, in: origin)
         let scalar = event.data.scalar
         try refuse(scalar.anchor, scalar.tag, at: mark)
         if let sourceProblem, isCut(event, at: sourceProblem.end) {
@@ -167,27 +172,32 @@ extension YAMLReader {
     /// Reads the next value with all its elements.
     public mutating func readNode() throws(YAMLError) -> YAMLNode {
         var budget = NodeBudget(sizes)
-        return try readNode(within: &budget)
+        return try node(next(), within: &budget)
     }
 
-    private mutating func readNode(within budget: inout NodeBudget) throws(YAMLError) -> YAMLNode {
-        let token = try peek()
-        try budget.consume(token)
+    /// The value that begins with a token.
+    private mutating func node(
+        _ token: YAMLToken, within budget: inout NodeBudget
+    ) throws(YAMLError) -> YAMLNode {
         switch token.kind {
         case .scalar(let scalar):
-            _ = try next()
+            try budget.consume(scalar.text, at: token.mark)
             return YAMLNode(.scalar(scalar), at: token.mark)
         case .sequenceStart:
+            try budget.consume("", at: token.mark)
             var elements: [YAMLNode] = []
-            try readSequence { reader throws(YAMLError) in
-                elements.append(try reader.readNode(within: &budget))
+            while true {
+                let element = try next()
+                if case .sequenceEnd = element.kind { break }
+                elements.append(try node(element, within: &budget))
             }
             return YAMLNode(.sequence(elements), at: token.mark)
         case .mappingStart:
-            var members: [YAMLMember] = []
-            try readMapping { reader, key throws(YAMLError) in
-                try budget.consume(YAMLToken(.scalar(key), at: key.mark))
-                members.append(YAMLMember(key: key, value: try reader.readNode(within: &budget)))
+            try budget.consume("", at: token.mark)
+            var (members, keys) = ([YAMLMember](), YAMLKeys())
+            while let key = try keys.next(from: &self) {
+                try budget.consume(key.text, at: key.mark)
+                members.append(YAMLMember(key: key, value: try node(next(), within: &budget)))
             }
             return YAMLNode(.mapping(members), at: token.mark)
         case .sequenceEnd, .mappingEnd, .end:
@@ -246,6 +256,8 @@ extension YAMLReader {
 
 /// The keys of a mapping, of which a reader has consumed the start.
 package struct YAMLKeys {
+    /// The first few, which are compared faster than hashed.
+    private var few: [YAMLScalar] = []
     private var marks: [String: YAMLMark] = [:]
 
     package init() {}
@@ -259,13 +271,23 @@ package struct YAMLKeys {
         guard case .scalar(let key) = token.kind else {
             throw YAMLError(at: token.mark, "expected a key, found \(token.summary)")
         }
-        if let first = marks.updateValue(key.mark, forKey: key.text) {
+        if let first = insert(key) {
             let name = EscapedText.quoted(key.text.utf8)
             throw YAMLError(
                 at: key.mark, "expected each key once, found \(name), which stands at \(first)")
         }
-        try reader.sizes?.check(key, among: marks.count)
+        try reader.sizes?.check(key, among: few.count + marks.count)
         return key
+    }
+
+    /// Adds a key; returns where it was before.
+    private mutating func insert(_ key: YAMLScalar) -> YAMLMark? {
+        if let first = few.firstIndex(where: { $0.text == key.text }) { return few[first].mark }
+        guard few.count == 8 else {
+            few.append(key)
+            return nil
+        }
+        return marks.updateValue(key.mark, forKey: key.text)
     }
 }
 
@@ -313,18 +335,17 @@ private struct NodeBudget {
     }
 
     /// Counts a value or a key.
-    mutating func consume(_ token: YAMLToken) throws(YAMLError) {
+    mutating func consume(_ text: String, at mark: YAMLMark) throws(YAMLError) {
         guard let sizes else { return }
         values += 1
-        if case .scalar(let scalar) = token.kind { text += scalar.text.utf8.count }
+        self.text += text.utf8.count
         guard values <= sizes.maximumValues else {
-            throw YAMLError(
-                at: token.mark, "expected at most \(sizes.maximumValues) values, found more")
+            throw YAMLError(at: mark, "expected at most \(sizes.maximumValues) values, found more")
         }
-        guard text <= sizes.maximumText else {
+        guard self.text <= sizes.maximumText else {
             throw YAMLError(
-                at: token.mark,
-                "expected values of at most \(sizes.maximumText) bytes in all, found more")
+                at: mark, "expected values of at most \(sizes.maximumText) bytes in all, found more"
+            )
         }
     }
 }

@@ -96,12 +96,7 @@ struct GestureAdviceTests {
     private static func text(_ gestures: [ConfiguredGesture]) -> String {
         func text(_ definition: GestureDefinition) -> String {
             guard case .composition(let composition) = definition else {
-                let changed = KindSchema.all.first { $0.kind == definition.kind }.map { schema in
-                    zip(schema.descriptions(definition), schema.descriptions(schema.standard))
-                        .map { "\($0.0.value)" == "\($0.1.value)" ? "" : " \($0.0.value)" }
-                        .joined()
-                }
-                return definition.kind.rawValue + (changed ?? "")
+                return "\(definition.kind.rawValue) \(definition.thresholds?.changesText ?? "")"
             }
             return "[\(composition.parts.map { text($0.definition) }.joined(separator: ", "))]"
         }

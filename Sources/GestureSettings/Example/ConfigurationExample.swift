@@ -72,16 +72,17 @@ extension ConfigurationExample {
         let standard = GestureConfiguration.standard.zones[0].gestures
         let listed = standard.enumerated().flatMap { entry($1, isFirst: $0 == 0) }
         let kinds = Set(standard.map(\.kind))
-        let others = KindSchema.all.filter { !kinds.contains($0.kind) }.flatMap { schema in
-            FieldText.disabled(
-                entry(ConfiguredGesture(schema.standard), isFirst: false), indent: 2)
-        }
+        let others = GestureKind.allCases.filter { !kinds.contains($0) }.compactMap(\.thresholds)
+            .flatMap { kind in
+                FieldText.disabled(
+                    entry(ConfiguredGesture(kind.init().definition), isFirst: false), indent: 2)
+            }
         return listed + others + compositions
     }
 
     /// A gesture with each of its thresholds; the first one also shows the members beside the kind.
     private static func entry(_ gesture: ConfiguredGesture, isFirst: Bool) -> [String] {
-        let thresholds = KindSchema(gesture.kind)?.descriptions(gesture.definition) ?? []
+        let thresholds = gesture.definition.thresholds?.descriptions ?? []
         let beside = GestureEntry.fields.map { $0.description(GestureEntry(gesture)) }
         let defaults = GestureEntry.fields.map { $0.description(GestureEntry()) }
         let shown = zip(beside, defaults).filter { isFirst || $0.0.valueText != $0.1.valueText }
@@ -155,7 +156,8 @@ extension ConfigurationExample {
             lines = ["\(space)- \(gesture.kind.rawValue):"]
             lines += composition.parts.flatMap { compact($0, indent: indent + 4) }
         } else {
-            lines = ["\(space)- \(gesture.kind.rawValue): \(changes(of: gesture.definition))"]
+            let changes = gesture.definition.thresholds?.changesText ?? "{}"
+            lines = ["\(space)- \(gesture.kind.rawValue): \(changes)"]
         }
         if let place = gesture.place {
             lines.append("\(space)  in: \(ValueSchema<ZoneRect>.rect.write(place))")
@@ -165,13 +167,6 @@ extension ConfigurationExample {
         return lines
     }
 
-    private static func changes(of definition: GestureDefinition) -> String {
-        guard let schema = KindSchema(definition.kind) else { return "{}" }
-        let changed = zip(schema.descriptions(definition), schema.descriptions(schema.standard))
-            .filter { $0.valueText != $1.valueText }
-            .map { "\($0.0.name): \($0.0.valueText)" }
-        return changed.isEmpty ? "{}" : "{ \(changed.joined(separator: ", ")) }"
-    }
 }
 
 extension ConfiguredGesture {
@@ -183,24 +178,14 @@ extension ConfiguredGesture {
     }
 }
 
-extension FieldDescription {
-    /// The value in one line, if there is one.
-    fileprivate var valueText: String {
-        switch value {
-        case .given(let text): text
-        case .missing, .fields, .missingFields, .list: ""
-        }
-    }
-}
-
 /// The tables of `docs/configuration.md`: every member, with its default, range and meaning.
 enum ConfigurationTables {
     /// The tables by their names on the page.
     static var all: [(name: String, text: String)] {
         let screen = ConfigurationBuilder()
         let settings = ConfigurationBuilder.fields().map { $0.description(screen) }
-        let kinds = KindSchema.all.map { schema in
-            (schema.kind.rawValue, table(schema.descriptions(schema.standard)))
+        let kinds = GestureKind.allCases.compactMap(\.thresholds).map { kind in
+            (kind.kind.rawValue, table(kind.init().descriptions))
         }
         return [
             ("settings", table(settings.filter { !lists.contains($0.name) })),

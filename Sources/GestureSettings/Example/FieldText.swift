@@ -105,31 +105,32 @@ package enum GestureListText {
     /// The lines below `gestures:`.
     package static func lines(_ gestures: [ConfiguredGesture]) -> [String] {
         gestures.flatMap { gesture -> [String] in
-            guard let schema = KindSchema(gesture.kind) else { return [] }
-            let standard = texts(schema.descriptions(schema.standard))
-            let given = texts(schema.descriptions(gesture.definition)).filter {
-                standard[$0.key] != $0.value
-            }
-            let members = schema.names.compactMap { name in given[name].map { "\(name): \($0)" } }
-            let kind = gesture.kind.rawValue
-            let body = members.isEmpty ? "{}" : "{ \(members.joined(separator: ", ")) }"
+            guard let thresholds = gesture.definition.thresholds else { return [] }
+            let body = thresholds.changesText
             let rest = FieldText(
                 GestureEntry.fields.map { $0.description(GestureEntry(gesture)) }.filter {
                     ["simultaneous", "waits_for"].contains($0.name) && !isEmptyList($0)
                 }, indent: 4, isDocumented: false)
-            return ["  - \(kind): \(body)"] + rest.lines
+            return ["  - \(gesture.kind.rawValue): \(body)"] + rest.lines
         }
-    }
-
-    private static func texts(_ descriptions: [FieldDescription]) -> [String: String] {
-        var texts: [String: String] = [:]
-        for description in descriptions {
-            if case .given(let text) = description.value { texts[description.name] = text }
-        }
-        return texts
     }
 
     private static func isEmptyList(_ description: FieldDescription) -> Bool {
         if case .given("[]") = description.value { true } else { false }
     }
+}
+
+extension GestureThresholds {
+    /// The thresholds that are not defaults, in one line.
+    var changesText: String {
+        let changed = zip(descriptions, Self().descriptions)
+            .filter { $0.valueText != $1.valueText && !$0.valueText.isEmpty }
+            .map { "\($0.0.name): \($0.0.valueText)" }
+        return changed.isEmpty ? "{}" : "{ \(changed.joined(separator: ", ")) }"
+    }
+}
+
+extension FieldDescription {
+    /// The value in one line; empty if there is none.
+    var valueText: String { if case .given(let text) = value { text } else { "" } }
 }

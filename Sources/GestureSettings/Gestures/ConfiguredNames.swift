@@ -78,13 +78,18 @@ struct ConfiguredNames {
     }
 
     private mutating func collectPlaces(_ node: YAMLNode, of zone: String) {
-        for member in node.mapping ?? [] {
-            if member.key.text == "in", let name = member.value.scalar?.text {
-                places[name, default: []].insert(zone)
+        switch node.content {
+        case .scalar: break
+        case .sequence(let elements):
+            for index in elements.indices { collectPlaces(elements[index], of: zone) }
+        case .mapping(let members):
+            for index in members.indices {
+                if members[index].key.text == "in", let name = members[index].value.scalar?.text {
+                    places[name, default: []].insert(zone)
+                }
+                collectPlaces(members[index].value, of: zone)
             }
-            collectPlaces(member.value, of: zone)
         }
-        for element in node.sequence ?? [] { collectPlaces(element, of: zone) }
     }
 
     private static let nothing = YAMLNode(.sequence([]), at: YAMLMark(line: 1, column: 1))

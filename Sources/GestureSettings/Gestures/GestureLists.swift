@@ -214,11 +214,7 @@ struct GestureLists {
 extension YAMLNode {
     /// The kind, as far as the entry shows it.
     private var kindMember: YAMLMember? {
-        mapping?.first { member in
-            guard let kind = GestureKind(configured: member.key.text) else { return false }
-            return kind != .simultaneous
-                || member.value.sequence?.contains { $0.mapping != nil } == true
-        }
+        mapping?.first(where: \.namesKind)
     }
 
     /// The name that references use: its name, or its kind; `nil` if it has neither.

@@ -4,7 +4,7 @@ import YAMLDocument
 
 /// Reads the gestures of a zone, from a file or a request.
 struct GestureReader {
-    private let schemas: [KindSchema]
+    private let kinds: [Field<GestureDefinition?>]
     private let fields = GestureEntry.fields
     private let lists: GestureLists
     private let names: ConfiguredNames
@@ -13,13 +13,15 @@ struct GestureReader {
     ///   - profile: the profile with the defaults of thresholds that are not given.
     ///   - names: the names elsewhere in the file that gestures may refer to.
     init(_ profile: GestureProfile = .standard, names: ConfiguredNames = ConfiguredNames()) {
-        schemas = KindSchema.all(profile)
+        kinds = GestureKind.allCases.compactMap { $0.field(profile) }
         lists = GestureLists(names)
         self.names = names
     }
 
-    /// The list of a zone; `nil` if it has an error.
-    func read(_ node: YAMLNode, _ problems: inout ProblemList) -> [GestureEntry]? {
+    /// The list of a zone, and its gestures; `nil` if it has an error.
+    func read(
+        _ node: YAMLNode, _ problems: inout ProblemList
+    ) -> (entries: [GestureEntry], gestures: [ConfiguredGesture])? {
         guard let nodes = lists.entries(of: node, &problems) else { return nil }
         let entries = nodes.map { readEntry($0, &problems) }
         let gestures = entries.compactMap(\.gesture)
@@ -31,7 +33,7 @@ struct GestureReader {
             return nil
         }
         GestureNames(entries).check(&problems)
-        return gestures.count == entries.count ? entries : nil
+        return gestures.count == entries.count ? (entries, gestures) : nil
     }
 
     /// - Parameter depth: the number of enclosing compositions.
@@ -47,31 +49,41 @@ struct GestureReader {
                 advice: advice(for: node.scalar?.text ?? "", isPart: whole != nil))
             return entry
         }
-        let kinds = given.filter { isKind($0, among: given) }
-        guard let kind = kinds.first else {
+        let kinds = given.indices.filter { given[$0].namesKind }
+        guard let kind = kinds.first.map({ given[$0] }) else {
             addMissingKind(node, given, &problems)
             return entry
         }
         if kinds.count > 1 {
-            let names = (kind.key.text, kinds[1].key.text)
+            let other = given[kinds[1]].key
             problems.add(
-                at: kinds[1].key.mark,
-                "a gesture has one kind, and this one \(names.0) and \(names.1)",
-                advice: "Begin another entry with \"- \(names.1):\", or compose them")
+                at: other.mark,
+                "a gesture has one kind, and this one \(kind.key.text) and \(other.text)",
+                advice: "Begin another entry with \"- \(other.text):\", or compose them")
         }
         entry.kind = GestureKind(configured: kind.key.text)
-        entry.nameMark = given.first { $0.key.text == "name" }?.value.mark ?? kind.key.mark
+        entry.nameMark = node["name"]?.mark ?? kind.key.mark
         entry.definition = readDefinition(kind, depth, &entry.parts, &problems)
-        let rest = given.filter { !kinds.contains($0) }
-        // A part is reported with its name; all other members are configured on the whole.
-        let read = rest.filter { whole == nil || $0.key.text == "name" }
-        readRest(YAMLNode(.mapping(read), at: node.mark), of: kind.key.text, &entry, &problems)
-        if let whole {
-            entry.place = readPlace(rest.first { $0.key.text == "in" }, of: entry, &problems)
-            let others = rest.filter { !read.contains($0) && $0.key.text != "in" }
-            refuse(others, besidePartOf: whole, &problems)
+        for (index, member) in given.enumerated() where !kinds.contains(index) {
+            readMember(member, of: whole, &entry, &problems)
         }
         return entry
+    }
+
+    /// Reads a member beside the kind.
+    private func readMember(
+        _ member: YAMLMember, of whole: GestureKind?, _ entry: inout GestureEntry,
+        _ problems: inout ProblemList
+    ) {
+        // A part is reported with its name; all other members are configured on the whole.
+        guard let whole, member.key.text != "name" else {
+            return readField(member, &entry, &problems)
+        }
+        if member.key.text == "in" {
+            entry.place = readPlace(member, of: entry, &problems)
+        } else {
+            refuse(member, besidePartOf: whole, &problems)
+        }
     }
 
     /// Advice for a name that is not a kind of gesture.
@@ -84,9 +96,8 @@ struct GestureReader {
 
     /// Reads where the fingers of a part must land.
     private func readPlace(
-        _ field: YAMLMember?, of entry: GestureEntry, _ problems: inout ProblemList
+        _ field: YAMLMember, of entry: GestureEntry, _ problems: inout ProblemList
     ) -> ZoneRect? {
-        guard let field else { return nil }
         guard entry.kind?.isComposition == false else {
             problems.add(
                 at: field.key.mark, "a composition within another has in",
@@ -94,13 +105,6 @@ struct GestureReader {
             return nil
         }
         return names.place(field.value, &problems)
-    }
-
-    /// Whether a member names the kind: for `simultaneous` only its value shows it.
-    private func isKind(_ field: YAMLMember, among all: [YAMLMember]) -> Bool {
-        guard let kind = GestureKind(configured: field.key.text) else { return false }
-        guard kind == .simultaneous else { return true }
-        return field.value.sequence?.contains { $0.mapping != nil } ?? false
     }
 
     private func addMissingKind(
@@ -139,8 +143,10 @@ struct GestureReader {
         _ field: YAMLMember, _ depth: Int, _ parts: inout [GestureEntry],
         _ problems: inout ProblemList
     ) -> GestureDefinition? {
-        if let schema = schemas.first(where: { $0.kind.rawValue == field.key.text }) {
-            return schema.read(field.value, &problems)
+        if let kind = kinds.indices.first(where: { kinds[$0].name == field.key.text }) {
+            var definition: GestureDefinition?
+            kinds[kind].read(field.value, &definition, &problems)
+            return definition
         }
         guard let rule = GestureComposition.Rule(rawValue: field.key.text) else { return nil }
         guard let nodes = field.value.sequence, nodes.count >= 2 else {
@@ -161,35 +167,41 @@ struct GestureReader {
         return .composition(GestureComposition(rule, gestures))
     }
 
-    private func readRest(
-        _ node: YAMLNode, of kind: String, _ entry: inout GestureEntry,
-        _ problems: inout ProblemList
+    private func readField(
+        _ member: YAMLMember, _ entry: inout GestureEntry, _ problems: inout ProblemList
     ) {
-        let owner = schemas.first { $0.kind.rawValue == kind }
-        fields.read(node, "the gesture", into: &entry, &problems) { name in
+        let kind = entry.kind
+        fields.read(member, "the gesture", into: &entry, &problems) { name in
             if name == "in" {
                 return "It is for parts of compositions; a gesture in a place stands in a zone"
             }
             if GestureLists.isBesideLists(name) {
                 return "It is for all of the list: it stands beside gestures"
             }
-            guard let owner, owner.names.contains(name) else { return nil }
-            return "It stands inside of \(kind): \(kind): { \(name): … }"
+            guard let kind, kind.thresholdNames.contains(name) else { return nil }
+            return "It stands inside of \(kind.rawValue): \(kind.rawValue): { \(name): … }"
         }
     }
 
     private func refuse(
-        _ fields: [YAMLMember], besidePartOf whole: GestureKind, _ problems: inout ProblemList
+        _ field: YAMLMember, besidePartOf whole: GestureKind, _ problems: inout ProblemList
     ) {
-        for field in fields {
-            let name = field.key.text
-            let isKnown = GestureEntry.fieldNames.contains(name)
-            problems.add(
-                .unknownMember, at: field.key.mark,
-                "unknown member \(EscapedText.quoted(name.utf8)) of a part of \(whole.rawValue)",
-                advice: isKnown
-                    ? "It stands beside the whole \(whole.rawValue): its parts are reported as one"
-                    : "It has its kind, a name and in alone")
-        }
+        let name = field.key.text
+        let isKnown = GestureEntry.fieldNames.contains(name)
+        problems.add(
+            .unknownMember, at: field.key.mark,
+            "unknown member \(EscapedText.quoted(name.utf8)) of a part of \(whole.rawValue)",
+            advice: isKnown
+                ? "It stands beside the whole \(whole.rawValue): its parts are reported as one"
+                : "It has its kind, a name and in alone")
+    }
+}
+
+extension YAMLMember {
+    /// Whether it names the kind of a gesture: for `simultaneous` only its value shows it.
+    var namesKind: Bool {
+        guard let kind = GestureKind(configured: key.text) else { return false }
+        guard kind == .simultaneous else { return true }
+        return value.sequence?.contains { $0.mapping != nil } ?? false
     }
 }

@@ -15,16 +15,14 @@ extension ValueSchema<ZoneRect> {
                     fields.read(
                         node, field, into: &builder, &problems, elsewhere: RectBuilder.whereElse)
                 else { return nil }
-                guard fields.contains(where: { node[$0.name] != nil }) else {
-                    if problems.count == before {
-                        problems.add(
-                            at: node.mark, "\(field) has no sides",
-                            advice: .rule("It takes x, y, width and height"))
-                    }
+                guard problems.count == before else { return nil }
+                guard builder.hasSides else {
+                    problems.add(
+                        at: node.mark, "\(field) has no sides",
+                        advice: .rule("It takes x, y, width and height"))
                     return nil
                 }
-                guard problems.count == before else { return nil }
-                RectBuilder.checkSides(of: node, field, &problems)
+                builder.checkSides(of: node, field, &problems)
                 guard problems.count == before else { return nil }
                 builder.checkExtent(of: node, field, &problems)
                 return problems.count == before ? builder.rect : nil
@@ -90,6 +88,9 @@ private struct RectBuilder {
             vertical: ZoneSpan(start: y, length: height, end: bottom))
     }
 
+    /// Whether any member is given.
+    var hasSides: Bool { [x, y, width, height, right, bottom].contains { $0 != nil } }
+
     /// Adds an error if no finger can land in the rectangle.
     func checkExtent(of node: YAMLNode, _ field: String, _ problems: inout ProblemList) {
         let before = problems.count
@@ -109,11 +110,14 @@ private struct RectBuilder {
     }
 
     /// Adds an error for each side that is not given by two members, or by none.
-    static func checkSides(
-        of node: YAMLNode, _ field: String, _ problems: inout ProblemList
-    ) {
-        for names in [["x", "width", "right"], ["y", "height", "bottom"]] {
-            let given = names.filter { node[$0] != nil }
+    func checkSides(of node: YAMLNode, _ field: String, _ problems: inout ProblemList) {
+        let sides = [
+            (["x", "width", "right"], [x, width, right]),
+            (["y", "height", "bottom"], [y, height, bottom]),
+        ]
+        for (names, lengths) in sides {
+            let given = names.indices.filter { lengths[$0] != nil }.map { names[$0] }
+            guard given.count % 2 == 1 else { continue }
             let choice = "\(names[0]), \(names[1]) and \(names[2])"
             if given.count == 1 {
                 let alone = given[0] == names[1] ? names[0] : names[1]
@@ -121,7 +125,7 @@ private struct RectBuilder {
                     at: node[given[0]]?.mark ?? node.mark,
                     "\(field) has \(given[0]) and lacks \(alone)",
                     advice: .rule("It takes two of \(choice), or none for all of that side"))
-            } else if given.count == 3 {
+            } else {
                 problems.add(
                     at: node[names[2]]?.mark ?? node.mark, "\(field) has \(choice)",
                     advice: .rule("It takes two of them: leave one out"))

@@ -256,7 +256,7 @@ enum TemplateFile {
     ) -> [YAMLMember]? {
         let start = YAMLMark(line: 1, column: 1, in: .file(path))
         do throws(YAMLError) {
-            let value = try YAMLNode.parse(bytes, limits: YAMLLimits())?.moved(to: .file(path))
+            let value = try YAMLNode.parse(bytes, in: .file(path))
             if let members = value?.mapping { return members }
             problems.add(
                 at: value?.mark ?? start,

@@ -58,9 +58,8 @@ package struct ZoneBuilder {
             Field(
                 name: "gestures",
                 read: { node, builder, problems in
-                    guard let entries = reader.read(node, &problems) else { return }
-                    builder.entries = entries
-                    builder.gestures = entries.compactMap(\.gesture)
+                    guard let list = reader.read(node, &problems) else { return }
+                    (builder.entries, builder.gestures) = list
                 },
                 description: { _ in
                     FieldDescription(

@@ -108,24 +108,29 @@ extension Array {
     ) -> Bool where Element == Field<Target> {
         // An empty value: every member may be commented out.
         if node.scalar?.isNull == true { return true }
-        guard let fields = node.mapping else {
+        guard let members = node.mapping else {
             problems.add(
                 node, owner, takes: "a mapping", advice: "Its members: \(namesInWords())")
             return false
         }
-        for field in fields {
-            if let known = first(where: { $0.name == field.key.text }) {
-                known.read(field.value, &target, &problems)
-            } else {
-                let name = field.key.text
-                problems.add(
-                    .unknownMember, at: field.key.mark,
-                    "unknown member \(EscapedText.quoted(name.utf8)) of \(owner)",
-                    advice: problems.isFull
-                        ? "" : elsewhere(name).map(Advice.inFile) ?? advice(for: name))
-            }
-        }
+        for member in members { read(member, owner, into: &target, &problems, elsewhere) }
         return true
+    }
+
+    /// Reads one member.
+    func read<Target>(
+        _ member: YAMLMember, _ owner: String, into target: inout Target,
+        _ problems: inout ProblemList, _ elsewhere: (String) -> String?
+    ) where Element == Field<Target> {
+        let name = member.key.text
+        if let known = indices.first(where: { self[$0].name == name }) {
+            return self[known].read(member.value, &target, &problems)
+        }
+        problems.add(
+            .unknownMember, at: member.key.mark,
+            "unknown member \(EscapedText.quoted(name.utf8)) of \(owner)",
+            advice: problems.isFull
+                ? "" : elsewhere(name).map(Advice.inFile) ?? advice(for: name))
     }
 
     /// Advice for an unknown name.

@@ -37,9 +37,7 @@ public enum GestureKind: String, Sendable, Hashable, CaseIterable {
 
     /// The kind with a name of the configuration; `nil` if no kind has it.
     public init?(configured word: String) {
-        guard let kind = GestureKind.allCases.first(where: { $0.rawValue == word }) else {
-            return nil
-        }
+        guard let kind = GestureKind(rawValue: word), kind != .custom else { return nil }
         self = kind
     }
 

@@ -1,0 +1,138 @@
+import TouchCore
+import YAMLDocument
+
+extension GestureKind {
+    /// The member of a gesture that names the kind and has its thresholds; `nil` for a composition.
+    ///
+    /// - Parameter profile: the profile with the defaults of thresholds that are not given.
+    func field(_ profile: GestureProfile = .standard) -> Field<GestureDefinition?>? {
+        thresholds?.field(profile)
+    }
+
+    /// The place to which a name belongs that is not one of its thresholds; `nil` if it is unknown.
+    fileprivate func whereElse(_ name: String) -> String? {
+        if GestureEntry.fieldNames.contains(name) {
+            return "\(name) stands beside \(rawValue), not inside of it"
+        }
+        let owners = Self.allCases.filter { $0.thresholdNames.contains(name) }.map(\.rawValue)
+        guard !owners.isEmpty else { return nil }
+        return "It belongs to \(owners.joined(separator: ", ")); \(rawValue) has "
+            + thresholdNames.joined(separator: ", ")
+    }
+
+    /// The names of its thresholds; empty for a composition.
+    var thresholdNames: [String] { thresholds?.names ?? [] }
+}
+
+extension GestureThresholds {
+    /// A member for each threshold: the table of the kind provides its values and its description.
+    fileprivate static var members: [Field<Self>] { table.map { Field($0) } }
+
+    fileprivate static var names: [String] { table.map(\.name) }
+
+    /// The descriptions of the thresholds.
+    var descriptions: [FieldDescription] { Self.members.map { $0.description(self) } }
+
+    fileprivate static func field(_ profile: GestureProfile) -> Field<GestureDefinition?> {
+        let (standard, members) = (defaults(of: profile), members)
+        return Field(
+            name: kind.rawValue,
+            read: { node, definition, problems in
+                var thresholds = standard
+                members.read(node, kind.rawValue, into: &thresholds, &problems) { name in
+                    members.listed(name, node[name], standard) ?? kind.whereElse(name)
+                }
+                if let contradiction = thresholds.contradiction {
+                    let place = contradiction.names.lazy.compactMap { node[$0] }.first ?? node
+                    problems.add(
+                        at: place.mark, contradiction.message, advice: .inFile(contradiction.advice)
+                    )
+                }
+                definition = thresholds.definition
+            },
+            description: { definition in
+                let thresholds: any GestureThresholds = definition?.thresholds ?? standard
+                return FieldDescription(
+                    name: kind.rawValue, value: .fields(thresholds.descriptions), range: "",
+                    about: summary)
+            })
+    }
+}
+
+extension Array {
+    /// The advice for one value of a threshold that takes several; `nil` for other members.
+    fileprivate func listed<Target>(
+        _ name: String, _ value: YAMLNode?, _ standard: Target
+    ) -> String? where Element == Field<Target> {
+        guard let value, let text = value.scalar?.text,
+            let field = first(where: { $0.name == name + "s" })
+        else { return nil }
+        var (target, problems) = (standard, ProblemList())
+        field.read(YAMLNode(.sequence([value]), at: value.mark), &target, &problems)
+        return problems.hasErrors ? nil : "Write \(field.name): [\(text)]"
+    }
+}
+
+extension Field {
+    fileprivate init(_ threshold: Threshold<Target>) {
+        let schema = ValueSchema<ThresholdValue>.of(threshold.form)
+        name = threshold.name
+        read = { node, thresholds, problems in
+            if let value = schema.read(node, threshold.name, &problems) {
+                threshold.set(value, &thresholds)
+            }
+        }
+        description = { thresholds in
+            let given = threshold.value(thresholds).map {
+                FieldDescription.Value.given(schema.write($0))
+            }
+            let missing = threshold.unset.map {
+                FieldDescription.Value.missing($0.words, sample: schema.write($0.sample))
+            }
+            return FieldDescription(
+                name: threshold.name, value: given ?? missing ?? .given(""), range: schema.range,
+                about: threshold.help)
+        }
+    }
+}
+
+extension ValueSchema<ThresholdValue> {
+    /// How the value of a threshold is read from YAML, and written.
+    fileprivate static func of(_ form: ThresholdForm) -> Self {
+        switch form {
+        case .counts(let range):
+            ValueSchema<ClosedRange<Int>>.integerOrRange(range).map({ .counts($0) }, \.counts)
+        case .count(let range):
+            ValueSchema<Int>.integer(range).map({ .counts($0...$0) }, \.counts.lowerBound)
+        case .length(let range): number(.length(range))
+        case .duration(let range): number(.measured(.time, range))
+        case .speed(let range): number(.measured(.speed, range))
+        case .angle(let range): number(.measured(.angle, range))
+        case .number(let range): number(.number(range))
+        case .word(let words):
+            ValueSchema<String>.word(among: words).map({ .words([$0]) }, { $0.words.first ?? "" })
+        case .words(let words, let least):
+            ValueSchema<[String]>.words(among: words, least: least).map({ .words($0) }, \.words)
+        case .templates:
+            ValueSchema<[StrokeTemplate]>.templates.map({ .templates($0) }, \.templates)
+        }
+    }
+
+    private static func number(_ schema: ValueSchema<Double>) -> Self {
+        schema.map({ .number($0) }, \.number)
+    }
+}
+
+extension ThresholdValue {
+    fileprivate var counts: ClosedRange<Int> {
+        if case .counts(let counts) = self { counts } else { 0...0 }
+    }
+
+    fileprivate var number: Double { if case .number(let number) = self { number } else { 0 } }
+
+    fileprivate var words: [String] { if case .words(let words) = self { words } else { [] } }
+
+    fileprivate var templates: [StrokeTemplate] {
+        if case .templates(let templates) = self { templates } else { [] }
+    }
+}
