@@ -8,7 +8,8 @@ public enum SHA256 {
         let constants = constants
         let message = padded(bytes)
         for start in stride(from: 0, to: message.count, by: 64) {
-            compress(&hash, schedule(of: message.span.extracting(start..<start + 64)), constants)
+            let schedule = schedule(of: message.span.extracting(start..<start + 64))
+            compress(&hash, schedule.span, constants.span)
         }
         return hash.indices.map { LinuxIO.hexadecimal(hash[$0], digits: 8) }.joined()
     }
@@ -43,8 +44,7 @@ public enum SHA256 {
     }
 
     private static func compress(
-        _ hash: inout InlineArray<8, UInt32>, _ schedule: InlineArray<64, UInt32>,
-        _ constants: InlineArray<64, UInt32>
+        _ hash: inout InlineArray<8, UInt32>, _ schedule: Span<UInt32>, _ constants: Span<UInt32>
     ) {
         var (a, b, c, d) = (hash[0], hash[1], hash[2], hash[3])
         var (e, f, g, h) = (hash[4], hash[5], hash[6], hash[7])
@@ -62,7 +62,7 @@ public enum SHA256 {
     }
 
     private static func rotated(_ word: UInt32, _ bits: UInt32) -> UInt32 {
-        word >> bits | word << (32 - bits)
+        word &>> bits | word &<< (32 &- bits)
     }
 
     /// The first 32 bits of the fractions of the square roots of the first eight primes.

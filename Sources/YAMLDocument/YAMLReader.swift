@@ -284,6 +284,7 @@ package struct YAMLKeys {
     private mutating func insert(_ key: YAMLScalar) -> YAMLMark? {
         if let first = few.firstIndex(where: { $0.text == key.text }) { return few[first].mark }
         guard few.count == 8 else {
+            if few.isEmpty { few.reserveCapacity(8) }
             few.append(key)
             return nil
         }

@@ -74,12 +74,13 @@ extension NeverRecognised {
     /// Warns of each zone in which no finger lands, because one zone above it covers it.
     static func warn(_ builders: [ZoneBuilder], _ problems: inout ProblemList) {
         let areas = builders.map { ZoneArea($0.zone) }
+        // Compared first: false for most pairs.
+        let onOnePanel = areas.map { $0.onPanels[0] }
         for below in areas.indices where areas[below].mask == .gestures && !problems.isFull {
-            guard let mark = builders[below].nameMark,
-                let above = (below + 1..<areas.count).first(where: {
-                    areas[$0].covers(areas[below])
-                })
-            else { continue }
+            let covering = (below + 1..<areas.count).first {
+                onOnePanel[$0].includes(onOnePanel[below]) && areas[$0].covers(areas[below])
+            }
+            guard let mark = builders[below].nameMark, let above = covering else { continue }
             let name = builders[above].zone.name
             problems.warn(
                 at: mark,
@@ -131,11 +132,9 @@ private struct ZoneArea {
     /// Whether it takes all fingers that another zone would have, as far as numbers of one unit
     /// determine it.
     func covers(_ other: ZoneArea) -> Bool {
-        guard let rect else { return hasDevices(of: other) }
-        // False for most pairs of zones.
-        guard onPanels[0].includes(other.onPanels[0]), let inner = other.rect,
-            hasDevices(of: other)
-        else { return false }
+        guard hasDevices(of: other) else { return false }
+        guard let rect else { return true }
+        guard let inner = other.rect else { return false }
         return rect.horizontal.covers(inner.horizontal) && rect.vertical.covers(inner.vertical)
     }
 
