@@ -196,8 +196,8 @@ let package = Package(
         .testTarget(
             name: "GesturectlTests",
             dependencies: [
-                "gesturectl", "gestured", "GestureClient", "LinuxIO", "YAMLDocument",
-                "TouchTestSupport",
+                "gesturectl", "gestured", "GestureClient", "GestureSettings", "LinuxIO",
+                "YAMLDocument", "TouchTestSupport",
             ],
             swiftSettings: strict),
     ]

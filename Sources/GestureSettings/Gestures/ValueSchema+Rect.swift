@@ -148,9 +148,8 @@ private struct RectBuilder {
             ("x", \.x), ("y", \.y), ("width", \.width), ("height", \.height),
             ("right", \.right), ("bottom", \.bottom),
         ]
-        return names.map { name, path in
-            Field(name, path, .shareOrLength, sample: .share(0), otherwise: "", "")
-        }
+        let length = ValueSchema<ZoneLength>.shareOrLength
+        return names.map { name, path in Field(name, path, length.read) }
     }
 }
 

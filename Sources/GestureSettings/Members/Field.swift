@@ -1,11 +1,11 @@
 import LinuxIO
-import YAMLDocument
+package import YAMLDocument
 
 /// A member of a mapping: the only definition of its name, value, range and meaning.
 ///
 /// The reader, the example file and the tables of the documents are derived from it.
-struct Field<Target> {
-    let name: String
+package struct Field<Target> {
+    package let name: String
     /// Reads the value into the target.
     let read: (YAMLNode, inout Target, inout ProblemList) -> Void
     /// Its description, with its value in the target.
@@ -13,6 +13,22 @@ struct Field<Target> {
 }
 
 extension Field {
+    /// A member whose table is written by hand.
+    ///
+    /// - Parameter value: the value; `nil` after a problem was added to the list.
+    package init<Value>(
+        _ name: String, _ path: WritableKeyPath<Target, Value>,
+        _ value: @escaping (YAMLNode, String, inout ProblemList) -> Value?
+    ) {
+        self.name = name
+        read = { node, target, problems in
+            if let value = value(node, name, &problems) { target[keyPath: path] = value }
+        }
+        description = { _ in
+            FieldDescription(name: name, value: .given(""), range: "", about: "")
+        }
+    }
+
     /// A member that always has a value.
     ///
     /// - Parameter about: its meaning, in full sentences.
@@ -100,14 +116,15 @@ extension Array {
     ///
     /// - Parameters:
     ///   - owner: the owner of the members, for a message: `swipe`.
+    ///   - mayBeEmpty: whether it may have no value: every member may be commented out.
     ///   - elsewhere: where an unknown name belongs; `nil` if that is unknown.
     @discardableResult
-    func read<Target>(
+    package func read<Target>(
         _ node: YAMLNode, _ owner: String, into target: inout Target,
-        _ problems: inout ProblemList, elsewhere: (String) -> String? = { _ in nil }
+        _ problems: inout ProblemList, mayBeEmpty: Bool = true,
+        elsewhere: (String) -> String? = { _ in nil }
     ) -> Bool where Element == Field<Target> {
-        // An empty value: every member may be commented out.
-        if node.scalar?.isNull == true { return true }
+        if mayBeEmpty, node.scalar?.isNull == true { return true }
         guard let members = node.mapping else {
             problems.add(
                 node, owner, takes: "a mapping", advice: "Its members: \(namesInWords())")

@@ -111,7 +111,7 @@ package struct ProblemList {
     }
 
     /// Adds an error at `mark`.
-    mutating func add(
+    package mutating func add(
         _ code: ConfigurationProblem.Code = .invalidValue, at mark: YAMLMark,
         _ message: String,
         advice: Advice

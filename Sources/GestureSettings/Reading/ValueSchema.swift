@@ -1,4 +1,4 @@
-import YAMLDocument
+package import YAMLDocument
 
 /// How one type of value is read, checked and written.
 struct ValueSchema<Value> {
@@ -20,7 +20,9 @@ struct ValueSchema<Value> {
 
 extension ProblemList {
     /// Adds an error: `field` takes something else than `node`.
-    mutating func add(_ node: YAMLNode, _ field: String, takes what: String, advice: Advice) {
+    package mutating func add(
+        _ node: YAMLNode, _ field: String, takes what: String, advice: Advice
+    ) {
         add(at: node.mark, "\(field) takes \(what), found \(node.summary)", advice: advice)
     }
 }

@@ -1,3 +1,4 @@
+import GestureSettings
 import Glibc
 import LinuxIO
 import SystemPackage
@@ -20,13 +21,9 @@ struct BindingsFile: Sendable, Hashable {
         }
         var reader = BindingReader()
         let bindings = reader.read(bytes)
-        guard reader.problems.isEmpty else {
-            let sorted = reader.problems.sorted {
-                ($0.mark.line, $0.mark.column) < ($1.mark.line, $1.mark.column)
-            }
-            throw CommandError(
-                .configuration,
-                sorted.map { $0.description(in: path) }.joined(separator: "\n"))
+        guard !reader.problems.hasErrors else {
+            let texts = reader.problems.sorted.map { $0.description(in: path) }
+            throw CommandError(.configuration, texts.joined(separator: "\n"))
         }
         return BindingsFile(path: path, bindings: bindings)
     }

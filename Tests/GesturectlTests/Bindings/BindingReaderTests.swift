@@ -1,4 +1,5 @@
 import Foundation
+import GestureSettings
 import GestureWire
 import Testing
 import TouchCore
@@ -12,7 +13,7 @@ struct BindingReaderTests {
     private func read(_ text: String) -> (bindings: [Binding], problems: [String]) {
         var reader = BindingReader()
         let bindings = reader.read(Array(text.utf8))
-        return (bindings, reader.problems.map { $0.description(in: "f") })
+        return (bindings, reader.problems.sorted.map { $0.description(in: "f") })
     }
 
     @Test func `the page has a row for every member and every variable`() throws {
@@ -21,7 +22,7 @@ struct BindingReaderTests {
         let members = page.split(separator: "\n").compactMap { row in
             row.firstMatch(of: /^\| `([a-z_]+)` \|/).map { String($0.1) }
         }
-        #expect(members == BindingReader.memberNames)
+        #expect(members == Binding.fields.map(\.name))
         let variables = page.matches(of: /`(GESTURE_[A-Z_]+)`(?:,? \||,)/).map { String($0.1) }
         #expect(
             Set(variables) == Set(GestureOccurrence.members.map(GestureOccurrence.variable)))

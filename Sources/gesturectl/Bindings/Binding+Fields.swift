@@ -1,0 +1,180 @@
+import GestureSettings
+import GestureWire
+import LinuxIO
+import TouchCore
+import YAMLDocument
+
+extension Binding {
+    /// The members (docs/bindings.md).
+    static var fields: [Field<Binding>] {
+        [
+            Field("gesture", \.match.kind, word(GestureKind.allCases.map(\.rawValue))),
+            Field("name", \.match.name, name),
+            Field("zone", \.match.zone, name),
+            Field("phase", \.match.phase, word(GesturePhase.allCases.map(\.rawValue))),
+            Field("direction", \.match.direction, word(SwipeDirection.allCases.map(\.rawValue))),
+            Field("edge", \.match.edge, word(SurfaceEdge.allCases.map(\.rawValue))),
+            Field("stroke", \.match.stroke, name),
+            Field("steps", \.match.countsSteps, flag),
+            Field("count", \.match.count, integerOrRange(1...1_000)),
+            Field("fingers", \.match.fingers, integerOrRange(1...64)),
+            Field("device", \.match.device) { text($0, $1, &$2).map { NamePattern($0) } },
+            Field("activity", \.match.activity, word(["idle", "active"])),
+            Field("panel", \.match.panel, word(["gone", "back"])),
+            Field("run", \.command) { words($0, $1, &$2).map { .program($0) } },
+            Field("shell", \.command) { text($0, $1, &$2).map { .shell($0) } },
+            Field("directory", \.directory, path),
+            Field("at_most", \.atMost) { integer($0, $1, 1...maximumConcurrent, &$2) },
+            Field("cooldown", \.cooldown, time),
+        ]
+    }
+
+    /// The advice for a name that is not one of `words`.
+    static func advice(for word: String, among words: [String], _ opening: String) -> String {
+        let kind = GestureKind.meant(by: word)?.rawValue
+        let meant =
+            kind.flatMap { words.contains($0) ? $0 : nil }
+            ?? Spelling.nearest(to: word, among: words)
+        return meant.map { "Did you mean \($0)?" }
+            ?? "\(opening): \(words.joined(separator: ", "))"
+    }
+}
+
+// Readers of each type of value. Each returns `nil` after it has recorded an error.
+extension Binding {
+    private typealias Reader<Value> = (YAMLNode, String, inout ProblemList) -> Value?
+
+    /// One of a fixed set of keywords.
+    private static func word(_ words: [String]) -> Reader<String> {
+        { node, field, problems in
+            let text = node.scalar?.text
+            if let text, words.contains(text) { return text }
+            problems.add(
+                node, field, takes: "one of a few words",
+                advice: .inFile(advice(for: text ?? "", among: words, "It takes one of")))
+            return nil
+        }
+    }
+
+    /// A valid name of the configuration.
+    private static func name(
+        _ node: YAMLNode, _ field: String, _ problems: inout ProblemList
+    ) -> String? {
+        if let scalar = node.scalar, !scalar.isNull, GestureNaming.isName(scalar.text) {
+            return scalar.text
+        }
+        problems.add(
+            node, field, takes: "a name",
+            advice: "A name has 1 to 64 letters (A to Z), digits, _ . and -")
+        return nil
+    }
+
+    /// A non-empty text.
+    private static func text(
+        _ node: YAMLNode, _ field: String, _ problems: inout ProblemList
+    ) -> String? {
+        text(node, field, takes: "text", "Write it in quotes", mayBeEmpty: false, &problems)
+    }
+
+    /// A program and its arguments.
+    private static func words(
+        _ node: YAMLNode, _ field: String, _ problems: inout ProblemList
+    ) -> [String]? {
+        let advice: Advice = "Write run: [program, argument]; for a line of a shell, shell:"
+        guard let nodes = node.sequence, (1...BindingReader.most).contains(nodes.count) else {
+            problems.add(
+                node, field, takes: "a list of a program and its arguments", advice: advice)
+            return nil
+        }
+        let words = nodes.enumerated().compactMap { index, node in
+            text(node, field, takes: "texts", advice, mayBeEmpty: index > 0, &problems)
+        }
+        return words.count == nodes.count ? words : nil
+    }
+
+    /// An absolute path.
+    private static func path(
+        _ node: YAMLNode, _ field: String, _ problems: inout ProblemList
+    ) -> String? {
+        guard let text = text(node, field, &problems) else { return nil }
+        if text.hasPrefix("/") { return text }
+        problems.add(
+            node, field, takes: "a whole path",
+            advice: "Write it from / on, without ~ and variables")
+        return nil
+    }
+
+    /// True or false.
+    private static func flag(
+        _ node: YAMLNode, _ field: String, _ problems: inout ProblemList
+    ) -> Bool? {
+        if let scalar = node.scalar, scalar.isPlain, let flag = Bool(scalar.text) { return flag }
+        problems.add(node, field, takes: "true or false", advice: "Write \(field): true")
+        return nil
+    }
+
+    /// An integer, or a minimum and a maximum.
+    private static func integerOrRange(_ range: ClosedRange<Int>) -> Reader<ClosedRange<Int>> {
+        { node, field, problems in
+            guard let pair = node.sequence else {
+                return integer(node, field, range, &problems).map { $0...$0 }
+            }
+            let numbers = pair.prefix(2).compactMap { integer($0, field, range, &problems) }
+            guard numbers.count == min(2, pair.count) else { return nil }
+            guard pair.count == 2, numbers[0] <= numbers[1] else {
+                problems.add(
+                    node, field, takes: "a number or [least, most]", advice: "Write [1, 2]")
+                return nil
+            }
+            return numbers[0]...numbers[1]
+        }
+    }
+
+    /// A duration of at most an hour.
+    private static func time(
+        _ node: YAMLNode, _ field: String, _ problems: inout ProblemList
+    ) -> Duration? {
+        let text = node.scalar?.text ?? ""
+        let digits = text.prefix { "0"..."9" ~= $0 }
+        let unit = text.dropFirst(digits.count)
+        let factors: [Substring: Int64] = ["ms": 1, "s": 1_000, "min": 60_000, "h": 3_600_000]
+        if let number = Int64(digits), let factor = factors[unit], number <= 3_600_000 / factor {
+            return .milliseconds(number * factor)
+        }
+        problems.add(
+            node, field, takes: "a time of up to 3600s",
+            advice: "A time is a whole number of ms, s, min or h: 500ms, 2s")
+        return nil
+    }
+
+    /// An integer.
+    private static func integer(
+        _ node: YAMLNode, _ field: String, _ range: ClosedRange<Int>, _ problems: inout ProblemList
+    ) -> Int? {
+        if let scalar = node.scalar, scalar.isPlain, let number = Int(scalar.text),
+            range.contains(number)
+        {
+            return number
+        }
+        problems.add(
+            node, field, takes: "a whole number",
+            advice: "It takes \(range.lowerBound) to \(range.upperBound)")
+        return nil
+    }
+
+    private static func text(
+        _ node: YAMLNode, _ field: String, takes what: String, _ advice: Advice, mayBeEmpty: Bool,
+        _ problems: inout ProblemList
+    ) -> String? {
+        guard let scalar = node.scalar, !scalar.isNull, mayBeEmpty || !scalar.text.isEmpty else {
+            problems.add(node, field, takes: what, advice: advice)
+            return nil
+        }
+        // A NUL would end an argument or a variable of the program.
+        guard !scalar.text.utf8.contains(0) else {
+            problems.add(node, field, takes: "\(what) without NUL", advice: advice)
+            return nil
+        }
+        return scalar.text
+    }
+}
