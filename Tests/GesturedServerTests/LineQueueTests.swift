@@ -134,6 +134,21 @@ struct LineQueueTests {
         }
     }
 
+    @Test func `a queue that is never empty uses a quarter of its memory`() throws {
+        var queue = try makeQueue(byteCapacity: 64 * 1024, lineCapacity: 1_000)
+        let body = [UInt8](repeating: 120, count: 300)
+        var most = 0
+        for _ in 0..<2_000 {
+            #expect(body.withUnsafeBytes { queue.append(.changed, id: 1, $0) })
+            most = max(most, queue.bytesEnd)
+            guard queue.count > 8 else { continue }
+            let length = queue.unwritten(limit: 1).count
+            queue.removeWritten(length) { _ in }
+        }
+        #expect(queue.count == 8)
+        #expect(most <= 16 * 1024)
+    }
+
     @Test func `a line that is half written stays`() throws {
         var queue = try makeQueue(byteCapacity: 600, lineCapacity: 12)
         let body: [UInt8] = [1, 2, 3]

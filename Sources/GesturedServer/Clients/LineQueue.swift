@@ -35,6 +35,7 @@ struct LineQueue: ~Copyable {
             let entriesBlock = OwnedBlock(of: Entry.self, capacity: lineCapacity)
         else { return nil }
         self.byteCapacity = byteCapacity
+        usualEnd = byteCapacity / 4
         self.lineCapacity = lineCapacity
         self.numbersLines = numbersLines
         bytes = bytesBlock.start
@@ -56,6 +57,9 @@ struct LineQueue: ~Copyable {
     // the digits of a head that are written too far. An entry is trivial: nothing need be
     // deinitialised.
     private let byteCapacity: Int
+    /// Beyond this offset lines are moved to the front as soon as they are half of what is used:
+    /// so a client that lags without end touches little of its block.
+    private let usualEnd: Int
     private let lineCapacity: Int
     private let numbersLines: Bool
     private let bytes: UnsafeMutableRawPointer
@@ -64,7 +68,8 @@ struct LineQueue: ~Copyable {
     private let entriesBlock: OwnedBlock
     private var first = 0
     private var end = 0
-    private var bytesEnd = 0
+    /// The offset after the last byte that is used.
+    private(set) var bytesEnd = 0
     /// The number of the first numbered line in the queue, or of the next one.
     private var frontSeq: UInt64 = 1
     /// The number of the next numbered line that is appended.
@@ -96,6 +101,8 @@ struct LineQueue: ~Copyable {
         if bytesEnd &+ length > byteCapacity || end == lineCapacity {
             guard byteCount &+ length <= byteCapacity, count < lineCapacity else { return false }
             compact()
+        } else if bytesEnd &+ length > usualEnd, byteCount <= bytesEnd &>> 1 {
+            compact()
         }
         put(kind, id, body)
         return true
@@ -107,9 +114,10 @@ struct LineQueue: ~Copyable {
     mutating func appendWithoutEviction(
         _ kind: Kind, id: UInt64, _ body: UnsafeRawBufferPointer, upTo mark: Int
     ) -> Bool {
-        // The queue never has more than was appended: if its end has room, the queue has.
+        // The queue never has more than was appended: if its end has room, the queue has. Beyond the
+        // usual end `append` decides.
         guard byteCount <= mark,
-            bytesEnd &+ body.count &+ 2 &* Self.longestHead &+ 64 <= byteCapacity,
+            bytesEnd &+ body.count &+ 2 &* Self.longestHead &+ 64 <= usualEnd,
             end &+ 2 <= lineCapacity
         else { return false }
         put(kind, id, body)
