@@ -159,6 +159,8 @@ package struct SocketSettings: Sendable, Hashable {
     package var maxClients = 64
     /// The maximum number of clients of one user.
     package var maxClientsPerUID = 16
+    /// The users with a maximum of their own, in the order of the file.
+    package var maxClientsOf = [UserClients(user: "gestured-web", most: 72)]
     /// Memory of one client's queue, in KiB.
     package var queueKiB = 256
     /// The maximum length of one request in bytes, including its line feed.
@@ -167,6 +169,13 @@ package struct SocketSettings: Sendable, Hashable {
     package var maxRequestsPerSecond = 50
     /// The name of the group whose users may connect.
     package var group = "gestured-clients"
+}
+
+/// The maximum number of clients of one user.
+package struct UserClients: Sendable, Hashable {
+    /// The name or the number of the user.
+    package var user: String
+    package var most: Int
 }
 
 extension SocketSettings {
@@ -183,6 +192,13 @@ extension SocketSettings {
                 """
                 Maximum number of clients of one user, so that no user takes the room of the \
                 others.
+                """),
+            Field(
+                "max_clients_of", \.maxClientsOf, .clientsByUser,
+                """
+                Maximum number of clients of single users, by their names or numbers, in addition \
+                to max_clients. Each connection of such a user has a request budget of its own: \
+                gestured-web has a connection for each page.
                 """),
             Field(
                 "queue_kib", \.queueKiB, .integer(64...16_384),

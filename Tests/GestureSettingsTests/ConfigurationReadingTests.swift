@@ -17,7 +17,8 @@ struct ConfigurationReadingTests {
             """
             log_level: debug
             socket: { max_clients: 3, max_clients_per_uid: 2, queue_kib: 64, max_request_bytes: 512,
-                      max_requests_per_s: 5, group: kiosk }
+                      max_requests_per_s: 5, group: kiosk,
+                      max_clients_of: { pages: 5, 1000: 6 } }
             clients: { zones: true, max_zones: 4 }
             privacy: { positions: false, contacts: true }
             activity: { idle_after: 5s }
@@ -26,7 +27,11 @@ struct ConfigurationReadingTests {
         var expected = DaemonConfiguration.standard
         expected.logLevel = .debug
         expected.socket = SocketSettings(
-            maxClients: 3, maxClientsPerUID: 2, queueKiB: 64, maxRequestBytes: 512,
+            maxClients: 3, maxClientsPerUID: 2,
+            maxClientsOf: [
+                UserClients(user: "pages", most: 5), UserClients(user: "1000", most: 6),
+            ],
+            queueKiB: 64, maxRequestBytes: 512,
             maxRequestsPerSecond: 5, group: "kiosk")
         expected.clients = ClientSettings(zones: true, maxZones: 4)
         expected.privacy = PrivacySettings(positions: false, contacts: true)

@@ -1,6 +1,7 @@
 import GestureSettings
 import GestureWire
 import LinuxIO
+import Logging
 import SystemPackage
 import TouchCore
 
@@ -12,6 +13,8 @@ struct Client: ~Copyable {
     var descriptor: Descriptor
     /// The process that connected.
     var peer: Peer
+    /// Whether its requests have a budget of their own, in place of one of its user.
+    let paysAlone: Bool
 
     /// The socket is full: wait until it is writable, or until `writesAgain`.
     var isBlocked = false
@@ -61,13 +64,14 @@ struct Client: ~Copyable {
 
     /// Takes ownership of a connection, and of the memory that was allocated for it.
     init(
-        serial: UInt64, descriptor: consuming Descriptor, peer: Peer,
+        serial: UInt64, descriptor: consuming Descriptor, peer: Peer, paysAlone: Bool,
         memory: consuming ClientMemory, softLimit: Int, activeSubscription: ActiveSubscription,
         now: Int64
     ) {
         self.serial = serial
         self.descriptor = descriptor
         self.peer = peer
+        self.paysAlone = paysAlone
         self.activeSubscription = activeSubscription
         self.softLimit = softLimit
         lastTaken = now
@@ -77,6 +81,9 @@ struct Client: ~Copyable {
         held = memory.held
         openGestures = memory.openGestures
     }
+
+    /// Whose budget its requests are charged to.
+    var payer: RequestPayer { paysAlone ? .connection(serial) : .user(peer.uid) }
 
     /// Bytes that wait to be written.
     var queuedBytes: Int { queue.byteCount }
@@ -189,6 +196,10 @@ public struct ClientLimits: Sendable {
     public var clients = 64
     /// Clients of one user at once.
     public var clientsPerUser = 16
+    /// Clients of users with a maximum of their own, in addition to `clients`.
+    public var clientsOfUsers: [UInt32: Int] = [:]
+    /// Configured users that the system does not know.
+    private(set) var unknownUsers: [String] = []
     /// Memory of one client's queue, with everything that belongs to it.
     public var queueBytes = 256 * 1024
     /// From this number of queued bytes on a newer `changed` replaces the queued ones of its id.
@@ -214,10 +225,35 @@ public struct ClientLimits: Sendable {
     init(_ settings: SocketSettings) {
         clients = settings.maxClients
         clientsPerUser = settings.maxClientsPerUID
+        for entry in settings.maxClientsOf {
+            if let uid = UserNumber.find(entry.user) {
+                clientsOfUsers[uid] = entry.most
+            } else {
+                unknownUsers.append(entry.user)
+            }
+        }
         queueBytes = settings.queueKiB * 1024
         softLimit = queueBytes / 8
         replayLimit = queueBytes / 16
         requestBytes = settings.maxRequestBytes
         requestsPerSecond = settings.maxRequestsPerSecond
+    }
+}
+
+extension ClientLimits {
+    /// How many connections of a user are accepted in a second: the same for each client that the
+    /// user may have.
+    func pace(of uid: UInt32) -> Int64 {
+        let most = max(clientsOfUsers[uid] ?? 0, AcceptBudget.pacedClients)
+        return AcceptBudget.perSecond * Int64(most) / Int64(AcceptBudget.pacedClients)
+    }
+
+    /// Logs the configured users that the system does not know. That of gestured-web exists only
+    /// where it is installed.
+    func warnOfUnknownUsers(_ logger: Logger) {
+        let standard = DaemonConfiguration.standard.socket.maxClientsOf.map(\.user)
+        for user in unknownUsers where !standard.contains(user) {
+            logger.warning("max_clients_of: there is no user named \(user)")
+        }
     }
 }

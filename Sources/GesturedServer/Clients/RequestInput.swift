@@ -144,7 +144,15 @@ struct RequestInput {
     }
 }
 
-/// The cost of one user's requests, and the time from which further ones are answered.
+/// Whose budget the requests of a connection are charged to.
+enum RequestPayer: Equatable {
+    /// The user, with all connections.
+    case user(UInt32)
+    /// The connection alone, by its serial number: the user has a maximum of clients of its own.
+    case connection(UInt64)
+}
+
+/// The cost of one payer's requests, and the time from which further ones are answered.
 ///
 /// Costs are counted in units (`RequestCost`), not measured, so that the same requests always cost
 /// the same. A user who has spent more than the budget waits until it is restored; no client is
@@ -163,15 +171,15 @@ struct RequestBudget {
     /// The maximum of that time; connections that reach it take turns.
     private static let longestRankUs: Int64 = 2_000_000
 
-    /// The user whose requests these are.
-    let uid: UInt32
-    /// Whether connections wait for their turn; from then on all of the user's take turns.
+    /// Whose requests these are.
+    let payer: RequestPayer
+    /// Whether connections wait for their turn; from then on all of the payer's take turns.
     var hasWaiting = false
     /// When everything that was spent is restored, in microseconds.
     private var fullAt = Int64.min
 
-    init(uid: UInt32) {
-        self.uid = uid
+    init(_ payer: RequestPayer) {
+        self.payer = payer
     }
 
     /// The time from which a request may be answered, in microseconds.
@@ -191,17 +199,17 @@ struct RequestBudget {
     }
 }
 
-/// The budgets of all users that have sent requests recently.
+/// The budgets of all payers that have sent requests recently.
 struct RequestBudgets: ~Copyable {
     private var budgets: [RequestBudget] = []
-    /// Whether connections of any user wait for their turn.
+    /// Whether any connections wait for their turn.
     private(set) var hasWaiting = false
 
-    /// The budget of a user; one that was never charged is full.
-    subscript(uid: UInt32) -> RequestBudget {
-        get { budgets.first { $0.uid == uid } ?? RequestBudget(uid: uid) }
+    /// The budget of a payer; one that was never charged is full.
+    subscript(payer: RequestPayer) -> RequestBudget {
+        get { budgets.first { $0.payer == payer } ?? RequestBudget(payer) }
         set {
-            if let place = budgets.firstIndex(where: { $0.uid == uid }) {
+            if let place = budgets.firstIndex(where: { $0.payer == payer }) {
                 budgets[place] = newValue
             } else {
                 budgets.append(newValue)
@@ -210,12 +218,12 @@ struct RequestBudgets: ~Copyable {
         }
     }
 
-    /// The first user from `index` on with connections that wait; `nil` if no user has such
+    /// The first payer from `index` on with connections that wait; `nil` if none has such
     /// connections. Moves `index` after it.
-    func nextWaiting(from index: inout Int) -> UInt32? {
+    func nextWaiting(from index: inout Int) -> RequestPayer? {
         while index < budgets.count {
             defer { index += 1 }
-            if budgets[index].hasWaiting { return budgets[index].uid }
+            if budgets[index].hasWaiting { return budgets[index].payer }
         }
         return nil
     }
@@ -283,8 +291,10 @@ struct AcceptBudget {
     /// The connections that may be accepted at once after a pause: several times the number of all
     /// clients.
     static let burst: Int64 = 256
-    /// The time in which one is restored, in microseconds: 500 a second.
-    static let unitUs: Int64 = 2_000
+    /// The connections that are restored in a second, unless the user may have more clients.
+    static let perSecond: Int64 = 500
+    /// The number of clients for which `perSecond` is the pace.
+    static let pacedClients = 16
     /// The maximum number of connections in the socket's queue; as in systemd/gestured.socket.
     static let queueLength: Int32 = 128
 
@@ -301,9 +311,12 @@ struct AcceptBudget {
     func isFull(at now: Int64) -> Bool { fullAt <= now }
 
     /// Counts a connection. Returns false, and counts nothing, if it exceeds the budget now.
-    mutating func charge(now: Int64) -> Bool {
-        guard fullAt <= now || fullAt &- now < Self.burst &* Self.unitUs else { return false }
-        fullAt = max(fullAt, now) &+ Self.unitUs
+    ///
+    /// - Parameter perSecond: the connections that are restored in a second.
+    mutating func charge(_ perSecond: Int64, now: Int64) -> Bool {
+        let unitUs = 1_000_000 / perSecond
+        guard fullAt <= now || fullAt &- now < Self.burst &* unitUs else { return false }
+        fullAt = max(fullAt, now) &+ unitUs
         return true
     }
 }
@@ -313,13 +326,15 @@ struct AcceptBudgets {
     private var budgets: [AcceptBudget] = []
 
     /// Counts a connection of a user. Returns false if it exceeds the budget now.
-    mutating func charge(_ uid: UInt32, now: Int64) -> Bool {
+    mutating func charge(
+        _ uid: UInt32, _ perSecond: Int64 = AcceptBudget.perSecond, now: Int64
+    ) -> Bool {
         if let index = budgets.firstIndex(where: { $0.uid == uid }) {
-            return budgets[index].charge(now: now)
+            return budgets[index].charge(perSecond, now: now)
         }
         budgets.removeAll { $0.isFull(at: now) }
         var budget = AcceptBudget(uid: uid)
         defer { budgets.append(budget) }
-        return budget.charge(now: now)
+        return budget.charge(perSecond, now: now)
     }
 }

@@ -124,15 +124,14 @@ extension SocketServer {
     ) throws(Errno) {
         let (peer, serial) = (try Peer(of: descriptor), nextSerial)
         descriptor.readUrgentInline()
-        guard acceptBudgets.charge(peer.uid, now: now) else {
+        let pace = limits.pace(of: peer.uid)
+        guard acceptBudgets.charge(peer.uid, pace, now: now) else {
             violations.note(
                 .paced, of: peer.uid, now: now,
-                "client refused: its user connects more than 500 times a second (\(peer))")
+                "client refused: its user connects more than \(pace) times a second (\(peer))")
             return connections.refuse(descriptor, of: peer.uid, .tooManyClients, now: now)
         }
-        let ofUser =
-            clients.count { $0.peer.uid == peer.uid } + connections.closer.count(of: peer.uid)
-        guard clients.count < limits.clients, ofUser < limits.clientsPerUser else {
+        guard hasRoom(for: peer.uid) else {
             violations.note(
                 .refused, of: peer.uid, now: now,
                 "client refused: there are too many (\(peer))")
@@ -146,13 +145,22 @@ extension SocketServer {
         }
         nextSerial += 1
         var client = Client(
-            serial: serial, descriptor: descriptor, peer: peer, memory: memory,
+            serial: serial, descriptor: descriptor, peer: peer,
+            paysAlone: limits.clientsOfUsers[peer.uid] != nil, memory: memory,
             softLimit: limits.softLimit,
             activeSubscription: activeSubscription(Subscription(), of: serial), now: now)
         client.adopt(devices)
         logger.debug("client \(serial) comes (\(peer))")
         sendSnapshot(to: &client)
         clients.append(client)
+    }
+
+    /// Whether the user may have another client.
+    private func hasRoom(for uid: UInt32) -> Bool {
+        let ofUser = clients.count { $0.peer.uid == uid } + connections.closer.count(of: uid)
+        if let most = limits.clientsOfUsers[uid] { return ofUser < most }
+        let others = clients.count { limits.clientsOfUsers[$0.peer.uid] == nil }
+        return others < limits.clients && ofUser < limits.clientsPerUser
     }
 
     /// Accepts no more clients, and refuses those that wait.

@@ -224,7 +224,7 @@ extension SocketServer {
 
     /// Whether requests of a client are answered now.
     func isOpen(for client: borrowing Client) -> Bool {
-        let budget = budgets[client.peer.uid]
+        let budget = budgets[client.payer]
         return !budget.hasWaiting && budget.opensAt <= now
     }
 
@@ -237,55 +237,55 @@ extension SocketServer {
     }
 
     private mutating func charge(_ units: Int64, to client: inout Client) {
-        budgets[client.peer.uid].charge(units, to: &client.rank, now: now)
+        budgets[client.payer].charge(units, to: &client.rank, now: now)
     }
 
     private mutating func beginWaiting(_ client: inout Client) {
         client.isWaiting = true
         client.input.beginWaiting()
-        budgets[client.peer.uid].hasWaiting = true
+        budgets[client.payer].hasWaiting = true
     }
 
     /// Answers connections that wait, as far as their users' budgets allow.
     mutating func takeTurns() {
-        var user = 0
-        while let uid = budgets.nextWaiting(from: &user) {
-            while budgets[uid].opensAt <= now, let (index, isLast) = nextTurn(of: uid) {
+        var place = 0
+        while let payer = budgets.nextWaiting(from: &place) {
+            while budgets[payer].opensAt <= now, let (index, isLast) = nextTurn(of: payer) {
                 // One line only, if others wait.
-                budgets[uid].hasWaiting = !isLast
+                budgets[payer].hasWaiting = !isLast
                 withClients { clients, server in
                     clients[index].isWaiting = false
                     clients[index].input.endWaiting(now: server.now)
                     server.takeRequests(of: &clients[index])
                 }
             }
-            budgets[uid].hasWaiting = hasWaitingClient(of: uid)
+            budgets[payer].hasWaiting = hasWaitingClient(of: payer)
         }
     }
 
     /// Updates which users wait, after clients have left.
     mutating func updateWaiting() {
-        var user = 0
-        while let uid = budgets.nextWaiting(from: &user) {
-            budgets[uid].hasWaiting = hasWaitingClient(of: uid)
+        var place = 0
+        while let payer = budgets.nextWaiting(from: &place) {
+            budgets[payer].hasWaiting = hasWaitingClient(of: payer)
         }
     }
 
-    private func hasWaitingClient(of uid: UInt32) -> Bool {
-        clients.firstIndex { $0.isWaiting && $0.peer.uid == uid } != nil
+    private func hasWaitingClient(of payer: RequestPayer) -> Bool {
+        clients.firstIndex { $0.isWaiting && $0.payer == payer } != nil
     }
 
     /// When the first connection that waits has its turn.
     var nextTurn: Int64? {
-        clients.least { $0.isWaiting && !$0.isBackpressured ? budgets[$0.peer.uid].opensAt : nil }
+        clients.least { $0.isWaiting && !$0.isBackpressured ? budgets[$0.payer].opensAt : nil }
     }
 
-    /// The user's connection that is next of those that wait, and whether no other waits.
-    private mutating func nextTurn(of uid: UInt32) -> (index: Int, isLast: Bool)? {
+    /// The payer's connection that is next of those that wait, and whether no other waits.
+    private mutating func nextTurn(of payer: RequestPayer) -> (index: Int, isLast: Bool)? {
         var next: (index: Int, rank: Int64)?
         var count = 0
         for index in 0..<clients.count {
-            guard clients[index].isWaiting, clients[index].peer.uid == uid,
+            guard clients[index].isWaiting, clients[index].payer == payer,
                 !clients[index].isBackpressured, !clients[index].isGone
             else { continue }
             count += 1

@@ -32,7 +32,7 @@ struct SocketServer: ~Copyable {
     var counters = ServerCounters()
     /// The zones that clients added.
     var zones: AddedZones
-    /// The budgets for requests of users.
+    /// The budgets for requests.
     var budgets = RequestBudgets()
     /// Closes connections, including those of clients.
     var connections: ConnectionCloser
@@ -128,6 +128,7 @@ struct SocketServer: ~Copyable {
         self.poller = poller
         self.limits = limits
         self.logger = logger
+        limits.warnOfUnknownUsers(logger)
         violations = ViolationLog(to: logger, timers: poller.timers)
         acceptPause = LoopTimer("accepting", in: poller.timers)
         idleTimer = LoopTimer("idle", in: poller.timers)
@@ -302,6 +303,7 @@ struct SocketServer: ~Copyable {
     mutating func adopt(_ configuration: DaemonConfiguration) {
         // Connected clients keep their queues.
         limits = ClientLimits(configuration.socket)
+        limits.warnOfUnknownUsers(logger)
         if configuration.socket.group != self.configuration.socket.group,
             let listener = listener.take()
         {

@@ -1,0 +1,87 @@
+import GestureWire
+import Glibc
+import Testing
+import TouchTestSupport
+
+@testable import GestureSettings
+@testable import GesturedServer
+
+/// Users with a maximum of clients of their own.
+struct UserLimitTests {
+    private static func limits(_ most: Int?) -> ClientLimits {
+        var limits = ClientLimits()
+        limits.clients = 4
+        limits.clientsPerUser = 3
+        if let most { limits.clientsOfUsers[geteuid()] = most }
+        return limits
+    }
+
+    private func connect(_ count: Int, to fixture: ServerFixture) throws -> [UnixClient] {
+        let clients = try (0..<count).map { _ in try UnixClient(fixture.path) }
+        try fixture.turn()
+        try clients.forEach { try $0.read() }
+        return clients
+    }
+
+    private func lastTypes(_ clients: [UnixClient]) -> [String] {
+        clients.map { $0.lines.last?.type ?? "" }
+    }
+
+    @Test func `a user with a maximum of its own may have so many clients, and no more`() throws {
+        let fixture = try ServerFixture(limits: Self.limits(6))
+        let clients = try connect(7, to: fixture)
+        #expect(lastTypes(clients) == Array(repeating: "snapshot_end", count: 6) + ["bye"])
+        #expect(clients.last?.lines.last?.string("reason") == "too_many_clients")
+    }
+
+    @Test func `without it a user has what all have`() throws {
+        let fixture = try ServerFixture(limits: Self.limits(nil))
+        let clients = try connect(4, to: fixture)
+        #expect(lastTypes(clients) == Array(repeating: "snapshot_end", count: 3) + ["bye"])
+    }
+
+    @Test func `its clients take no room of others`() throws {
+        let fixture = try ServerFixture(limits: Self.limits(4))
+        let clients = try connect(4, to: fixture)
+        // The user has no maximum of its own any more, so the others' room is full.
+        fixture.server.adopt(fixture.server.configuration)
+        #expect(clients.count == 4)
+        #expect(fixture.clientCount == 4)
+        var others = Self.limits(4)
+        others.clients = 1
+        others.clientsOfUsers = [geteuid(): 4]
+        let small = try ServerFixture(limits: others)
+        #expect(lastTypes(try connect(4, to: small)).allSatisfy { $0 == "snapshot_end" })
+    }
+
+    @Test func `requests of one of its connections keep no other waiting`() throws {
+        for most in [nil, 3] {
+            let fixture = try ServerFixture(limits: Self.limits(most))
+            let clients = try connect(2, to: fixture)
+            // A request that costs more than the initial budget.
+            let long = #"{"type":"ping","x":""# + String(repeating: "y", count: 4_000) + #""}"#
+            clients[0].send(Array((long + "\n" + long + "\n").utf8))
+            try fixture.turn()
+            clients[1].send(Array(("{\"type\":\"ping\"}\n").utf8))
+            try fixture.turn()
+            try clients[1].read()
+            let answered = clients[1].lines.last?.type == "reply"
+            #expect(answered == (most != nil), "with a maximum of \(most ?? 0)")
+        }
+    }
+
+    @Test func `it connects as often for each client as others do`() {
+        #expect(Self.limits(nil).pace(of: geteuid()) == 500)
+        #expect(Self.limits(3).pace(of: geteuid()) == 500)
+        #expect(Self.limits(72).pace(of: geteuid()) == 2250)
+    }
+
+    @Test func `users are found by name and by number`() {
+        var settings = SocketSettings()
+        settings.maxClientsOf = [
+            UserClients(user: "root", most: 2), UserClients(user: "4294967294", most: 3),
+            UserClients(user: "no-such-user.here", most: 4),
+        ]
+        #expect(ClientLimits(settings).clientsOfUsers == [0: 2, 4_294_967_294: 3])
+    }
+}
