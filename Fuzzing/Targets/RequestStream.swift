@@ -92,7 +92,7 @@ struct RequestStream {
             }
         case .addZone(let members):
             let zone = try ZoneRequest.read(members, with: ZoneReader())
-            guard zones.hasRoom, !zones.contains(named: zone.name) else { return }
+            guard zones.hasRoom, !zones.contains(named: zone.name, for: 16) else { return }
             _ = zones.add(zone, of: 16)
         case .moveZone(let name, let members):
             let rect = try ZoneRequest.readRect(members, with: ZoneReader())

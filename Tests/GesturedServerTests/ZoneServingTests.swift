@@ -52,6 +52,30 @@ struct ZoneServingTests {
         #expect(try received(other) == ["screen/tap ended"])
     }
 
+    @Test func `two clients may give their zones one name, and each has its own`() throws {
+        let older = try fixture.connect()
+        let newer = try fixture.connect()
+        for client in [older, newer] {
+            #expect(
+                try fixture.ask(client, Self.request("mine"))?.text
+                    == #"{"type":"reply","id":1,"ok":true}"#)
+        }
+        // A client has no second zone of the name, and none of a name of the configuration.
+        for name in ["mine", "screen"] {
+            let reply = try fixture.ask(older, Self.request(name))
+            #expect(reply?.text.contains(#""code":"invalid_value""#) == true)
+        }
+        // The newer lies above.
+        try fixture.node.send(.tap(100))
+        try fixture.turn(151)
+        #expect(try received(older) == [])
+        #expect(try received(newer) == ["mine/tap ended"])
+        try fixture.ask(newer, #"{"type":"remove_zone","name":"mine"}"#, 200)
+        try fixture.node.send(.tap(1_000))
+        try fixture.turn(1_051)
+        #expect(try received(older) == ["mine/tap ended"])
+    }
+
     private static func move(_ name: String, x: Double, width: Double = 0.5) -> String {
         #"{"type":"move_zone","id":2,"name":"\#(name)","rect":{"x":\#(x),"y":0,"width":\#(width),"height":1}}"#
     }

@@ -27,19 +27,22 @@ struct AddedZones {
     private(set) var hasChanges = false
     /// The number of configured zones.
     private var configuredCount: Int
-    /// The names of configured and added zones.
-    private var names: Set<String>
+    /// The names of configured zones.
+    private var configured: Set<String>
     /// Slots without a zone, the next one last.
     private var freeSlots = Array((0..<ZoneHandle.addedLimit).reversed())
     private var lastGeneration = 0
 
     init(_ configuration: GestureConfiguration) {
         configuredCount = configuration.zones.count
-        names = Set(configuration.zones.map(\.name))
+        configured = Set(configuration.zones.map(\.name))
     }
 
-    /// Whether any zone has the name: with two, the zone of a gesture would be ambiguous.
-    func contains(named name: String) -> Bool { names.contains(name) }
+    /// Whether a zone of the configuration or of the client has the name: with two, the zone of a
+    /// gesture would be ambiguous. The client receives no gestures of other clients' zones.
+    func contains(named name: String, for owner: UInt64) -> Bool {
+        configured.contains(name) || has(name, of: owner)
+    }
 
     /// The number of zones of a client.
     func count(of owner: UInt64) -> Int { all.count { $0.owner == owner } }
@@ -49,7 +52,7 @@ struct AddedZones {
         configuredCount + all.count < GestureConfiguration.zoneLimit && !freeSlots.isEmpty
     }
 
-    /// Adds a zone whose name no other has; the caller has checked `hasRoom`.
+    /// Adds a zone whose name `contains` does not know; the caller has checked `hasRoom`.
     mutating func add(_ zone: ZoneConfiguration, of owner: UInt64) -> AddedZone {
         lastGeneration += 1
         let slot = freeSlots.popLast()
@@ -58,7 +61,6 @@ struct AddedZones {
             owner: owner, zone: zone,
             handle: ZoneHandle(slot: slot ?? 0, generation: lastGeneration))
         all.append(added)
-        names.insert(zone.name)
         hasChanges = true
         return added
     }
@@ -97,7 +99,6 @@ struct AddedZones {
     }
 
     private mutating func release(_ zone: AddedZone) {
-        names.remove(zone.zone.name)
         removed.append(zone)
         hasChanges = true
     }
@@ -121,10 +122,10 @@ struct AddedZones {
         self.all = []
         finishChanges()
         configuredCount = configuration.zones.count
-        names = Set(configuration.zones.map(\.name))
+        configured = Set(configuration.zones.map(\.name))
         for added in before {
             let stays = hasRoom && staysFor(added, count(of: added.owner))
-            if stays, names.insert(added.zone.name).inserted {
+            if stays, !contains(named: added.zone.name, for: added.owner) {
                 all.append(added)
             } else {
                 freeSlots.append(added.handle.slot)

@@ -132,7 +132,7 @@ extension SocketServer {
             throw RequestError(.notPermitted, "the configuration lets no client add zones")
         }
         let zone = try ZoneRequest.read(members, with: zoneReader)
-        guard !zones.contains(named: zone.name) else {
+        guard !zones.contains(named: zone.name, for: client.serial) else {
             throw RequestError(
                 .invalidValue, "there is a zone named \"\(zone.name)\" already", member: "name")
         }
