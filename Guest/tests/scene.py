@@ -1,4 +1,4 @@
-"""The surroundings of a test: the daemon, its clients, the panels; and the list of tests."""
+"""The surroundings of a test: the daemon, its clients, and the panels."""
 
 import itertools
 
@@ -9,16 +9,7 @@ from touchscreen import Touchscreen
 KIOSK = User("kiosk", groups=["gestured-clients"])
 OUTSIDER = User("outsider")
 
-TESTS = []
 _numbers = itertools.count(1)
-
-
-def test(sentence, restarts=False):
-    """Adds a function of a Scene to the tests; `restarts`: the daemon may be another process afterwards."""
-    def add(function):
-        TESTS.append((sentence, function, restarts))
-        return function
-    return add
 
 
 class Scene:

@@ -3,13 +3,14 @@
 import collections
 from pathlib import Path
 
+import pytest
+
 import service
 import uhid
 from capture import Capture
 from client import expect
 from hid_panel import CONTACT_REPORT, DESCRIPTOR, Touch
 from probe import Probe
-from scene import test
 
 BROUGHT = Path("/share/capture.hid")
 HEAD = "R: 5 05 0d 09 04 a1\nN: A  Panel: 2\nP: usb-0000:00/input0\nI: 18 04f3 00c0\n"
@@ -22,8 +23,7 @@ def read(text):
     return device.name, device.identity, len(device.descriptor), device.reports
 
 
-@test("captures are read in each form that recorders write")
-def forms(_):
+def test_captures_are_read_in_each_form_that_recorders_write():
     one = ("A Panel: 2", [0x18, 0x04F3, 0xC0], 5, [(0.0, REPORT), (1.5, REPORT)])
     events = "E: 000000.000000 2 01 2a\nE: 000001.500000 2 01 2a\n"
     for text in (
@@ -41,8 +41,7 @@ def forms(_):
         expect(read(text) == one, f"read {read(text)} of {text!r}")
 
 
-@test("of a capture with several devices that with the most reports is taken")
-def devices(_):
+def test_of_a_capture_with_several_devices_that_with_the_most_reports_is_taken():
     mouse = "D:0\nR: 2 05 01\nN: Mouse\nI: 3 046d c52b\n"
     reports = read(mouse + "D: 1\n" + HEAD + "D: 1\nE: 0.1 2 01 2a\nD: 0\nE: 0.2 1 00\n"
                    "D: 1\nE: 0.3 2 01 2a\nE: 0.4 2 01 2a\n")
@@ -130,8 +129,7 @@ MOUSE = ("R: 52 05 01 09 02 a1 01 09 01 a1 00 05 09 19 01 29 03 15 00 25 01 95 0
          "N: Captured Mouse\nI: 3 046d c00c\nE: 0.0 4 00 01 01 00\nE: 0.1 4 00 01 01 00\n")
 
 
-@test("each capture of a folder gets a verdict: taken or why not, contacts, gestures")
-def verdicts(scene):
+def test_each_capture_of_a_folder_gets_a_verdict_taken_or_why_not_contacts_gestures(scene):
     panel = Verdict(scene, panel_capture())
     expect(panel.left_out is None and panel.compared >= 2, f"the panel is {panel}")
     expect(panel.gestures["tap ended"] == 2 and panel.gestures["drag ended"] == 1, f"{panel}")
@@ -139,17 +137,12 @@ def verdicts(scene):
     expect("lacks R:" in str(Verdict(scene, "no capture")), "a text is taken for a capture")
 
 
-def add(path, needs_gestures):
-    """Adds the test of a given capture."""
-    @test(f"hid-recorder's {path.name} is played through the kernel's driver")
-    def captured(scene):
+GIVEN = sorted(BROUGHT.iterdir()) if BROUGHT.is_dir() else [BROUGHT] if BROUGHT.is_file() else []
+
+
+if GIVEN:
+    @pytest.mark.parametrize("path", GIVEN, ids=lambda path: path.name)
+    def test_a_given_capture_of_hid_recorder_is_played_through_the_kernels_driver(scene, path):
         verdict = Verdict(scene, path.read_text(errors="replace"))
         print(f"      {path.name}: {verdict}", flush=True)
-        expect(verdict.gestures or not needs_gestures, "its reports made no gesture")
-
-
-if BROUGHT.is_file():
-    add(BROUGHT, needs_gestures=True)
-elif BROUGHT.is_dir():
-    for each in sorted(BROUGHT.iterdir()):
-        add(each, needs_gestures=False)
+        expect(verdict.gestures or path != BROUGHT, "its reports made no gesture")

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import service
 from client import expect
-from scene import test
 
 ENABLED = Path("/sys/module/apparmor/parameters/enabled")
 PROFILE = Path("/etc/apparmor.d/gestured")
@@ -32,21 +31,18 @@ def denials():
 
 
 if IS_WANTED:
-    @test("AppArmor is on, and the profile is there")
-    def on(scene):
+    def test_apparmor_is_on_and_the_profile_is_there(scene):
         expect(is_on(), "the guest was booted for AppArmor, and it is off or has no profile")
 
 
 if is_on():
-    @test("the profile confines the daemon, and has denied it nothing so far")
-    def confined(scene):
+    def test_the_profile_confines_the_daemon_and_has_denied_it_nothing_so_far(scene):
         found = confinement(service.process())
         expect(found == "gestured (enforce)", f"it is confined by {found!r}")
         found = denials()
         expect(not found, "it was denied:\n" + "\n".join(found[:20]))
 
-    @test("the profile is enforced: the daemon may not read a file of root's")
-    def is_enforced(scene):
+    def test_the_profile_is_enforced_the_daemon_may_not_read_a_file_of_roots(scene):
         stopped = subprocess.run(
             ["aa-exec", "-p", "gestured", "--", "/usr/bin/gestured", "--config", "/root/.bashrc",
              "--check"], capture_output=True, text=True)

@@ -4,7 +4,6 @@ import collections
 
 import service
 from client import expect
-from scene import test
 from tracing import tracing
 
 FRAMES = 200
@@ -14,8 +13,7 @@ CLOCK_GETTIME = "228"
 OTHERS = 40
 
 
-@test("a frame with a line for a client costs three system calls at most")
-def calls(scene):
+def test_a_frame_with_a_line_for_a_client_costs_three_system_calls_at_most(scene):
     client = scene.client()
     screen = scene.plug(client)
     with tracing(service.process(), "raw_syscalls/sys_enter") as traced:

@@ -11,9 +11,10 @@ import threading
 import time
 from pathlib import Path
 
+import pytest
+
 import service
 from client import SOCKET, expect
-from scene import test
 from touchscreen import Finger
 
 PASSER = service.User("passer", groups=["gestured-clients"])
@@ -109,9 +110,8 @@ def longest_wait(reader, screen, passer):
     return max(late, gap)
 
 
-@test(f"{CLIENTS} clients that pass descriptors which linger {LINGER_S} s hold up no line, and not the end",
-      restarts=True)
-def lingering(scene):
+@pytest.mark.restarts
+def test_clients_that_pass_descriptors_which_linger_hold_up_no_line_and_not_the_end(scene):
     reader = scene.keep(Reader())
     screen = scene.screen()
     service.wait_until(lambda: reader.knows(screen), "the panel")

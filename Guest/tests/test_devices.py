@@ -5,15 +5,14 @@ import time
 import service
 import uinput
 from client import Client, expect
-from scene import KIOSK, test
+from scene import KIOSK
 from touchscreen import Finger
 
 CYCLES = 100
 KEY_A = 30
 
 
-@test("a panel unplugged during a drag cancels it, then is removed")
-def unplugged(scene):
+def test_a_panel_unplugged_during_a_drag_cancels_it_then_is_removed(scene):
     client = scene.client()
     screen = scene.plug(client)
     screen.drag()
@@ -26,8 +25,7 @@ def unplugged(scene):
     expect(kinds.index("cancelled") < kinds.index("removed"), "removed before it is cancelled")
 
 
-@test("a panel plugged in again works, under a new id")
-def plugged_again(scene):
+def test_a_panel_plugged_in_again_works_under_a_new_id(scene):
     client = scene.client()
     first = scene.plug(client)
     first.close()
@@ -38,8 +36,7 @@ def plugged_again(scene):
     client.expect_line("tap", gesture="tap", phase="ended", device=second.id)
 
 
-@test("a client that comes late gets the panel that is there")
-def present(scene):
+def test_a_client_that_comes_late_gets_the_panel_that_is_there(scene):
     early = scene.client()
     screen = scene.plug(early)
     late = scene.client()
@@ -49,8 +46,7 @@ def present(scene):
     expect(device["state"] == "open" and device["slots"] == 10, f"the device is {device}")
 
 
-@test(f"{CYCLES} panels unplugged with a finger down leave no descriptor open")
-def plug_cycles(scene):
+def test_panels_unplugged_with_a_finger_down_leave_no_descriptor_open(scene):
     client = scene.client()
     daemon = service.process()
     before = service.descriptors(daemon)
@@ -71,8 +67,7 @@ def plug_cycles(scene):
     expect(len(client.gestures(reason="device_removed")) >= CYCLES, "a drag was not cancelled")
 
 
-@test("two panels are two surfaces")
-def two_panels(scene):
+def test_two_panels_are_two_surfaces(scene):
     client = scene.client()
     left, right = scene.plug(client), scene.plug(client)
     for share in range(41):
@@ -87,8 +82,7 @@ def two_panels(scene):
         expect(abs(line["dx_mm"] - travel) < 2, f"panel {screen.id} moved {line['dx_mm']} mm")
 
 
-@test("the keys of a panel with keys are never read")
-def keys(scene):
+def test_the_keys_of_a_panel_with_keys_are_never_read(scene):
     client = scene.client()
     screen = scene.plug(client, keys=range(KEY_A, KEY_A + 9))
     client.quiet(1)
@@ -112,8 +106,7 @@ def wake_ups(pid):
     return int(service.status("voluntary_ctxt_switches", pid))
 
 
-@test("a device that is no touchscreen is left alone")
-def keyboard(scene):
+def test_a_device_that_is_no_touchscreen_is_left_alone(scene):
     client = scene.client()
     before = service.descriptors(service.process())
     with uinput.Device("Guest Keyboard", axes={}, keys=range(1, 120)) as board:

@@ -7,14 +7,12 @@ import service
 import uinput
 from client import expect
 from feedback_panel import FeedbackPanel
-from scene import test
 
 # Of the kernel's 65535, and in milliseconds: the defaults of gesturectl feedback.
 STRENGTH, LENGTH = 32768, 30
 
 
-@test("a deep press is answered by a panel that buzzes")
-def buzzes(scene):
+def test_a_deep_press_is_answered_by_a_panel_that_buzzes(scene):
     client = scene.client()
     panel = scene.keep(FeedbackPanel(f"Guest Panel {scene.next_number()}"))
     device = scene.expect_device(client, panel)

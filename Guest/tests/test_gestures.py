@@ -1,7 +1,6 @@
 """Gestures made through the kernel arrive as the right lines."""
 
 from client import expect
-from scene import test
 
 
 def near(value, wanted, share=0.1):
@@ -14,8 +13,7 @@ def expect_gesture(client, screen, kind, phase, **members):
         f"{kind} {phase}", type="gesture", device=screen.id, gesture=kind, phase=phase, **members)
 
 
-@test("a tap arrives with its place and count")
-def tap(scene):
+def test_a_tap_arrives_with_its_place_and_count(scene):
     client = scene.client()
     screen = scene.plug(client)
     screen.tap(x=75, y=135)
@@ -24,8 +22,7 @@ def tap(scene):
     expect(40_000 < line["duration_us"] < 500_000, f"the tap took {line['duration_us']} us")
 
 
-@test("a tap of three fingers is one tap")
-def tap_of_three(scene):
+def test_a_tap_of_three_fingers_is_one_tap(scene):
     client = scene.client()
     screen = scene.plug(client)
     screen.tap(fingers=3)
@@ -34,8 +31,7 @@ def tap_of_three(scene):
            "one tap of three fingers is emitted more than once")
 
 
-@test("a swipe arrives with its direction, beside its drag")
-def swipe(scene):
+def test_a_swipe_arrives_with_its_direction_beside_its_drag(scene):
     client = scene.client()
     screen = scene.plug(client)
     screen.swipe(dx=80, dy=0)
@@ -45,8 +41,7 @@ def swipe(scene):
     expect_gesture(client, screen, "drag", "ended", fingers=1)
 
 
-@test("a magnify of two fingers has how far they spread")
-def magnify(scene):
+def test_a_magnify_of_two_fingers_has_how_far_they_spread(scene):
     client = scene.client()
     screen = scene.plug(client)
     screen.pinch(start=20, end=60)
@@ -55,8 +50,7 @@ def magnify(scene):
     expect(near(line["scale"], 3), f"the scale is {line['scale']}, not 3")
 
 
-@test("a rotate of two fingers has its angle, clockwise positive")
-def rotate(scene):
+def test_a_rotate_of_two_fingers_has_its_angle_clockwise_positive(scene):
     client = scene.client()
     screen = scene.plug(client)
     screen.turn(degrees=60)
@@ -65,8 +59,7 @@ def rotate(scene):
     expect(near(line["rotation_deg"], 60), f"the angle is {line['rotation_deg']}, not 60")
 
 
-@test("a long press begins while the finger rests, and ends with it")
-def long_press(scene):
+def test_a_long_press_begins_while_the_finger_rests_and_ends_with_it(scene):
     client = scene.client()
     screen = scene.plug(client)
     screen.long_press()
@@ -77,8 +70,7 @@ def long_press(scene):
     expect(not client.gestures(gesture="tap"), "a long press is no tap")
 
 
-@test("a deep press has its force, once the panel has shown some")
-def deep_press(scene):
+def test_a_deep_press_has_its_force_once_the_panel_has_shown_some(scene):
     client = scene.client()
     screen = scene.plug(client)
     screen.deep_press()

@@ -5,7 +5,6 @@ import time
 import service
 from client import expect
 from hid_panel import HIDPanel, Touch
-from scene import test
 
 
 def plug(scene, client):
@@ -16,8 +15,7 @@ def plug(scene, client):
     return panel
 
 
-@test("a HID panel is taken from its report descriptor: its size, its contacts, their gestures")
-def end_to_end(scene):
+def test_a_hid_panel_is_taken_from_its_report_descriptor_its_size_its_contacts_their_gestures(scene):
     client = scene.client()
     panel = plug(scene, client)
     device = scene.expect_device(client, panel)
@@ -33,8 +31,7 @@ def end_to_end(scene):
     expect(abs(end["scale"] - 5) < 0.3, f"the scale is {end['scale']}")
 
 
-@test("five contacts in three HID reports are one hand")
-def hybrid(scene):
+def test_five_contacts_in_three_hid_reports_are_one_hand(scene):
     client = scene.client()
     panel = plug(scene, client)
     panel.tap(*[Touch(finger, 60 + 16 * finger, 90) for finger in range(5)])
@@ -42,8 +39,7 @@ def hybrid(scene):
     expect(tap["fingers"] == 5, f"{tap['fingers']} fingers tap")
 
 
-@test("a HID contact without confidence is a palm, and its drag is cancelled")
-def confidence(scene):
+def test_a_hid_contact_without_confidence_is_a_palm_and_its_drag_is_cancelled(scene):
     client = scene.client()
     panel = plug(scene, client)
     panel.stroke(lambda share: [Touch(1, 100 + 30 * share, 60)])
@@ -59,8 +55,7 @@ def confidence(scene):
     client.expect_line("tap", after=mark, gesture="tap", phase="ended")
 
 
-@test("a finger above a HID panel is no contact until it touches")
-def hover(scene):
+def test_a_finger_above_a_hid_panel_is_no_contact_until_it_touches(scene):
     client = scene.client()
     panel = plug(scene, client)
     panel.stroke(lambda share: [Touch(1, 100 + 40 * share, 60, tip=False)])
@@ -73,8 +68,7 @@ def hover(scene):
     panel.lift(Touch(1, 140, 60))
 
 
-@test("HID contacts that are no longer reported have lifted")
-def absence(scene):
+def test_hid_contacts_that_are_no_longer_reported_have_lifted(scene):
     client = scene.client()
     panel = plug(scene, client)
     # The panel stops reporting, and the driver releases them.

@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
+import pytest
+
 import service
 from client import expect
-from scene import test
 from test_supervision import works
 
 SOURCE = "/share/source"
@@ -23,9 +24,8 @@ def make(target, *variables):
                 *variables)
 
 
-@test("make uninstall ends the service and takes its files away; make install brings them back",
-      restarts=True)
-def reinstall(scene):
+@pytest.mark.restarts
+def test_make_uninstall_ends_the_service_and_takes_its_files_away_make_install_brings_them_back(scene):
     expect(all(path.exists() for path in INSTALLED), "it was not installed")
     make("uninstall")
     left = [str(path) for path in INSTALLED if path.exists()]
@@ -37,9 +37,8 @@ def reinstall(scene):
     works(scene)
 
 
-@test("make install TOUCHSCREEN_GROUP= gives touchscreens a group, and the daemon no other device",
-      restarts=True)
-def own_group(scene):
+@pytest.mark.restarts
+def test_make_install_touchscreen_group_gives_touchscreens_a_group_and_the_daemon_no_other_device(scene):
     make("install", "TOUCHSCREEN_GROUP=touchscreens")
     try:
         service.systemctl("restart", service.SERVICE)

@@ -6,7 +6,6 @@ import time
 import kernel_calls
 import service
 from client import expect
-from scene import test
 from service import configuration
 from touchscreen import Finger
 
@@ -14,8 +13,7 @@ SILENCE_S, STUCK_S = 30, 120
 EVENT_BYTES = 24
 
 
-@test("a node that is replaced during a drag, as after suspend, is read under a new id")
-def replaced(scene):
+def test_a_node_that_is_replaced_during_a_drag_as_after_suspend_is_read_under_a_new_id(scene):
     client = scene.client()
     old = scene.plug(client)
     old.drag()
@@ -30,8 +28,7 @@ def replaced(scene):
     client.expect_line("tap", gesture="tap", phase="ended", device=new.id)
 
 
-@test("a node that is revoked is let go of, and read again when udev reports it")
-def revoked(scene):
+def test_a_node_that_is_revoked_is_let_go_of_and_read_again_when_udev_reports_it(scene):
     client = scene.client()
     screen = scene.plug(client)
     screen.drag()
@@ -53,8 +50,7 @@ def revoked(scene):
     client.expect_line("tap", gesture="tap", phase="ended", device=back["id"])
 
 
-@test("a node that may not be read is logged with what to do, and read once it may be")
-def unreadable(scene):
+def test_a_node_that_may_not_be_read_is_logged_with_what_to_do_and_read_once_it_may_be(scene):
     client = scene.client()
     began = time.time_ns() // 1000
     rule = 'KERNEL=="event*", ATTRS{name}=="Guest Panel *", GROUP="root", MODE="0600"'
@@ -73,8 +69,7 @@ def unreadable(scene):
     client.expect_line("tap", after=mark, gesture="tap", phase="ended")
 
 
-@test("a panel that another program has grabbed is logged, and read again afterwards")
-def grabbed_elsewhere(scene):
+def test_a_panel_that_another_program_has_grabbed_is_logged_and_read_again_afterwards(scene):
     client = scene.client()
     screen = scene.plug(client)
     with service.grab(screen.node):
@@ -87,8 +82,7 @@ def grabbed_elsewhere(scene):
     client.expect_line("tap", after=mark, gesture="tap", phase="ended")
 
 
-@test(f"a lift that got lost ends after {SILENCE_S} s, a stuck contact after {STUCK_S} s")
-def watchdogs(scene):
+def test_a_lift_that_got_lost_ends_after_a_silence_a_stuck_contact_later(scene):
     client = scene.client()
     lossy, wet = scene.plug(client), scene.plug(client)
     wet.show(Finger(40, 40))

@@ -5,7 +5,6 @@ import time
 import service
 import uinput
 from client import expect
-from scene import test
 from service import configuration
 
 RANGE = 4095
@@ -31,8 +30,7 @@ class Mouse(uinput.Device):
         self.show(2000, 2001, 0)
 
 
-@test("a panel that reports itself as a mouse is a touchscreen where a rule names it")
-def as_touchscreen(scene):
+def test_a_panel_that_reports_itself_as_a_mouse_is_a_touchscreen_where_a_rule_names_it(scene):
     client = scene.client()
     panel = scene.keep(Mouse("POS Panel 1"))
     mouse = scene.keep(Mouse("Guest Mouse"))

@@ -5,7 +5,6 @@ import time
 import service
 import uinput
 from client import expect
-from scene import test
 from touchscreen import HEIGHT_MM, UNITS_PER_MM, WIDTH_MM, Finger
 from uinput import END_OF_CONTACT, EV_ABS, EV_KEY, REPORT, Axis, event
 
@@ -57,8 +56,7 @@ def plug(scene, client, kind):
     return panel
 
 
-@test("contacts of protocol A are fingers that go on from frame to frame")
-def anonymous(scene):
+def test_contacts_of_protocol_a_are_fingers_that_go_on_from_frame_to_frame(scene):
     client = scene.client()
     panel = plug(scene, client, AnonymousPanel)
     panel.move(lambda share: [Finger(140 - 40 * share, 90), Finger(160 + 40 * share, 90)], 0.4)
@@ -73,8 +71,7 @@ def anonymous(scene):
     expect(tap["fingers"] == 2, f"{tap['fingers']} fingers tap")
 
 
-@test("a daemon held for 2 000 frames of protocol A resynchronises, and goes on")
-def anonymous_flood(scene):
+def test_a_daemon_held_for_2_000_frames_of_protocol_a_resynchronises_and_goes_on(scene):
     client = scene.client()
     panel = plug(scene, client, AnonymousPanel)
     panel.move(lambda share: [Finger(60 + 40 * share, 60)], 0.3)
@@ -93,8 +90,7 @@ def anonymous_flood(scene):
     client.expect_line("tap", after=mark, gesture="tap", phase="ended", fingers=1)
 
 
-@test("a panel without BTN_TOUCH is touched while it is pressed")
-def pressed(scene):
+def test_a_panel_without_btn_touch_is_touched_while_it_is_pressed(scene):
     client = scene.client()
     panel = plug(scene, client, PressedPanel)
     panel.press(100, 60, 90)
@@ -109,8 +105,7 @@ def pressed(scene):
     client.expect_line("drag", gesture="drag", phase="ended")
 
 
-@test("a pen on the node of a touchscreen silences hands, and 90 ms after they count again")
-def pen(scene):
+def test_a_pen_on_the_node_of_a_touchscreen_silences_hands_and_90_ms_after_they_count_again(scene):
     rule = 'KERNEL=="event*", ATTRS{name}=="Guest Panel *", ENV{ID_INPUT_TOUCHSCREEN}="1"'
     client = scene.client()
     with service.udev_rule(rule):

@@ -5,7 +5,6 @@ import subprocess
 import threading
 
 from client import expect
-from scene import test
 from service import User, wait_until
 
 PROGRAM = "/share/Panels"
@@ -37,8 +36,7 @@ class Program:
         self._process.communicate()
 
 
-@test("a Swift program of its own reads a panel, and the next one in its place")
-def panels(scene):
+def test_a_swift_program_of_its_own_reads_a_panel_and_the_next_one_in_its_place(scene):
     screen = scene.screen()
     program = scene.keep(Program())
     program.expect_line("1 is there", "300.0 x 180.0 mm")

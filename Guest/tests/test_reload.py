@@ -5,9 +5,11 @@ import os
 import select
 import time
 
+import pytest
+
 import service
 from client import Client, expect
-from scene import KIOSK, test
+from scene import KIOSK
 from service import CONFIGURATION, SERVICE, SOCKET_UNIT, configuration
 from test_service import gesturectl
 
@@ -30,8 +32,7 @@ def on(screen, *members):
     return "\n    ".join(lines) + "\n"
 
 
-@test("systemctl reload has a good configuration take over, under a live drag")
-def good(scene):
+def test_systemctl_reload_has_a_good_configuration_take_over_under_a_live_drag(scene):
     client = scene.client()
     screen = scene.plug(client)
     daemon = service.process()
@@ -56,8 +57,7 @@ def good(scene):
     client.expect_line("tap", gesture="tap", name="tap", phase="ended")
 
 
-@test("systemctl reload of a wrong configuration changes nothing, and the journal has the reason")
-def bad(scene):
+def test_systemctl_reload_of_a_wrong_configuration_changes_nothing_and_the_journal_has_the_reason(scene):
     client = scene.client()
     screen = scene.plug(client)
     screen.drag()
@@ -85,9 +85,8 @@ def secret():
     CONFIGURATION.chmod(0o600)
 
 
-@test("a service whose file is wrong, or not to be read, serves without places until a reload",
-      restarts=True)
-def fallback(scene):
+@pytest.mark.restarts
+def test_a_service_whose_file_is_wrong_or_not_to_be_read_serves_without_places_until_a_reload(scene):
     for fault in (mistyped, secret):
         try:
             fault()
@@ -138,8 +137,7 @@ def configuration_holding():
     return json.loads(answer.stdout)["configuration"]
 
 
-@test("a panel that is ignored from now on goes, and comes back")
-def ignored(scene):
+def test_a_panel_that_is_ignored_from_now_on_goes_and_comes_back(scene):
     client = scene.client()
     screen = scene.plug(client)
     with configuration(on(screen, "ignore: true")):
@@ -151,8 +149,7 @@ def ignored(scene):
     client.expect_line("tap", gesture="tap", phase="ended", device=back["id"])
 
 
-@test("a panel that is grabbed is read by nobody else")
-def grabbed(scene):
+def test_a_panel_that_is_grabbed_is_read_by_nobody_else(scene):
     client = scene.client()
     screen = scene.plug(client)
     node = os.open(screen.node, os.O_RDONLY | os.O_NONBLOCK)
@@ -176,8 +173,7 @@ UDEV_MATRIX = 'KERNEL=="event*", ENV{LIBINPUT_CALIBRATION_MATRIX}="-1 0 1 0 -1 1
 MATRIX = "calibration: [-1, 0, 1, 0, 1, 0]"
 
 
-@test("a calibration matrix of udev's is applied, then the configuration's, then each rotation")
-def calibrated(scene):
+def test_a_calibration_matrix_of_udevs_is_applied_then_the_configurations_then_each_rotation(scene):
     client = scene.client()
     with service.udev_rule(UDEV_MATRIX):
         screen = scene.plug(client)

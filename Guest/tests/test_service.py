@@ -7,14 +7,15 @@ import subprocess
 import time
 from pathlib import Path
 
+import pytest
+
 import service
 from client import PATIENCE, SOCKET, Client, expect
-from scene import KIOSK, OUTSIDER, test
+from scene import KIOSK, OUTSIDER
 from service import SERVICE, SOCKET_UNIT
 
 
-@test("systemd runs the daemon hardened, and is notified when it is ready")
-def hardened(scene):
+def test_systemd_runs_the_daemon_hardened_and_is_notified_when_it_is_ready(scene):
     daemon = service.process()
     expect(service.show("ActiveState") == "active" and service.show("Type") == "notify",
            "the unit is not active, or its type is another")
@@ -26,8 +27,7 @@ def hardened(scene):
         expect(value == wanted, f"{field} is {value:#x}, not {wanted}")
 
 
-@test("the daemon cannot write to the disk, nor inject touches")
-def no_writing(scene):
+def test_the_daemon_cannot_write_to_the_disk_nor_inject_touches(scene):
     daemon = service.process()
     screen = scene.plug(scene.client())
     for link in Path(f"/proc/{daemon}/fd").iterdir():
@@ -43,8 +43,7 @@ def no_writing(scene):
     expect("ro" in options["/"], "the root file system is writable")
 
 
-@test("the socket is for the members of gestured-clients")
-def socket_mode(scene):
+def test_the_socket_is_for_the_members_of_gestured_clients(scene):
     described = os.stat(SOCKET)
     mode = stat.S_IMODE(described.st_mode)
     expect(mode == 0o660, f"its mode is {mode:o}")
@@ -52,14 +51,12 @@ def socket_mode(scene):
     expect(group == "gestured-clients", f"its group is {group}")
 
 
-@test("a user outside gestured-clients is refused with EACCES")
-def outsider(scene):
+def test_a_user_outside_gestured_clients_is_refused_with_eacces(scene):
     with Client(OUTSIDER) as client:
         expect("Permission denied" in client.refusal(), "socat failed for another reason")
 
 
-@test("gesturectl asks the daemon for a member, and explains to others what to do")
-def command(scene):
+def test_gesturectl_asks_the_daemon_for_a_member_and_explains_to_others_what_to_do(scene):
     screen = scene.plug(scene.client())
     answer = gesturectl(KIOSK, "devices", "--json")
     expect(answer.returncode == 0, f"it exits {answer.returncode}: {answer.stderr}")
@@ -69,8 +66,7 @@ def command(scene):
     expect("gestured-clients" in refused.stderr, f"it prints {refused.stderr}")
 
 
-@test("gesturectl run takes the daemon behind systemd's socket, and runs commands for a member")
-def bindings(scene):
+def test_gesturectl_run_takes_the_daemon_behind_systemds_socket_and_runs_commands_for_a_member(scene):
     screen = scene.plug(scene.client())
     path = Path("/run/bindings.yaml")
     path.write_text("bindings: [{ gesture: tap, run: [echo, tapped] }]\n")
@@ -99,8 +95,8 @@ def gesturectl(user, *words):
         user=user.name, group=user.name, extra_groups=user.groups)
 
 
-@test("stopping the service leaves the socket, whose next client starts it", restarts=True)
-def started_by_client(scene):
+@pytest.mark.restarts
+def test_stopping_the_service_leaves_the_socket_whose_next_client_starts_it(scene):
     service.systemctl("stop", SERVICE)
     expect(os.path.exists(SOCKET), "the socket is gone")
     expect(service.systemctl("show", SOCKET_UNIT, "--value", "-p", "ActiveState") == "active",
@@ -112,8 +108,8 @@ def started_by_client(scene):
     client.expect_line("tap", gesture="tap", phase="ended")
 
 
-@test("a service that stops sends bye, and cancels what is alive", restarts=True)
-def bye(scene):
+@pytest.mark.restarts
+def test_a_service_that_stops_sends_bye_and_cancels_what_is_alive(scene):
     client = scene.client()
     screen = scene.plug(client)
     screen.drag()
@@ -126,8 +122,8 @@ def bye(scene):
     client.expect_end()
 
 
-@test("a service that is restarted says so, and its clients find the next one", restarts=True)
-def restarted(scene):
+@pytest.mark.restarts
+def test_a_service_that_is_restarted_says_so_and_its_clients_find_the_next_one(scene):
     client = scene.client()
     service.systemctl("restart", SERVICE)
     line = client.expect_line("bye", type="bye")

@@ -4,7 +4,6 @@ import time
 
 import service
 from client import expect
-from scene import test
 from touchscreen import Finger
 
 # So long that the machine sleeps before its alarm, which would otherwise not wake it.
@@ -31,8 +30,7 @@ def lose_lift(screen):
     screen.lift()
 
 
-@test("a lift that was lost while the machine slept leaves no finger behind")
-def lost_lift(scene):
+def test_a_lift_that_was_lost_while_the_machine_slept_leaves_no_finger_behind(scene):
     client = scene.client()
     hasty, waiting = scene.plug(client), scene.plug(client)
     drags = {}

@@ -7,7 +7,6 @@ import service
 import uinput
 from client import expect
 from probe import Probe
-from scene import test
 from touchscreen import HEIGHT_MM, PRESSURE_MAX, SLOTS, UNITS_PER_MM, WIDTH_MM
 from uinput import EV_ABS, EV_KEY, REPORT, event
 
@@ -40,13 +39,11 @@ def random_frame(dice):
     return b"".join(random_event(dice) for _ in range(dice.randint(0, 20))) + REPORT
 
 
-@test(f"after each of {STREAMS} random streams the slots are the kernel's")
-def random_streams(scene):
+def test_after_each_of_many_random_streams_the_slots_are_the_kernels(scene):
     compare(scene, STREAMS, FRAMES)
 
 
-@test(f"after each of {FLOOD_STREAMS} streams too long for the queue the slots are the kernel's")
-def random_floods(scene):
+def test_after_each_of_many_streams_too_long_for_the_queue_the_slots_are_the_kernels(scene):
     compare(scene, FLOOD_STREAMS, FLOOD_FRAMES, held=True)
 
 

@@ -3,9 +3,10 @@
 import math
 import time
 
+import pytest
+
 import service
 from client import expect
-from scene import test
 from service import SERVICE
 from touchscreen import SLOTS, Finger
 
@@ -20,8 +21,7 @@ def circling(index):
             for slot in range(SLOTS)]
 
 
-@test("a daemon held for 2 000 ten-finger frames resynchronises once, and goes on")
-def held(scene):
+def test_a_daemon_held_for_2_000_ten_finger_frames_resynchronises_once_and_goes_on(scene):
     client = scene.client()
     screen = scene.plug(client)
     screen.drag()
@@ -49,8 +49,7 @@ def held(scene):
     client.expect_line("tap", after=mark, gesture="tap", phase="ended", fingers=1)
 
 
-@test("a lift that waits unread comes before the deadline that it meets")
-def short_stall(scene):
+def test_a_lift_that_waits_unread_comes_before_the_deadline_that_it_meets(scene):
     client = scene.client()
     screen = scene.plug(client)
     # Queried before: the answer may take longer than a tap may.
@@ -65,8 +64,8 @@ def short_stall(scene):
     expect(not client.gestures(gesture="long_press"), "a stalled reader invents a long press")
 
 
-@test("a finger on the glass at the start is spent until it lifts", restarts=True)
-def down_at_start(scene):
+@pytest.mark.restarts
+def test_a_finger_on_the_glass_at_the_start_is_spent_until_it_lifts(scene):
     service.systemctl("stop", SERVICE)
     screen = scene.screen()
     resting = Finger(60, 60)

@@ -5,14 +5,15 @@ import signal
 import socket
 import time
 
+import pytest
+
 import service
 from client import SOCKET, expect
 from kernel_calls import copy_descriptor
-from scene import test
 
 
-@test("a daemon that is stopped past the watchdog is restarted", restarts=True)
-def watchdog(scene):
+@pytest.mark.restarts
+def test_a_daemon_that_is_stopped_past_the_watchdog_is_restarted(scene):
     with service.drop_in("WatchdogSec=4"):
         hung = service.process()
         restarts = int(service.show("NRestarts"))
@@ -23,8 +24,8 @@ def watchdog(scene):
         works(scene)
 
 
-@test("a client that connects while a killed daemon is down is served", restarts=True)
-def killed(scene):
+@pytest.mark.restarts
+def test_a_client_that_connects_while_a_killed_daemon_is_down_is_served(scene):
     dead = service.process()
     os.kill(dead, signal.SIGKILL)
     service.wait_until(lambda: service.process() != dead, "its end")
@@ -32,8 +33,8 @@ def killed(scene):
     expect(service.process() not in (0, dead), "who served it?")
 
 
-@test("a healthy daemon is not restarted by a short watchdog", restarts=True)
-def healthy(scene):
+@pytest.mark.restarts
+def test_a_healthy_daemon_is_not_restarted_by_a_short_watchdog(scene):
     with service.drop_in("WatchdogSec=4"):
         daemon = service.process()
         client = scene.client()
@@ -48,9 +49,8 @@ MISTAKES = "".join(f"mistake_{number}: 1\n" for number in range(600))
 RELOADS = 3
 
 
-@test("with the journal stopped gestures go on, and it gets later how much it missed",
-      restarts=True)
-def journal_stopped(scene):
+@pytest.mark.restarts
+def test_with_the_journal_stopped_gestures_go_on_and_it_gets_later_how_much_it_missed(scene):
     with service.drop_in("LogRateLimitIntervalSec=0\nWatchdogSec=10"):
         client, watcher = scene.client(), scene.client()
         screen = scene.plug(client)

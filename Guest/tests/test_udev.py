@@ -4,7 +4,6 @@ import time
 
 import service
 from client import expect
-from scene import test
 from service import configuration
 
 UDEVD = ["systemd-udevd-kernel.socket", "systemd-udevd-control.socket", "systemd-udevd.service"]
@@ -21,8 +20,7 @@ class udevd_stopped:
         service.systemctl("start", *UDEVD)
 
 
-@test("a panel whose removal udev missed does not hide the next on its node")
-def missed_removal(scene):
+def test_a_panel_whose_removal_udev_missed_does_not_hide_the_next_on_its_node(scene):
     client = scene.client()
     old = scene.plug(client)
     with udevd_stopped():
@@ -39,8 +37,7 @@ def missed_removal(scene):
     client.expect_line("tap", after=mark, gesture="tap", phase="ended")
 
 
-@test("the right to open a node may come with a second add, as at boot")
-def second_add(scene):
+def test_the_right_to_open_a_node_may_come_with_a_second_add_as_at_boot(scene):
     client = scene.client()
     began = time.time_ns() // 1000
     rule = 'KERNEL=="event*", ATTRS{name}=="Guest Panel *", GROUP="root", MODE="0600"'
@@ -61,8 +58,7 @@ def second_add(scene):
            "a panel that is open is taken once more")
 
 
-@test("without udevd a rule finds the panel that it names")
-def no_udevd(scene):
+def test_without_udevd_a_rule_finds_the_panel_that_it_names(scene):
     client = scene.client()
     with udevd_stopped():
         screen = scene.screen()

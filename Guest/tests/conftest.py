@@ -1,0 +1,43 @@
+"""The guest's tests: a scene for each, and the unit's journal after a failed one."""
+
+import inspect
+
+import pytest
+
+import service
+from client import expect
+from scene import Scene
+
+
+@pytest.fixture(name="scene", autouse=True)
+def new_scene():
+    """Clients and panels that end with the test."""
+    scene = Scene()
+    yield scene
+    scene.put_away()
+
+
+def pytest_collection_modifyitems(items):
+    """All of them need the guest. Its machine sleeps in the last one: folders are unmounted meanwhile."""
+    items.sort(key=lambda item: item.path.name == "test_sleep.py")
+    for item in items:
+        item.add_marker("guest")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem):
+    """Runs a test, which the daemon survives, and checks its promises to the clients."""
+    before = service.process()
+    pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in inspect.signature(pyfuncitem.obj).parameters})
+    pyfuncitem.funcargs["scene"].finish()
+    expect(pyfuncitem.get_closest_marker("restarts") or service.process() == before,
+           "the daemon ended, and was started again")
+    return True
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(call):
+    """Adds the journal since the test began."""
+    report = (yield).get_result()
+    if report.failed:
+        report.sections.append(("journal", service.journal(int(call.start * 1_000_000))))
