@@ -1,6 +1,7 @@
 """A daemon, a gestured-web and pages for a test: real programs, and a page that is only sockets."""
 
 import base64
+import copy
 import json
 import os
 import signal
@@ -209,7 +210,9 @@ class Daemon:
     def __init__(self, folder, recording=DEMO, configuration="", awaits=True, name="gestured"):
         self.path = str(folder / f"{name}.sock")
         file = folder / f"{name}.yaml"
-        file.write_text(configuration)
+        # gestured-web is no user of its own here.
+        limits = "" if "socket:" in configuration else f"socket: {{ max_clients_of: {{ {os.getuid()}: 72 }} }}\n"
+        file.write_text(limits + configuration)
         arguments = [PROGRAMS["gestured"], "--replay", str(recording), "--realtime", "--config",
                      str(file), "--socket", self.path]
         self.process = subprocess.Popen(
@@ -241,7 +244,7 @@ class FakeDaemon:
         self.seq = 0
 
     def accept(self):
-        """Accepts a connection and greets it."""
+        """Accepts the connection of the next page and greets it; returns it, beside those before."""
         self.connection = self.listener.accept()[0]
         self.connection.settimeout(BOUND)
         self.reader = self.connection.makefile("r")
@@ -250,7 +253,7 @@ class FakeDaemon:
         for _ in range(self.devices):
             self.number(self.DEVICE)
         self.number({"type": "snapshot_end", "devices": self.devices})
-        return self
+        return copy.copy(self)
 
     def write(self, *lines):
         self.connection.sendall(
@@ -268,6 +271,22 @@ class FakeDaemon:
             "type": "gesture", "time_us": us, "device": 1, "zone": "screen", "gesture": "drag",
             "name": "drag", "id": id, "phase": phase, "fingers": 1, "x": 0.5, "y": 0.25,
             "x_mm": 150, "y_mm": 50, "dx_mm": 1, "dy_mm": 2} | members)
+
+    def fill(self):
+        """Writes lines until the receiver accepts none for half a second; returns their number."""
+        self.connection.settimeout(0.5)
+        count, line = 0, b""
+        try:
+            while True:
+                self.seq += 1
+                line = b'{"type":"wake","seq":%d,"time_us":1,"text":"%s"}\n' % (self.seq, b"x" * 200)
+                while line:
+                    line = line[self.connection.send(line):]
+                count += 1
+        except TimeoutError:
+            self.connection.settimeout(BOUND)
+            self.rest = line
+            return count
 
     def request(self):
         return json.loads(self.reader.readline())

@@ -105,18 +105,17 @@ def test_a_websocket_is_asked_for_with_get_and_http_1_1(scene):
 def test_a_close_is_answered_with_its_code_where_an_endpoint_may_send_that(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
-    held = web.page()
-    daemon.accept()
-    held.greeting()
     protocol_error = 1002
     for sent, answered in [(code, code) for code in (1000, 1001, 1003, 1007, 1014, 3000, 4999)] + [
             (code, protocol_error) for code in (0, 999, 1004, 1005, 1006, 1015, 1016, 2999, 5000, 65535)]:
         page = web.page()
+        daemon.accept()
         page.greeting()
         page.send(struct.pack(">H", sent), opcode=8)
         expect(page.closing() == (answered, ""), sent, page.close_frame)
     for payload, answered in ((b"", 1000), (b"\x03", protocol_error)):
         page = web.page()
+        daemon.accept()
         page.greeting()
         page.send(payload, opcode=8)
         expect(page.closing() == (answered, ""), payload, page.close_frame)

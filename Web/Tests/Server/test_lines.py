@@ -114,44 +114,6 @@ def first_difference(a, b):
     return next((pair for pair in zip(a, b) if pair[0] != pair[1]), (len(a), len(b)))
 
 
-def test_a_rate_holds_the_newest_change_and_no_end(scene):
-    daemon = scene.fake()
-    page = scene.web(daemon).page()
-    daemon.accept()
-    page.ask(type="subscribe", id=1, max_rate_hz=20)
-    daemon.grant()
-    page.until(lambda line: line["type"] == "reply")
-    daemon.gesture(1, "began", us=0)
-    for us in range(1000, 200_000, 1000):
-        daemon.gesture(1, "changed", us=us, duration_us=us)
-    # The last one is due though no line follows it.
-    lines = page.until(lambda line: line.get("time_us", 0) == 199_000)
-    stamps = [line["time_us"] for line in lines if line.get("phase") == "changed"]
-    expect(stamps == [1000, 50_000, 100_000, 150_000, 199_000], stamps)
-    daemon.gesture(1, "changed", us=210_000, duration_us=210_000)
-    daemon.gesture(1, "ended", us=211_000, duration_us=211_000)
-    expect(page.until(lambda line: True)[-1]["phase"] == "ended")
-
-
-def test_a_gesture_that_was_active_when_a_page_came_is_not_sent_to_it(scene):
-    daemon = scene.fake()
-    web = scene.web(daemon)
-    first = web.page()
-    daemon.accept()
-    first.greeting()
-    daemon.gesture(1, "began")
-    first.until(lambda line: line["type"] == "gesture")
-    late = web.page()
-    expect([line["type"] for line in late.greeting()] == ["hello", "device", "snapshot_end"])
-    daemon.gesture(1, "changed", us=2000, duration_us=1000)
-    daemon.gesture(2, "began", us=3000)
-    daemon.gesture(1, "ended", us=4000, duration_us=3000)
-    daemon.gesture(2, "ended", us=5000, duration_us=2000)
-    lines = late.until(lambda line: line.get("phase") == "ended")
-    expect([(line["id"], line["phase"], line["seq"]) for line in lines]
-           == [(2, "began", 3), (2, "ended", 4)], lines)
-
-
 def test_a_daemon_that_is_killed_ends_every_gesture_and_pages_come_again(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
@@ -186,77 +148,6 @@ def test_pages_that_come_again_and_again_without_a_daemon_are_logged_once(scene)
     expect(web.metric('gestured_web_refused_total{reason="daemon"}') == 10)
 
 
-def test_a_daemon_that_refuses_requests_is_named_with_its_words(scene):
-    daemon = scene.fake()
-    web = scene.web(daemon)
-    page = web.page()
-    daemon.accept()
-    page.greeting()
-    page.ask(type="ping")
-    daemon.request()
-    daemon.write({"type": "reply", "ok": False,
-                  "error": {"code": "too_many_requests", "message": "at most 50 requests a second"}})
-    code, reason = page.closing()
-    expect((code, reason) == (1013, "gestured parts with gestured-web: at most 50 requests a second"),
-           code, reason)
-    expect("pages are disconnected: gestured parts with gestured-web: at most 50" in web.text(), web.text())
-
-
-def test_lines_that_the_daemon_lost_are_reported_to_every_page(scene):
-    daemon = scene.fake()
-    web = scene.web(daemon)
-    pages = [web.page(), web.page()]
-    daemon.accept()
-    [page.greeting() for page in pages]
-    daemon.number({"type": "overflow", "dropped": 5})
-    daemon.gesture(1, "began")
-    for page in pages:
-        lines = page.until(lambda line: line["type"] == "gesture")
-        expect((lines[0]["type"], lines[0]["dropped"]) == ("overflow", 5), lines)
-        expect(is_numbered([{"seq": 1}, {"seq": 2}] + lines), lines)
-
-
-def test_a_panel_that_came_while_lines_were_lost_is_reported(scene):
-    daemon = scene.fake()
-    web = scene.web(daemon)
-    page = web.page()
-    shared = daemon.accept().connection
-    page.greeting()
-    daemon.number({"type": "overflow", "dropped": 1})
-    daemon.devices = 0
-    daemon.accept()
-    lines = page.until(lambda line: line["type"] == "device")
-    expect([line["type"] for line in lines] == ["overflow", "device"], lines)
-    expect(lines[1]["change"] == "removed" and lines[1]["device"]["id"] == 1, lines)
-    late = web.page()
-    expect([line["type"] for line in late.greeting()] == ["hello", "snapshot_end"])
-    shared.close()
-
-
-def test_panels_are_asked_for_anew_where_lines_were_lost_meanwhile(scene):
-    daemon = scene.fake()
-    page = scene.web(daemon).page()
-    shared = daemon.accept().connection
-    page.greeting()
-    daemon.number({"type": "overflow", "dropped": 1}, {"type": "overflow", "dropped": 1},
-                  {"type": "overflow", "dropped": 1})
-    daemon.gesture(1, "began")
-    page.until(lambda line: line["type"] == "gesture")
-    daemon.accept()
-    # The answer to the first query precedes the removal of the panel: it reports no change.
-    daemon.devices = 0
-    daemon.accept()
-    lines = page.until(lambda line: line["type"] == "device")
-    expect(len(lines) == 1 and lines[0]["change"] == "removed", lines)
-    daemon.listener.settimeout(0.3)
-    try:
-        daemon.accept()
-        expect(False, "it was asked once more")
-    except TimeoutError:
-        pass
-    shared.close()
-
-
 def test_a_refused_topic_is_refused_to_its_page_alone(scene):
     web = scene.web(scene.daemon(configuration="clients: { zones: true }\n"))
     page, other = web.page(), web.page()
@@ -265,55 +156,6 @@ def test_a_refused_topic_is_refused_to_its_page_alone(scene):
     expect(other.reply(type="subscribe", id="d", events=["gesture"])["ok"])
     refused = page.reply(type="subscribe", id="e", events=["contact"], positions=False)
     expect(refused["error"]["code"] == "not_permitted", refused)
-
-
-def test_what_no_page_asks_for_any_more_is_not_asked_for(scene):
-    daemon = scene.fake()
-    page = scene.web(daemon).page()
-    daemon.accept()
-    page.greeting()
-    page.ask(type="subscribe", id=1, events=["gesture", "contact"])
-    expect("contact" in daemon.grant()["events"])
-    page.ask(type="subscribe", id=2, events=["gesture"], phases=["ended"])
-    asked = daemon.grant()
-    expect("contact" not in asked["events"] and "changed" not in asked["phases"], asked)
-    page.until(lambda line: line.get("id") == 2)
-    # And no other request is sent.
-    page.ask(type="ping", id=3)
-    expect(daemon.grant()["type"] == "ping")
-
-
-def test_a_topic_that_is_no_longer_permitted_is_asked_for_once(scene):
-    daemon = scene.fake()
-    web = scene.web(daemon)
-    page = web.page()
-    daemon.accept()
-    page.greeting()
-    page.ask(type="subscribe", id=1, events=["gesture", "contact"])
-    daemon.grant()
-    page.until(lambda line: line["type"] == "reply")
-    # The configuration was read again meanwhile.
-    other = web.page()
-    other.greeting()
-    other.ask(type="subscribe", id=1, events=["gesture", "wake"])
-    refused = daemon.request()
-    expect({"contact", "wake"} <= set(refused["events"]), refused)
-    error = {"code": "not_permitted", "message": "no contacts", "member": "events"}
-    daemon.write({"type": "reply", "id": refused["id"], "ok": False, "error": error})
-    granted = daemon.grant()
-    expect("contact" not in granted["events"] and "wake" in granted["events"], granted)
-    expect(other.until(lambda line: line["type"] == "reply")[-1]["ok"])
-    other.ask(type="ping", id=2)
-    asked = daemon.grant()
-    expect(asked["type"] == "ping", asked)
-    # A page that subscribes again receives it as soon as it is permitted, and so does the other one.
-    other.ask(type="subscribe", id=3, events=["gesture", "wake", "contact"])
-    asked = daemon.grant()
-    expect("contact" in asked["events"], asked)
-    expect(other.until(lambda line: line.get("id") == 3)[-1]["ok"])
-    other.ask(type="ping", id=4)
-    asked = daemon.grant()
-    expect(asked["type"] == "ping", asked)
 
 
 def test_replies_come_in_the_order_of_the_requests_with_their_ids(scene):
@@ -360,3 +202,67 @@ def test_lines_of_a_later_daemon_are_handed_on(scene):
     daemon.number({"type": "news", "text": "a \"quoted\" } word", "list": [1, {"a": "]"}]})
     line = json.loads(page.line())
     expect((line["type"], line["seq"], line["list"]) == ("news", 3, [1, {"a": "]"}]), line)
+
+
+def test_a_page_that_wants_no_cancelled_gets_none_at_the_end(scene):
+    daemon = scene.fake()
+    page = scene.web(daemon).page()
+    daemon.accept()
+    page.ask(type="subscribe", id=1, phases=["began", "ended"])
+    daemon.grant()
+    daemon.gesture(7, "began")
+    page.until(lambda line: line.get("phase") == "began")
+    daemon.connection.close()
+    daemon.reader.close()
+    expect([line["type"] for line in page.lines()] == ["bye"])
+
+
+def test_what_gestured_refuses_ends_the_page_with_its_reason(scene):
+    daemon = scene.fake()
+    web = scene.web(daemon)
+    for code, closing in (("too_many_requests", 1008), ("line_too_long", 1009)):
+        page = web.page()
+        daemon.accept()
+        page.greeting()
+        page.ask(type="ping")
+        daemon.request()
+        daemon.write({"type": "reply", "ok": False, "error": {"code": code, "message": "no"}})
+        daemon.connection.close()
+        daemon.reader.close()
+        lines = page.lines()
+        expect([line["type"] for line in lines] == ["reply"], lines)
+        expect(page.close_frame[0] == closing, page.close_frame)
+
+
+def test_lines_that_the_daemon_lost_are_reported_and_counted(scene):
+    daemon = scene.fake()
+    web = scene.web(daemon)
+    page = web.page()
+    daemon.accept()
+    page.greeting()
+    daemon.number({"type": "overflow", "dropped": 5})
+    lines = page.until(lambda line: line["type"] == "overflow")
+    expect(lines[0]["dropped"] == 5 and web.metric("gestured_web_lines_dropped_total") == 5, lines)
+
+
+def test_what_is_no_daemon_ends_the_page(scene):
+    daemon = scene.fake()
+    web = scene.web(daemon)
+    for line in ({"type": "wake"}, daemon.HELLO | {"protocol": 2}):
+        page = web.page()
+        connection = daemon.listener.accept()[0]
+        connection.sendall(json.dumps(line, separators=(",", ":")).encode() + b"\n")
+        code, reason = page.closing()
+        expect(code == 1013 and "protocol" in reason, code, reason)
+
+
+def test_only_requests_that_gestured_web_knows_are_passed(scene):
+    daemon = scene.fake()
+    page = scene.web(daemon).page()
+    daemon.accept()
+    page.greeting()
+    page.ask(type="record", id=5, file="x")
+    expect(daemon.request() == {"type": "unknown_to_gestured-web", "id": 5})
+    for request in ({"type": "ping", "id": "a"}, {"type": "zones"}, {"type": "remove_zone", "name": "b"}):
+        page.ask(**request)
+        expect(daemon.request() == request, request)

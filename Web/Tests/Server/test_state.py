@@ -139,7 +139,7 @@ def test_a_daemon_that_hangs_is_asked_once_until_it_answers(scene):
     request = daemon.request()
     daemon.write({"type": "reply", "id": request["id"], "ok": True, "status": STATUS})
     time.sleep(AGE)
-    answer = threading.Thread(target=lambda: daemon.write(
+    answer = threading.Thread(target=lambda: daemon.accept() and daemon.write(
         {"type": "reply", "id": daemon.request()["id"], "ok": True, "status": STATUS}))
     answer.start()
     expect(web.get("/healthz")[0] == 200)

@@ -78,19 +78,4 @@ import Testing
             Issue.record("it is allowed")
         }
     }
-
-    @Test func `requests of a page are counted a second`() {
-        var requests = PageRequests()
-        var allowed: [Bool] = []
-        for _ in 0..<51 { allowed.append(requests.count(isMove: false, nowUs: 0)) }
-        #expect(allowed == [Bool](repeating: true, count: 50) + [false])
-        for _ in 0..<500 {
-            let isMoving = requests.count(isMove: true, nowUs: 2_000_000)
-            #expect(isMoving)
-        }
-        let isOver = requests.count(isMove: true, nowUs: 2_000_000)
-        #expect(!isOver)
-        let isNew = requests.count(isMove: false, nowUs: 3_000_000)
-        #expect(isNew)
-    }
 }

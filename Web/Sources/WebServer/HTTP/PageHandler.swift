@@ -99,12 +99,12 @@ final class PageHandler: ChannelInboundHandler, PageChannel {
             return part(1002, "that is not WebSocket: a message goes on that has not begun")
         }
         message += frame.unmaskedData.readableBytesView
-        guard message.count <= WebLimits.requestBytes else { return hub.refuseLong(page) }
+        guard message.count <= WebLimits.requestBytes else { return page.refuseLong() }
         isFragmented = !frame.fin
         guard frame.fin else { return }
         let whole = message
         message.removeAll(keepingCapacity: true)
-        hub.take(whole, from: page)
+        page.take(whole)
     }
 
     /// Answers a ping; one at a time, so that none accumulate for a page that reads nothing.
@@ -123,7 +123,7 @@ final class PageHandler: ChannelInboundHandler, PageChannel {
     /// Closes the page because of its message; its gestures end first.
     private func part(_ code: UInt16, _ sentence: String) {
         guard let page else { return close(code, sentence) }
-        page.end(reason: "overflow", bye: nil, code, sentence)
+        page.end(code, sentence, reason: "overflow")
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -133,7 +133,7 @@ final class PageHandler: ChannelInboundHandler, PageChannel {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if let page, error as? NIOWebSocketError == .invalidFrameLength {
-            return hub.refuseLong(page)
+            return page.refuseLong()
         }
         part(1002, "that is not WebSocket")
     }
@@ -142,10 +142,6 @@ final class PageHandler: ChannelInboundHandler, PageChannel {
 
     func write(_ bytes: ByteBuffer, _ completion: @escaping () -> Void) {
         connection.write(bytes, completion)
-    }
-
-    func makeBuffer(capacity: Int) -> ByteBuffer {
-        context?.channel.allocator.buffer(capacity: capacity) ?? ByteBuffer()
     }
 
     func cut() { context?.close(promise: nil) }

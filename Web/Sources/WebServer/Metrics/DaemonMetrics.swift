@@ -126,19 +126,15 @@ extension MetricsText {
     /// Appends the counters of a hub.
     mutating func append(_ hub: WebHub) {
         let counters = hub.counters
-        let dropped = hub.pages.values.reduce(counters.dropped) {
-            $0.addingClamped($1.lines.droppedLines)
-        }
         single("gestured_web_pages", .gauge, "Pages that are connected.", "\(hub.pages.count)")
-        single("gestured_web_zones", .gauge, "Zones of pages.", "\(hub.zones.zoneCount)")
         single(
-            "gestured_web_upstream_connections", .gauge, "Connections to gestured.",
-            "\(hub.upstreamCount)")
+            "gestured_web_upstream_connections", .gauge, "Connections of pages to gestured.",
+            "\(hub.connectionCount)")
         single(
             "gestured_web_lines_sent_total", .counter, "Lines sent to pages.", "\(counters.lines)")
         single(
             "gestured_web_lines_dropped_total", .counter,
-            "Lines that pages read too slowly to get.", "\(dropped)")
+            "Lines that pages read too slowly to get.", "\(counters.dropped)")
         let refused = "gestured_web_refused_total"
         family(refused, .counter, "Requests and pages that were refused or disconnected.")
         for (reason, count) in zip(WebCounters.Refusal.allCases, counters.refusals) {

@@ -1,3 +1,4 @@
+import GestureClient
 import GestureWire
 import LinuxIO
 import NIOCore
@@ -20,7 +21,7 @@ final class StatusCache {
     private var waiting: [Answer] = []
     private var last: (atUs: Int64, state: Result<DaemonState, WebProblem>)?
     private var question = 0
-    private var isAsking = false
+    private var query: StatusQuery?
 
     /// - Parameter time: how long the daemon may take.
     init(_ hub: WebHub, time: TimeAmount) {
@@ -44,23 +45,10 @@ final class StatusCache {
 
     /// Sends one request until the daemon answers, so that none accumulate if it hangs.
     private func ask() {
-        guard !isAsking else { return }
-        isAsking = true
-        hub.withShared { connection in
-            switch connection {
-            case .failure(let problem):
-                self.isAsking = false
-                self.settle(.failure(problem))
-            case .success(let upstream):
-                self.hub.ask("status") { reply in
-                    self.isAsking = false
-                    guard let status = reply?.value?["status"] else {
-                        return self.settle(.failure(WebProblem("gestured does not answer")))
-                    }
-                    let open = upstream.devices.count(where: \.isOpen)
-                    self.settle(.success(DaemonState(status: status, openDevices: open)))
-                }
-            }
+        guard query == nil else { return }
+        query = StatusQuery(hub.options.socket, on: hub.loop) { [weak self] state in
+            self?.query = nil
+            self?.settle(state)
         }
     }
 
@@ -70,5 +58,58 @@ final class StatusCache {
         let answers = waiting
         waiting = []
         answers.forEach { $0(state) }
+    }
+}
+
+/// Requests the state of the daemon with a connection of its own.
+final class StatusQuery: DaemonConnectionOwner {
+    private let completion: (Result<DaemonState, WebProblem>) -> Void
+    private var daemon: DaemonConnection?
+    private var openDevices = 0
+
+    /// Connects; `completion` receives the state or the problem, once.
+    init(
+        _ location: SocketLocation, on loop: any EventLoop,
+        _ completion: @escaping (Result<DaemonState, WebProblem>) -> Void
+    ) {
+        self.completion = completion
+        daemon = DaemonConnection(location, on: loop, owner: self)
+    }
+
+    func received(_ line: UnsafeRawBufferPointer) {
+        guard let daemon, let value = try? JSONValue(parsing: line) else { return }
+        switch value["type"]?.text {
+        case "device" where value["device"]?["state"]?.text == "open": openDevices += 1
+        case "snapshot_end":
+            daemon.send(ByteBuffer(string: #"{"type":"status","id":1}"# + "\n"))
+        case "reply":
+            guard let status = value["status"] else {
+                return finish(.failure(WebProblem("gestured does not answer")))
+            }
+            finish(.success(DaemonState(status: status, openDevices: openDevices)))
+        case "bye": finish(.failure(WebProblem("gestured ends, or has too many clients")))
+        default: break
+        }
+    }
+
+    func didRead() {}
+
+    func connectionEnded(_ problem: String) { finish(.failure(WebProblem(problem))) }
+
+    private func finish(_ state: Result<DaemonState, WebProblem>) {
+        guard let daemon else { return }
+        self.daemon = nil
+        daemon.close()
+        completion(state)
+    }
+}
+
+/// A problem as a sentence.
+struct WebProblem: Error {
+    /// The sentence, without a full stop.
+    let sentence: String
+
+    init(_ sentence: String) {
+        self.sentence = sentence
     }
 }

@@ -1,6 +1,7 @@
 import GestureWire
 import LinuxIO
 import NIOCore
+import TouchCore
 
 /// The destination of a page's bytes.
 protocol PageChannel: AnyObject {
@@ -12,194 +13,262 @@ protocol PageChannel: AnyObject {
     func cut()
     /// Stops or resumes reading from the page.
     func setReading(_ reads: Bool)
-    /// An empty buffer to write into.
-    func makeBuffer(capacity: Int) -> ByteBuffer
 }
 
-/// A page and its connection: its lines, its requests in order, and its end.
-final class PageSession {
-    /// The maximum number of bytes written at once: written lines can no longer be replaced.
-    private static let writeBytes = 16 * 1024
-
-    /// How long a held line waits for others after it is due, in microseconds.
-    private static let heldSlackUs: Int64 = 10_000
+/// A page and its connection to the daemon: lines of one are frames of the other.
+///
+/// The daemon keeps the page's subscription, its queue and its limits. While the page does not read,
+/// its connection to the daemon is not read either.
+final class PageSession: DaemonConnectionOwner {
+    /// The number of requests that may wait for the daemon; reading stops above it.
+    private static let mostRequests = 32
 
     /// Identifies it; never reused.
     let id: Int
     /// The destination of its bytes; `nil` if it is closed.
     weak var channel: (any PageChannel)?
-    /// Its lines.
-    var lines: PageLines
-    /// Its requests.
-    var requests = PageRequests()
-    /// Whether it has received the initial lines.
-    var isJoined = false
-    /// Whether it is ending: nothing more is queued, and it is closed once it has read its queue.
+    /// Whether it is ending: it is closed once it has read what was written.
     private(set) var isEnding = false
-    private var closing: (code: UInt16, sentence: String)?
-    /// Since when the kernel has not accepted bytes, in microseconds; `nil` if it has accepted all.
+    /// Since when the kernel has accepted no bytes of those that wait, in microseconds; `nil` if none
+    /// wait.
     private(set) var writingSinceUs: Int64?
-    private var hasTimer = false
-    private var lastStampUs: Int64 = 0
-    private let loop: any EventLoop
-    private let counted: (Int) -> Void
+    private unowned let hub: WebHub
+    private var daemon: DaemonConnection?
+    private var sent = SentLines()
+    /// The frames of one read.
+    private var frames = ByteBuffer()
+    private var lineCount: UInt64 = 0
+    /// Writes that the kernel has not accepted.
+    private var writes = 0
+    /// Requests that the kernel has not accepted.
+    private var requests = 0
+    private var closing: (code: UInt16, sentence: String)?
 
-    /// - Parameter counted: receives the number of written lines.
-    init(
-        id: Int, channel: any PageChannel, loop: any EventLoop, queueBytes: Int,
-        counted: @escaping (Int) -> Void
-    ) {
+    init(id: Int, channel: any PageChannel, hub: WebHub) {
         self.id = id
         self.channel = channel
-        self.loop = loop
-        self.counted = counted
-        lines = PageLines(queueBytes: queueBytes)
+        self.hub = hub
+        daemon = DaemonConnection(hub.options.socket, on: hub.loop, owner: self)
     }
 
-    /// Queues a line of the daemon, if the page subscribes to it.
-    func deliver(_ line: DaemonLine) {
-        guard isJoined, !isEnding else { return }
-        if let us = line.timeUs { lastStampUs = max(lastStampUs, us) }
-        lines.deliver(line)
-        if lines.isAboveSoftLimit { flush() }
+    /// The page has left.
+    func leave() {
+        isEnding = true
+        daemon?.close()
+        daemon = nil
+        channel = nil
     }
 
-    /// Answers the page's request.
-    func reply(_ write: (inout LineBuffer) -> Void) {
-        var text = LineBuffer(capacity: 1024)
-        write(&text)
-        reply(text.withUnsafeBytes { Array($0.dropLast()) })
+    // MARK: Lines
+
+    func received(_ line: UnsafeRawBufferPointer) {
+        if lineCount == 0 {
+            frames = hub.scratch
+            hub.scratch = ByteBuffer()
+            frames.clear()
+        }
+        lineCount += 1
+        if let lost = sent.take(line) { hub.counters.dropped.addClamped(lost) }
+        WebSocketText.append(line, to: &frames)
     }
 
-    /// Answers the page's request with a whole line without its line feed.
-    func reply(_ line: [UInt8]) {
+    func didRead() {
+        guard lineCount > 0 else { return }
+        hub.counters.lines += lineCount
+        lineCount = 0
+        let bytes = frames
+        frames = ByteBuffer()
+        write(bytes)
+        hub.scratch = bytes
+        if writes > 0 { daemon?.setReading(false) }
+    }
+
+    private func write(_ bytes: ByteBuffer) {
+        guard let channel else { return }
+        writes += 1
+        if writes == 1 { writingSinceUs = SystemClock.monotonicUs }
+        channel.write(bytes) { [weak self] in self?.finishWrite() }
+    }
+
+    private func finishWrite() {
+        writes -= 1
+        guard writes == 0 else { return writingSinceUs = SystemClock.monotonicUs }
+        writingSinceUs = nil
+        if isEnding { close() } else { daemon?.setReading(true) }
+    }
+
+    // MARK: Requests
+
+    /// Passes a message of the page to the daemon.
+    func take(_ message: [UInt8]) {
         guard !isEnding else { return }
-        lines.send(unnumbered: line, isReply: true)
-        flush()
+        guard message.count < WebLimits.messageBytes else { return refuseLong() }
+        let request = message.withUnsafeBytes { Request($0) }
+        if let includesEnds = request.includesEnds { sent.includesEnds = includesEnds }
+        requests += 1
+        if requests == Self.mostRequests { channel?.setReading(false) }
+        daemon?.send(RequestText.line(message, request)) { [weak self] in self?.finishRequest() }
     }
 
-    /// Writes queued lines, as far as the kernel accepts them.
-    func flush() {
-        guard writingSinceUs == nil, let channel else { return }
-        if lines.queue.isEmpty {
-            if let closing {
-                channel.close(closing.code, closing.sentence)
-                self.closing = nil
-            }
-            return
-        }
-        var buffer = channel.makeBuffer(capacity: min(lines.queue.byteCount, 20_480))
-        var count = 0
-        lines.queue.drain(limit: Self.writeBytes) { entry, seq in
-            count += 1
-            WebSocketText.append(entry.head, seq, entry.body, to: &buffer)
-        }
-        counted(count)
-        writingSinceUs = SystemClock.monotonicUs
-        channel.write(buffer) { [weak self] in
-            guard let self else { return }
-            self.writingSinceUs = nil
-            self.flush()
-            self.resumeRequests()
-        }
-        scheduleHeld()
+    private func finishRequest() {
+        requests -= 1
+        if requests == Self.mostRequests - 1, !isEnding { channel?.setReading(true) }
     }
 
-    /// Ends it: gestures are cancelled, `bye` is its last line, and a close frame contains the
-    /// reason.
+    /// Disconnects the page, whose message is longer than a request may be.
+    func refuseLong() {
+        guard !isEnding else { return }
+        hub.counters.count(.message)
+        hub.log.refusal(.message, "page \(id) is disconnected: its message is too long")
+        var reply = LineBuffer(capacity: 256)
+        reply.appendReply(
+            to: nil,
+            RequestError(.lineTooLong, "a request has at most \(WebLimits.messageBytes) bytes"))
+        end(
+            1009, Self.tooLong, reason: "overflow",
+            last: reply.withUnsafeBytes { Array($0.dropLast()) })
+    }
+
+    private static let tooLong =
+        "message too long: a request has at most \(WebLimits.messageBytes - 1) bytes"
+
+    // MARK: The end
+
+    func connectionEnded(_ problem: String) {
+        switch (sent.bye, sent.refusal) {
+        case ("too_slow", _):
+            hub.counters.count(.tooSlow)
+            hub.log.refusal(.tooSlow, "page \(id) takes nothing and is disconnected")
+            end(
+                1008,
+                "too slow: this page took nothing for 5 s; connect again, and ask for fewer lines",
+                reason: "overflow")
+        case (nil, .tooManyRequests):
+            hub.counters.count(.tooManyRequests)
+            hub.log.refusal(.tooManyRequests, "page \(id) is disconnected: too many requests")
+            end(1008, "too many requests: send fewer in a second", reason: "overflow")
+        case (nil, .lineTooLong):
+            hub.counters.count(.message)
+            hub.log.refusal(.message, "page \(id) is disconnected: its message is too long")
+            end(1009, "message too long: gestured permits less", reason: "overflow")
+        case (let bye, _):
+            let sentence = Self.sentence(bye, problem)
+            hub.counters.count(.daemon)
+            hub.log.refusal(.daemon, "pages are disconnected: \(sentence)")
+            let isGreeted = sent.seq > 0
+            end(1013, sentence, reason: "shutdown", bye: bye == nil && isGreeted ? "shutdown" : nil)
+        }
+    }
+
+    private static func sentence(_ bye: String?, _ problem: String) -> String {
+        switch bye {
+        case "restarting": "gestured restarts: connect again soon"
+        case "shutdown": "gestured has ended: connect again later"
+        case "too_many_clients": "gestured has too many clients: connect again later"
+        default: problem
+        }
+    }
+
+    /// Ends it: gestures that have not ended are cancelled, and a close frame has the reason.
     ///
     /// - Parameters:
     ///   - reason: the reason of the cancelled gestures.
-    ///   - bye: the reason in the daemon's `bye`. If `nil`, none is sent.
-    ///   - drops: whether queued lines are dropped first, for a page that does not read.
+    ///   - bye: the reason of a `bye` line; `nil` if none is sent.
+    ///   - last: the last line, after those of gestures; `nil` if there is none.
     func end(
-        reason: String, bye: String?, _ code: UInt16, _ sentence: String, drops: Bool = false
+        _ code: UInt16, _ sentence: String, reason: String, bye: String? = nil,
+        last: [UInt8]? = nil
     ) {
         guard !isEnding else { return }
-        if drops { lines.clear() }
-        lines.cancelAll(reason: reason)
-        if let bye, isJoined {
-            lines.send(unnumbered: Array(#"{"type":"bye","reason":"\#(bye)"}"#.utf8))
-        }
+        didRead()
         isEnding = true
+        // The time for its last lines starts now.
+        if writes > 0 { writingSinceUs = SystemClock.monotonicUs }
+        daemon?.close()
+        daemon = nil
+        channel?.setReading(true)
         closing = (code, sentence)
-        requests = PageRequests()
-        flush()
+        var lines = sent.cancelled(reason: reason)
+        if let bye { lines.append(Array(#"{"type":"bye","reason":"\#(bye)"}"#.utf8)) }
+        if let last { lines.append(last) }
+        var bytes = ByteBuffer()
+        for line in lines { line.withUnsafeBytes { WebSocketText.append($0, to: &bytes) } }
+        hub.counters.lines += UInt64(lines.count)
+        if !lines.isEmpty { write(bytes) }
+        if writes == 0 { close() }
     }
 
-    /// Resumes answering its requests that waited for the page to read.
-    var resumeRequests: () -> Void = {}
-
-    /// Schedules held lines, which are due even if no other line arrives.
-    private func scheduleHeld() {
-        guard !hasTimer, let due = lines.nextHeldUs else { return }
-        hasTimer = true
-        // A line in transit may be due first, and has a later timestamp.
-        let wait = min(max(due.subtractingClamped(lastStampUs), 0), 1_000_000) + Self.heldSlackUs
-        loop.assumeIsolated().scheduleTask(in: .microseconds(wait)) { [weak self] in
-            guard let self else { return }
-            self.hasTimer = false
-            guard !self.isEnding else { return }
-            self.lines.sendHeld(upTo: due)
-            self.flush()
-            self.scheduleHeld()
-        }
-    }
-
-    /// Called when all available lines of the daemon have been read.
-    func didRead() {
-        flush()
-        scheduleHeld()
+    private func close() {
+        guard let closing else { return }
+        self.closing = nil
+        channel?.close(closing.code, closing.sentence)
     }
 }
 
 /// Text frames of WebSocket (RFC 6455, 5.2) in the form of a server: unmasked and whole.
 enum WebSocketText {
-    /// Appends one frame that contains `head`, the number and `body`.
-    static func append(
-        _ head: [UInt8], _ seq: UInt64?, _ body: [UInt8], to buffer: inout ByteBuffer
-    ) {
-        let digits = seq.map { Array(String($0).utf8) } ?? []
-        let length = head.count + digits.count + body.count
+    /// Appends one frame that contains `line`.
+    static func append(_ line: UnsafeRawBufferPointer, to buffer: inout ByteBuffer) {
+        buffer.reserveCapacity(minimumWritableBytes: line.count + 10)
         buffer.writeInteger(UInt8(0x81))
-        switch length {
-        case ..<126: buffer.writeInteger(UInt8(length))
+        switch line.count {
+        case ..<126: buffer.writeInteger(UInt8(line.count))
         case ..<65_536:
             buffer.writeInteger(UInt8(126))
-            buffer.writeInteger(UInt16(length))
+            buffer.writeInteger(UInt16(line.count))
         default:
             buffer.writeInteger(UInt8(127))
-            buffer.writeInteger(UInt64(length))
+            buffer.writeInteger(UInt64(line.count))
         }
-        buffer.writeBytes(head)
-        buffer.writeBytes(digits)
-        buffer.writeBytes(body)
+        buffer.writeBytes(line)
     }
 }
 
-/// The unanswered requests of a page, and their rate.
-struct PageRequests {
-    /// The maximum number of waiting requests; reading stops above it.
-    static let limit = 32
-    /// The maximum number of requests of a page in a second, as in the daemon; ten moves of zones
-    /// count as one.
-    static let perSecond = 50
-
-    /// The waiting requests, in order.
-    var waiting: [[UInt8]] = []
-    /// Whether one is being answered.
-    var isAnswering = false
-    private var windowUs = Int64.min
-    /// In tenths of a request.
-    private var tenths = 0
-
-    /// Counts a request. Returns whether the page may make it.
-    mutating func count(isMove: Bool, nowUs: Int64) -> Bool {
-        if windowUs == .min || nowUs - windowUs >= 1_000_000 {
-            windowUs = nowUs
-            tenths = 0
+/// A page's message as a line of the daemon's socket.
+enum RequestText {
+    /// The message with a line feed at its end, and no other. A request that gestured-web does not
+    /// know is replaced by one that no daemon knows.
+    static func line(_ message: [UInt8], _ request: Request) -> ByteBuffer {
+        if case .failure(let error) = request.operation, error.code == .unknownType {
+            return unknown(request.id)
         }
-        tenths += isMove ? 1 : 10
-        return tenths <= 10 * Self.perSecond
+        var bytes = ByteBuffer()
+        bytes.reserveCapacity(message.count + 1)
+        let lineFeed = UInt8(ascii: "\n")
+        if !message.contains(lineFeed) {
+            bytes.writeBytes(message)
+        } else if (try? message.withUnsafeBytes { try JSONValue(parsing: $0) }) != nil {
+            // Between members of JSON a space means the same; strings contain no line feeds.
+            bytes.writeBytes(message.map { $0 == lineFeed ? UInt8(ascii: " ") : $0 })
+        } else {
+            // Whatever is wrong, it is no JSON before the line feed either.
+            bytes.writeString("{")
+        }
+        bytes.writeInteger(lineFeed)
+        return bytes
+    }
+
+    private static func unknown(_ id: RequestID?) -> ByteBuffer {
+        var text = LineBuffer(capacity: 8192)
+        text.append(#"{"type":"unknown_to_gestured-web""#)
+        switch id {
+        case .integer(let id):
+            text.append(#","id":"#)
+            text.append(integer: id)
+        case .string(let id):
+            text.append(#","id":"#)
+            text.append(string: id)
+        case nil: break
+        }
+        text.append("}\n")
+        return text.withUnsafeBytes { ByteBuffer(bytes: $0) }
+    }
+}
+
+extension Request {
+    /// Whether the request subscribes to both ends of gestures; `nil` if it is no `subscribe`.
+    var includesEnds: Bool? {
+        guard case .success(.subscribe(let wanted)) = operation else { return nil }
+        return wanted.phases.map { $0.isSuperset(of: [.ended, .cancelled]) } ?? true
     }
 }

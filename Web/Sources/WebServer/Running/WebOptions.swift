@@ -3,17 +3,10 @@ public import LinuxIO
 
 /// Limits on pages, and on the load of the daemon.
 enum WebLimits {
-    /// Connections to the daemon: it permits 16 per user, and one is left for other clients of this
-    /// user.
-    static let upstreams = 15
-    /// The maximum size of a page's queue, in bytes.
-    static let queueBytes = 256 * 1024
     /// The maximum length of a page's message in bytes, including a line feed, as in the daemon.
     static let messageBytes = 4096
-    /// A page that reads nothing for this time is disconnected, in microseconds.
-    static let patienceUs: Int64 = 5_000_000
-    /// The time in which such a page may read its last lines, in microseconds; then the connection
-    /// is cut.
+    /// The time in which a page may read its last lines, in microseconds; then the connection is
+    /// cut.
     static let endingUs: Int64 = 30_000_000
     /// Connections without a page; the oldest is closed for a new one.
     static let otherConnections = 64

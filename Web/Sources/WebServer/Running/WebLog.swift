@@ -1,66 +1,6 @@
-import Glibc
 import LinuxIO
 import NIOCore
 import SystemPackage
-
-/// Splits the daemon's bytes into lines.
-final class UpstreamHandler: ChannelInboundHandler {
-    typealias InboundIn = ByteBuffer
-
-    /// The maximum length of a line: it fits into a client's queue, which has at most 256 KiB.
-    private static let longest = 1 << 18
-
-    private let upstream: Upstream
-    /// The bytes of a line that has not ended.
-    private var rest: [UInt8] = []
-
-    init(upstream: Upstream) {
-        self.upstream = upstream
-    }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        Self.unwrapInboundIn(data).withUnsafeReadableBytes { bytes in
-            var start = bytes.startIndex
-            while let end = Self.lineFeed(in: bytes, from: start) {
-                let part = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
-                if rest.isEmpty {
-                    upstream.take(part)
-                } else {
-                    rest += part
-                    rest.withUnsafeBytes { upstream.take($0) }
-                    rest.removeAll(keepingCapacity: rest.capacity < 4096)
-                }
-                start = end + 1
-            }
-            rest += bytes[start...]
-        }
-        if rest.count > Self.longest {
-            upstream.end("what gestured sends is not protocol 1: a line does not end")
-        }
-    }
-
-    func channelReadComplete(context: ChannelHandlerContext) {
-        upstream.didRead()
-    }
-
-    func channelInactive(context: ChannelHandlerContext) {
-        upstream.end("gestured has ended the connection")
-    }
-
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        upstream.end("the connection to gestured is lost: \(error)")
-    }
-
-    private static func lineFeed(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
-        guard start < bytes.count, let base = bytes.baseAddress,
-            let found = memchr(base + start, 0x0A, bytes.count - start)
-        else { return nil }
-        return UnsafeRawPointer(found) - base
-    }
-}
-
-/// Whether a file exists at `path`.
-func access(_ path: String) -> Bool { Glibc.access(FileName.cString(path), F_OK) == 0 }
 
 extension IOError {
     /// The text of strerror(3), for the middle of a sentence.
@@ -83,7 +23,7 @@ struct WebCounters {
     private(set) var refusals = [UInt64](repeating: 0, count: Refusal.allCases.count)
     /// Lines sent to pages.
     var lines: UInt64 = 0
-    /// Lines that disconnected pages lost.
+    /// Lost lines that `overflow` lines have reported.
     var dropped: UInt64 = 0
     /// HTTP answers by status code.
     private(set) var answers: [(code: UInt, count: UInt64)] = []
