@@ -107,6 +107,12 @@ extension SentLines {
         }
     }
 
+    @Test func `no more gestures are kept than the daemon has at once`() {
+        var sent = SentLines()
+        for id in 1...100 { sent.take(gesture("began", id: id)) }
+        #expect(sent.cancelled(reason: "shutdown").count == 64)
+    }
+
     @Test func `lost lines are returned`() {
         var sent = SentLines()
         let line = Array(#"{"type":"overflow","seq":3,"dropped":17}"#.utf8)

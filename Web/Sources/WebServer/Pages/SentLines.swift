@@ -20,6 +20,8 @@ struct SentLines {
     /// The newest line of each gesture that has begun and not ended.
     private var open: [UInt64: [UInt8]] = [:]
 
+    /// The maximum number of gestures of a client at once, as in the daemon.
+    private static let mostOpen = 64
     private static let numbered: StaticString = #""seq":"#
     private static let phase: StaticString = #","phase":""#
 
@@ -60,7 +62,9 @@ struct SentLines {
             let id = Self.id(before: place.lowerBound, in: line)
         else { return }
         switch (line[place.upperBound], line[place.upperBound + 1]) {
-        case (UInt8(ascii: "b"), _): open[id] = includesEnds ? Array(line) : nil
+        case (UInt8(ascii: "b"), _):
+            guard includesEnds, open.count < Self.mostOpen else { return }
+            open[id] = Array(line)
         case (UInt8(ascii: "c"), UInt8(ascii: "h")):
             guard let index = open.index(forKey: id) else { return }
             open.values[index].removeAll(keepingCapacity: true)
