@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <grp.h>
 #include <link.h>
+#include <pwd.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,6 +89,21 @@ int getgrnam_r(const char *name, struct group *group, char *room, size_t size,
     int error = fault_strikes(FAULT_SYSTEM_CALLS, "getgrnam_r")
                     ? errno
                     : next(name, group, room, size, result);
+    is_passed_over = before;
+    return error;
+}
+
+int getpwnam_r(const char *name, struct passwd *user, char *room, size_t size,
+               struct passwd **result) {
+    static int (*next)(const char *, struct passwd *, char *, size_t, struct passwd **);
+    bool before = is_passed_over;
+    is_passed_over = true;
+    if (!next)
+        next = (int (*)(const char *, struct passwd *, char *, size_t, struct passwd **))fault_next(
+            "getpwnam_r");
+    int error = fault_strikes(FAULT_SYSTEM_CALLS, "getpwnam_r")
+                    ? errno
+                    : next(name, user, room, size, result);
     is_passed_over = before;
     return error;
 }
