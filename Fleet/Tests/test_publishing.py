@@ -204,7 +204,7 @@ def test_a_broker_that_accepts_connections_and_does_not_answer_is_left_and_the_d
         with FakeDaemon(scene.socket, answering()):
             program = kiosk(scene, Deaf)
             wait_for(lambda: "it accepts connections, and does not answer" in program.errors, lambda: program.errors)
-            expect("online: a touchscreen is there" in program.errors, program.errors)
+            expect("online: a touchscreen is connected" in program.errors, program.errors)
             program.end()
             expect(program.wait() == 0, "it failed")
     expect(not accepts(Deaf.port), "the port is still open")

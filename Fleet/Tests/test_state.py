@@ -28,7 +28,7 @@ def settings(**members):
 STORIES = [
     ("a daemon without a touchscreen", [("greeted",), ("snapshot_ended",)], "no_touchscreen"),
     ("devices are listed, and the list is not complete", [("greeted",), ("device_changed", 1, "open")], "starting"),
-    ("a touchscreen is there", [("greeted",), ("device_changed", 1, "open"), ("snapshot_ended",)], "ok"),
+    ("a touchscreen is connected", [("greeted",), ("device_changed", 1, "open"), ("snapshot_ended",)], "ok"),
     ("it cannot be read", [("greeted",), ("device_changed", 1, "error"), ("snapshot_ended",)], "touchscreen_error"),
     ("one of two can be read", [("greeted",), ("device_changed", 1, "error"), ("device_changed", 2, "open"),
                                 ("snapshot_ended",)], "ok"),

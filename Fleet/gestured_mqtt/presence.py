@@ -15,7 +15,7 @@ from typing import Any
 
 # The meaning of each reason, for users.
 REASONS = {
-    "ok": "a touchscreen is there, and gestured answers",
+    "ok": "a touchscreen is connected, and gestured answers",
     "starting": "gestured-mqtt has just started",
     "daemon_absent": "gestured does not run: nothing accepts connections to its socket",
     "not_permitted": "gestured-mqtt may not connect to gestured: its user is not in gestured-clients",
@@ -27,7 +27,7 @@ REASONS = {
     "protocol_error": "what is at the socket does not speak the protocol of gestured",
     "subscription_refused": "gestured refuses the subscription of the configuration",
     "daemon_not_answering": "gestured does not answer",
-    "no_touchscreen": "gestured answers, and no touchscreen is there",
+    "no_touchscreen": "gestured answers, and no touchscreen is connected",
     "touchscreen_error": "gestured answers, and cannot read the touchscreen",
     "stopped": "gestured-mqtt was stopped",
 }

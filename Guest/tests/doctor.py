@@ -128,7 +128,7 @@ SET_UPS = [
     ("the daemon does not run", stopped_units, KIOSK, [], 69,
      ["FAIL  there is no socket: ", "systemctl enable --now gestured.socket"]),
     ("another socket is named", deserted_socket, KIOSK, ["--socket", EMPTY_SOCKET], 69,
-     [f"FAIL  nobody serves {EMPTY_SOCKET}\n      "]),
+     [f"FAIL  no process serves {EMPTY_SOCKET}\n      "]),
     ("the configuration is wrong", wrong_configuration, KIOSK, [], 78,
      ["FAIL  the configuration is wrong", "log_levle"]),
     ("there is no touchscreen", contextlib.nullcontext, KIOSK, [], 69,

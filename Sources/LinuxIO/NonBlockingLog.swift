@@ -198,7 +198,7 @@ extension NonBlockingLog {
             guard dropped > 0 else { return }
             let noun = dropped == 1 ? "log line was" : "log lines were"
             let line = Array(
-                (warning("\(dropped) \(noun) dropped: nobody took them in time") + "\n").utf8)
+                (warning("\(dropped) \(noun) dropped: their reader was too slow") + "\n").utf8)
             guard byteCount + line.count + count <= capacity else { return }
             let lost = dropped
             dropped = 0

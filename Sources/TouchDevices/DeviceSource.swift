@@ -121,9 +121,9 @@ extension HotplugEvent {
     /// The event, for the log.
     package var text: String {
         switch self {
-        case .added(let path, _): "\(escapedText(path)) is there"
+        case .added(let path, _): "\(escapedText(path)) was added"
         case .changed(let path, _): "\(escapedText(path)) has changed"
-        case .candidate(let node): "\(escapedText(node.path)) is there, and is no touchscreen"
+        case .candidate(let node): "\(escapedText(node.path)) is no touchscreen"
         case .removed(let path): "\(escapedText(path)) is gone"
         case .rescan: "notices were lost"
         }

@@ -39,15 +39,18 @@ def wait_for(question, what, seconds=PATIENCE):
     raise Failure(what() if callable(what) else f"{what} did not happen within {seconds} s")
 
 
+_ignored = []
+
+
 @contextlib.contextmanager
 def ignoring(*numbers):
-    """Starts programs with these signals ignored."""
-    before = [(number, signal.signal(number, signal.SIG_IGN)) for number in numbers]
+    """Starts programs with these signals ignored, by env: signal() works only in the main thread, in which not every
+    worker of pytest runs its tests."""
+    _ignored[:] = [f"--ignore-signal={number.value}" for number in numbers]
     try:
         yield
     finally:
-        for number, handler in before:
-            signal.signal(number, handler)
+        _ignored.clear()
 
 
 class Program:
@@ -58,7 +61,8 @@ class Program:
         self._paths = [Path(folder, f"{id(self)}.{stream}") for stream in ("out", "err")]
         out, err = (open(path, "wb") for path in self._paths)
         self.process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=out, stderr=err, start_new_session=True,
+            ["env", *_ignored, *command] if _ignored else command,
+            stdin=subprocess.DEVNULL, stdout=out, stderr=err, start_new_session=True,
             env={"PATH": os.environ["PATH"], "HOME": str(folder), **(environment or {})})
         out.close()
         err.close()

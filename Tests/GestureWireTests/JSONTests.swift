@@ -45,6 +45,7 @@ struct JSONTests {
             ("-9223372036854775808", .min), ("9223372036854775808", nil), ("0.5", nil),
             ("1e400", nil),
             ("999999999999999999", 999_999_999_999_999_999), ("1e19", nil),
+            ("9007199254740991.0", 9_007_199_254_740_991), ("9007199254740993.0", nil),
         ] as [(String, Int64?)])
     func `an integer is exact or none`(text: String, integer: Int64?) throws {
         #expect(try number(text).integer == integer)

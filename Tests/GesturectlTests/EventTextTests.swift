@@ -107,7 +107,7 @@ struct EventTextTests {
             #"{"type":"contact","seq":1,"time_us":5,"device":1,"slot":2,"tracking_id":4,"phase":"changed","x":0.1,"y":0.2,"x_mm":11,"y_mm":12,"force":0.5}"#,
             "contact 2 changed  at 11, 12 mm  force 0.5"
         ),
-        (#"{"type":"snapshot_end","seq":1,"devices":0}"#, "no touchscreen is there"),
+        (#"{"type":"snapshot_end","seq":1,"devices":0}"#, "no touchscreen is connected"),
     ])
     func `other lines are printed in words`(line: String, text: String) throws {
         #expect(try printed(line) == [text])

@@ -43,7 +43,7 @@ struct ReconnectionTests {
         _ = try daemon.wait()
         let result = try GesturectlCommand.run("status", "--socket", path)
         #expect(result.status == 69)
-        #expect(result.errors.contains("cannot connect to \(path): nobody serves it"))
+        #expect(result.errors.contains("cannot connect to \(path): no process serves it"))
     }
 
     @Test func `a path that no socket can have is 66, and not waited for`() throws {

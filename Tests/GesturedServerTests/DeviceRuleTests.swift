@@ -52,16 +52,16 @@ struct DeviceRuleTests {
         let expected = [
             """
             warning: no device matches match: { name: "POS*" }, and what it sets holds for none
-              match: { name: "Sample Panel" } matches the one that is there
+              match: { name: "Sample Panel" } matches the connected one
             """,
             """
             warning: no device matches match: { vendor: 0x04f3, path: "/dev/pos" }, and what it \
             sets holds for none
-              match: { name: "Sample Panel" } matches the one that is there
+              match: { name: "Sample Panel" } matches the connected one
             """,
             """
             warning: zone there is on no device: none is called "HDMI-1"
-              devices: ["Sample Panel"] puts it on the one that is there
+              devices: ["Sample Panel"] puts it on the connected one
             """,
         ]
         #expect(live.log.lines.filter { $0.hasPrefix("warning") } == expected)

@@ -141,7 +141,7 @@ struct EventRecorderTests {
             )
         }
         #expect(error.status == .cannotCreate)
-        #expect(error.description.contains("touches.yml.part-2 is there"))
+        #expect(error.description.contains("touches.yml.part-2 exists"))
         #expect(try files(in: directory) == ["touches.yml.part-2"])
     }
 

@@ -92,7 +92,7 @@ public enum GestureClientError: Error, Sendable, Hashable, CustomStringConvertib
         switch self {
         case .noSocket(let paths):
             "cannot find gestured: there is no socket at \(Self.list(paths))"
-        case .notServed(let path): "cannot connect to \(Self.escaped(path)): nobody serves it"
+        case .notServed(let path): "cannot connect to \(Self.escaped(path)): no process serves it"
         case .permissionDenied(let path):
             "cannot connect to \(Self.escaped(path)): permission denied"
         case .cannotConnect(let path, ENOTSOCK):

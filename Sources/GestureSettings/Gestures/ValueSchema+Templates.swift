@@ -109,7 +109,7 @@ private struct TemplateReader {
         guard templates.count < StrokeTemplate.templateLimit else {
             return problems.add(
                 at: mark, "\(field) has more than \(StrokeTemplate.templateLimit) shapes",
-                advice: .rule("Leave out what nobody draws, or give a zone its own"))
+                advice: .rule("Leave out shapes that are not drawn, or give a zone its own"))
         }
         templates.append(template)
     }
@@ -176,7 +176,7 @@ extension TemplateReader {
         case .still:
             problems.add(
                 at: node.mark, "all points of \(what) are in one place",
-                advice: .rule("Draw it anew: gesturectl train"))
+                advice: .rule("Draw it again: gesturectl train"))
         case .straight:
             problems.add(
                 at: node.mark, "\(what) is a straight line, as any drag is",

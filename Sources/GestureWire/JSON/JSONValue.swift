@@ -71,8 +71,8 @@ extension JSONNumber {
     static func integer(_ text: UnsafeRawBufferPointer) -> Int64? {
         if let decimal = Decimal(text), decimal.decimals == 0 { return decimal.integer }
         if let value = Int64(String(decoding: text, as: UTF8.self)) { return value }
-        // Above 2^53 a `Double` skips integers.
-        guard let value = double(text), abs(value) <= 0x1p53 else { return nil }
+        // From 2^53 on a `Double` may represent a neighbour.
+        guard let value = double(text), abs(value) < 0x1p53 else { return nil }
         return Int64(exactly: value)
     }
 

@@ -103,7 +103,7 @@ struct LiveDevices: ~Copyable {
         let record = set.devices.read(index) { $0.record }
         let (name, path) = (escapedText(record.name), escapedText(record.path ?? ""))
         logger.notice(
-            "device \(record.id) is there: \"\(name)\" (\(path)), \(DeviceWords(record).text)")
+            "device \(record.id) connected: \"\(name)\" (\(path)), \(DeviceWords(record).text)")
     }
 
     /// Lifts the contacts of the device at `index` that the kernel no longer has, at `time`.
@@ -178,7 +178,7 @@ extension LiveDevices {
             logger.warning(
                 """
                 no device matches match: \(pattern), and what it sets holds for none
-                  match: { name: "\(name)" } matches the one that is there
+                  match: { name: "\(name)" } matches the connected one
                 """)
         }
         let gestures = set.opener.policy.gestures
@@ -188,7 +188,7 @@ extension LiveDevices {
             logger.warning(
                 """
                 zone \(zone.name) is on no device: none is called \(devices.joined(separator: " or "))
-                  devices: ["\(name)"] puts it on the one that is there
+                  devices: ["\(name)"] puts it on the connected one
                 """)
         }
     }

@@ -62,7 +62,7 @@ final class PlotFile {
             throw CommandError(
                 .cannotCreate,
                 """
-                cannot make \(escapedText(path)): what is there is no SVG file
+                cannot make \(escapedText(path)): the file of that name is no SVG file
                   --plot replaces nothing else: choose another name
                 """)
         }

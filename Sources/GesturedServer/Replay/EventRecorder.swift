@@ -211,7 +211,7 @@ final class EventRecorder {
         throw CommandError(
             .cannotCreate,
             """
-            cannot make \(escapedText(path)): \(escapedText(part)) is there
+            cannot make \(escapedText(path)): \(escapedText(part)) exists
               A recording of that name was killed: join its parts, or choose another name
             """)
     }

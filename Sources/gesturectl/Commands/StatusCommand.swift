@@ -110,7 +110,7 @@ struct DevicesCommand: AsyncParsableCommand {
                     try output.write(json: line.text)
                 }
             }
-            if isText, count == 0 { try output.write("no touchscreen is there\n") }
+            if isText, count == 0 { try output.write("no touchscreen is connected\n") }
         }
     }
 

@@ -90,7 +90,7 @@ extension Observations {
                 "Name that of the daemon: --socket PATH, or GESTURED_SOCKET", status)
         case .notServed(let path):
             return .wrong(
-                "nobody serves \(escapedText(path))",
+                "no process serves \(escapedText(path))",
                 "See why it ended: systemctl status gestured; journalctl -u gestured -b", status)
         case .permissionDenied(let path):
             return .wrong(
@@ -143,7 +143,7 @@ extension Observations {
                 return .fine("configured by what is built in, as there is no file")
             }
             return .odd(
-                "\(escapedText(configuration.path)) is there, and the daemon has not read it",
+                "the daemon has not read \(escapedText(configuration.path))",
                 "Have it read: systemctl reload gestured")
         case .file: return fileFinding
         case nil: return .odd("the daemon is too old to say how it is configured", "Upgrade it")
@@ -178,7 +178,7 @@ extension Observations {
             let check = configuration.bytes == nil ? "gesturectl check \(path); " : ""
             return .odd(
                 "\(path) has changed since the daemon read it",
-                "Have it read anew: \(check)systemctl reload gestured")
+                "Reload it: \(check)systemctl reload gestured")
         case .gone:
             return .odd(
                 "\(path) holds as it was; it is gone by now",
@@ -188,7 +188,7 @@ extension Observations {
         case .unreadable:
             return .odd(
                 "configured by \(path), which cannot be read here: it may have changed since",
-                "Ask as somebody who may read it: sudo gesturectl doctor")
+                "Run it as a user who may read it: sudo gesturectl doctor")
         }
     }
 

@@ -24,7 +24,7 @@ struct EventText {
             return stamped(hello.monotonicUs, style.faint(ReadableName.of(hello.server)))
         case .device(let update): return line(for: update)
         case .snapshotEnd(let count):
-            return count == 0 ? stamped(lastUs, style.alarming("no touchscreen is there")) : nil
+            return count == 0 ? stamped(lastUs, style.alarming("no touchscreen is connected")) : nil
         case .gesture(let update):
             return stamped(
                 update.timeUs, GestureText(update, style, showsDevice: devices.count > 1).line)

@@ -96,7 +96,7 @@ final class PageHandler: ChannelInboundHandler, PageChannel {
     private func take(_ frame: WebSocketFrame) {
         guard let page else { return }
         guard (frame.opcode == .continuation) == isFragmented else {
-            return part(1002, "that is not WebSocket: a message goes on that has not begun")
+            return part(1002, "that is not WebSocket: a continuation without a message")
         }
         message += frame.unmaskedData.readableBytesView
         guard message.count <= WebLimits.requestBytes else { return page.refuseLong() }
