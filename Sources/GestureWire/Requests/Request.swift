@@ -30,10 +30,17 @@ public struct Request: Sendable, Hashable {
             guard case .object(let members) = try JSONReader.read(line) else {
                 throw RequestError(.badJSON, "a request is a JSON object")
             }
-            id = try members.first { $0.name == "id" }.map {
-                member throws(RequestError) in try RequestID(member.value)
+            let type = Result { () throws(RequestError) in try Self.type(of: members) }
+            do throws(RequestError) {
+                id = try members.first { $0.name == "id" }.map {
+                    member throws(RequestError) in try RequestID(member.value)
+                }
+            } catch {
+                // What a request of an unknown type may have as its id is unknown, too.
+                _ = try type.get()
+                throw error
             }
-            operation = .success(try Self.operation(members))
+            operation = .success(try Self.operation(type.get(), members))
         } catch {
             operation = .failure(error)
         }
@@ -41,9 +48,8 @@ public struct Request: Sendable, Hashable {
     }
 
     private static func operation(
-        _ members: [JSONMember]
+        _ type: RequestType, _ members: [JSONMember]
     ) throws(RequestError) -> Operation {
-        let type = try type(of: members)
         let rest = members.filter { $0.name != "type" && $0.name != "id" }
         let reader = RequestMembers(rest, known: type.members)
         try reader.refuseUnknown()

@@ -2,6 +2,7 @@
 
 import socket
 import struct
+import time
 
 from stage import expect, until
 from test_lines import is_numbered
@@ -20,6 +21,19 @@ def test_one_page_too_many_is_closed_with_the_number(scene):
     until(lambda: web.metric("gestured_web_pages") == 1, "the page is gone")
     daemon.accept()  # The connection that asked for the metrics.
     page = web.page()
+    daemon.accept()
+    expect(page.greeting()[0]["type"] == "hello")
+
+
+def test_a_page_waits_while_the_queue_of_the_daemon_is_full(scene):
+    daemon = scene.fake()
+    web = scene.web(daemon)
+    daemon.listener.listen(0)
+    with socket.socket(socket.AF_UNIX) as first:
+        first.connect(daemon.path)
+        page = web.page()
+        time.sleep(0.2)
+        daemon.listener.accept()[0].close()
     daemon.accept()
     expect(page.greeting()[0]["type"] == "hello")
 

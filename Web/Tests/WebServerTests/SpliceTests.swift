@@ -63,12 +63,33 @@ extension SentLines {
         #expect(sent.cancelled(reason: "shutdown").isEmpty)
     }
 
+    private static let accepted = #"{"type":"reply","ok":true}"#
+    private static let refused =
+        #"{"type":"reply","id":"\"ok\":true","ok":false,"error":{"code":"not_permitted"}}"#
+
     @Test func `without both ends it is unknown what has ended`() {
         var sent = SentLines()
-        sent.includesEnds = false
-        sent.take(gesture("began"))
-        sent.includesEnds = true
+        sent.request(includesEnds: false)
+        sent.request(includesEnds: true)
+        sent.take(Self.accepted, gesture("began"), Self.accepted)
         #expect(sent.cancelled(reason: "shutdown").isEmpty)
+    }
+
+    @Test func `a gesture keeps the filter with which it began`() {
+        var sent = SentLines()
+        sent.take(gesture("began", id: 1))
+        sent.request(includesEnds: nil)
+        sent.request(includesEnds: false)
+        sent.take(Self.accepted, gesture("began", id: 2), Self.accepted, gesture("began", id: 3))
+        let lines = sent.cancelled(reason: "shutdown").map(text)
+        #expect(lines.map { $0.contains(#""id":3,"#) } == [false, false])
+    }
+
+    @Test func `a refused subscription changes nothing`() {
+        var sent = SentLines()
+        sent.request(includesEnds: false)
+        sent.take(Self.refused, gesture("began"))
+        #expect(sent.cancelled(reason: "shutdown").count == 1)
     }
 
     @Test(arguments: [
@@ -141,6 +162,7 @@ extension SentLines {
     @Test(arguments: [
         (#"{"type":"record","id":5,"file":"x"}"#, #","id":5"#),
         (#"{"id":"a\"b","type":"record"}"#, #","id":"a\"b""#), (#"{"type":"record"}"#, ""),
+        (#"{"type":"record","id":{"a":1}}"#, ""), (#"{"type":"rec\u006frd","type":"ping"}"#, ""),
     ])
     func `a request that gestured-web does not know is not passed`(message: String, id: String) {
         #expect(line(message) == "{\"type\":\"unknown_to_gestured-web\"\(id)}\n")

@@ -104,7 +104,7 @@ final class PageSession: DaemonConnectionOwner {
         guard !isEnding else { return }
         guard message.count < WebLimits.messageBytes else { return refuseLong() }
         let request = message.withUnsafeBytes { Request($0) }
-        if let includesEnds = request.includesEnds { sent.includesEnds = includesEnds }
+        sent.request(includesEnds: request.includesEnds)
         requests += 1
         if requests == Self.mostRequests { channel?.setReading(false) }
         daemon?.send(RequestText.line(message, request)) { [weak self] in self?.finishRequest() }

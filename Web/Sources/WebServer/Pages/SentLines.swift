@@ -14,16 +14,29 @@ struct SentLines {
     private(set) var bye: String?
     /// The newest reply that ends a connection.
     private(set) var refusal: Refusal?
-    /// Whether the page subscribes to both ends of gestures; without one of them it is unknown which
-    /// gestures have ended.
-    var includesEnds = true
+    /// Whether gestures that begin now are sent with both ends; without one of them it is unknown
+    /// which gestures have ended.
+    private var includesEnds = true
     /// The newest line of each gesture that has begun and not ended.
     private var open: [UInt64: [UInt8]] = [:]
+    /// The number of requests that the page has sent, and of replies to them.
+    private var (requestCount, replyCount): (UInt64, UInt64) = (0, 0)
+    /// The requests that subscribe and are not answered, by their numbers.
+    private var subscriptions: [(number: UInt64, includesEnds: Bool)] = []
 
     /// The maximum number of gestures of a client at once, as in the daemon.
     private static let mostOpen = 64
     private static let numbered: StaticString = #""seq":"#
     private static let phase: StaticString = #","phase":""#
+
+    /// Records a request of the page, which the daemon answers with one reply, in order.
+    ///
+    /// - Parameter includesEnds: whether it subscribes to both ends of gestures; `nil` if it is no
+    ///   `subscribe`.
+    mutating func request(includesEnds: Bool?) {
+        requestCount += 1
+        if let includesEnds { subscriptions.append((requestCount, includesEnds)) }
+    }
 
     /// Records a line of the daemon. Returns how many lost lines it reports.
     mutating func take(_ line: UnsafeRawBufferPointer) -> UInt64? {
@@ -49,6 +62,12 @@ struct SentLines {
     }
 
     private mutating func takeReply(_ line: UnsafeRawBufferPointer) {
+        replyCount += 1
+        if let next = subscriptions.first, next.number <= replyCount {
+            subscriptions.removeFirst()
+            // A filter applies to gestures that begin after the reply; a refused one to none.
+            if line.range(of: #""ok":true"#) != nil { includesEnds = next.includesEnds }
+        }
         if line.range(of: #""code":"too_many_requests""#) != nil {
             refusal = .tooManyRequests
         } else if line.range(of: #""code":"line_too_long""#) != nil {
@@ -84,7 +103,7 @@ struct SentLines {
     /// before which the daemon has sent them.
     mutating func cancelled(reason: String) -> [[UInt8]] {
         defer { open = [:] }
-        guard includesEnds, bye == nil else { return [] }
+        guard bye == nil else { return [] }
         return open.sorted { $0.key < $1.key }.compactMap { _, line in
             seq += 1
             return line.withUnsafeBytes { Self.cancelling($0, reason: reason, seq: seq) }

@@ -29,6 +29,8 @@ final class DaemonConnection: ChannelInboundHandler {
 
     /// How long the daemon may take for its greeting.
     private static let greetingTime = TimeAmount.seconds(5)
+    /// How long a full queue of the daemon's socket is tried again, and how often.
+    private static let (queueTime, queuePause) = (TimeAmount.seconds(2), TimeAmount.milliseconds(20))
     /// The maximum length of a line: it fits into a client's queue, which has at most 256 KiB.
     private static let longest = 1 << 18
     /// The maximum number of bytes of one read: read lines can no longer be replaced.
@@ -54,18 +56,28 @@ final class DaemonConnection: ChannelInboundHandler {
     private func connect(_ location: SocketLocation) {
         guard state == .connecting else { return }
         let path = location.candidates.first { FileName.exists($0) } ?? location.candidates[0]
+        connect(to: path, until: .now() + Self.queueTime)
+        loop.assumeIsolated().scheduleTask(in: Self.greetingTime) {
+            if self.state == .connecting {
+                self.end("gestured does not answer at \(escapedText(path))")
+            }
+        }
+    }
+
+    private func connect(to path: String, until end: NIODeadline) {
+        guard state == .connecting else { return }
         connection(to: path).assumeIsolated().whenComplete { result in
             switch result {
             case .success(let channel): self.adopt(channel)
+            case .failure(let error as IOError)
+            where error.errnoCode == Errno.wouldBlock.rawValue && .now() < end:
+                self.loop.assumeIsolated().scheduleTask(in: Self.queuePause) {
+                    self.connect(to: path, until: end)
+                }
             case .failure(let error):
                 let reason = (error as? IOError)?.sentence ?? "\(error)"
                 self.end(
                     "gestured is not there: cannot connect to \(escapedText(path)): \(reason)")
-            }
-        }
-        loop.assumeIsolated().scheduleTask(in: Self.greetingTime) {
-            if self.state == .connecting {
-                self.end("gestured does not answer at \(escapedText(path))")
             }
         }
     }
