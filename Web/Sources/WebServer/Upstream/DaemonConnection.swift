@@ -29,8 +29,10 @@ final class DaemonConnection: ChannelInboundHandler {
 
     /// How long the daemon may take for its greeting.
     private static let greetingTime = TimeAmount.seconds(5)
-    /// How long a full queue of the daemon's socket is tried again, and how often.
-    private static let (queueTime, queuePause) = (TimeAmount.seconds(2), TimeAmount.milliseconds(20))
+    /// How long connecting is repeated while the queue of the daemon's socket is full.
+    private static let queueTime = TimeAmount.seconds(2)
+    /// The pause between two attempts.
+    private static let queuePause = TimeAmount.milliseconds(20)
     /// The maximum length of a line: it fits into a client's queue, which has at most 256 KiB.
     private static let longest = 1 << 18
     /// The maximum number of bytes of one read: read lines can no longer be replaced.
