@@ -38,8 +38,8 @@ static inline bool cevdev_has_bit(const unsigned long *bits, unsigned bit) {
     return bits[bit / CEVDEV_LONG_BITS] >> bit % CEVDEV_LONG_BITS & 1;
 }
 
-/// Makes an ioctl on a node; a signal can interrupt evdev while it waits for its lock. Returns the
-/// result of ioctl(2), or -errno.
+/// Calls ioctl(2), and repeats it after EINTR: a signal can interrupt evdev while it waits for its
+/// lock. Returns the result, or -errno.
 static inline int cevdev_ask(int fd, unsigned long request, void *argument) {
     int result;
     do

@@ -3,13 +3,13 @@
 #include <poll.h>
 #include <string.h>
 
-// The maximum number of queries while frames arrive between the answers.
+// How often the state is queried, if frames arrive between the answers each time.
 #define MOST_ASKS 4
 
 #define PEN_TOOLS (BTN_TOOL_AIRBRUSH - BTN_TOOL_PEN + 1)
 
-// The slot that is current after events, if it was `slot` before them; below 0 if a dropout hides
-// it.
+// The slot that is current after events, if it was `slot` before them; below 0 if it is unknown
+// because of a dropout.
 static int32_t slot_after(const struct input_event *events, size_t count, int32_t slot) {
     for (size_t i = 0; i < count; i++) {
         if (events[i].type == EV_SYN && events[i].code == SYN_DROPPED)
@@ -20,7 +20,7 @@ static int32_t slot_after(const struct input_event *events, size_t count, int32_
     return slot;
 }
 
-// Discards the readable events, and follows the current slot. Returns their number, or -errno.
+// Discards the readable events and updates the current slot. Returns their number, or -errno.
 static ssize_t drain(cevdev_device *device, int64_t *last_us, int32_t *slot) {
     struct input_event events[TOUCH_MAX_SLOTS];
     ssize_t total = 0, count;
@@ -46,7 +46,7 @@ struct slot_values {
     int32_t values[TOUCH_MAX_SLOTS];
 };
 
-// Queries one axis of every slot. Returns 0 or -errno.
+// Queries one axis of every slot, into `request`. Returns 0 or -errno.
 static int ask_values(const cevdev_device *device, uint16_t code, struct slot_values *request) {
     // A slot that the kernel does not fill in has no contact.
     memset(request, 0xff, sizeof *request);
@@ -145,9 +145,9 @@ static int ask_state(const cevdev_device *device, int32_t *slot, struct input_ev
 
 // Repeats the queries until no frame arrives between the answers. Returns 0 or -errno.
 //
-// The queries do not empty the queue: events left in it would replay the past after the present.
-// Only after the last answer they are left there: these are a frame or two, which end in the
-// present state, while discarding them could lose what the kernel never repeats.
+// The queries do not empty the queue. Its events are older than the answers and are discarded.
+// Only those that arrive during the last query remain: they are a frame or two that end in the
+// present state, and the kernel does not repeat what is discarded.
 static int ask_undisturbed(cevdev_device *device, int64_t *last_us, int32_t slot,
                            struct input_event *state) {
     ssize_t drained = drain(device, last_us, &slot);
@@ -169,16 +169,16 @@ static void stamp(struct input_event *events, size_t count, int64_t time_us) {
     }
 }
 
-// Whether contacts may be down that the kernel does not know: without BTN_TOUCH that is unknown,
-// but at open there rarely is a finger, and after lost events there mostly is.
+// Whether contacts may be down that the kernel does not know. Without BTN_TOUCH this is a guess: a
+// finger is rarely down when the device is opened, and usually when events were lost.
 static bool may_be_touched(const cevdev_device *device, const struct input_event *last_key) {
     if (!device->layout.anonymous)
         return false;
     return device->layout.has_btn_touch ? last_key->value != 0 : device->asked;
 }
 
-// Whether slots have contacts although BTN_TOUCH is 0 in the kernel. It then released the key
-// itself, or the driver did not empty them.
+// Whether slots have contacts although BTN_TOUCH is 0 in the kernel: the kernel released the key
+// itself, or the driver did not empty the slots.
 static bool holds_untouched(const cevdev_device *device, const struct input_event *events,
                             size_t count) {
     if (!device->layout.multitouch || !device->layout.has_btn_touch || events[count - 1].value)
@@ -229,7 +229,7 @@ static bool is_queue_empty(const cevdev_device *device) {
 }
 
 // Queries BTN_TOUCH. Returns 1 and its event if it is 0 in the kernel, 0 if it is 1, or -errno. The
-// query empties the queue of button events, so that the answer counts whatever is unread.
+// kernel removes key events from the queue when it answers, so that no older one follows.
 static ssize_t ask_touch(const cevdev_device *device, struct input_event *event) {
     unsigned long keys[CEVDEV_LONGS_FOR(BTN_TOUCH + 1)] = {0};
     int result = cevdev_ask(device->fd, EVIOCGKEY(sizeof keys), keys);
@@ -260,7 +260,7 @@ static ssize_t lift_gone_slots(const cevdev_device *device, const touch_frame *f
     return untouched < 0 ? untouched : (ssize_t)count + untouched;
 }
 
-// The same if the kernel only knows whether the device is touched.
+// Does what lift_gone_slots does, for a device of which the kernel only knows BTN_TOUCH.
 static ssize_t lift_gone_touch(const cevdev_device *device, const touch_frame *frame,
                                struct input_event *events) {
     if (!frame->live || !device->layout.has_btn_touch)
@@ -268,7 +268,7 @@ static ssize_t lift_gone_touch(const cevdev_device *device, const touch_frame *f
     return ask_touch(device, events);
 }
 
-// The same for a device that is touched while its pressure is high.
+// Does what lift_gone_slots does, for a device that is touched while its pressure is high.
 static ssize_t lift_gone_press(const cevdev_device *device, const touch_frame *frame,
                                struct input_event *events) {
     if (!frame->live)
@@ -279,8 +279,9 @@ static ssize_t lift_gone_press(const cevdev_device *device, const touch_frame *f
     return events->value <= device->layout.least_pressure && is_queue_empty(device);
 }
 
-// Returns the held frame in which the kernel released the device, which was not removed. Returns
-// the number of its events without the report, 0 if newer events are unread, or -errno.
+// Fills `events` with the held frame in which the kernel released the keys of a device that was not
+// removed. Returns the number of its events without the report, 0 if newer events are unread, or
+// -errno.
 static ssize_t lift_released(cevdev_device *device, struct input_event *events) {
     int result = cevdev_device_check(device);
     if (result < 0)

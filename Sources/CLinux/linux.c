@@ -26,7 +26,7 @@ int clinux_epoll_control(int epoll, int operation, int descriptor, uint32_t even
 
 int64_t clinux_clock(clockid_t clock) {
     struct timespec time = {0};
-    // It fails for unknown clocks, and leaves the zero.
+    // It only fails for an unknown clock, and then leaves `time` at 0.
     (void)clock_gettime(clock, &time);
     return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
 }
@@ -49,7 +49,7 @@ int clinux_signal_create(const int *signals, size_t count) {
     sigemptyset(&set);
     for (size_t i = 0; i < count; i++)
         sigaddset(&set, signals[i]);
-    // Only of this thread: sigprocmask is undefined in a process with several threads.
+    // Blocks them in this thread only: sigprocmask is undefined if a process has several threads.
     int error = pthread_sigmask(SIG_BLOCK, &set, NULL);
     if (error != 0) {
         errno = error;
@@ -220,14 +220,15 @@ static int removed_directory, removed_file;
 
 static void remove_and_end(int signal) {
     clinux_remove(removed_directory, removed_name, removed_file);
-    // Blocked until this returns; by then the signal has its default action again (SA_RESETHAND).
+    // The signal is blocked until this handler returns. Then it has its default action, which
+    // SA_RESETHAND restored, and ends the process.
     (void)raise(signal);
 }
 
 void clinux_remove_on_signal(int directory, const char *name, int file) {
     static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
     struct sigaction action = {.sa_handler = SIG_DFL};
-    // No file has a longer name.
+    // A longer name cannot be that of a file.
     if (name != NULL && strlen(name) < sizeof removed_name) {
         memcpy(removed_name, name, strlen(name) + 1);
         removed_directory = directory;

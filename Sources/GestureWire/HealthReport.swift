@@ -2,16 +2,16 @@ public import TouchCore
 
 /// A condition of a device or of the daemon that an operator may need to know; no gesture.
 public enum HealthReport: Sendable, Hashable {
-    /// A contact rested too long to be a finger. Both positions from the surface's top left, as a
-    /// fraction and in millimetres.
+    /// A contact rested too long to be a finger. Both positions are measured from the top left of
+    /// the surface: as fractions of its sides, and in millimetres.
     case stuck(unitPosition: Point, position: Point)
     /// The kernel dropped events; the state of the contacts was read again.
     case resynchronised
-    /// Contacts, jumps of contacts, or positions beyond the axes were rejected; counts since the
-    /// device was opened.
+    /// Contacts or jumps of contacts were rejected, or positions beyond the axes clamped. The
+    /// counts begin when the device is opened.
     case rejected(palms: UInt64, ghosts: UInt64, jumps: UInt64, clamped: UInt64)
-    /// A device has shown breaks or ghosts, so that contacts are treated according to the setting
-    /// from now on; counts since the device was opened.
+    /// A device has shown breaks or ghosts, and `setting` applies to its contacts from now on. The
+    /// counts begin when the device is opened.
     case adapted(breaks: UInt64, ghosts: UInt64, setting: String)
     /// A frame was processed this many microseconds after its timestamp.
     case late(us: Int64)

@@ -16,10 +16,11 @@ struct ConfiguredNames {
     /// The members of `gesture_lists`.
     private(set) var lists: [String: YAMLNode] = [:]
     private var zones: [String: Zone] = [:]
-    /// The zones that an `in` names, and the zones in which those references are; in a list, none.
+    /// For each zone that an `in` names, the zones that contain such an `in`. One outside `zones`, as
+    /// in a list, counts as one of `screen`.
     private(set) var places: [String: Set<String>] = [:]
 
-    /// Creates an empty set of names, as for a request, which can only refer to itself.
+    /// Creates an empty set of names, as for a request: its gestures refer to none of the file.
     init() {}
 
     /// Collects the names of a file.
@@ -45,7 +46,8 @@ struct ConfiguredNames {
         lists[name] ?? zones[name].map { $0.gestures ?? Self.nothing }
     }
 
-    /// Whether `name` is the whole surface and has the built-in gestures, as the file defines none.
+    /// Whether `name` is the whole surface and has the built-in gestures, because the file defines
+    /// none for it.
     func isBuiltIn(_ name: String) -> Bool {
         name == "screen" && zones[name] != nil && zones[name]?.gestures == nil
     }

@@ -4,7 +4,8 @@ package import YAMLDocument
 struct ValueSchema<Value> {
     /// The accepted values, for people: `0mm to 3000mm`.
     let range: String
-    /// The value; `nil` after a problem was added to the list. The text names the member.
+    /// Reads the value of a node; returns `nil` after it has added a problem. The string is the
+    /// member's name, for messages.
     let read: (YAMLNode, String, inout ProblemList) -> Value?
     /// The value as YAML, which `read` reads back.
     let write: (Value) -> String
@@ -19,7 +20,7 @@ struct ValueSchema<Value> {
 }
 
 extension ProblemList {
-    /// Adds an error: `field` takes something else than `node`.
+    /// Adds an error: the value of `field` must be `what`, and `node` is not.
     package mutating func add(
         _ node: YAMLNode, _ field: String, takes what: String, advice: Advice
     ) {

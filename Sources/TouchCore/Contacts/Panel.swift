@@ -52,7 +52,7 @@ public enum SizeSource: String, Sendable, Hashable {
     case kernel
     /// The configuration has it.
     case configured
-    /// Neither gives a plausible one: a 10.1-inch panel is assumed.
+    /// Neither the device nor the configuration gives a plausible size: a 10.1-inch panel is assumed.
     case assumed
 }
 
@@ -77,7 +77,7 @@ public struct SurfaceSize: Sendable, Hashable {
         self.height = height
     }
 
-    /// No touchscreen is narrower than 30 mm, longer than 3 m, or beyond 1:10.
+    /// Whether a touchscreen can have this size: sides of 30 mm to 3 m, in a ratio of 10 at most.
     var isPlausible: Bool {
         let sides = 30.0...3_000.0
         guard sides.contains(width), sides.contains(height) else { return false }
@@ -145,21 +145,20 @@ public struct CalibrationMatrix: Sendable, Hashable {
     /// The identity: leaves positions unchanged.
     public static let identity = CalibrationMatrix(1, 0, 0, 0, 1, 0)
 
-    /// The maximum magnitude of a member: a panel is not that much larger or smaller than what it
-    /// covers.
+    /// The maximum magnitude of a coefficient. No panel is a million times as large as its screen.
     private static let maximumMember = 1e6
-    /// The minimum determinant: below it no area remains.
+    /// The minimum determinant: the factor by which the map changes areas.
     private static let minimumDeterminant = 1e-9
 
-    /// Whether different positions stay different, and finite; a surface replaces any other matrix
-    /// by the identity.
+    /// Whether the map is one-to-one and its results are finite. A surface uses the identity in place
+    /// of any other matrix.
     public var isInvertible: Bool {
         let members = [a, b, c, d, e, f]
         guard members.allSatisfy({ abs($0) <= Self.maximumMember }) else { return false }
         return abs(a * e - b * d) >= Self.minimumDeterminant
     }
 
-    /// Whether it turns the panel by about a quarter: the width becomes the height.
+    /// Whether it turns the panel by about a quarter turn, so that its width becomes the height.
     var swapsSides: Bool { abs(b) + abs(d) > abs(a) + abs(e) }
 
     /// The map that applies this one, and then `next`.

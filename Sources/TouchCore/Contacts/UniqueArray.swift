@@ -2,8 +2,8 @@
 ///
 /// An `InlineArray` in a borrowed value is copied completely at each access (40 KB a frame for the
 /// fingers of a device, measured; docs/decisions/0002-unique-arrays.md); memory behind a pointer is
-/// not. An `Array` is checked for uniqueness at each change; this one need not be. It only
-/// allocates if it needs more room than it ever had.
+/// not. An `Array` checks for uniqueness at each change; this one need not. It only
+/// allocates when its count exceeds every earlier count.
 struct UniqueArray<Element: ~Copyable>: ~Copyable {
     // The first `count` of `capacity` elements are initialised. Allocated here, freed in `deinit`,
     // and owned by this value alone: no other pointer to the block exists.
@@ -18,7 +18,9 @@ struct UniqueArray<Element: ~Copyable>: ~Copyable {
         storage = .allocate(capacity: self.capacity)
     }
 
-    /// - Parameter make: creates the element of an index.
+    /// Creates an array of `count` elements.
+    ///
+    /// - Parameter make: creates the element at an index.
     init(count: Int, _ make: (Int) -> Element) {
         self.init(capacity: count)
         for index in 0..<count { append(make(index)) }
@@ -86,7 +88,7 @@ extension UniqueArray {
         self.init(count: count) { _ in element }
     }
 
-    /// Creates an array with the elements of another.
+    /// Creates a copy of an array.
     init(_ elements: ContiguousArray<Element>) {
         self.init(count: elements.count) { elements[$0] }
     }
