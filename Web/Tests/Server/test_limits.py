@@ -25,6 +25,24 @@ def test_one_page_too_many_is_closed_with_the_number(scene):
     expect(page.greeting()[0]["type"] == "hello")
 
 
+def test_more_requests_than_one_read_may_have_end_the_page(scene):
+    daemon = scene.fake()
+    web = scene.web(daemon)
+    page = web.page()
+    daemon.accept()
+    page.greeting()
+    page.socket.settimeout(0.5)
+    try:
+        while True:
+            page.socket.sendall(b"\x81\x82\0\0\0\0{}" * 1000)
+    except OSError:
+        page.socket.close()
+    # It is noticed, although the daemon reads nothing; without pages the memory is 8 MiB.
+    until(lambda: web.metric("gestured_web_pages") == 0, "the page is gone")
+    expect(web.metric('gestured_web_refused_total{reason="too_many_requests"}') == 1)
+    expect(web.memory() < 16 * 1024, web.memory())
+
+
 def test_a_page_waits_while_the_queue_of_the_daemon_is_full(scene):
     daemon = scene.fake()
     web = scene.web(daemon)

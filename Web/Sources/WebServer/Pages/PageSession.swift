@@ -22,6 +22,9 @@ protocol PageChannel: AnyObject {
 final class PageSession: DaemonConnectionOwner {
     /// The number of requests that may wait for the daemon; reading stops above it.
     private static let mostRequests = 32
+    /// The number at which the page is disconnected: more than one read can have. What a page sent
+    /// before it shut down its side is read at once.
+    private static let endingRequests = 1024
 
     /// Identifies it; never reused.
     let id: Int
@@ -103,6 +106,7 @@ final class PageSession: DaemonConnectionOwner {
     func take(_ message: [UInt8]) {
         guard !isEnding else { return }
         guard message.count < WebLimits.messageBytes else { return refuseLong() }
+        guard requests < Self.endingRequests else { return refuseMany() }
         let request = message.withUnsafeBytes { Request($0) }
         sent.request(includesEnds: request.includesEnds)
         requests += 1
@@ -113,6 +117,13 @@ final class PageSession: DaemonConnectionOwner {
     private func finishRequest() {
         requests -= 1
         if requests == Self.mostRequests - 1, !isEnding { channel?.setReading(true) }
+    }
+
+    /// Disconnects the page, which sends requests faster than they are passed.
+    private func refuseMany() {
+        hub.counters.count(.tooManyRequests)
+        hub.log.refusal(.tooManyRequests, "page \(id) is disconnected: too many requests")
+        end(1008, "too many requests: send fewer in a second", reason: "overflow")
     }
 
     /// Disconnects the page, whose message is longer than a request may be.
@@ -143,10 +154,7 @@ final class PageSession: DaemonConnectionOwner {
                 1008,
                 "too slow: this page took nothing for 5 s; connect again, and ask for fewer lines",
                 reason: "overflow")
-        case (nil, .tooManyRequests):
-            hub.counters.count(.tooManyRequests)
-            hub.log.refusal(.tooManyRequests, "page \(id) is disconnected: too many requests")
-            end(1008, "too many requests: send fewer in a second", reason: "overflow")
+        case (nil, .tooManyRequests): refuseMany()
         case (nil, .lineTooLong):
             hub.counters.count(.message)
             hub.log.refusal(.message, "page \(id) is disconnected: its message is too long")
