@@ -119,7 +119,7 @@ static void set_only_contact(cevdev_assembler *a, bool pressed) {
 
 RARE void cevdev_set_pressure(cevdev_assembler *a, int32_t pressure) {
     a->frame.slots[0].pressure = pressure;
-    set_only_contact(a, pressure > a->layout.least_pressure);
+    set_only_contact(a, pressure > a->layout.pressure_threshold);
 }
 
 static void take_btn_touch(cevdev_assembler *a, bool pressed) {

@@ -23,7 +23,7 @@ static void set_bit(unsigned long *bits, unsigned bit) {
 // if the kernel does not support masks.
 static int let_through(int fd, uint32_t type, const unsigned long *bits, uint32_t size) {
     struct input_mask mask = {.type = type, .codes_size = size, .codes_ptr = (uintptr_t)bits};
-    int result = cevdev_ask(fd, EVIOCSMASK, &mask);
+    int result = cevdev_ioctl(fd, EVIOCSMASK, &mask);
     return result == -EINVAL || result == -ENOTTY ? -ENOTSUP : result;
 }
 
@@ -42,7 +42,7 @@ static int let_keys_through(int fd, cevdev_layout *layout) {
     for (unsigned code = BTN_TOOL_PEN; code <= BTN_TOOL_QUADTAP; code++)
         if (code != BTN_STYLUS && code != BTN_STYLUS2 && code != BTN_STYLUS3)
             set_bit(wanted, code);
-    int result = cevdev_ask(fd, EVIOCGBIT(EV_KEY, sizeof announced), announced);
+    int result = cevdev_ioctl(fd, EVIOCGBIT(EV_KEY, sizeof announced), announced);
     if (result < 0)
         return result;
     choose_touch_key(layout, announced);
@@ -59,7 +59,7 @@ static int let_keys_through(int fd, cevdev_layout *layout) {
 
 static int let_axes_through(int fd, cevdev_layout *layout) {
     unsigned long axes[CEVDEV_LONGS_FOR(ABS_CNT)] = {0}, wanted[CEVDEV_LONGS_FOR(ABS_CNT)] = {0};
-    int result = cevdev_ask(fd, EVIOCGBIT(EV_ABS, sizeof axes), axes);
+    int result = cevdev_ioctl(fd, EVIOCGBIT(EV_ABS, sizeof axes), axes);
     if (result < 0)
         return result;
     bool claims_all = cevdev_has_bit(axes, ABS_MT_SLOT) && cevdev_has_bit(axes, ABS_MT_SLOT - 1);
@@ -127,7 +127,7 @@ static void describe_touch(const cevdev_device *device, cevdev_layout *layout) {
     struct input_absinfo pressure = {0};
     layout->slots = slot_count(device);
     layout->has_pressure = cevdev_device_axis(device, ABS_PRESSURE, &pressure);
-    layout->least_pressure = pressure.minimum;
+    layout->pressure_threshold = pressure.minimum;
     layout->hovers = cevdev_device_has_code(device, EV_ABS, ABS_MT_DISTANCE) ||
                      cevdev_device_has_code(device, EV_ABS, ABS_DISTANCE);
 }
@@ -151,7 +151,7 @@ static int describe(cevdev_device *device) {
     device->has_pen = has_pen(device);
     choose_axes(device);
     int clock = CLOCK_MONOTONIC;
-    device->monotonic = cevdev_ask(device->fd, EVIOCSCLOCKID, &clock) == 0;
+    device->monotonic = cevdev_ioctl(device->fd, EVIOCSCLOCKID, &clock) == 0;
     return 0;
 }
 
@@ -182,7 +182,7 @@ void cevdev_device_close(cevdev_device *device) {
 
 int cevdev_device_grab(cevdev_device *device, bool grabbed) {
     // evdev interprets the pointer itself as a Boolean.
-    int result = cevdev_ask(device->fd, EVIOCGRAB, grabbed ? device : NULL);
+    int result = cevdev_ioctl(device->fd, EVIOCGRAB, grabbed ? device : NULL);
     // There is nothing to release.
     return !grabbed && result == -EINVAL ? 0 : result;
 }
@@ -190,7 +190,7 @@ int cevdev_device_grab(cevdev_device *device, bool grabbed) {
 int cevdev_device_check(const cevdev_device *device) {
     // A query that every node answers and that does not affect its queue.
     struct input_id id;
-    int result = cevdev_ask(device->fd, EVIOCGID, &id);
+    int result = cevdev_ioctl(device->fd, EVIOCGID, &id);
     return result < 0 ? result : 0;
 }
 

@@ -26,7 +26,7 @@ struct cevdev_device {
     uint16_t axes[CEVDEV_MAX_AXES]; ///< Those that an assembler keeps and the device has.
     size_t axis_count;
     bool has_pen; ///< Whether it has BTN_TOOL_PEN, or another tool of a pen.
-    bool asked;   ///< Whether the state of the contacts has been queried before.
+    bool queried; ///< Whether the state of the contacts has been queried before.
 
     /// Events that were read and not returned: releases that may be the kernel's own.
     struct input_event held[CEVDEV_MAX_HELD];
@@ -40,7 +40,7 @@ static inline bool cevdev_has_bit(const unsigned long *bits, unsigned bit) {
 
 /// Calls ioctl(2), and repeats it after EINTR: a signal can interrupt evdev while it waits for its
 /// lock. Returns the result, or -errno.
-static inline int cevdev_ask(int fd, unsigned long request, void *argument) {
+static inline int cevdev_ioctl(int fd, unsigned long request, void *argument) {
     int result;
     do
         result = ioctl(fd, request, argument);

@@ -37,7 +37,7 @@ static size_t find_releases(const struct input_event *events, size_t count) {
 }
 
 // Returns held events if there is no room for more.
-static size_t take_held(cevdev_device *device, struct input_event *events, size_t capacity) {
+static size_t pop_held(cevdev_device *device, struct input_event *events, size_t capacity) {
     memcpy(events, device->held, capacity * sizeof *events);
     device->held_count -= capacity;
     memmove(device->held, device->held + capacity, device->held_count * sizeof *events);
@@ -61,7 +61,7 @@ ssize_t cevdev_device_read(cevdev_device *device, struct input_event *events, si
     do {
         size_t held = device->held_count;
         if (held >= capacity) {
-            count = take_held(device, events, capacity);
+            count = pop_held(device, events, capacity);
             break;
         }
         ssize_t size;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 // How often the state is queried, if frames arrive between the answers each time.
-#define MOST_ASKS 4
+#define MAX_QUERIES 4
 
 #define PEN_TOOLS (BTN_TOOL_AIRBRUSH - BTN_TOOL_PEN + 1)
 
@@ -47,18 +47,18 @@ struct slot_values {
 };
 
 // Queries one axis of every slot, into `request`. Returns 0 or -errno.
-static int ask_values(const cevdev_device *device, uint16_t code, struct slot_values *request) {
+static int query_values(const cevdev_device *device, uint16_t code, struct slot_values *request) {
     // A slot that the kernel does not fill in has no contact.
     memset(request, 0xff, sizeof *request);
     request->code = code;
-    int result = cevdev_ask(device->fd, EVIOCGMTSLOTS(sizeof *request), request);
+    int result = cevdev_ioctl(device->fd, EVIOCGMTSLOTS(sizeof *request), request);
     return result < 0 ? result : 0;
 }
 
 // Queries one axis of every slot, into each slot's events. Returns 0 or -errno.
-static int ask_slots(const cevdev_device *device, size_t axis, struct input_event *slots) {
+static int query_slots(const cevdev_device *device, size_t axis, struct input_event *slots) {
     struct slot_values request;
-    int result = ask_values(device, device->axes[axis], &request);
+    int result = query_values(device, device->axes[axis], &request);
     if (result < 0)
         return result;
     for (int32_t slot = 0; slot < device->layout.slots; slot++) {
@@ -71,9 +71,9 @@ static int ask_slots(const cevdev_device *device, size_t axis, struct input_even
 }
 
 // Queries the value of an axis, into one event. Returns 0 or -errno.
-static int ask_axis(const cevdev_device *device, uint16_t code, struct input_event *event) {
+static int query_axis(const cevdev_device *device, uint16_t code, struct input_event *event) {
     struct input_absinfo axis;
-    int result = cevdev_ask(device->fd, EVIOCGABS(code), &axis);
+    int result = cevdev_ioctl(device->fd, EVIOCGABS(code), &axis);
     if (result < 0)
         return result;
     *event = (struct input_event){.type = EV_ABS, .code = code, .value = axis.value};
@@ -90,9 +90,9 @@ static size_t key_count(const cevdev_device *device) {
 
 // Queries BTN_TOUCH and the tools of a pen, into `key_count` events. The kernel returns the state
 // of all keys up to BTN_TOUCH. Returns 0 or -errno.
-static int ask_keys(const cevdev_device *device, struct input_event *events) {
+static int query_keys(const cevdev_device *device, struct input_event *events) {
     unsigned long keys[CEVDEV_LONGS_FOR(BTN_TOUCH + 1)] = {0};
-    int result = cevdev_ask(device->fd, EVIOCGKEY(sizeof keys), keys);
+    int result = cevdev_ioctl(device->fd, EVIOCGKEY(sizeof keys), keys);
     if (result < 0)
         return result;
     for (uint16_t i = 0; device->has_pen && i < PEN_TOOLS; i++)
@@ -107,24 +107,24 @@ static int ask_keys(const cevdev_device *device, struct input_event *events) {
 // The current slot is that of the last frame that was read. The kernel is only queried for it if
 // that is unknown: the driver may be in the middle of a frame, which began in that slot and is
 // already in another. Then it is queried first, so that later events apply on top.
-static int ask_multitouch(const cevdev_device *device, int32_t *slot, struct input_event *events) {
+static int query_multitouch(const cevdev_device *device, int32_t *slot, struct input_event *events) {
     size_t count = (size_t)device->layout.slots * (1 + device->axis_count);
     int result = 0;
     if (*slot < 0) {
-        result = ask_axis(device, ABS_MT_SLOT, &events[count]);
+        result = query_axis(device, ABS_MT_SLOT, &events[count]);
         if (result == 0)
             *slot = events[count].value;
     }
     events[count] = (struct input_event){.type = EV_ABS, .code = ABS_MT_SLOT, .value = *slot};
     for (size_t axis = 0; result == 0 && axis < device->axis_count; axis++)
-        result = ask_slots(device, axis, events);
+        result = query_slots(device, axis, events);
     return result;
 }
 
-static int ask_single_touch(const cevdev_device *device, struct input_event *events) {
+static int query_single_touch(const cevdev_device *device, struct input_event *events) {
     int result = 0;
     for (size_t axis = 0; result == 0 && axis < device->axis_count; axis++)
-        result = ask_axis(device, device->axes[axis], &events[axis]);
+        result = query_axis(device, device->axes[axis], &events[axis]);
     return result;
 }
 
@@ -135,11 +135,11 @@ static size_t state_size(const cevdev_device *device) {
 }
 
 // Queries everything, into `state_size` events. Returns 0 or -errno.
-static int ask_state(const cevdev_device *device, int32_t *slot, struct input_event *events) {
-    int result = device->layout.multitouch ? ask_multitouch(device, slot, events)
-                                           : ask_single_touch(device, events);
+static int query_state(const cevdev_device *device, int32_t *slot, struct input_event *events) {
+    int result = device->layout.multitouch ? query_multitouch(device, slot, events)
+                                           : query_single_touch(device, events);
     if (result == 0 && key_count(device) > 0)
-        result = ask_keys(device, &events[state_size(device) - key_count(device)]);
+        result = query_keys(device, &events[state_size(device) - key_count(device)]);
     return result;
 }
 
@@ -148,12 +148,12 @@ static int ask_state(const cevdev_device *device, int32_t *slot, struct input_ev
 // The queries do not empty the queue. Its events are older than the answers and are discarded.
 // Only those that arrive during the last query remain: they are a frame or two that end in the
 // present state, and the kernel does not repeat what is discarded.
-static int ask_undisturbed(cevdev_device *device, int64_t *last_us, int32_t slot,
+static int query_between_frames(cevdev_device *device, int64_t *last_us, int32_t slot,
                            struct input_event *state) {
     ssize_t drained = drain(device, last_us, &slot);
-    for (int asked = 1; drained >= 0; asked++) {
-        int result = ask_state(device, &slot, state);
-        if (result < 0 || asked == MOST_ASKS)
+    for (int queries = 1; drained >= 0; queries++) {
+        int result = query_state(device, &slot, state);
+        if (result < 0 || queries == MAX_QUERIES)
             return result;
         drained = drain(device, last_us, &slot);
         if (drained == 0)
@@ -174,12 +174,12 @@ static void stamp(struct input_event *events, size_t count, int64_t time_us) {
 static bool may_be_touched(const cevdev_device *device, const struct input_event *last_key) {
     if (!device->layout.anonymous)
         return false;
-    return device->layout.has_btn_touch ? last_key->value != 0 : device->asked;
+    return device->layout.has_btn_touch ? last_key->value != 0 : device->queried;
 }
 
 // Whether slots have contacts although BTN_TOUCH is 0 in the kernel: the kernel released the key
 // itself, or the driver did not empty the slots.
-static bool holds_untouched(const cevdev_device *device, const struct input_event *events,
+static bool has_stale_contacts(const cevdev_device *device, const struct input_event *events,
                             size_t count) {
     if (!device->layout.multitouch || !device->layout.has_btn_touch || events[count - 1].value)
         return false;
@@ -195,16 +195,16 @@ ssize_t cevdev_device_resynchronise(cevdev_device *device, int64_t *last_us,
     if (capacity < count + (device->layout.anonymous ? 1 : 0))
         return -ENOSPC;
     int32_t slot = slot_after(events, known < capacity ? known : capacity, -1);
-    int result = ask_undisturbed(device, last_us, slot, events + 1);
+    int result = query_between_frames(device, last_us, slot, events + 1);
     if (result < 0)
         return result;
-    bool untouched = holds_untouched(device, events + 1, count - 2);
+    bool is_stale = has_stale_contacts(device, events + 1, count - 2);
     events[0] = (struct input_event){.type = EV_SYN, .code = SYN_DROPPED};
     events[count - 1] =
-        (struct input_event){.type = EV_SYN, .code = SYN_REPORT, .value = untouched};
+        (struct input_event){.type = EV_SYN, .code = SYN_REPORT, .value = is_stale};
     if (may_be_touched(device, &events[count - 2]))
         events[count++] = (struct input_event){.type = EV_SYN, .code = SYN_DROPPED};
-    device->asked = true;
+    device->queried = true;
     stamp(events, count, *last_us);
     return (ssize_t)count;
 }
@@ -230,9 +230,9 @@ static bool is_queue_empty(const cevdev_device *device) {
 
 // Queries BTN_TOUCH. Returns 1 and its event if it is 0 in the kernel, 0 if it is 1, or -errno. The
 // kernel removes key events from the queue when it answers, so that no older one follows.
-static ssize_t ask_touch(const cevdev_device *device, struct input_event *event) {
+static ssize_t query_touch(const cevdev_device *device, struct input_event *event) {
     unsigned long keys[CEVDEV_LONGS_FOR(BTN_TOUCH + 1)] = {0};
-    int result = cevdev_ask(device->fd, EVIOCGKEY(sizeof keys), keys);
+    int result = cevdev_ioctl(device->fd, EVIOCGKEY(sizeof keys), keys);
     if (result < 0)
         return result;
     *event = key_event(keys, device->layout.touch_key);
@@ -244,7 +244,7 @@ static ssize_t ask_touch(const cevdev_device *device, struct input_event *event)
 static ssize_t lift_gone_slots(const cevdev_device *device, const touch_frame *frame,
                                int32_t current, struct input_event *events) {
     struct slot_values ids;
-    int result = ask_values(device, ABS_MT_TRACKING_ID, &ids);
+    int result = query_values(device, ABS_MT_TRACKING_ID, &ids);
     if (result < 0)
         return result;
     uint64_t gone = 0;
@@ -256,7 +256,7 @@ static ssize_t lift_gone_slots(const cevdev_device *device, const touch_frame *f
     size_t count = gone ? lift_slots(gone, current, events) : 0;
     if (!frame->live || !frame->has_pressed || !device->layout.has_btn_touch)
         return (ssize_t)count;
-    ssize_t untouched = ask_touch(device, &events[count]);
+    ssize_t untouched = query_touch(device, &events[count]);
     return untouched < 0 ? untouched : (ssize_t)count + untouched;
 }
 
@@ -265,7 +265,7 @@ static ssize_t lift_gone_touch(const cevdev_device *device, const touch_frame *f
                                struct input_event *events) {
     if (!frame->live || !device->layout.has_btn_touch)
         return 0;
-    return ask_touch(device, events);
+    return query_touch(device, events);
 }
 
 // Does what lift_gone_slots does, for a device that is touched while its pressure is high.
@@ -273,10 +273,10 @@ static ssize_t lift_gone_press(const cevdev_device *device, const touch_frame *f
                                struct input_event *events) {
     if (!frame->live)
         return 0;
-    int result = ask_axis(device, ABS_PRESSURE, events);
+    int result = query_axis(device, ABS_PRESSURE, events);
     if (result < 0)
         return result;
-    return events->value <= device->layout.least_pressure && is_queue_empty(device);
+    return events->value <= device->layout.pressure_threshold && is_queue_empty(device);
 }
 
 // Fills `events` with the held frame in which the kernel released the keys of a device that was not

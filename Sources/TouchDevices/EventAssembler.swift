@@ -101,7 +101,7 @@ extension cevdev_layout {
             && device.has(.btnLeft)
         touch_key = isMouse ? InputCode.btnLeft.code : InputCode.btnTouch.code
         has_btn_touch = isMouse || device.has(.btnTouch)
-        least_pressure = device.axis(.absPressure)?.minimum ?? 0
+        pressure_threshold = device.axis(.absPressure)?.minimum ?? 0
         hovers = device.has(.absMTDistance) || device.has(.absDistance)
     }
 }

@@ -112,7 +112,7 @@ struct PressedTouchTests {
     private func device(least: Int32 = 0) throws -> FrameAssembler {
         var layout = cevdev_layout()
         layout.has_pressure = true
-        layout.least_pressure = least
+        layout.pressure_threshold = least
         return try FrameAssembler(layout)
     }
 

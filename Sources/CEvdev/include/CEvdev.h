@@ -41,9 +41,9 @@ typedef struct cevdev_layout {
     uint16_t touch_key;
 
     /// Whether a single-touch device without BTN_TOUCH has ABS_PRESSURE, and is touched while that
-    /// is above `least_pressure`. Without either it never has a contact.
+    /// is above `pressure_threshold`. Without either it never has a contact.
     bool has_pressure;
-    int32_t least_pressure;
+    int32_t pressure_threshold;
 
     /// Whether the device reports hovering fingers: it has ABS_MT_DISTANCE or ABS_DISTANCE. Then
     /// BTN_TOUCH, if it has that, is trusted from the start.
