@@ -185,20 +185,20 @@ int clinux_identify_descriptor(int descriptor, clinux_file *file) {
     return 0;
 }
 
-int clinux_open_place(const char *path) {
+int clinux_open_path(const char *path) {
     return open(path, O_PATH | O_CLOEXEC);
 }
 
-int clinux_open_regular(int place, const char *path) {
+int clinux_open_regular(int path_descriptor, const char *path) {
     const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
     char link[40];
-    (void)snprintf(link, sizeof link, "/proc/self/fd/%d", place);
+    (void)snprintf(link, sizeof link, "/proc/self/fd/%d", path_descriptor);
     int file = open(link, flags);
     if (file >= 0 || errno != ENOENT)
         return file;
     file = open(path, flags);
     struct stat wanted, found;
-    if (file >= 0 && (fstat(place, &wanted) != 0 || fstat(file, &found) != 0 ||
+    if (file >= 0 && (fstat(path_descriptor, &wanted) != 0 || fstat(file, &found) != 0 ||
                       wanted.st_dev != found.st_dev || wanted.st_ino != found.st_ino)) {
         close(file);
         errno = ESTALE;

@@ -20,9 +20,9 @@ public enum RegularFile {
     public static func read(_ path: String, upTo most: Int) throws(Failure) -> [UInt8] {
         let found: (bytes: [UInt8], kind: String?)
         do throws(Errno) {
-            let place = try Descriptor { clinux_open_place(FileName.cString(path)) }
-            let kind = try irregularity(of: place)
-            found = (kind == nil ? try read(place, named: path, upTo: most) : [], kind)
+            let pathDescriptor = try Descriptor { clinux_open_path(FileName.cString(path)) }
+            let kind = try irregularity(of: pathDescriptor)
+            found = (kind == nil ? try read(pathDescriptor, named: path, upTo: most) : [], kind)
         } catch {
             throw .system(error)
         }
@@ -30,11 +30,11 @@ public enum RegularFile {
         return found.bytes
     }
 
-    /// Opens the regular file that `place` refers to, and reads it.
+    /// Opens the regular file that `pathDescriptor` refers to, and reads it.
     private static func read(
-        _ place: borrowing Descriptor, named path: String, upTo most: Int
+        _ pathDescriptor: borrowing Descriptor, named path: String, upTo most: Int
     ) throws(Errno) -> [UInt8] {
-        let number = place.number
+        let number = pathDescriptor.number
         let file = try Descriptor { clinux_open_regular(number, FileName.cString(path)) }
         return try bytes(of: file, upTo: most)
     }

@@ -74,13 +74,13 @@ int clinux_identify(const char *path, clinux_file *file);
 int clinux_identify_descriptor(int descriptor, clinux_file *file);
 
 /// open(2) with O_PATH: the file at `path`, which is not opened itself; fstat(2) returns its type.
-int clinux_open_place(const char *path);
+int clinux_open_path(const char *path);
 
-/// Opens the regular file of `place` (clinux_open_place) for reading.
+/// Opens the regular file of `path_descriptor` (clinux_open_path) for reading.
 ///
 /// Uses /proc/self/fd, so that another file of that name is not opened. Without /proc it opens
 /// `path`, and fails with ESTALE if that is another file by then.
-int clinux_open_regular(int place, const char *path);
+int clinux_open_regular(int path_descriptor, const char *path);
 
 /// Whether another program has grabbed an event node (EVIOCGRAB): 1 or 0; -1 if that cannot be
 /// tested. Grabs the node and releases it at once.

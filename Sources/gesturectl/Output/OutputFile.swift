@@ -12,14 +12,14 @@ struct OutputFile: Sendable {
     let isTerminal: Bool
     private let descriptor: Int32
     /// The folder in which it was created, which may have been renamed, and its name there.
-    private let place: (directory: Int32, name: String)?
+    private let location: (directory: Int32, name: String)?
 
     private init(
-        name: String, descriptor: Int32, place: (directory: Int32, name: String)? = nil
+        name: String, descriptor: Int32, location: (directory: Int32, name: String)? = nil
     ) {
         self.name = name
         self.descriptor = descriptor
-        self.place = place
+        self.location = location
         isTerminal = isatty(descriptor) == 1
     }
 
@@ -37,13 +37,15 @@ struct OutputFile: Sendable {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let name = ReadableName.of(path)
         do throws(Errno) {
-            let place = Self.split(path)
-            let directory = try systemCall { clinux_open_place(FileName.cString(place.directory)) }
+            let location = Self.split(path)
+            let directory = try systemCall {
+                clinux_open_path(FileName.cString(location.directory))
+            }
             let descriptor = try systemCall {
-                openat(directory, FileName.cString(place.name), flags, mode)
+                openat(directory, FileName.cString(location.name), flags, mode)
             }
             return OutputFile(
-                name: name, descriptor: descriptor, place: (directory, place.name))
+                name: name, descriptor: descriptor, location: (directory, location.name))
         } catch {
             let advice = error == .fileExists ? "Name a file that is not there yet" : nil
             throw CommandError(.cannotCreate, "cannot make \(name)", error, advice: advice)
@@ -60,14 +62,16 @@ struct OutputFile: Sendable {
 
     /// Removes the created file, from the folder in which it was created.
     func remove() {
-        if let place { clinux_remove(place.directory, FileName.cString(place.name), descriptor) }
+        if let location {
+            clinux_remove(location.directory, FileName.cString(location.name), descriptor)
+        }
     }
 
     /// Sets whether a signal that ends the process removes the created file.
     func removesOnSignal(_ removes: Bool) {
-        if let place, removes {
+        if let location, removes {
             clinux_remove_on_signal(
-                place.directory, FileName.cString(place.name), descriptor)
+                location.directory, FileName.cString(location.name), descriptor)
         } else {
             clinux_remove_on_signal(-1, nil, -1)
         }
