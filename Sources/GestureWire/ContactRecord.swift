@@ -103,14 +103,14 @@ extension LineBuffer {
         append(ContactMember.device, contact.device)
         append(ContactMember.slot, contact.slot)
         append(ContactMember.trackingID, Int64(contact.trackingID))
-        append(ContactMember.phase, word: contact.phase)
+        append(ContactMember.phase, keyword: contact.phase)
         append(ContactMember.x, contact.unitPosition.x, places: .five)
         append(ContactMember.y, contact.unitPosition.y, places: .five)
         append(ContactMember.xMillimetres, contact.position.x, places: .two)
         append(ContactMember.yMillimetres, contact.position.y, places: .two)
         if let force = contact.force, let source = contact.forceSource {
             append(ContactMember.force, force, places: .four)
-            append(ContactMember.forceSource, word: source)
+            append(ContactMember.forceSource, keyword: source)
         }
         appendExtents(of: contact)
         if contact.isPalm { append(ContactMember.isPalm, true) }

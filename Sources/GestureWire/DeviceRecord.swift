@@ -97,7 +97,7 @@ package enum DeviceMember: String, WireMember {
 extension LineBuffer {
     /// Appends the body of a `device` line.
     public mutating func appendDeviceBody(change: DeviceChange, _ device: DeviceRecord) {
-        append(DeviceLineMember.change, word: change)
+        append(DeviceLineMember.change, keyword: change)
         append(DeviceLineMember.device)
         append(first: DeviceMember.id)
         append(integer: device.id)
@@ -113,11 +113,11 @@ extension LineBuffer {
         append(DeviceMember.product, Int(device.product))
         append(DeviceMember.width, device.width, places: .two)
         append(DeviceMember.height, device.height, places: .two)
-        append(DeviceMember.size, word: device.size)
+        append(DeviceMember.size, keyword: device.size)
         append(DeviceMember.slots, device.slots)
         append(DeviceMember.force, device.force?.rawValue ?? DeviceMember.noForce)
         if let output = device.output { append(DeviceMember.output, output) }
-        append(DeviceMember.state, word: device.state)
+        append(DeviceMember.state, keyword: device.state)
         if let error = device.error { append(DeviceMember.error, error) }
         append("}}\n")
     }

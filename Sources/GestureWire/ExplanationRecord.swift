@@ -70,7 +70,7 @@ extension LineBuffer {
         append(ExplanationMember.began, explanation.since.microseconds)
         append(ExplanationMember.device, explanation.device)
         append(ExplanationMember.zone, explanation.zone)
-        append(ExplanationMember.kind, word: explanation.kind)
+        append(ExplanationMember.kind, keyword: explanation.kind)
         append(ExplanationMember.name, explanation.name)
         if let part = explanation.part { append(ExplanationMember.part, part) }
         append(ExplanationMember.reason, explanation.reason)

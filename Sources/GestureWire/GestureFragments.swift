@@ -161,7 +161,7 @@ extension LineBuffer {
         zone: ZoneConfiguration, gesture: ConfiguredGesture
     ) {
         append(GestureMember.zone, zone.name)
-        append(GestureMember.kind, word: gesture.kind)
+        append(GestureMember.kind, keyword: gesture.kind)
         append(GestureMember.name, gesture.name)
         append(GestureMember.id)
     }

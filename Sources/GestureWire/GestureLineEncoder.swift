@@ -104,7 +104,7 @@ public struct GestureLineEncoder: Sendable {
         of event: GestureEvent, includesPositions: Bool, to line: inout GestureLineWriter
     ) {
         if includesPositions {
-            line.appendPlace(of: event)
+            line.appendPosition(of: event)
         }
         line.appendMotion(of: event.values)
         line.appendForce(of: event)
@@ -187,9 +187,9 @@ extension GestureLineWriter {
         append(.device, event.device)
         append(fragment: fragment)
         append(.id, event.id)
-        append(.phase, word: event.phase)
+        append(.phase, keyword: event.phase)
         if event.phase == .cancelled, let reason = event.reason {
-            append(.reason, word: reason)
+            append(.reason, keyword: reason)
         }
         append(.fingers, event.fingers)
     }
@@ -200,7 +200,7 @@ extension GestureLineWriter {
         }
     }
 
-    fileprivate mutating func appendPlace(of event: GestureEvent) {
+    fileprivate mutating func appendPosition(of event: GestureEvent) {
         append(.x, event.unitPosition.x, .y, event.unitPosition.y)
         append(.xMillimetres, event.position.x, .yMillimetres, event.position.y)
     }
@@ -210,7 +210,7 @@ extension GestureLineWriter {
         if let force = event.force {
             append(.force, decimal: force)
             if let source = event.forceSource {
-                append(.forceSource, word: source)
+                append(.forceSource, keyword: source)
             }
         }
     }

@@ -98,9 +98,9 @@ struct GestureLineWriter {
     }
 
     /// Appends a member whose value is one of a fixed set of keywords.
-    mutating func append<Word: WireWord>(_ member: GestureMember, word: Word) {
+    mutating func append<Keyword: WireKeyword>(_ member: GestureMember, keyword: Keyword) {
         note(member)
-        line.append(word.wireMember)
+        line.append(keyword.wireMember)
     }
 
     /// Appends a member whose value is the name of a shape: no byte of one needs to be escaped.

@@ -94,7 +94,7 @@ package enum GestureMember: String, WireMember {
         case .phase: GesturePhase.longest
         case .reason: CancellationReason.longest
         case .forceSource: ForceSource.longest
-        case .inside: InsideWord.longest
+        case .inside: InsideKeyword.longest
         case .direction: SwipeDirection.longest
         case .edge: SurfaceEdge.longest
         // With the quote after it.
@@ -248,13 +248,13 @@ extension GestureLineWriter {
             append(.steps, steps)
         }
         if let isInside = values.isInside {
-            append(.inside, word: InsideWord(isInside))
+            append(.inside, keyword: InsideKeyword(isInside))
         }
         if let direction = values.direction {
-            append(.direction, word: direction)
+            append(.direction, keyword: direction)
         }
         if let edge = values.edge {
-            append(.edge, word: edge)
+            append(.edge, keyword: edge)
         }
         if let stroke = values.stroke, let score = values.score {
             append(.stroke, name: stroke)

@@ -65,7 +65,7 @@ extension LineBuffer {
     /// Appends the body of an `activity` line; `us` is on the clock of event timestamps.
     public mutating func appendActivityBody(_ state: ActivityState, at us: Int64) {
         append(ActivityMember.time, us)
-        append(ActivityMember.state, word: state)
+        append(ActivityMember.state, keyword: state)
         append("}\n")
     }
 
@@ -86,11 +86,11 @@ extension LineBuffer {
         _ report: HealthReport, device: Int?, at us: Int64, includesPositions: Bool
     ) {
         append(HealthMember.time, us)
-        append(HealthMember.problem, word: report.problem)
+        append(HealthMember.problem, keyword: report.problem)
         if let device { append(HealthMember.device, device) }
         switch report {
-        case .stuck(let unit, let place):
-            if includesPositions { appendPlace(unit, place) }
+        case .stuck(let unitPosition, let position):
+            if includesPositions { appendPosition(unitPosition, position) }
         case .rejected(let palms, let ghosts, let jumps, let clamped):
             append(HealthMember.palms, palms)
             append(HealthMember.ghosts, ghosts)
@@ -107,11 +107,11 @@ extension LineBuffer {
         append("}\n")
     }
 
-    private mutating func appendPlace(_ unit: Point, _ place: Point) {
-        append(HealthMember.x, unit.x, places: .five)
-        append(HealthMember.y, unit.y, places: .five)
-        append(HealthMember.xMillimetres, place.x, places: .two)
-        append(HealthMember.yMillimetres, place.y, places: .two)
+    private mutating func appendPosition(_ unitPosition: Point, _ position: Point) {
+        append(HealthMember.x, unitPosition.x, places: .five)
+        append(HealthMember.y, unitPosition.y, places: .five)
+        append(HealthMember.xMillimetres, position.x, places: .two)
+        append(HealthMember.yMillimetres, position.y, places: .two)
     }
 }
 

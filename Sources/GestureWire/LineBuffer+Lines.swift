@@ -48,7 +48,7 @@ extension LineBuffer {
     /// Appends a whole `bye` line, the last of a connection.
     public mutating func appendBye(_ reason: ByeReason) {
         append(#"{"type":"bye""#)
-        append(ByeMember.reason, word: reason)
+        append(ByeMember.reason, keyword: reason)
         append("}\n")
     }
 

@@ -34,10 +34,10 @@ extension LineBuffer {
     }
 
     /// Appends a keyword.
-    mutating func append<Member: WireMember, Word: RawRepresentable>(
-        _ member: Member, word: Word
-    ) where Word.RawValue == String {
-        append(member, word.rawValue)
+    mutating func append<Member: WireMember, Keyword: RawRepresentable>(
+        _ member: Member, keyword: Keyword
+    ) where Keyword.RawValue == String {
+        append(member, keyword.rawValue)
     }
 
     mutating func append<Member: WireMember>(

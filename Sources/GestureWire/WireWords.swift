@@ -4,18 +4,18 @@ internal import TouchCore
 // with the enums' raw values.
 
 /// A keyword of a fixed set that is the value of a member.
-protocol WireWord: CaseIterable {
+protocol WireKeyword: CaseIterable {
     /// The complete member, with its name.
     var wireMember: StaticString { get }
 }
 
-extension WireWord {
+extension WireKeyword {
     /// Bytes of the longest member.
     static var longest: Int { allCases.map(\.wireMember.utf8CodeUnitCount).max() ?? 0 }
 }
 
 /// Whether a press was lifted inside its zone.
-enum InsideWord: WireWord {
+enum InsideKeyword: WireKeyword {
     case inside, outside
 
     init(_ isInside: Bool) {
@@ -31,7 +31,7 @@ enum InsideWord: WireWord {
     }
 }
 
-extension GesturePhase: WireWord {
+extension GesturePhase: WireKeyword {
     /// `,"phase":"…"`
     var wireMember: StaticString {
         switch self {
@@ -43,7 +43,7 @@ extension GesturePhase: WireWord {
     }
 }
 
-extension CancellationReason: WireWord {
+extension CancellationReason: WireKeyword {
     /// `,"reason":"…"`
     var wireMember: StaticString {
         switch self {
@@ -62,7 +62,7 @@ extension CancellationReason: WireWord {
     }
 }
 
-extension SwipeDirection: WireWord {
+extension SwipeDirection: WireKeyword {
     /// `,"direction":"…"`
     var wireMember: StaticString {
         switch self {
@@ -78,7 +78,7 @@ extension SwipeDirection: WireWord {
     }
 }
 
-extension SurfaceEdge: WireWord {
+extension SurfaceEdge: WireKeyword {
     /// `,"edge":"…"`
     var wireMember: StaticString {
         switch self {
@@ -90,7 +90,7 @@ extension SurfaceEdge: WireWord {
     }
 }
 
-extension ForceSource: WireWord {
+extension ForceSource: WireKeyword {
     /// `,"force_source":"…"`
     var wireMember: StaticString {
         switch self {

@@ -139,8 +139,8 @@ extension LineBuffer {
             append(LatencyMember.max, latency.max)
             append("}")
         }
-        append(StatusMember.configuration, word: status.configuration)
-        if let activity = status.activity { append(StatusMember.activity, word: activity) }
+        append(StatusMember.configuration, keyword: status.configuration)
+        if let activity = status.activity { append(StatusMember.activity, keyword: activity) }
         appendDetails(of: status)
         append("}}\n")
     }
