@@ -11,39 +11,39 @@ struct ConfiguredNames {
     }
 
     /// The maximum number of named lists, and of named zones.
-    static let most = GestureConfiguration.zoneLimit
+    static let limit = GestureConfiguration.zoneLimit
 
     /// The members of `gesture_lists`.
     private(set) var lists: [String: YAMLNode] = [:]
     private var zones: [String: Zone] = [:]
     /// For each zone that an `in` names, the zones that contain such an `in`. One outside `zones`, as
     /// in a list, counts as one of `screen`.
-    private(set) var places: [String: Set<String>] = [:]
+    private(set) var referrers: [String: Set<String>] = [:]
 
     /// Creates an empty set of names, as for a request: its gestures refer to none of the file.
     init() {}
 
     /// Collects the names of a file.
     init(_ file: YAMLNode) {
-        for list in (file["gesture_lists"]?.mapping ?? []).prefix(Self.most) {
+        for list in (file["gesture_lists"]?.mapping ?? []).prefix(Self.limit) {
             lists[list.key.text] = list.value
         }
         zones["screen"] = Zone(gestures: file["gestures"])
-        for zone in (file["zones"]?.sequence ?? []).prefix(Self.most) {
+        for zone in (file["zones"]?.sequence ?? []).prefix(Self.limit) {
             guard let name = zone["name"]?.scalar?.text else { continue }
             zones[name] = zones[name] ?? Zone(rect: zone["rect"], gestures: zone["gestures"])
         }
         for member in file.mapping ?? [] where member.key.text != "zones" {
-            collectPlaces(member.value, of: "screen")
+            collectReferrers(member.value, of: "screen")
         }
         for zone in file["zones"]?.sequence ?? [] {
-            collectPlaces(zone, of: zone["name"]?.scalar?.text ?? "")
+            collectReferrers(zone, of: zone["name"]?.scalar?.text ?? "")
         }
     }
 
     /// The gestures of a list, or of a zone; `nil` if neither exists.
     func gestures(_ name: String) -> YAMLNode? {
-        lists[name] ?? zones[name].map { $0.gestures ?? Self.nothing }
+        lists[name] ?? zones[name].map { $0.gestures ?? Self.noGestures }
     }
 
     /// Whether `name` is the whole surface and has the built-in gestures, because the file defines
@@ -56,7 +56,7 @@ struct ConfiguredNames {
     var gestureNames: [String] { Set(lists.keys).union(zones.keys).sorted() }
 
     /// The value of an `in`: the name of a zone, or a rectangle.
-    func place(_ node: YAMLNode, _ problems: inout ProblemList) -> ZoneRect? {
+    func rect(_ node: YAMLNode, _ problems: inout ProblemList) -> ZoneRect? {
         guard let scalar = node.scalar, !scalar.isNull else {
             return ValueSchema<ZoneRect>.rect.read(node, "in", &problems)
         }
@@ -74,25 +74,25 @@ struct ConfiguredNames {
             return nil
         }
         // An error in the rectangle is reported where the zone is defined.
-        var others = ProblemList(limit: 1)
+        var ignored = ProblemList(limit: 1)
         guard let rect = zone.rect else { return ZoneRect(horizontal: .whole, vertical: .whole) }
-        return ValueSchema<ZoneRect>.rect.read(rect, "rect", &others)
+        return ValueSchema<ZoneRect>.rect.read(rect, "rect", &ignored)
     }
 
-    private mutating func collectPlaces(_ node: YAMLNode, of zone: String) {
+    private mutating func collectReferrers(_ node: YAMLNode, of zone: String) {
         switch node.content {
         case .scalar: break
         case .sequence(let elements):
-            for index in elements.indices { collectPlaces(elements[index], of: zone) }
+            for index in elements.indices { collectReferrers(elements[index], of: zone) }
         case .mapping(let members):
             for index in members.indices {
                 if members[index].key.text == "in", let name = members[index].value.scalar?.text {
-                    places[name, default: []].insert(zone)
+                    referrers[name, default: []].insert(zone)
                 }
-                collectPlaces(members[index].value, of: zone)
+                collectReferrers(members[index].value, of: zone)
             }
         }
     }
 
-    private static let nothing = YAMLNode(.sequence([]), at: YAMLMark(line: 1, column: 1))
+    private static let noGestures = YAMLNode(.sequence([]), at: YAMLMark(line: 1, column: 1))
 }

@@ -80,7 +80,7 @@ struct GestureReader {
             return readField(member, &entry, &problems)
         }
         if member.key.text == "in" {
-            entry.place = readPlace(member, of: entry, &problems)
+            entry.place = readLandingRect(member, of: entry, &problems)
         } else {
             refuse(member, besidePartOf: whole, &problems)
         }
@@ -95,7 +95,7 @@ struct GestureReader {
     }
 
     /// Reads where the fingers of a part must land.
-    private func readPlace(
+    private func readLandingRect(
         _ field: YAMLMember, of entry: GestureEntry, _ problems: inout ProblemList
     ) -> ZoneRect? {
         guard entry.kind?.isComposition == false else {
@@ -104,7 +104,7 @@ struct GestureReader {
                 advice: "Give it to its parts: they are what fingers land for")
             return nil
         }
-        return names.place(field.value, &problems)
+        return names.rect(field.value, &problems)
     }
 
     private func addMissingKind(

@@ -104,21 +104,21 @@ package struct ZoneReader {
         }
         // A zone that is named as a place and recognises nothing itself leaves its fingers to
         // others.
-        let zones = builders.filter { !isPlace($0) }
-        warnOfTakenPlaces(zones, at: node.mark, &problems)
+        let zones = builders.filter { !isOnlyReferenced($0) }
+        warnOfTakenFingers(zones, at: node.mark, &problems)
         if !problems.hasErrors { NeverRecognised.warn(zones, &problems) }
         return zones
     }
 
     /// Warns of zones that take the fingers that a part of a zone below needs.
-    private func warnOfTakenPlaces(
+    private func warnOfTakenFingers(
         _ zones: [ZoneBuilder], at mark: YAMLMark, _ problems: inout ProblemList
     ) {
-        guard !names.places.isEmpty else { return }
+        guard !names.referrers.isEmpty else { return }
         var below: Set<String> = ["screen"]
         for zone in zones {
             let name = zone.zone.name
-            if !(names.places[name] ?? []).isDisjoint(with: below) {
+            if !(names.referrers[name] ?? []).isDisjoint(with: below) {
                 problems.warn(
                     at: zone.nameMark ?? mark,
                     "\(name) takes its fingers itself: a part with in: \(name) gets them only if the "
@@ -129,10 +129,10 @@ package struct ZoneReader {
         }
     }
 
-    /// Whether a zone only names a place, for parts of gestures of other zones (`in`).
-    private func isPlace(_ builder: ZoneBuilder) -> Bool {
+    /// Whether a zone is only defined for parts of gestures of other zones (`in`).
+    private func isOnlyReferenced(_ builder: ZoneBuilder) -> Bool {
         builder.gestures.isEmpty && builder.zone.mask == .gestures
-            && names.places[builder.zone.name] != nil
+            && names.referrers[builder.zone.name] != nil
     }
 
     /// The reader with the defaults of the profile of a zone, or of the whole configuration.
@@ -151,7 +151,7 @@ package struct ZoneReader {
         of builder: ZoneBuilder, _ node: YAMLNode, _ problems: inout ProblemList
     ) {
         let usesFingers = builder.zone.mask == .gestures || builder.zone.mask == .all
-        if isPlace(builder) {
+        if isOnlyReferenced(builder) {
             if let devices = node["devices"] {
                 problems.warn(
                     at: devices.mark, "a place has devices, which count for nothing",

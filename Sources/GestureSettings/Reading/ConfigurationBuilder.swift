@@ -57,10 +57,10 @@ struct ConfigurationBuilder {
                         advice: "Write a name, and below it a list: buttons: [tap: {}]")
                     return
                 }
-                guard lists.count <= ConfiguredNames.most else {
+                guard lists.count <= ConfiguredNames.limit else {
                     problems.add(
                         at: node.mark, "there are \(lists.count) lists of gestures",
-                        advice: .rule("It takes \(ConfiguredNames.most) at most"))
+                        advice: .rule("It takes \(ConfiguredNames.limit) at most"))
                     return
                 }
                 for list in lists {

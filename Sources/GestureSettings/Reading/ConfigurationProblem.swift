@@ -64,7 +64,7 @@ package enum Advice: Sendable, Hashable, ExpressibleByStringInterpolation {
 /// The problems found while a configuration is read; reading continues after each.
 package struct ProblemList {
     /// The maximum number kept; further ones are only counted: a hostile file has a million.
-    package static let most = 500
+    package static let defaultLimit = 500
 
     /// The maximum number to keep.
     let limit: Int
@@ -92,7 +92,7 @@ package struct ProblemList {
     ///     be named.
     ///   - rehearses: whether the gestures of each list are performed, to find those that are never
     ///     recognised; `RehearsalBudget` limits the cost.
-    package init(limit: Int = most, directory: String? = nil, rehearses: Bool = false) {
+    package init(limit: Int = defaultLimit, directory: String? = nil, rehearses: Bool = false) {
         self.limit = limit
         self.directory = directory
         rehearsals = rehearses ? RehearsalBudget() : nil
@@ -100,7 +100,7 @@ package struct ProblemList {
 
     /// An empty list, for which gestures are performed within a budget.
     init(rehearsing budget: RehearsalBudget) {
-        (limit, directory, rehearsals) = (Self.most, nil, budget)
+        (limit, directory, rehearsals) = (Self.defaultLimit, nil, budget)
     }
 
     /// An empty list for a part of the input of another list.

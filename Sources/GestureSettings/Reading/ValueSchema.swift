@@ -123,12 +123,12 @@ extension ValueSchema<ClosedRange<Int>> {
     /// A whole number, or the minimum and the maximum.
     static func integerOrRange(_ range: ClosedRange<Int>) -> Self {
         let limits = "\(range.lowerBound) to \(range.upperBound)"
-        let one = ValueSchema<Int>.integer(range)
+        let integer = ValueSchema<Int>.integer(range)
         return ValueSchema(
             range: "\(limits), or [least, most]",
             read: { node, field, problems in
                 guard let pair = node.sequence else {
-                    return one.read(node, field, &problems).map { $0...$0 }
+                    return integer.read(node, field, &problems).map { $0...$0 }
                 }
                 guard pair.count == 2 else {
                     problems.add(
@@ -136,16 +136,16 @@ extension ValueSchema<ClosedRange<Int>> {
                         advice: "Write [\(range.lowerBound), \(range.upperBound)]")
                     return nil
                 }
-                let least = one.read(pair[0], field, &problems)
-                let most = one.read(pair[1], field, &problems)
-                guard let least, let most else { return nil }
-                guard least <= most else {
+                let minimum = integer.read(pair[0], field, &problems)
+                let maximum = integer.read(pair[1], field, &problems)
+                guard let minimum, let maximum else { return nil }
+                guard minimum <= maximum else {
                     problems.add(
-                        at: node.mark, "\(field): the least, \(least), is more than \(most)",
-                        advice: "Write [\(most), \(least)]")
+                        at: node.mark, "\(field): the least, \(minimum), is more than \(maximum)",
+                        advice: "Write [\(maximum), \(minimum)]")
                     return nil
                 }
-                return least...most
+                return minimum...maximum
             },
             write: { $0.count == 1 ? "\($0.lowerBound)" : "[\($0.lowerBound), \($0.upperBound)]" })
     }
