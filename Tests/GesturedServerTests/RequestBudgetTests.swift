@@ -96,6 +96,16 @@ struct RequestBudgetTests {
         return hasSpun
     }
 
+    @Test func `the poller does not report a client that waits for its turn`() throws {
+        let (first, second) = (try fixture.connect(), try fixture.connect())
+        // Costs more than the initial budget.
+        let long = #"{"type":"ping","x":""# + String(repeating: "y", count: 4_000) + #""}"#
+        for _ in 0..<2 { try fixture.ask(first, long) }
+        second.send(Array("{\"type\":\"ping\"}\n".utf8))
+        #expect(try fixture.turn() == 1)
+        #expect(try fixture.turn() == 0)
+    }
+
     @Test func `who asks for too much waits in turns, and a ping beside it does not`() throws {
         let (crowd, ping) = (try crowd(28), try ping(every: 50))
         // Each has had a first turn.
