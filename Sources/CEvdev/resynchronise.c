@@ -107,7 +107,8 @@ static int query_keys(const cevdev_device *device, struct input_event *events) {
 // The current slot is that of the last frame that was read. The kernel is only queried for it if
 // that is unknown: the driver may be in the middle of a frame, which began in that slot and is
 // already in another. Then it is queried first, so that later events apply on top.
-static int query_multitouch(const cevdev_device *device, int32_t *slot, struct input_event *events) {
+static int query_multitouch(const cevdev_device *device, int32_t *slot,
+                            struct input_event *events) {
     size_t count = (size_t)device->layout.slots * (1 + device->axis_count);
     int result = 0;
     if (*slot < 0) {
@@ -149,7 +150,7 @@ static int query_state(const cevdev_device *device, int32_t *slot, struct input_
 // Only those that arrive during the last query remain: they are a frame or two that end in the
 // present state, and the kernel does not repeat what is discarded.
 static int query_between_frames(cevdev_device *device, int64_t *last_us, int32_t slot,
-                           struct input_event *state) {
+                                struct input_event *state) {
     ssize_t drained = drain(device, last_us, &slot);
     for (int queries = 1; drained >= 0; queries++) {
         int result = query_state(device, &slot, state);
@@ -180,7 +181,7 @@ static bool may_be_touched(const cevdev_device *device, const struct input_event
 // Whether slots have contacts although BTN_TOUCH is 0 in the kernel: the kernel released the key
 // itself, or the driver did not empty the slots.
 static bool has_stale_contacts(const cevdev_device *device, const struct input_event *events,
-                            size_t count) {
+                               size_t count) {
     if (!device->layout.multitouch || !device->layout.has_btn_touch || events[count - 1].value)
         return false;
     for (size_t i = 0; i < count; i++)
@@ -200,8 +201,7 @@ ssize_t cevdev_device_resynchronise(cevdev_device *device, int64_t *last_us,
         return result;
     bool is_stale = has_stale_contacts(device, events + 1, count - 2);
     events[0] = (struct input_event){.type = EV_SYN, .code = SYN_DROPPED};
-    events[count - 1] =
-        (struct input_event){.type = EV_SYN, .code = SYN_REPORT, .value = is_stale};
+    events[count - 1] = (struct input_event){.type = EV_SYN, .code = SYN_REPORT, .value = is_stale};
     if (may_be_touched(device, &events[count - 2]))
         events[count++] = (struct input_event){.type = EV_SYN, .code = SYN_DROPPED};
     device->queried = true;

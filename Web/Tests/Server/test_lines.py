@@ -73,6 +73,11 @@ def test_each_page_gets_what_its_own_subscription_gives_a_client(scene):
     pages = [web.page() for _ in FILTERS]
     for page, wanted in zip(pages, FILTERS):
         page.ask(type="subscribe", id=1, **wanted)
+    # The first subscription that the daemon reads starts the recording: all are to be there then.
+    until(lambda: connections(daemons[0]) == len(pages), "gestured-web has connected for each page")
+    for page in pages:
+        page.send("sent", opcode=9)
+        expect(page.frame() == (10, b"sent"), "the ping is not answered")
     clients = [client(daemons[1], wanted) for wanted in FILTERS]
     for daemon in daemons:
         daemon.signal(CONTINUE)
@@ -96,6 +101,13 @@ def client(daemon, wanted):
 def is_stopped(daemon):
     with open(f"/proc/{daemon.process.pid}/stat") as file:
         return file.read().rpartition(")")[2].split()[0] == "T"
+
+
+def connections(daemon):
+    """How many clients have connected to the daemon, also if it has accepted none of them yet."""
+    with open("/proc/net/unix") as file:
+        # The socket has the name that it was bound to; one of them listens.
+        return sum(line.rstrip().endswith(f" {daemon.path}~") for line in file) - 1
 
 
 def after_reply(lines):
