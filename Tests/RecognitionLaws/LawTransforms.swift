@@ -29,6 +29,31 @@ enum LawTransform {
         }
     }
 
+    /// Whether two fingers land at once that are equally far from where two others lifted at once.
+    /// With several hands, the one that they return to has no answer that turns with the panel.
+    static func haveTiedReturns(_ frames: [TouchedFrame]) -> Bool {
+        var places: [Int: Point] = [:]
+        var lifts: [(ms: Double, place: Point)] = []
+        for frame in frames {
+            let landings = frame.acts.filter(\.isLanding).compactMap(\.place)
+            if landings.count > 1 {
+                for (index, one) in lifts.enumerated() {
+                    for other in lifts[..<index] where other.ms == one.ms {
+                        let far = [one, other].map { lift in
+                            landings.map { $0.squaredDistance(to: lift.place) }
+                        }
+                        if far[0].contains(where: far[1].contains) { return true }
+                    }
+                }
+            }
+            for act in frame.acts {
+                if let place = act.place { places[act.slot] = place }
+                if act.isLift { lifts.append((frame.ms, places[act.slot] ?? .zero)) }
+            }
+        }
+        return false
+    }
+
     /// In other slots, with each frame in the order of its slots.
     static func renumbered(_ frames: [TouchedFrame], seed: UInt64) -> [TouchedFrame] {
         var generator = SeededGenerator(seed: seed &+ 77)
@@ -123,6 +148,15 @@ extension TestScreen.Act {
         case .down(let slot, _, _, _), .move(let slot, _, _, _), .up(let slot), .palm(let slot),
             .palmUp(let slot), .moveAndUp(let slot, _, _):
             slot
+        }
+    }
+
+    /// Where the finger is then, in mm; `nil` if the act has no place.
+    var place: Point? {
+        switch self {
+        case .down(_, let x, let y, _), .move(_, let x, let y, _), .moveAndUp(_, let x, let y):
+            Point(x: x, y: y)
+        case .up, .palm, .palmUp: nil
         }
     }
 

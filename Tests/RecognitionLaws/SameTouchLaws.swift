@@ -56,7 +56,7 @@ enum SameTouchLaws {
             }
             let emitted = Law.emitted(
                 Mirror.mirrored(configuration), LawTransform.moved(frames) { (344 - $0, $1) })
-            return EmittedEvent.difference(expected, emitted, areSame: EmittedEvent.areNear)
+            return configuration.difference(expected, emitted, of: frames)
         },
     ]
 

@@ -3,7 +3,7 @@ struct ReturningFinger: Sendable {
     /// From where they left to where it lands (mm, squared).
     let squaredDistance: Double
     let ended: RecentLifts.Lift
-    /// When the first of them had landed: two hands never land at the same time.
+    /// When the first of them had landed.
     let startedAt: Timestamp
     let arena: Int
 
