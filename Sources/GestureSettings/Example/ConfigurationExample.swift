@@ -97,17 +97,17 @@ extension ConfigurationExample {
         let examples: [(words: String, gesture: ConfiguredGesture)] = [
             (
                 """
-                The second starts when the first has ended, or a long press has begun; the same \
-                fingers go on.
+                The second part starts when the first has ended, or a long press has begun, whose \
+                fingers then continue.
                 """,
                 composed(.sequence, [.longPress(hold), .drag(.init())], "move_item").besideAll
             ),
             (
-                "Active while any is. In place of magnify and rotate, which win over it.",
+                "Active while a part is. Use it in place of magnify and rotate, which would win over it.",
                 composed(.simultaneous, [.magnify(.init()), .rotate(.init())], "turn_and_zoom")
             ),
             (
-                "The first has precedence: the second is emitted only while it has not begun.",
+                "The first part has precedence: the second is emitted only while the first has not begun.",
                 composed(.exclusive, [.swipe(.init()), .drag(.init())], "throw_or_move").besideAll
             ),
         ]
@@ -134,8 +134,8 @@ extension ConfigurationExample {
             .composition(GestureComposition(.sequence, parts)), name: "admin_exit",
             simultaneous: .all)
         let words = """
-            A way out for those who know it: five taps in the top right corner, then a hold of a \
-            second in the same place; changed comes at that second. in names a zone too.
+            A hidden way out: five taps in the top right corner, then a hold of a second in the same \
+            place. changed is emitted at that second. in also takes the name of a zone.
             """
         return FieldText.comment(words, indent: 2)
             + FieldText.disabled(compact(gesture, indent: 2), indent: 2)

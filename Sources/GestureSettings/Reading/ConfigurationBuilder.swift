@@ -36,8 +36,8 @@ struct ConfigurationBuilder {
                     "zones",
                     """
                     Parts of the surface with gestures of their own. Each lies above those before it, and \
-                    all lie above the whole surface, screen. A finger belongs for life to the topmost where \
-                    it landed.
+                    all lie above the whole surface, screen. Until it lifts, a finger belongs to the topmost \
+                    zone where it landed.
                     """
                 ) { node, builder, problems in
                     builder.zones = reader.readList(node, &problems)
@@ -76,8 +76,8 @@ struct ConfigurationBuilder {
                 FieldDescription(
                     name: "gesture_lists", value: .given("{}"), range: "",
                     about: """
-                        Lists of gestures by name, for several zones: gestures: the_name. Nothing is \
-                        recognised of a list that no zone names.
+                        Lists of gestures by name, for several zones: gestures: the_name. A list that \
+                        no zone names has no effect.
                         """)
             })
     }
