@@ -41,7 +41,7 @@ enum QuarterTurnLaw {
 }
 
 extension GestureConfiguration {
-    /// The first difference but for rounding errors; `nil` where a tie decides between hands
+    /// The first difference that is no rounding error; `nil` where a tie decides between hands
     /// (`LawTransform.haveTiedReturns`).
     func difference(
         _ expected: [EmittedEvent], _ emitted: [EmittedEvent], of frames: [TouchedFrame]

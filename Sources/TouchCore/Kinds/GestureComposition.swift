@@ -41,7 +41,7 @@ public struct GestureComposition: Sendable, Hashable {
 
     /// How the parts are combined.
     public let rule: Rule
-    /// In order; at least two, nested to any depth.
+    /// In order; at least two, nested up to eight deep.
     public let parts: [ConfiguredGesture]
 
     /// Creates a composition of at least two parts, in order.
