@@ -34,9 +34,9 @@ package struct ConfiguredDevice: Sendable, Hashable {
 package struct DevicePolicy {
     /// The gestures that are recognised on them.
     package var gestures: GestureConfiguration
-    /// Whether there may be touchscreens that udev does not report as such.
+    /// Whether the settings may name touchscreens that udev does not report as such.
     package var namesTouchscreens: Bool
-    /// The settings of a device, given its node and the links to it.
+    /// Returns the settings of a device, given its node and the links to it.
     package var configured: (_ device: InputDevice, _ paths: [String]) -> ConfiguredDevice
     /// Configured patterns that no device has matched.
     package let unmatched: UnmatchedPatterns
@@ -56,15 +56,15 @@ package struct DevicePolicy {
 package final class UnmatchedPatterns {
     /// By the number of the rule.
     package private(set) var patterns: [Int: String]
-    /// Whether they have been reported: once, not again for each new device.
+    /// Whether the patterns have been reported. They are reported once, not for each new device.
     package var isReported = false
 
     package init(_ patterns: [Int: String]) {
         self.patterns = patterns
     }
 
-    /// Records that a device has matched the rule of a number.
-    package func note(_ rule: Int) {
+    /// Records that a device has matched the rule with a number.
+    package func recordMatch(of rule: Int) {
         patterns[rule] = nil
     }
 }
@@ -73,9 +73,8 @@ extension GestureConfiguration {
     /// The zones that a device has, as increasing indices of `zones`.
     ///
     /// - Parameters:
-    ///   - name: the device's name; zones may name it by a pattern (`NamePattern`), those of the
-    ///     configuration as those of clients.
-    ///   - output: the output it belongs to, if one is configured.
+    ///   - name: the device's name, for which zones may have a pattern (`NamePattern`).
+    ///   - output: the output that the device belongs to, if one is configured.
     package func zones(named name: String, output: String?) -> [Int] {
         zones.indices.filter { index in
             let devices = zones[index].devices

@@ -3,7 +3,7 @@ import LinuxIO
 import Synchronization
 import SystemPackage
 
-/// Waits for a descriptor on behalf of a task: a thread waits, only while the task does.
+/// Waits for a descriptor on behalf of a task, in a thread that waits only while the task does.
 final class DescriptorWaiter: Sendable {
     /// The next action of the thread.
     private enum Request {
@@ -32,14 +32,14 @@ final class DescriptorWaiter: Sendable {
     func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isOver = state.withLock { state in
-                    // Under the lock: a cancellation is either before this, or finds the
+                let mustNotWait = state.withLock { state in
+                    // Under the lock, so that a cancellation is either seen here, or finds the
                     // continuation.
                     if Task.isCancelled || state.isClosed { return true }
                     state.continuation = continuation
                     return false
                 }
-                if isOver { continuation.resume() } else { wake.signal() }
+                if mustNotWait { continuation.resume() } else { wake.signal() }
             }
         } onCancel: {
             resume()

@@ -9,9 +9,9 @@ package struct ContactSample {
     package enum Change: Sendable {
         /// It landed, or was down when the device was opened.
         case landed
-        /// The frame contains an event of it.
+        /// The frame contains an event of the contact.
         case moved
-        /// The frame contains no event of it.
+        /// The frame contains no event of the contact.
         case still
         /// It lifted; its values are the last ones.
         case lifted
@@ -45,15 +45,15 @@ package struct ContactSample {
     package let isPalm: Bool
     /// Whether it counts as no finger: the device reports a palm or a pen, or a pen is near.
     package let isNoFinger: Bool
-    /// Whether it is the last contact of the frame that `body` is called with.
+    /// Whether `forEachContact` passes no further contact of the frame.
     package let isLast: Bool
 }
 
 extension Device {
-    /// Calls `body` with each contact that was changed by the frame which `feed` finished, by slot;
+    /// Calls `body` with each contact that the frame finished by `feed` changes, in order of slots;
     /// in one slot the contact that ended precedes the one that began.
     ///
-    /// To be called before `process`. Allocates nothing.
+    /// Has to be called before `process`. Allocates nothing.
     ///
     /// - Parameter includesStill: whether to include contacts without a change.
     package func forEachContact(
@@ -64,20 +64,20 @@ extension Device {
         else { return }
         let (lifted, landed) = (frame.pointee.lifted, frame.pointee.landed)
         let changed = landed | frame.pointee.sampled
-        let named = includesStill ? frame.pointee.live : frame.pointee.live & changed
-        var rest = lifted | named
-        while rest != 0 {
-            let slot = rest.trailingZeroBitCount
-            let bit = rest & (0 &- rest)
-            rest &= rest &- 1
+        let present = includesStill ? frame.pointee.live : frame.pointee.live & changed
+        var remaining = lifted | present
+        while remaining != 0 {
+            let slot = remaining.trailingZeroBitCount
+            let bit = remaining & (0 &- remaining)
+            remaining &= remaining &- 1
             if lifted & bit != 0 {
-                let isLast = rest == 0 && named & bit == 0
+                let isLast = remaining == 0 && present & bit == 0
                 body(sample(of: ended[slot], slot, .lifted, isLast))
             }
-            if named & bit != 0 {
+            if present & bit != 0 {
                 let moved: ContactSample.Change = changed & bit != 0 ? .moved : .still
                 let change = landed & bit != 0 ? .landed : moved
-                body(sample(of: slots[slot], slot, change, rest == 0))
+                body(sample(of: slots[slot], slot, change, remaining == 0))
             }
         }
     }
@@ -115,13 +115,14 @@ struct ContactAxes {
         minor.map { extent(contact.touch_minor, on: $0) }
     }
 
-    /// A coarse axis gives no millimetres, as for palms (docs/gestures/contacts.md).
+    /// A coarse axis gives no millimetres, as in the detection of palms
+    /// (docs/gestures/contacts.md).
     private func extent(_ raw: Int32, on axis: AxisRange) -> ContactSample.Extent {
         let isLength = axis.resolution >= Self.minimumResolution
         return ContactSample.Extent(
             raw: raw, millimetres: isLength ? Double(raw) / Double(axis.resolution) : nil)
     }
 
-    /// In units per millimetre.
+    /// The minimum resolution at which values are lengths, in units per millimetre.
     private static let minimumResolution: Int32 = 5
 }

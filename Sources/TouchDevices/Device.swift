@@ -4,21 +4,21 @@ package import LinuxIO
 import SystemPackage
 package import TouchCore
 
-/// One touch device, from its node, if it has one, and its events to its gestures.
+/// One touch device: its node, if it has one, its event assembler and its engine.
 ///
-/// Each frame takes two calls: `feed` finishes it, `process` recognises. Their results have all
-/// that the owner needs, as further calls into this module would cost more than the results.
+/// Each frame takes two calls: `feed` assembles it, `process` passes it to the engine. Their
+/// results have all that the owner needs, because further calls into this module would cost more.
 package struct Device: ~Copyable {
     /// The device's description.
     package private(set) var summary: DeviceSummary
-    /// The node that it is read from; `nil` for a recording.
+    /// The node that the device is read from; `nil` for a recording.
     package var live: LiveDevice?
     /// The axes of the device.
     package let panel: Panel
     /// The device's axes of the size of contacts.
     let axes: ContactAxes
     private var assembler: EventAssembler
-    /// Each step sets the timer to its next deadline; a recording's are by its timestamps.
+    /// Each step sets the timer to the next deadline; the player of a recording has no timer.
     private var engine: GestureEngine {
         didSet { live?.recognition.set(to: engine.nextDeadline?.microseconds) }
     }
@@ -27,12 +27,12 @@ package struct Device: ~Copyable {
     /// Contacts that landed since the device was opened.
     private var landed: UInt64 = 0
     /// The counts that `takeStatistics` has returned so far.
-    private var takenStatistics = ContactStatistics()
+    private var reportedStatistics = ContactStatistics()
     /// The counters that `takeRejections` returned last.
     private var reportedCounters = ContactCounters()
-    /// The adaptations that were reported to clients.
+    /// The adaptations that `takeAdaptation` returned last.
     private var reportedAdaptation = (lifts: false, contacts: false)
-    /// `refusals` of the engine when all had been reported.
+    /// The engine's `refusals` when all of them had been reported.
     private var reportedRefusals: UInt64 = 0
     /// The frame that `feed` finished last; owned by the assembler.
     private(set) var frame: UnsafePointer<touch_frame>?
@@ -41,11 +41,11 @@ package struct Device: ~Copyable {
     package struct FinishedFrame {
         /// The kernel's timestamp of the frame.
         package let time: Timestamp
-        /// Whether the engine has a deadline at or before it.
+        /// Whether the engine has a deadline at or before `time`.
         package let isAfterDeadline: Bool
-        /// Whether the kernel released the contacts that it lifts.
+        /// Whether the lifted contacts were released by the kernel, not by fingers.
         package let isReleased: Bool
-        /// Whether events before it were lost.
+        /// Whether events before the frame were lost.
         package let isResynchronised: Bool
         /// Whether contacts are on the glass, fingers or not.
         package let hasContacts: Bool
@@ -53,20 +53,20 @@ package struct Device: ~Copyable {
 
     /// The results of `process` other than gestures.
     package struct ProcessedFrame {
-        /// The engine's time; a timestamp that runs back is replaced by the last one.
+        /// The engine's time: the timestamp of the frame, or the previous time if that is later.
         package let time: Timestamp
         /// Whether `summary` changed with the frame.
         package let isDeviceChanged: Bool
-        /// Whether contacts landed, or more were rejected than was reported: `takeStatistics` and
-        /// `takeRejections` may return something.
+        /// Whether `takeStatistics` or `takeRejections` may return something: contacts have landed
+        /// or were rejected since.
         package let hasCounts: Bool
     }
 
-    /// A device described by `device`, which clients identify by the number `id`.
+    /// A device described by `device`, with the number `id` in lines for clients.
     ///
     /// - Parameters:
-    ///   - path: the node that it is read from; `nil` for a recording.
-    ///   - configured: its settings.
+    ///   - path: the node that the device is read from; `nil` for a recording.
+    ///   - configured: the device's settings.
     /// - Throws: exit status 65 if the device cannot be used.
     package init(
         _ device: InputDevice, id: Int, path: String? = nil, configuration: GestureConfiguration,
@@ -90,10 +90,10 @@ package struct Device: ~Copyable {
             output: configured.output)
     }
 
-    /// Whether it can be read, so that its contacts count.
+    /// Whether the device can be read; true for a recording.
     package var isReadable: Bool { readLive { $0.isReadable } ?? true }
 
-    /// Its description; `nil` for a recording.
+    /// The description that the node returned when it was opened; `nil` for a recording.
     package var description: InputDevice? { readLive { $0.description } }
 
     /// The device's number in the `--record` file.
@@ -115,19 +115,19 @@ package struct Device: ~Copyable {
     /// Whether contacts are on the glass, fingers or not.
     package var hasContacts: Bool { assembler.lastFrame.map { $0.pointee.live != 0 } ?? false }
 
-    /// Records whether contacts are on the glass.
+    /// Tells the node whether contacts are on the glass, which have to be verified after silence.
     mutating func trackContacts() {
         let hasContacts = hasContacts
         live?.trackContacts(hasContacts)
     }
 
-    /// The time of the last step of the engine: no event before it is emitted any more.
+    /// The time of the engine's last step. No later event has an earlier time.
     package var engineTime: Timestamp { engine.now }
 
     /// The surface, as configured.
     package var surface: Surface { engine.surface }
 
-    /// The force of a sample, as far as the device has reported any (`GestureEngine.force`).
+    /// The force of a sample; `nil` until the device has reported force (`GestureEngine.force`).
     func force(pressure: Int32, touchMajor: Int32) -> Double? {
         engine.force(pressure: pressure, touchMajor: touchMajor)
     }
@@ -137,7 +137,7 @@ package struct Device: ~Copyable {
 
     /// Feeds the next events of a recording, of which at most the last is a `SYN_REPORT`.
     ///
-    /// Returns the frame that they finish, if they do.
+    /// Returns the frame that they finish; `nil` if they finish none.
     package mutating func feed(_ run: ArraySlice<RecordedEvent>) -> FinishedFrame? {
         frame = assembler.feed(run)
         return frame.map { finished($0) }
@@ -146,18 +146,18 @@ package struct Device: ~Copyable {
     /// Consumes events that were read, up to and including the first `SYN_REPORT`, or up to a
     /// `SYN_DROPPED`, and leaves the rest.
     ///
-    /// Returns the frame that they finish, if they do. If they do not, and a rest is left, events
-    /// were lost.
+    /// Returns the frame that they finish; `nil` if they finish none. If `nil` is returned and
+    /// events are left, events were lost.
     package mutating func feedLive(_ events: inout InputEvents) -> FinishedFrame? {
         frame = assembler.feedLive(&events)
         guard let frame else { return nil }
         return finished(frame)
     }
 
-    /// Consumes events up to and including the first `SYN_REPORT`, and leaves the rest. Those after
-    /// a `SYN_DROPPED` are the present state.
+    /// Consumes events up to and including the first `SYN_REPORT`, and leaves the rest. Events
+    /// after a `SYN_DROPPED` are the present state.
     ///
-    /// Returns the frame that they finish, if they do.
+    /// Returns the frame that they finish; `nil` if they finish none.
     package mutating func feed(_ events: inout InputEvents) -> FinishedFrame? {
         frame = assembler.feed(&events)
         guard let frame else { return nil }
@@ -188,7 +188,7 @@ package struct Device: ~Copyable {
             zones: configuration.zones(named: summary.name, output: configured.output),
             ids: &ids, into: &events)
         reportedCounters = ContactCounters()
-        takenStatistics.refused = ContactCounters()
+        reportedStatistics.refused = ContactCounters()
         reportedRefusals = engine.refusals
         let before = summary
         summary.width = engine.surface.width
@@ -206,14 +206,14 @@ package struct Device: ~Copyable {
         guard let frame else {
             return ProcessedFrame(time: engine.now, isDeviceChanged: false, hasCounts: hasCounts)
         }
-        let head = TouchFrame(
+        let touchFrame = TouchFrame(
             time: Timestamp(microseconds: frame.pointee.time_us),
-            sampledAt: frame.pointee.has_device_time ? look(for: frame) : nil,
+            sampledAt: frame.pointee.has_device_time ? scanTime(of: frame) : nil,
             isResynchronised: frame.pointee.resynchronised)
         // Checked first, as not every processor has an instruction to count bits.
         if frame.pointee.landed != 0 { landed &+= UInt64(frame.pointee.landed.nonzeroBitCount) }
         buffer.fill(from: frame, on: engine.surface)
-        engine.process(head, reports: buffer.reports.span, ids: &ids, into: &events)
+        engine.process(touchFrame, reports: buffer.reports.span, ids: &ids, into: &events)
         let isChanged = engine.forceSource != summary.force
         if isChanged { summary.force = engine.forceSource }
         return ProcessedFrame(
@@ -223,25 +223,25 @@ package struct Device: ~Copyable {
     /// Calls `body` with the frame that `feed` finished and its reports, for recognition by the
     /// caller.
     ///
-    /// - Parameter isGone: whether no finger was seen to lift: the contacts that it lifts are
-    ///   rejected.
+    /// - Parameter rejectsLifts: whether contacts that the frame lifts are rejected, because the
+    ///   device reported no lift.
     mutating func withReports(
-        isGone: Bool = false, _ body: (TouchFrame, Span<TouchReport>) -> Void
+        rejectsLifts: Bool = false, _ body: (TouchFrame, Span<TouchReport>) -> Void
     ) {
         guard let frame else { return }
-        let head = TouchFrame(
+        let touchFrame = TouchFrame(
             time: Timestamp(microseconds: frame.pointee.time_us),
-            sampledAt: frame.pointee.has_device_time ? look(for: frame) : nil,
+            sampledAt: frame.pointee.has_device_time ? scanTime(of: frame) : nil,
             isResynchronised: frame.pointee.resynchronised)
-        buffer.fill(from: frame, on: engine.surface, isGone: isGone)
-        body(head, buffer.reports.span)
+        buffer.fill(from: frame, on: engine.surface, rejectsLifts: rejectsLifts)
+        body(touchFrame, buffer.reports.span)
     }
 
-    /// When the panel scanned, by its own clock.
+    /// When the panel scanned for `frame`, by its own clock, on the kernel's clock.
     @inline(never)
-    private mutating func look(for frame: UnsafePointer<touch_frame>) -> Timestamp {
+    private mutating func scanTime(of frame: UnsafePointer<touch_frame>) -> Timestamp {
         Timestamp(
-            microseconds: clock.look(
+            microseconds: clock.scanTime(
                 frame.pointee.device_time_us, arrival: frame.pointee.time_us))
     }
 
@@ -262,59 +262,59 @@ package struct Device: ~Copyable {
         engine.advance(to: time, ids: &ids, into: &events)
     }
 
-    /// The position of a contact that was found to be stuck, each once, in millimetres from the
-    /// surface's top left; `nil` once all are reported.
+    /// The position of the next stuck contact that was not returned before, in millimetres from the
+    /// surface's top left; `nil` if there is none.
     package mutating func takeStuck() -> Point? { engine.takeStuck()?.position }
 
     /// Whether contacts landed that `takeStatistics` has not returned, or more were rejected than
     /// was reported.
     private var hasCounts: Bool {
-        engine.refusals != reportedRefusals || landed != takenStatistics.landed
+        engine.refusals != reportedRefusals || landed != reportedStatistics.landed
     }
 
-    /// The contacts, and the rejected ones, since the last call; `nil` if there were no contacts.
-    /// To be called before `reconfigure`, after which the engine counts from 0.
+    /// The counts of contacts, and of rejected ones, since the last call; `nil` if there were none.
+    /// Has to be called before `reconfigure`, which makes the engine count from 0.
     package mutating func takeStatistics() -> ContactStatistics? {
         var statistics = ContactStatistics()
         (statistics.landed, statistics.refused) = (landed, engine.counters)
-        guard statistics != takenStatistics else { return nil }
-        defer { takenStatistics = statistics }
-        return statistics.delta(since: takenStatistics)
+        guard statistics != reportedStatistics else { return nil }
+        defer { reportedStatistics = statistics }
+        return statistics.delta(since: reportedStatistics)
     }
 
     /// The counters of rejected contacts, if they increased since the last call.
     ///
-    /// A finger beyond an axis stays there for many samples: they are reported after it has lifted.
+    /// A finger beyond an axis is clamped in many samples: they are reported after all have lifted.
     package mutating func takeRejections() -> ContactCounters? {
         let counters = engine.counters
-        let waits = counters.clamped != reportedCounters.clamped && hasContacts
-        if !waits { reportedRefusals = engine.refusals }
+        let postponesClamped = counters.clamped != reportedCounters.clamped && hasContacts
+        if !postponesClamped { reportedRefusals = engine.refusals }
         guard
             (counters.palms, counters.ghosts, counters.jumps)
                 != (reportedCounters.palms, reportedCounters.ghosts, reportedCounters.jumps)
-                || (counters.clamped != reportedCounters.clamped && !waits)
+                || (counters.clamped != reportedCounters.clamped && !postponesClamped)
         else { return nil }
         reportedCounters = counters
         reportedRefusals = engine.refusals
         return counters
     }
 
-    /// The adaptations to the device's observed behaviour, if there are more than at the last call.
+    /// The adaptations to the device's observed behaviour; `nil` if none is new.
     package mutating func takeAdaptation() -> DeviceAdaptation? {
         let adaptation = engine.adaptation
-        let holds = (adaptation.holdsLifts, adaptation.confirmsContacts)
-        defer { reportedAdaptation = holds }
-        let isMore =
-            holds.0 && !reportedAdaptation.lifts || holds.1 && !reportedAdaptation.contacts
-        return isMore ? adaptation : nil
+        let current = (adaptation.holdsLifts, adaptation.confirmsContacts)
+        defer { reportedAdaptation = current }
+        let hasNew =
+            current.0 && !reportedAdaptation.lifts || current.1 && !reportedAdaptation.contacts
+        return hasNew ? adaptation : nil
     }
 
-    /// Adds a zone that is not configured, if the device is one of those that have it.
+    /// Adds a zone that is not configured, if it applies to the device.
     ///
     /// - Parameter index: the `zone` of its gestures.
     package mutating func addZone(_ zone: ZoneConfiguration, index: Int) {
-        let own = GestureConfiguration(zones: [zone])
-        if !own.zones(named: summary.name, output: summary.output).isEmpty {
+        let added = GestureConfiguration(zones: [zone])
+        if !added.zones(named: summary.name, output: summary.output).isEmpty {
             engine.addZone(zone, index: index)
         }
     }
@@ -363,7 +363,7 @@ package struct Device: ~Copyable {
         of device: InputDevice, isLive: Bool, isTouchscreen: Bool
     ) throws(CommandError) -> (ContactProtocol, Panel) {
         let name = escapedText(device.name)
-        // For a recording only its description counts; a live device was named, or tagged by udev.
+        // A recording counts by its description alone; udev or the user chose a live device.
         let besidePen = isLive ? device.contactsBesidePen : nil
         let named = isTouchscreen ? device.contactsOfPointer : nil
         guard let contactProtocol = device.classification.contactProtocol ?? besidePen ?? named
@@ -395,6 +395,6 @@ package struct Device: ~Copyable {
 /// The last frame of a device, for queries of the kernel; valid until more events are fed.
 struct DeviceFrame {
     let pointer: UnsafePointer<touch_frame>
-    /// The current slot.
+    /// The assembler's current slot.
     let slot: Int32
 }

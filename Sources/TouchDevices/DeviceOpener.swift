@@ -24,13 +24,14 @@ package struct DeviceOpener {
     /// Opens the node at `path`; `nil` if the configuration ignores the device.
     ///
     /// - Parameters:
-    ///   - isNamed: whether it was named by the user: then it may also be a touchpad, or ignored.
+    ///   - isNamed: whether the user named the node; if so, it is opened even if it is a touchpad,
+    ///     or the configuration ignores it.
     ///   - timers: of the loop that reads it.
     package mutating func open(
         _ path: String, isNamed: Bool, now: Int64, timers: TimerList
     ) throws(DeviceOpenError) -> Device? {
         let reader = try reader(of: path)
-        // Owns the reader from here on: it is closed if the device is refused.
+        // Owns the reader from here on, and closes it if the device is refused.
         let live = LiveDevice(reader, path: path, now: now, timers: timers)
         do throws(CommandError) {
             guard let configured = try configured(live.description, at: path, isNamed: isNamed)
@@ -57,13 +58,14 @@ package struct DeviceOpener {
         return configured
     }
 
-    /// Why an existing device that was not named is not used; `nil` if it is.
+    /// Why a device that the user did not name is not used; `nil` if it is.
     package func exclusionReason(_ device: InputDevice, _ configured: ConfiguredDevice) -> String? {
         device.contactsBesidePen != nil || configured.isTouchscreen
             ? nil : device.notTouchscreenReason
     }
 
-    /// The node of an event, and udev's calibration, if it exists and may be used.
+    /// The node of an event, and udev's calibration; `nil` if the node was removed or must not be
+    /// opened.
     package func wanted(_ hotplugEvent: HotplugEvent) -> (path: String, calibration: String?)? {
         switch hotplugEvent {
         case .added(let path, let calibration), .changed(let path, let calibration):
@@ -73,9 +75,9 @@ package struct DeviceOpener {
         }
     }
 
-    /// Whether a node that udev does not report as a touchscreen is one by the configuration.
+    /// Whether the configuration makes a touchscreen of a node that udev does not report as one.
     ///
-    /// It is not opened to find out, as it may be any device.
+    /// The node is not opened to find out, as it may be any device.
     package func wants(_ node: CandidateNode) -> Bool {
         guard policy.namesTouchscreens else { return false }
         let device = InputDevice(name: node.name, vendor: node.vendor, product: node.product)

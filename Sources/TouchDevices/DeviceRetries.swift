@@ -7,26 +7,28 @@ extension Backoff {
 
 /// Whether changes are watched for, and when watching is tried again.
 ///
-/// It is tried nine times in ten seconds; the tries are counted again after a watch that worked as
-/// long.
+/// Watching is tried nine times in ten seconds. Once it has worked for ten seconds, the tries are
+/// counted from 0 again.
 package struct MonitorBackoff: ~Copyable {
+    /// The time after which watching has worked for long enough to count tries again (µs).
     private static var provenUs: Int64 { 10_000_000 }
 
     private var backoff = Backoff.ofDevices
+    /// When watching was resumed last (µs); `nil` if it has worked from the start.
     private var workedSince: Int64?
     /// Whether the source of changes works.
     package private(set) var isWatching = true
-    /// When to try next; not set while it works, or after the last try.
+    /// When to try next; not set while watching works, or after the last try.
     private var timer: LoopTimer
 
-    /// A watch that has worked from the start.
+    /// Watching that works from the start.
     ///
     /// - Parameter timers: of the loop that calls `takeDue`.
     package init(timers: TimerList) {
         timer = LoopTimer("source of changes", in: timers)
     }
 
-    /// Records that it failed at `now`; returns false if that was the last try.
+    /// Records that watching failed at `now`; returns false if that was the last try.
     package mutating func postpone(_ now: Int64) -> Bool {
         if isWatching, workedSince.map({ now &- $0 >= Self.provenUs }) ?? true { backoff.reset() }
         isWatching = false
@@ -34,13 +36,13 @@ package struct MonitorBackoff: ~Copyable {
         return timer.isSet
     }
 
-    /// Records that it works from `now` on.
+    /// Records that watching works from `now` on.
     package mutating func succeed(_ now: Int64) {
         isWatching = true
         workedSince = now
     }
 
-    /// Whether to try at `now`; only once for each set time.
+    /// Whether a try is due at `now`; true only once for each try.
     package mutating func takeDue(_ now: Int64) -> Bool { timer.takeDue(now) }
 
     /// Cancels further tries.
@@ -82,7 +84,7 @@ package struct OpenRetries: ~Copyable {
     /// Whether no node waits.
     package var isEmpty: Bool { waiting.isEmpty }
 
-    /// Records that `attempt` failed at `now`; returns false if that was the last.
+    /// Records that `attempt` failed at `now`; returns false if that was the last try.
     package mutating func postpone(_ attempt: Attempt, now: Int64) -> Bool {
         cancel(attempt.path)
         var next = attempt

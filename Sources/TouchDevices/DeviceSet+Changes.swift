@@ -15,7 +15,7 @@ extension DeviceSet {
 
     /// Applies `policy` to the open devices, and opens those that it no longer excludes: `next`
     /// returns the changes.
-    package mutating func adopt(_ policy: DevicePolicy, now: Int64) {
+    package mutating func apply(_ policy: DevicePolicy, now: Int64) {
         self.now = now
         opener.policy = policy
         source.reportCandidates(policy.namesTouchscreens)
@@ -73,7 +73,7 @@ extension DeviceSet {
         case .read: return .readable(index)
         case .verify:
             guard let time = devices[index].live?.takeVerification(now) else { return nil }
-            return .silent(index, since: time)
+            return .silent(index, liftTime: time)
         case .reconfigure: return reconfigure(index)
         case .fail(let error): return fail(index, error)
         case .remove: return remove(index)
@@ -85,8 +85,7 @@ extension DeviceSet {
         steps.append(.device(devices[index].summary.id, step))
     }
 
-    /// Makes `step` of every device the next, of the last device first: one may leave with its
-    /// step.
+    /// Makes `step` the next one of every device, from the last device to the first.
     mutating func pushAll(_ step: DeviceStep) {
         for index in 0..<devices.count { push(step, of: index) }
     }
@@ -107,7 +106,7 @@ extension DeviceSet {
         guard watch.isWatching else { return }
         do throws(Errno) {
             let events = try source.changes()
-            // It would be ready permanently, without events.
+            // A source that has hung up is always ready, and never has events again.
             if events.isEmpty, !readiness.isDisjoint(with: .hangup) { throw .ioError }
             steps += events.reversed().map { .hotplug($0) }
         } catch {
@@ -119,8 +118,8 @@ extension DeviceSet {
     /// Opens every touchscreen of the source that is not open.
     mutating func rescan() {
         steps.append(.enumerate(isRequired: requiresList))
-        // Read before: a removed device reports its own error, and its node may be another's
-        // already.
+        // Devices are read first: reading one that was removed fails, and so it leaves the set
+        // before another device with the same node is opened.
         pushAll(.read)
     }
 
@@ -130,7 +129,7 @@ extension DeviceSet {
             steps += events.filter { $0 != .rescan }.reversed().map { .hotplug($0) }
         } catch {
             logger.warning("udev cannot be asked for touchscreens: \(error.sentence)")
-            // One batch may have several lists.
+            // The source fails once, although several rescans may follow each other.
             if isRequired, watch.isWatching { failSource(error) }
         }
     }
@@ -140,7 +139,7 @@ extension DeviceSet {
             try source.reopen()
             try watchSource()
             watch.succeed(now)
-            // Last: it has failed again if it cannot list the devices.
+            // Performed after the rescan, which fails the source if it cannot list the devices.
             steps.append(.reportReopened)
             rescan()
         } catch {
@@ -149,7 +148,7 @@ extension DeviceSet {
     }
 
     private mutating func failSource(_ error: Errno) {
-        // Before it is closed: afterwards another descriptor may have its number.
+        // Removed before the source closes it: afterwards another descriptor may have its number.
         if let descriptor = source.changesDescriptor {
             try? poller.remove(number: descriptor)
         }
@@ -162,7 +161,7 @@ extension DeviceSet {
         case .added, .changed, .candidate:
             guard let (path, calibration) = opener.wanted(event) else { return }
             steps.append(.admit(path))
-            if opener.calibrations.note(calibration, of: path, logger),
+            if opener.calibrations.record(calibration, of: path, logger),
                 let index = devices.firstIndex(where: {
                     source.names(of: $0.summary.path ?? "").contains(path)
                 })
@@ -180,8 +179,10 @@ extension DeviceSet {
 
     // MARK: Opening
 
-    /// Only the set knows what is open: udev repeats events, and may not have reported that a
-    /// device was removed whose node belongs to another by now.
+    /// Opens the node at `path`, or all named nodes, unless open.
+    ///
+    /// Only the set knows which nodes are open: udev repeats events, and may not yet have reported
+    /// the removal of a device whose node now belongs to another.
     private mutating func admit(_ path: String) {
         for path in named.isEmpty ? [path] : named.reversed() {
             if let index = index(at: path), devices[index].live?.isAlive == true { continue }
@@ -210,8 +211,8 @@ extension DeviceSet {
         }
     }
 
-    /// - Parameter level: of the log line of the first failure: udev sets a node's owner after it
-    ///   appears.
+    /// - Parameter level: the level of the log line about the first failure, which is usual: udev
+    ///   sets a node's owner after the node appears.
     private mutating func skip(
         _ attempt: OpenRetries.Attempt, _ error: DeviceOpenError, level: Logger.Level = .info
     ) {
@@ -279,7 +280,7 @@ extension DeviceSet {
         let (id, name, path) = devices.read(index) {
             ($0.summary.id, $0.summary.name, $0.summary.path ?? "")
         }
-        // It may be tried repeatedly, and fail each time.
+        // The node may be opened repeatedly, and fail each time: only the first is a warning.
         logger.log(
             level: failing.insert(path).inserted ? .warning : .debug,
             """
@@ -297,8 +298,7 @@ extension DeviceSet {
     }
 }
 
-/// The devices at the start of a program. Named nodes are read without udev if that cannot be
-/// queried.
+/// The devices at the start of a program. Named nodes are opened even if udev cannot be queried.
 extension DeviceSet {
     mutating func openInitial() throws(CommandError) {
         var paths: [String] = []
@@ -324,10 +324,10 @@ extension DeviceSet {
         }
     }
 
-    /// The node of `event`, whose calibration is recorded; `nil` if it is no touchscreen.
+    /// The node of `event`, after its calibration is recorded; `nil` if it is no touchscreen.
     private mutating func path(of event: HotplugEvent) -> String? {
         guard let (path, calibration) = opener.wanted(event) else { return nil }
-        opener.calibrations.note(calibration, of: path, logger)
+        opener.calibrations.record(calibration, of: path, logger)
         return path
     }
 }

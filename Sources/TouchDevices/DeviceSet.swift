@@ -8,19 +8,19 @@ package import SystemPackage
 ///
 ///     descriptors, time ──▶ DeviceSet ──▶ events of a device, changes of the set
 ///
-/// It has the devices and the nodes that wait; their descriptors and timers are in the owner's
-/// poller. The owner passes ready descriptors and the time, feeds each device its events, and
-/// handles each change that `next` returns before it requests another. The set does not call its
-/// owner, so a frame passes through no closure and no existential.
+/// The set has the open devices and the nodes to try again; their descriptors and timers are in the
+/// owner's poller. The owner passes ready descriptors and the time, feeds each device its events,
+/// and handles each change that `next` returns before it requests another. The set does not call
+/// its owner, so a frame passes through no closure and no existential.
 ///
 /// A failing device does not affect others.
 package struct DeviceSet: ~Copyable {
-    /// The poller's token of a device: this and its number, 1 for the first.
+    /// The bit that marks tokens of the set in the poller; a device's token is this and its number.
     private static let tokenMark: UInt64 = 1 << 63
-    /// The poller's token of the source of changes: the number of no device.
+    /// The poller's token of the source of changes: device numbers begin at 1.
     package static let changesToken = tokenMark
-    /// The maximum number of reads of one device in a row: together they exceed the kernel's buffer
-    /// (evdev's).
+    /// The maximum number of reads of one device in a row; they hold more events than the kernel's
+    /// buffer (evdev's).
     private static let maximumReads = 64
 
     /// A change of the set, for the owner.
@@ -31,9 +31,9 @@ package struct DeviceSet: ~Copyable {
         case present(Int, InputEvents)
         /// A device has to be read.
         case readable(Int)
-        /// A device with contacts has been silent since a time, in microseconds: it has to be
-        /// verified.
-        case silent(Int, since: Int64)
+        /// A device with contacts has been silent for long, or was suspended: its contacts have to
+        /// be verified, and are lifted at the given time, in microseconds.
+        case silent(Int, liftTime: Int64)
         /// A device's settings changed.
         case reconfigured(Int, ConfiguredDevice)
         /// A device can no longer be read, but was not removed. It is closed.
@@ -47,7 +47,7 @@ package struct DeviceSet: ~Copyable {
     /// A step to be performed.
     enum Step {
         case hotplug(HotplugEvent)
-        /// Opens what is not open: the node, or the missing ones of the named nodes.
+        /// Opens the node, or all named nodes, unless open.
         case admit(String)
         case open(OpenRetries.Attempt)
         /// Queries the present devices. If that fails, and `isRequired`, the source has failed.
@@ -55,7 +55,7 @@ package struct DeviceSet: ~Copyable {
         case reopenSource
         /// Logs that changes are watched again, if they still are.
         case reportReopened
-        /// With the device's number, as indices change between steps.
+        /// A step of the device with a number: indices change between steps.
         case device(Int, DeviceStep)
     }
 
@@ -64,7 +64,7 @@ package struct DeviceSet: ~Copyable {
         case fail(Errno)
     }
 
-    /// Events of one device, and whether they are its present state rather than those it sent.
+    /// Events of one device, either as sent or describing its present state.
     package struct Reading {
         package var events: InputEvents
         package let isState: Bool
@@ -73,8 +73,8 @@ package struct DeviceSet: ~Copyable {
     package var opener: DeviceOpener
     /// The nodes named by the user; if empty, every touchscreen.
     package let named: [String]
-    /// Whether a source that cannot list present devices counts as failed, as one without changes
-    /// does.
+    /// Whether a source that cannot list the present devices counts as failed, like a source that
+    /// can no longer report changes.
     let requiresList: Bool
     /// The devices. The owner removes those that are leaving, and adds none.
     package var devices = OwnedTable<Device>(capacity: 4)
@@ -82,7 +82,7 @@ package struct DeviceSet: ~Copyable {
     var retries: OpenRetries
     /// How the source of changes is watched.
     var watch: MonitorBackoff
-    /// Why changes can no longer be watched; `nil` while they can, or are tried.
+    /// Why changes can no longer be watched; `nil` while they are, or watching is tried again.
     package internal(set) var failure: Errno?
     /// The nodes that failed since they appeared; each is logged once.
     var failing: Set<String> = []
@@ -92,11 +92,12 @@ package struct DeviceSet: ~Copyable {
     var now: Int64
     /// The readiness of the source of changes since `takeChanges`; `nil` if it was not ready.
     package internal(set) var changesReadiness: Readiness?
-    /// The present read: how many more may follow, and what `LiveDevice.read` returned.
+    /// How many more reads may follow for the device that is being read.
     private var readsLeft = 0
+    /// The result of the last read.
     private var lastRead = LiveDevice.ReadResult()
     private let buffer = InputEventBuffer()
-    /// Its set contains the descriptors and the timers of the `DeviceSet`.
+    /// Contains the descriptors and the timers of the set.
     package let poller: EpollPoller
 
     var source: any DeviceSource { opener.source }
@@ -117,8 +118,8 @@ package struct DeviceSet: ~Copyable {
         opener.source.reportCandidates(opener.policy.namesTouchscreens)
     }
 
-    /// Opens the nodes of `named`, or every touchscreen of the source if it is empty; reads none
-    /// yet.
+    /// Opens the nodes of `named`, or every touchscreen of the source if `named` is empty; reads no
+    /// events yet.
     ///
     /// - Throws: if a named node cannot be opened (exit status 66, or 77 without permission) or is
     ///   no touch device (65), and if the source cannot list the present devices (66).
@@ -129,7 +130,7 @@ package struct DeviceSet: ~Copyable {
         try openInitial()
     }
 
-    /// The description of each device, in their order.
+    /// The description of each device, in the order of `devices`.
     package var descriptions: [InputDevice] {
         (0..<devices.count).compactMap { devices.read($0) { $0.description } }
     }
@@ -158,13 +159,13 @@ package struct DeviceSet: ~Copyable {
         let isDue = devices.firstIndex { $0.readLive { $0.isVerificationDue(now) } ?? false } != nil
         guard isDue else { return }
         pushAll(.verify)
-        // Read before: events may be unread if the process was delayed.
+        // Devices are read first: if the process was delayed, events may be unread.
         pushAll(.read)
     }
 
-    /// Removes all descriptors from the poller, and cancels all timers: nothing is read any more.
+    /// Removes all descriptors from the poller, and cancels all timers.
     package mutating func stopReading() {
-        // Its number may be another's once it has failed, and is closed.
+        // If the source has failed, its descriptor is closed, and another may have its number.
         if watch.isWatching, let descriptor = source.changesDescriptor {
             try? poller.remove(number: descriptor)
         }
@@ -184,8 +185,8 @@ package struct DeviceSet: ~Copyable {
     package static func owns(token: UInt64) -> Bool { token & tokenMark != 0 }
 
     /// Handles a descriptor of the set that is ready at `now`. Returns the index of the device that
-    /// has to be read; `nil` if no device has to be, or if it is the source of changes: that waits
-    /// until `takeChanges`.
+    /// has to be read; `nil` if the device has left the set, or if the descriptor is the source of
+    /// changes, which is read by `takeChanges`.
     package mutating func handle(token: UInt64, _ readiness: Readiness, now: Int64) -> Int? {
         self.now = now
         guard token != Self.changesToken else {
@@ -198,7 +199,7 @@ package struct DeviceSet: ~Copyable {
     /// Whether there are changes for `next` to return.
     package var hasSteps: Bool { !steps.isEmpty }
 
-    /// Makes every device be read at `now`, before any other step.
+    /// Makes reading every device the next steps, at `now`.
     package mutating func readAll(now: Int64) {
         self.now = now
         pushAll(.read)
@@ -213,7 +214,7 @@ package struct DeviceSet: ~Copyable {
     /// Continues to read, after the owner has processed the events of the device at `index` and
     /// left `leftCount` of them.
     ///
-    /// Events from a SYN_DROPPED on are left: then the result is the device's present state.
+    /// If events are left, which begin with a SYN_DROPPED, returns the device's present state.
     package mutating func readOn(_ index: Int, leftCount: Int) -> Reading? {
         trackContacts(of: index)
         if leftCount > 0 { return resynchronised(index) }
@@ -222,7 +223,7 @@ package struct DeviceSet: ~Copyable {
     }
 
     /// Queries which contacts in the last frame of the device at `index` the kernel no longer has;
-    /// returns the events that lift them at `time`, `nil` if there are no such contacts.
+    /// returns events at `time` that lift them; `nil` if the kernel has all contacts.
     package mutating func liftGone(_ index: Int, at time: Int64) -> InputEvents? {
         guard let frame = devices.read(index, { $0.lastFrame }) else { return nil }
         do throws(Errno) {
@@ -236,7 +237,7 @@ package struct DeviceSet: ~Copyable {
         }
     }
 
-    /// Records whether contacts are on the glass of the device at `index`.
+    /// Tells the node of the device at `index` whether contacts are on the glass.
     package mutating func trackContacts(of index: Int) {
         devices[index].trackContacts()
     }

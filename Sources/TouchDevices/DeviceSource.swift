@@ -8,7 +8,7 @@ package protocol DeviceSource {
     /// Readable when `changes` has events; `nil` if devices never appear or disappear.
     var changesDescriptor: Int32? { get }
 
-    /// Opens the node at `path`, whatever it is.
+    /// Opens the node at `path`, of whatever device it is.
     func open(_ path: String) throws(Errno) -> any DeviceReader
 
     /// The names of the node at `path`: `path` first, the node, and the links to it.
@@ -17,7 +17,7 @@ package protocol DeviceSource {
     /// Sets whether nodes that udev does not report as touchscreens are reported, as `candidate`.
     func reportCandidates(_ wanted: Bool)
 
-    /// Starts again to watch for changes, after that failed; the descriptor changes.
+    /// Watches for changes again after that failed; the descriptor changes.
     func reopen() throws(Errno)
 
     /// The present touchscreens.
@@ -36,7 +36,7 @@ package protocol DeviceReader {
     /// Readable when `read` has events; in error when the device was removed.
     var descriptor: Int32 { get }
 
-    /// Whether timestamps are of CLOCK_MONOTONIC; if not, they are not used.
+    /// Whether timestamps are of CLOCK_MONOTONIC; others are replaced by the time of reading.
     var isMonotonic: Bool { get }
 
     /// read(2): returns the available events, or an empty list.
@@ -54,6 +54,7 @@ package protocol DeviceReader {
     /// The events are `SYN_DROPPED`, the present state and `SYN_REPORT`, with the last timestamp
     /// read: `lastUs`, which is first raised if the queue contained a later one.
     ///
+    /// - Returns: the number of events.
     /// - Parameter known: the number of events at the front of `events` that are those of the last
     ///   read, of which the last ones were lost; 0 after the device was opened.
     func resynchronise(
@@ -62,11 +63,12 @@ package protocol DeviceReader {
 
     /// Queries which contacts of `frame`, the last that was read, the kernel no longer has.
     ///
-    /// The events lift those, affect no other, and end with a `SYN_REPORT` at `time`; there are
-    /// none if every contact still exists, or if newer events can be read. A device that was
-    /// released has no contact any more.
+    /// Fills `events` with events that lift these contacts, affect no other, and end with a
+    /// `SYN_REPORT` at `time`. There are none if the kernel has every contact, or if newer events
+    /// can be read. After the kernel released a device, it has no contact.
     ///
     /// - Parameter slot: the current slot, which remains current.
+    /// - Returns: the number of events.
     func liftGone(
         of frame: UnsafePointer<touch_frame>, slot: Int32, at time: Int64,
         _ events: UnsafeMutableBufferPointer<input_event>
@@ -88,8 +90,8 @@ package protocol DeviceReader {
 package struct DeviceRead {
     /// The number of events.
     package var count: Int
-    /// The kernel released the device's keys and contacts, and no event was read since: the device
-    /// is being removed, or was suspended.
+    /// Whether the kernel released the device's keys and contacts, and no event was read since: the
+    /// device is being removed, or was suspended.
     package var isReleased: Bool
 
     package init(count: Int, isReleased: Bool) {
@@ -130,7 +132,7 @@ extension HotplugEvent {
     }
 }
 
-/// A node that udev does not report as a touchscreen, as far as it is known without opening it.
+/// A node that udev does not report as a touchscreen, as described without opening it.
 package struct CandidateNode: Sendable, Hashable {
     package var path: String
     package var name: String

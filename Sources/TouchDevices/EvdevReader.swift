@@ -86,9 +86,8 @@ extension InputDevice {
         where cevdev_device_has_property(node, UInt32(property)) {
             properties.insert(property)
         }
-        for (type, greatest) in Self.highestCodes {
-            for code in 0...greatest where cevdev_device_has_code(node, UInt32(type), UInt32(code))
-            {
+        for (type, maximum) in Self.highestCodes {
+            for code in 0...maximum where cevdev_device_has_code(node, UInt32(type), UInt32(code)) {
                 codes.insert(InputCode(type: type, code: code))
                 guard type == InputEventType.abs else { continue }
                 axes[code] = AxisRange(code, of: node)

@@ -2,7 +2,7 @@ import CEvdev
 import LinuxIO
 package import SystemPackage
 
-/// The kernel's event nodes, and udev's properties of them.
+/// The kernel's event nodes, and their properties from udev.
 package final class EvdevSource: DeviceSource {
     /// Directories in which udev creates links to the nodes of devices.
     private static let linkDirectories = ["/dev/input/by-path", "/dev/input/by-id"]
@@ -11,14 +11,14 @@ package final class EvdevSource: DeviceSource {
     private var monitor: OpaquePointer?
     private var reportsCandidates = false
 
-    /// Listens to udev from here on, so that no change is missed between `present` and `changes`.
+    /// A source that listens to udev, so that no change is missed between `present` and `changes`.
     ///
     /// - Throws: the error of opening udev's netlink socket.
     package init() throws(Errno) {
         try reopen()
     }
 
-    /// Opens nodes by name, and reports no changes.
+    /// A source that opens nodes by name, and reports no changes.
     package init(withoutMonitor: Void) {
         monitor = nil
     }
@@ -37,7 +37,7 @@ package final class EvdevSource: DeviceSource {
     package var changesDescriptor: Int32? { monitor.map { cevdev_monitor_fd($0) } }
 
     package func reopen() throws(Errno) {
-        // Closed first: there may be no memory or descriptor for a second.
+        // Closed first: there may be no memory or descriptor for a second monitor.
         closeMonitor()
         try requireSuccess(cevdev_monitor_open(&monitor))
         reportCandidates(reportsCandidates)
@@ -71,19 +71,21 @@ package final class EvdevSource: DeviceSource {
     }
 
     private func collect(
-        _ list: (OpaquePointer?, cevdev_found?, UnsafeMutableRawPointer?) -> Int32
+        _ query: (OpaquePointer?, cevdev_found?, UnsafeMutableRawPointer?) -> Int32
     ) throws(Errno) -> [HotplugEvent] {
         guard let monitor else { return [] }
         var hotplugEvents: [HotplugEvent] = []
         // The pointer is valid during the call, and C calls back only then.
-        let result = withUnsafeMutablePointer(to: &hotplugEvents) { list(monitor, note, $0) }
+        let result = withUnsafeMutablePointer(to: &hotplugEvents) {
+            query(monitor, appendEvent, $0)
+        }
         try requireSuccess(result)
         return hotplugEvents
     }
 }
 
 /// Appends an event reported by C to the list that `context` points to.
-private func note(
+private func appendEvent(
     _ context: UnsafeMutableRawPointer?, _ change: cevdev_change,
     _ node: UnsafePointer<cevdev_node>?
 ) {

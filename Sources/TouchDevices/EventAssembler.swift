@@ -11,16 +11,16 @@ struct EventAssembler: ~Copyable {
     /// Events passed to the assembler at once; how a stream is divided does not affect its frames.
     private static let capacity = 256
 
-    // Both are created in `init`, freed with this value, and belong to it alone. `feed` writes the
-    // first `capacity` events of the block, and C reads none that was not written.
+    // Both are created in `init`, freed with this value, and belong to it alone. `feed` writes at
+    // most `capacity` events into the block, and C reads only events that `feed` has written.
     private let assembler: OpaquePointer
     private let block: OwnedBlock
     private var events: UnsafeMutablePointer<input_event> { block.bound(to: input_event.self) }
 
-    /// The last frame that was finished, unless a later event has changed it.
+    /// The last frame that was finished; events that follow may change its contents.
     private(set) var lastFrame: UnsafePointer<touch_frame>?
 
-    /// The current slot, as the device last named it.
+    /// The current slot: that of the last `ABS_MT_SLOT`.
     var slot: Int32 { cevdev_assembler_slot(assembler) }
 
     /// An assembler for a device that reports its contacts by `contactProtocol`.
@@ -39,9 +39,9 @@ struct EventAssembler: ~Copyable {
         cevdev_assembler_destroy(assembler)
     }
 
-    /// Feeds the next events of a recording; returns the frame that they finish, if they do.
+    /// Feeds the next events of a recording; returns the frame that they finish, or `nil`.
     ///
-    /// At most the last of `run` is a `SYN_REPORT`, so that there is one frame at most.
+    /// At most the last of `run` is a `SYN_REPORT`, so that they finish one frame at most.
     mutating func feed(_ run: ArraySlice<RecordedEvent>) -> UnsafePointer<touch_frame>? {
         var frame: UnsafePointer<touch_frame>?
         var count = 0
@@ -61,13 +61,13 @@ struct EventAssembler: ~Copyable {
     }
 
     /// Consumes events up to and including the first `SYN_REPORT`, or up to the first
-    /// `SYN_DROPPED`; returns the frame that they finish, if they do.
+    /// `SYN_DROPPED`; returns the frame that they finish, or `nil`.
     mutating func feedLive(_ events: inout InputEvents) -> UnsafePointer<touch_frame>? {
         feed(&events, by: cevdev_assembler_feed_live)
     }
 
     /// Consumes events up to and including the first `SYN_REPORT`; returns the frame that they
-    /// finish, if they do.
+    /// finish, or `nil`.
     mutating func feed(_ events: inout InputEvents) -> UnsafePointer<touch_frame>? {
         feed(&events, by: cevdev_assembler_feed)
     }
@@ -108,18 +108,18 @@ extension cevdev_layout {
 
 /// Recognises contacts of panels that give a finger a new tracking id in every frame.
 ///
-/// If its ids are trusted, such a panel has fingers that land a hundred times a second. No finger
-/// lifts, and another lands in its slot, within one frame of the previous landing: if a contact
-/// that was reported once is followed at once by another in its slot, it is the same finger.
+/// If its ids were trusted, a finger on such a panel would land a hundred times a second. But no
+/// finger can lift, and another land in its slot, within one frame of the previous landing: if a
+/// contact that was reported once is followed at once by another in its slot, both are one finger.
 struct TrackingIDChurnFilter: ~Copyable {
     /// The maximum time until the next contact, in microseconds: a frame at 25 Hz, with some
     /// margin.
     private static let maximumUs: Int64 = 50_000
 
-    /// Slots whose contact has been reported only once.
+    /// The slots with a contact that has been reported only once.
     private var fresh: UInt64 = 0
-    /// By slot, when its contact landed, in microseconds. Belongs to this value alone, as its block
-    /// does.
+    /// The time when the contact of each slot landed, in microseconds: the memory of `block`, which
+    /// belongs to this value alone.
     private let landedAt: UnsafeMutablePointer<Int64>
     private let block: OwnedBlock
 
@@ -132,7 +132,8 @@ struct TrackingIDChurnFilter: ~Copyable {
         self.block = block
     }
 
-    /// Handles the next frame: determines which slots have a new contact, and which only a new id.
+    /// Handles the next frame. Returns the slots in which a contact landed, and those in which a
+    /// finger only has a new id.
     ///
     /// - Parameter isNear: whether the contact that ended in a slot can have continued to the
     ///   position of the one that began there.

@@ -78,7 +78,7 @@ package struct InputEvents {
 }
 
 extension InputEvent {
-    /// The event of the kernel.
+    /// The event in the form of recordings.
     fileprivate init(_ event: input_event) {
         let timeUs = withUnsafePointer(to: event) { cevdev_event_time_us($0) }
         self.init(timeUs: timeUs, type: event.type, code: event.code, value: event.value)
@@ -86,7 +86,7 @@ extension InputEvent {
 }
 
 extension input_event {
-    /// The event as read(2) would return it.
+    /// The event in the kernel's form, as returned by read(2).
     package init(_ event: InputEvent) {
         let (seconds, microseconds) = event.timeUs.quotientAndRemainder(dividingBy: 1_000_000)
         self.init(

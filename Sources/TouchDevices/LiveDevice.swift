@@ -2,12 +2,12 @@ package import InputDevices
 package import LinuxIO
 package import SystemPackage
 
-/// The node of a device that is being read, as long as this value lives or until it is closed.
+/// The open node of a device; closed by `close`, or when this value is destroyed.
 ///
-/// A finger that does not move is silent, so silence is no lift. But some drivers lose a lift:
-/// after `silenceUs` the state of the kernel's slots is queried. If the kernel itself released a
-/// device's keys, the device is either removed at once, or was suspended: contacts after that are
-/// unknown, so if it is not removed they are lifted.
+/// A finger that does not move causes no events, so silence does not mean a lift. But some drivers
+/// lose a lift: after `silenceUs` the kernel's slots are queried. If the kernel itself releases a
+/// device's keys, it is either removing the device or suspends it. The contacts of a suspended
+/// device are unknown: they are lifted unless the device is removed within `removalGraceUs`.
 package struct LiveDevice: ~Copyable {
     /// How long a device with contacts on the glass may send nothing, in microseconds.
     private static let silenceUs: Int64 = 30_000_000
@@ -24,19 +24,19 @@ package struct LiveDevice: ~Copyable {
     package var recorded: Int?
     /// The engine's next deadline.
     var recognition: LoopTimer
-    /// When the kernel is queried for contacts, if nothing is read until then; not set while there
-    /// are no contacts.
+    /// When the kernel is queried for contacts if no event is read before; not set without
+    /// contacts.
     private var verification: LoopTimer
     /// When a device that the kernel released counts as suspended, if it has not been removed.
     private var sleep: LoopTimer
-    /// Whether it can be read: false after a read failed, until the device is removed.
+    /// Whether the node is open.
     package private(set) var isReadable = true
 
     private let reader: any DeviceReader
     private let isMonotonic: Bool
     /// `DeviceRead.isReleased` of the last read.
     private var isReleased = false
-    /// The last timestamp read, in microseconds.
+    /// The timestamp that was read last, in microseconds.
     private var lastUs: Int64
     /// The number of events at the front of the buffer from the last read.
     private var readCount = 0
@@ -66,7 +66,7 @@ package struct LiveDevice: ~Copyable {
         }
     }
 
-    /// Grabs its events for this reader alone, or shares them again.
+    /// Grabs the device's events for this reader alone, or shares them again.
     ///
     /// - Throws: `Errno.resourceBusy` if another program has grabbed them.
     mutating func grab(_ wanted: Bool) throws(Errno) {
@@ -75,7 +75,7 @@ package struct LiveDevice: ~Copyable {
         isGrabbed = wanted
     }
 
-    /// Whether it is read, and the opened device still exists.
+    /// Whether the node is open, and its device still exists.
     package var isAlive: Bool {
         guard isReadable else { return false }
         do throws(Errno) {
@@ -106,18 +106,18 @@ package struct LiveDevice: ~Copyable {
 
     /// The result of one read.
     package struct ReadResult {
-        /// Events at the front of the buffer. Those from a SYN_DROPPED on are older than the state
-        /// that `resynchronise` queries: a device leaves them (`Device.feedLive`).
+        /// The number of events at the front of the buffer. Events from a SYN_DROPPED on are older
+        /// than the state that `resynchronise` queries, so `Device.feedLive` leaves them.
         package var count = 0
         /// Whether there may be more to read at once.
         package var mayHaveMore = false
-        /// Whether the kernel released the device, or it sent events again: `trackRelease` has to
-        /// be called.
+        /// Whether the kernel released the device, or a released device sent events again; if so,
+        /// `trackRelease` has to be called.
         package var changesRelease = false
     }
 
-    /// Reads available events into `buffer`, where they are valid until the next call; none once it
-    /// is closed.
+    /// Reads available events into `buffer`, where they are valid until the next call; reads none
+    /// if the node is closed.
     ///
     /// - Throws: `Errno.deviceIsGone` once the device is gone.
     package mutating func read(
@@ -132,8 +132,8 @@ package struct LiveDevice: ~Copyable {
         guard count > 0 else { return ReadResult(changesRelease: changesRelease) }
         stamp(count, of: buffer)
         lastUs = buffer.lastStamp(count) ?? lastUs
-        // The kernel returns all that it has, as far as there is room; frames of its own release
-        // may be held back.
+        // The kernel returns all events for which there is room; of these a frame of its own
+        // release may be held back, so that a full read can have a lower count.
         return ReadResult(
             count: count, mayHaveMore: count >= InputEventBuffer.capacity / 2,
             changesRelease: changesRelease)
@@ -142,7 +142,7 @@ package struct LiveDevice: ~Copyable {
     /// Fills `buffer` with the present contacts, and empties the kernel's queue; returns the number
     /// of events.
     ///
-    /// The events of the last read are still in `buffer`, and determine the current slot.
+    /// `buffer` still has the events of the last read, which determine the current slot.
     ///
     /// - Throws: `Errno.deviceIsGone` once the device is gone.
     package mutating func resynchronise(
@@ -156,8 +156,8 @@ package struct LiveDevice: ~Copyable {
         return count
     }
 
-    /// Fills `buffer` with the lifts, at `time`, of those contacts of `frame`, its last, that the
-    /// kernel no longer has; returns the number of events.
+    /// Fills `buffer` with events at `time` that lift the contacts of `frame`, the device's last
+    /// one, that the kernel no longer has; returns the number of events.
     ///
     /// - Throws: `Errno.deviceIsGone` once the device is gone.
     mutating func liftGone(
@@ -176,7 +176,8 @@ package struct LiveDevice: ~Copyable {
 
     // MARK: Silence
 
-    /// Records whether the kernel released the device, which was just read.
+    /// Starts the removal's grace period if the kernel has released the device, and ends it if the
+    /// device sent events again. Called after a read.
     package mutating func trackRelease(now: Int64) {
         guard isReleased != sleep.isSet else { return }
         sleep.set(to: isReleased ? now &+ Self.removalGraceUs : nil)
@@ -184,8 +185,8 @@ package struct LiveDevice: ~Copyable {
 
     /// Records whether there are contacts on the glass.
     ///
-    /// The timer is checked when it expires, not postponed by each frame: that would cost a system
-    /// call for each.
+    /// Frames do not postpone the timer, which would cost a system call for each frame: it is
+    /// postponed when it expires.
     package mutating func trackContacts(_ hasContacts: Bool) {
         guard hasContacts != verification.isSet else { return }
         verification.set(to: hasContacts ? lastUs &+ Self.silenceUs : nil)
@@ -194,7 +195,8 @@ package struct LiveDevice: ~Copyable {
     /// Whether `takeVerification` returns a time at `now`, or postpones it.
     func isVerificationDue(_ now: Int64) -> Bool { sleep.isDue(now) || verification.isDue(now) }
 
-    /// The time as of which the kernel has to be queried for its contacts, if that is due at `now`.
+    /// The time of the lifts if the kernel no longer has some contacts, which has to be queried
+    /// now; `nil` if no query is due at `now`.
     package mutating func takeVerification(_ now: Int64) -> Int64? {
         if sleep.isDue(now) {
             defer { sleep.cancel() }

@@ -8,8 +8,8 @@ import TouchCore
 /// Memory for the maximum of a frame, two contacts a slot, is allocated once.
 struct ReportBuffer: ~Copyable {
     private static let capacity = 2 * Int(TOUCH_MAX_SLOTS)
-    /// The maximum distance that a finger moves while it gets a new id (mm, squared); a ghost can
-    /// be anywhere.
+    /// The maximum distance, squared, that a finger moves while it gets a new id (mm²). A ghost can
+    /// be at any distance.
     private static let renewalSquaredDistance = 225.0
 
     // The block belongs to this value alone; the first `count` reports are initialised, and
@@ -38,13 +38,13 @@ struct ReportBuffer: ~Copyable {
     /// Replaces the reports by those of `frame`.
     ///
     /// Movements are first, then lifts, then landings: in one slot the contact that ended precedes
-    /// its successor. A resynchronised frame reports every contact on the glass as landed, and
-    /// nothing else, as the fate of the others is unknown.
+    /// its successor. A resynchronised frame reports every contact on the glass as landed, and no
+    /// lifts or movements: events of the earlier contacts were lost.
     ///
-    /// - Parameter isGone: whether no finger was seen to lift: the contacts that it lifts are
-    ///   rejected.
+    /// - Parameter rejectsLifts: whether contacts that the frame lifts are rejected, because the
+    ///   device reported no lift.
     mutating func fill(
-        from frame: UnsafePointer<touch_frame>, on surface: Surface, isGone: Bool = false
+        from frame: UnsafePointer<touch_frame>, on surface: Surface, rejectsLifts: Bool = false
     ) {
         count = 0
         guard let slots = touch_frame_slots(frame), let ended = touch_frame_ended(frame) else {
@@ -62,15 +62,15 @@ struct ReportBuffer: ~Copyable {
         let moved = frame.pointee.sampled & frame.pointee.live & ~landed
         append(slots, moved, .moved, isPen: isPen)
         append(
-            ended, frame.pointee.lifted & ~renewed, .lifted, isPen: isPen || isGone,
+            ended, frame.pointee.lifted & ~renewed, .lifted, isPen: isPen || rejectsLifts,
             moved: frame.pointee.ended_moved)
         append(slots, landed, .landed, isPen: isPen)
     }
 
-    /// Appends reports of the slots in `mask`. It is called for three masks of which the first and
-    /// the last are disjoint: never beyond the capacity.
+    /// Appends reports of the slots in `mask`; while a pen is near, none of a finger.
     ///
-    /// While a pen is near, no contact counts as a finger.
+    /// Never exceeds the capacity: `fill` passes three masks, of which the first and the last are
+    /// disjoint.
     private mutating func append(
         _ slots: UnsafePointer<touch_slot>, _ mask: UInt64, _ phase: TouchReport.Phase,
         isPen: Bool, moved: UInt64 = 0

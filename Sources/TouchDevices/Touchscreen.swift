@@ -10,7 +10,7 @@ public final class Touchscreen: GestureSurface {
     public let name: String
     /// The path of its node.
     public let path: String
-    /// Its number among all devices since the loop began, 1 for the first.
+    /// The device's number among all that the loop has opened, from 1.
     public let number: Int
     /// Its axes.
     public let panel: Panel
@@ -20,7 +20,7 @@ public final class Touchscreen: GestureSurface {
     public private(set) var isConnected = true
     /// Called once when it is removed, after its gestures were cancelled.
     public var onDisconnect: (() -> Void)?
-    /// Receives its contacts as well, for other uses of them by the program.
+    /// Also receives the contacts, for uses of the program other than gestures.
     public var receiver: (any TouchReceiver)?
 
     init(_ summary: DeviceSummary, _ panel: Panel, _ settings: DeviceSettings) {
@@ -32,7 +32,8 @@ public final class Touchscreen: GestureSurface {
         super.init(panel: panel, settings: settings)
     }
 
-    /// When it, or its receiver, has to be called, in microseconds; `nil` if neither has.
+    /// When the panel or its receiver has to be called, in microseconds; `nil` if neither has to
+    /// be.
     var nextWake: Int64? {
         var wake = EarliestTime()
         wake.include(nextDeadline?.microseconds)
@@ -46,13 +47,13 @@ public final class Touchscreen: GestureSurface {
         receiver?.process(frame, reports: reports)
     }
 
-    /// Advances to `time`.
+    /// Advances the panel and its receiver to `time` if they have a deadline before it.
     func wake(at time: Timestamp) {
         if let nextDeadline, nextDeadline <= time { advance(to: time) }
         if let receiver, let due = receiver.nextDeadline, due <= time { receiver.advance(to: time) }
     }
 
-    /// Handles its removal.
+    /// Handles the removal of the device.
     func disconnect() {
         cancelAll(.deviceRemoved)
         receiver?.cancelAll(.deviceRemoved)

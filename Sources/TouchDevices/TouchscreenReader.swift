@@ -4,25 +4,26 @@ import Logging
 import SystemPackage
 import TouchCore
 
-/// Reads touchscreens for one loop: a `DeviceSet` reads, panels with a program's gestures
-/// recognise.
+/// Reads touchscreens for one loop: a `DeviceSet` reads them, and a `Touchscreen` with the
+/// program's gestures recognises.
 final class TouchscreenReader {
-    /// A device's panel, which receives its frames.
+    /// The panel that receives a device's frames.
     private struct Connection {
         let panel: Touchscreen
         let calibration: CalibrationMatrix
     }
 
-    /// Used by a task to wait.
+    /// Waits for the poller on behalf of a task.
     let waiter: DescriptorWaiter
     private var isClosed = false
     private var set: DeviceSet
     /// In the order of the set.
     private var connections: [Connection] = []
+    /// Panels that the loop has not returned yet.
     private var arrivals: [Touchscreen] = []
-    /// When a panel, or its receiver, has to be called.
+    /// When a panel or its receiver has to be called.
     private var panelTimer: LoopTimer
-    /// Its set contains the descriptors and the timers.
+    /// Contains the descriptors and the timers of the set, and `panelTimer`.
     private let poller: EpollPoller
 
     /// The kernel's nodes and udev; `nil` if udev is not available.
@@ -35,7 +36,7 @@ final class TouchscreenReader {
         }
     }
 
-    /// Reads the present devices; `nil` if resources are lacking.
+    /// Opens the present devices; `nil` if resources are lacking.
     init?(
         _ source: any DeviceSource,
         _ settings: @escaping (TouchscreenDescription) -> DeviceSettings?, logger: Logger
@@ -54,7 +55,7 @@ final class TouchscreenReader {
             of: [], with: opener, requiresList: false, poller: poller, now: SystemClock.monotonicUs)
         try? set.watchSource()
         set.rescan()
-        settle()
+        handleChanges()
     }
 
     deinit {
@@ -79,7 +80,7 @@ final class TouchscreenReader {
     }
 
     /// Whether reading has ended.
-    var isOver: Bool { isClosed || set.failure != nil }
+    var hasEnded: Bool { isClosed || set.failure != nil }
 
     /// A touchscreen that was added and has not been returned yet.
     func takeArrival() -> Touchscreen? { arrivals.isEmpty ? nil : arrivals.removeFirst() }
@@ -110,10 +111,10 @@ final class TouchscreenReader {
             let (token, readiness) = poller[index]
             guard DeviceSet.owns(token: token) else { continue }
             if let index = set.handle(token: token, readiness, now: now) { read(index) }
-            settle()
+            handleChanges()
         }
         set.takeChanges(now: now)
-        settle()
+        handleChanges()
         advance(to: now)
         if let failure = set.failure {
             set.opener.logger.error("udev cannot be listened to any more: \(failure.sentence)")
@@ -124,26 +125,26 @@ final class TouchscreenReader {
     func close() {
         isClosed = true
         set.leaveAll()
-        settle()
+        handleChanges()
         waiter.close()
     }
 
-    /// Before a deadline fires every device is read: earlier events may still be unread.
+    /// Every device is read before a deadline fires: earlier events may still be unread.
     private func advance(to now: Int64) {
         setPanelTimer()
         if panelTimer.isDue(now) {
             set.readAll(now: now)
-            settle()
+            handleChanges()
             for connection in connections {
                 connection.panel.wake(at: Timestamp(microseconds: now))
             }
         }
         set.advance(to: now)
-        settle()
+        handleChanges()
     }
 
     /// Handles every change of the set.
-    private func settle() {
+    private func handleChanges() {
         while let change = set.next() {
             switch change {
             case .opened: add()
@@ -163,7 +164,8 @@ final class TouchscreenReader {
         arrivals.append(connections[index].panel)
     }
 
-    /// Another calibration needs another surface: the panel is removed, and added again with it.
+    /// Another calibration needs another surface: the panel is removed, and then added again by the
+    /// event that brought the calibration.
     private func reconfigure(_ index: Int, _ configured: ConfiguredDevice) {
         guard connections[index].calibration != configured.settings.calibration else { return }
         set.leave(index)
@@ -179,10 +181,10 @@ final class TouchscreenReader {
     private func add() {
         let index = set.devices.count - 1
         guard let configured = set.configured(index) else { return }
-        let (summary, axes) = set.devices.read(index) { ($0.summary, $0.panel) }
+        let (summary, panel) = set.devices.read(index) { ($0.summary, $0.panel) }
         connections.append(
             Connection(
-                panel: Touchscreen(summary, axes, configured.settings),
+                panel: Touchscreen(summary, panel, configured.settings),
                 calibration: configured.settings.calibration))
     }
 }
@@ -192,35 +194,39 @@ extension TouchscreenReader {
     private func read(_ index: Int) {
         var reading = set.read(index)
         while let read = reading {
-            var rest = read.events
+            var events = read.events
             if read.isState {
-                receive(rest, of: index)
+                receive(events, of: index)
                 reading = set.readOn(index, leftCount: 0)
                 continue
             }
-            while rest.count > 0, let frame = set.devices[index].feedLive(&rest) {
+            while events.count > 0, let frame = set.devices[index].feedLive(&events) {
                 receive(frame, of: index)
             }
-            reading = set.readOn(index, leftCount: rest.count)
+            reading = set.readOn(index, leftCount: events.count)
         }
     }
 
     /// Lifts the contacts that the kernel no longer has.
     private func liftGone(of index: Int, at time: Int64) {
         guard let events = set.liftGone(index, at: time) else { return }
-        receive(events, of: index, isGone: true)
+        receive(events, of: index, rejectsLifts: true)
         set.trackContacts(of: index)
     }
 
-    private func receive(_ events: InputEvents, of index: Int, isGone: Bool = false) {
-        var rest = events
-        while rest.count > 0, let frame = set.devices[index].feed(&rest) {
-            receive(frame, of: index, isGone: isGone)
+    private func receive(_ events: InputEvents, of index: Int, rejectsLifts: Bool = false) {
+        var events = events
+        while events.count > 0, let frame = set.devices[index].feed(&events) {
+            receive(frame, of: index, rejectsLifts: rejectsLifts)
         }
     }
 
-    private func receive(_ frame: Device.FinishedFrame, of index: Int, isGone: Bool = false) {
+    private func receive(
+        _ frame: Device.FinishedFrame, of index: Int, rejectsLifts: Bool = false
+    ) {
         let panel = connections[index].panel
-        set.devices[index].withReports(isGone: isGone || frame.isReleased) { panel.receive($0, $1) }
+        set.devices[index].withReports(rejectsLifts: rejectsLifts || frame.isReleased) {
+            panel.receive($0, $1)
+        }
     }
 }

@@ -8,10 +8,10 @@ public import TouchCore
 ///         try panel.add { TapGesture(count: 2).onEnded { print("two taps on \(panel.name)") } }
 ///     }
 ///
-/// While the loop waits for the next, it drives those that it has returned: their gestures call
-/// back on the loop's actor. So its body should end soon. A device that is removed cancels its
-/// gestures; if it returns it is another one. When the loop ends, or its task is cancelled, every
-/// device is closed.
+/// While the loop waits for the next touchscreen, it drives those that it has returned: their
+/// gestures call back on the loop's actor. So the body of the loop should end soon. When a device
+/// is removed, its gestures are cancelled; a reconnected device is a new `Touchscreen`. When the
+/// loop ends, or its task is cancelled, every device is closed.
 ///
 /// The user must be in the group that owns the nodes (`input`, mostly). Nodes that cannot be read
 /// are logged, and tried again. The loop ends by itself only if udev is not available.
@@ -26,7 +26,7 @@ public struct Touchscreens: AsyncSequence {
     /// - Parameters:
     ///   - logger: logs nodes that cannot be read; by default to standard error.
     ///   - settings: returns the settings of a touchscreen: its size, rotation, and how contacts
-    ///     are filtered; `nil` if it is not to be used. By default they are what it reports itself.
+    ///     are filtered; `nil` if it is not to be used. By default the device's own values apply.
     public init(
         logger: Logger = Logger(label: "TouchDevices"),
         settings: @escaping (TouchscreenDescription) -> DeviceSettings? = { _ in DeviceSettings() }
@@ -44,7 +44,7 @@ public struct Touchscreens: AsyncSequence {
         makeSource = source
     }
 
-    /// Begins to read.
+    /// Opens the present touchscreens, and watches for others.
     public func makeAsyncIterator() -> Iterator {
         Iterator(
             reader: makeSource().flatMap { TouchscreenReader($0, settings, logger: logger) })
@@ -59,7 +59,7 @@ public struct Touchscreens: AsyncSequence {
             isolation actor: isolated (any Actor)?
         ) async -> Touchscreen? {
             guard let reader else { return nil }
-            while !Task.isCancelled, !reader.isOver {
+            while !Task.isCancelled, !reader.hasEnded {
                 if let panel = reader.takeArrival() { return panel }
                 reader.prepareToWait()
                 await reader.waiter.wait()

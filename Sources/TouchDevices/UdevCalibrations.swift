@@ -4,7 +4,7 @@ package import TouchCore
 
 /// The calibrations of nodes from udev's rules (LIBINPUT_CALIBRATION_MATRIX).
 ///
-/// One value per path: udev names nodes, and the configuration may name links to them.
+/// One value per path: udev names nodes, and a user may name links to them.
 package struct UdevCalibrations {
     private var texts: [String: String] = [:]
 
@@ -13,9 +13,9 @@ package struct UdevCalibrations {
 
     /// Records udev's calibration of the node at `path`; `nil` if udev has no calibration.
     ///
-    /// Returns whether it has changed. Warns of text that is no matrix, once.
+    /// Returns whether it has changed. Warns once of a text that is no matrix.
     @discardableResult
-    package mutating func note(_ text: String?, of path: String, _ logger: Logger) -> Bool {
+    package mutating func record(_ text: String?, of path: String, _ logger: Logger) -> Bool {
         guard texts[path] != text else { return false }
         texts[path] = text
         guard let text, CalibrationMatrix(property: text) == nil else { return true }
@@ -44,18 +44,18 @@ extension CalibrationMatrix {
     ///
     /// `nil` for any other text, and for an invalid matrix.
     package init?(property text: String) {
-        let words = text.split { $0 == " " || $0 == "\t" }
-        let numbers = words.compactMap(Self.number)
-        guard words.count == 6, numbers.count == 6 else { return nil }
+        let fields = text.split { $0 == " " || $0 == "\t" }
+        let numbers = fields.compactMap(Self.number)
+        guard fields.count == 6, numbers.count == 6 else { return nil }
         self.init(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5])
         guard isInvertible else { return nil }
     }
 
     /// A decimal number: Swift would also accept `0x1p3`, `inf` and `nan`.
-    private static func number(_ word: Substring) -> Double? {
-        guard word.utf8.allSatisfy({ Array("0123456789+-.eE".utf8).contains($0) }) else {
+    private static func number(_ text: Substring) -> Double? {
+        guard text.utf8.allSatisfy({ Array("0123456789+-.eE".utf8).contains($0) }) else {
             return nil
         }
-        return Double(word)
+        return Double(text)
     }
 }

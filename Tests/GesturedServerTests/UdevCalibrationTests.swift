@@ -29,7 +29,7 @@ struct UdevCalibrationTests {
         configuration.devices = [DeviceRule(calibration: CalibrationMatrix(0.5, 0, 0, 0, 1, 0))]
         var opener = DeviceOpener(
             source: source, configuration: configuration, logger: CollectedLog().logger)
-        opener.calibrations.note(source.calibrations["/event1"], of: "/event1", opener.logger)
+        opener.calibrations.record(source.calibrations["/event1"], of: "/event1", opener.logger)
         let (device, path) = (PipeReader(node).describe(), "/event1")
         let matrix = opener.configured(device, at: path).settings.calibration
         #expect(matrix == CalibrationMatrix(0, -0.5, 0.5, 1, 0, 0))
@@ -78,7 +78,7 @@ struct UdevCalibrationTests {
         source.links["/by-path/panel"] = ["/event4"]
         var opener = DeviceOpener(
             source: source, configuration: .standard, logger: CollectedLog().logger)
-        opener.calibrations.note("0 -1 1 1 0 0", of: "/event4", opener.logger)
+        opener.calibrations.record("0 -1 1 1 0 0", of: "/event4", opener.logger)
         let (device, path) = (PipeReader(node).describe(), "/by-path/panel")
         #expect(
             opener.configured(device, at: path).settings.calibration

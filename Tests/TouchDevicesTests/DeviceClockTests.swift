@@ -8,7 +8,7 @@ struct DeviceClockTests {
     /// microseconds.
     private func looks(_ frames: [(stamp: UInt32, arrival: Int64)]) -> [Int64] {
         var clock = DeviceClock()
-        return frames.map { clock.look($0.stamp, arrival: $0.arrival) }
+        return frames.map { clock.scanTime($0.stamp, arrival: $0.arrival) }
     }
 
     /// Frames at 125 Hz that arrive `bunch` at a time, 120 µs apart.
@@ -34,8 +34,8 @@ struct DeviceClockTests {
         for _ in 0..<20_000 {
             stamp &+= UInt32.random(in: 0...20_000, using: &random)
             arrival += Int64.random(in: 0...20_000, using: &random)
-            let look = clock.look(stamp, arrival: arrival)
-            #expect((arrival - DeviceClock.greatestLag...arrival).contains(look))
+            let scan = clock.scanTime(stamp, arrival: arrival)
+            #expect((arrival - DeviceClock.maximumLag...arrival).contains(scan))
         }
     }
 

@@ -22,7 +22,7 @@ extension DaemonConfiguration {
             gestures: gestures, namesTouchscreens: namesTouchscreens, unmatched: unmatched
         ) { device, paths in
             for (number, rule) in devices.enumerated() where rule.match.matches(device, paths) {
-                unmatched.note(number)
+                unmatched.recordMatch(of: number)
             }
             return settings(for: device, paths: paths)
         }

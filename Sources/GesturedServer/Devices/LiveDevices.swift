@@ -156,7 +156,7 @@ extension LiveDevices {
         into sink: inout some GestureSink & ~Copyable
     ) {
         session.cancelAll(.reloaded, of: &set.devices, into: &sink)
-        set.adopt(configuration.devicePolicy, now: now)
+        set.apply(configuration.devicePolicy, now: now)
         session.adopt(configuration, into: &sink)
         settle(into: &sink)
     }
