@@ -15,8 +15,8 @@ private func gesture(_ phase: String, id: Int = 1, seq: Int = 9, us: Int = 1_000
 
 extension SentLines {
     /// Records lines, as texts.
-    fileprivate mutating func take(_ lines: String...) {
-        for line in lines { _ = Array(line.utf8).withUnsafeBytes { take($0) } }
+    fileprivate mutating func record(_ lines: String...) {
+        for line in lines { _ = Array(line.utf8).withUnsafeBytes { record($0) } }
     }
 }
 
@@ -24,20 +24,20 @@ extension SentLines {
 @Suite struct SentLinesTests {
     @Test func `a gesture that has not ended is cancelled with its newest values`() {
         var sent = SentLines()
-        sent.take(gesture("began"), gesture("changed", seq: 10, us: 2_000))
+        sent.record(gesture("began"), gesture("changed", seq: 10, us: 2_000))
         #expect(
-            sent.cancelled(reason: "shutdown").map(text) == [
+            sent.cancelOpenGestures(reason: "shutdown").map(text) == [
                 #"{"type":"gesture","seq":11,"time_us":2000,"device":1,"zone":"screen","gesture":"drag","#
                     + #""name":"drag","id":1,"phase":"cancelled","reason":"shutdown","fingers":1,"#
                     + #""x":0.5,"y":0.5,"duration_us":7}"#
             ])
-        #expect(sent.cancelled(reason: "shutdown").isEmpty)
+        #expect(sent.cancelOpenGestures(reason: "shutdown").isEmpty)
     }
 
     @Test func `one that has only begun lasted no time`() {
         var sent = SentLines()
-        sent.take(gesture("began", id: 5), gesture("began", id: 4, seq: 10))
-        let lines = sent.cancelled(reason: "overflow").map(text)
+        sent.record(gesture("began", id: 5), gesture("began", id: 4, seq: 10))
+        let lines = sent.cancelOpenGestures(reason: "overflow").map(text)
         #expect(lines.map { $0.contains(#","duration_us":0}"#) } == [true, true])
         #expect(lines.map { $0.contains(#""seq":11,"#) } == [true, false])
         #expect(lines.first?.contains(#""id":4,"#) == true)
@@ -46,21 +46,21 @@ extension SentLines {
     @Test(arguments: ["ended", "cancelled"])
     func `one that has ended is not cancelled`(phase: String) {
         var sent = SentLines()
-        sent.take(gesture("began"), gesture(phase, seq: 10), gesture("ended", id: 7, seq: 11))
-        #expect(sent.cancelled(reason: "shutdown").isEmpty)
+        sent.record(gesture("began"), gesture(phase, seq: 10), gesture("ended", id: 7, seq: 11))
+        #expect(sent.cancelOpenGestures(reason: "shutdown").isEmpty)
     }
 
     @Test func `a change of a gesture whose beginning was not sent is none`() {
         var sent = SentLines()
-        sent.take(gesture("changed"))
-        #expect(sent.cancelled(reason: "shutdown").isEmpty)
+        sent.record(gesture("changed"))
+        #expect(sent.cancelOpenGestures(reason: "shutdown").isEmpty)
     }
 
     @Test func `after bye nothing is missing`() {
         var sent = SentLines()
-        sent.take(gesture("began"), #"{"type":"bye","reason":"too_slow"}"#)
+        sent.record(gesture("began"), #"{"type":"bye","reason":"too_slow"}"#)
         #expect(sent.bye == "too_slow")
-        #expect(sent.cancelled(reason: "shutdown").isEmpty)
+        #expect(sent.cancelOpenGestures(reason: "shutdown").isEmpty)
     }
 
     private static let accepted = #"{"type":"reply","ok":true}"#
@@ -69,27 +69,27 @@ extension SentLines {
 
     @Test func `without both ends it is unknown what has ended`() {
         var sent = SentLines()
-        sent.request(includesEnds: false)
-        sent.request(includesEnds: true)
-        sent.take(Self.accepted, gesture("began"), Self.accepted)
-        #expect(sent.cancelled(reason: "shutdown").isEmpty)
+        sent.recordRequest(includesEnds: false)
+        sent.recordRequest(includesEnds: true)
+        sent.record(Self.accepted, gesture("began"), Self.accepted)
+        #expect(sent.cancelOpenGestures(reason: "shutdown").isEmpty)
     }
 
     @Test func `a gesture keeps the filter with which it began`() {
         var sent = SentLines()
-        sent.take(gesture("began", id: 1))
-        sent.request(includesEnds: nil)
-        sent.request(includesEnds: false)
-        sent.take(Self.accepted, gesture("began", id: 2), Self.accepted, gesture("began", id: 3))
-        let lines = sent.cancelled(reason: "shutdown").map(text)
+        sent.record(gesture("began", id: 1))
+        sent.recordRequest(includesEnds: nil)
+        sent.recordRequest(includesEnds: false)
+        sent.record(Self.accepted, gesture("began", id: 2), Self.accepted, gesture("began", id: 3))
+        let lines = sent.cancelOpenGestures(reason: "shutdown").map(text)
         #expect(lines.map { $0.contains(#""id":3,"#) } == [false, false])
     }
 
     @Test func `a refused subscription changes nothing`() {
         var sent = SentLines()
-        sent.request(includesEnds: false)
-        sent.take(Self.refused, gesture("began"))
-        #expect(sent.cancelled(reason: "shutdown").count == 1)
+        sent.recordRequest(includesEnds: false)
+        sent.record(Self.refused, gesture("began"))
+        #expect(sent.cancelOpenGestures(reason: "shutdown").count == 1)
     }
 
     @Test(arguments: [
@@ -100,13 +100,13 @@ extension SentLines {
         code: String, refusal: SentLines.Refusal?
     ) {
         var sent = SentLines()
-        sent.take(#"{"type":"reply","ok":false,"error":{"code":"\#(code)","message":"no"}}"#)
+        sent.record(#"{"type":"reply","ok":false,"error":{"code":"\#(code)","message":"no"}}"#)
         #expect(sent.refusal == refusal)
     }
 
     @Test func `an id that quotes a code is none`() {
         var sent = SentLines()
-        sent.take(#"{"type":"reply","id":"\"code\":\"too_many_requests\"","ok":true}"#)
+        sent.record(#"{"type":"reply","id":"\"code\":\"too_many_requests\"","ok":true}"#)
         #expect(sent.refusal == nil)
     }
 
@@ -119,25 +119,25 @@ extension SentLines {
     ])
     func `a line of any bytes ends nothing`(line: String) {
         var sent = SentLines()
-        sent.take(line)
-        _ = sent.cancelled(reason: "shutdown")
+        sent.record(line)
+        _ = sent.cancelOpenGestures(reason: "shutdown")
         let bytes = Array(gesture("began").utf8)
         for end in bytes.indices {
-            _ = bytes[..<end].withUnsafeBytes { sent.take($0) }
-            _ = sent.cancelled(reason: "shutdown")
+            _ = bytes[..<end].withUnsafeBytes { sent.record($0) }
+            _ = sent.cancelOpenGestures(reason: "shutdown")
         }
     }
 
     @Test func `no more gestures are kept than the daemon has at once`() {
         var sent = SentLines()
-        for id in 1...100 { sent.take(gesture("began", id: id)) }
-        #expect(sent.cancelled(reason: "shutdown").count == 64)
+        for id in 1...100 { sent.record(gesture("began", id: id)) }
+        #expect(sent.cancelOpenGestures(reason: "shutdown").count == 64)
     }
 
     @Test func `lost lines are returned`() {
         var sent = SentLines()
         let line = Array(#"{"type":"overflow","seq":3,"dropped":17}"#.utf8)
-        #expect(line.withUnsafeBytes { sent.take($0) } == 17)
+        #expect(line.withUnsafeBytes { sent.record($0) } == 17)
         #expect(sent.seq == 3)
     }
 }

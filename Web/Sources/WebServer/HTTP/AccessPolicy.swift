@@ -16,7 +16,7 @@ struct AccessPolicy {
     private let origins: Set<String>
     private let url: String
 
-    /// For requests at the port of `options`.
+    /// The policy for requests at the port of `options`.
     init(_ options: WebOptions) {
         url = options.url
         let port = options.port
@@ -32,8 +32,8 @@ struct AccessPolicy {
             }
         }
         self.hosts = hosts
-        let own = options.allowsOwnPage ? hosts.flatMap { ["http://\($0)"] } : []
-        origins = Set(options.origins + own)
+        let ownOrigins = options.allowsOwnPage ? hosts.flatMap { ["http://\($0)"] } : []
+        origins = Set(options.origins + ownOrigins)
     }
 
     /// The problem with the `Host` of a request; `nil` if it is valid.
@@ -46,7 +46,7 @@ struct AccessPolicy {
             """
     }
 
-    /// Whether a page of the origin receives lines.
+    /// Whether a page receives lines, by the values of `Origin`.
     func answer(forOrigins values: [String]) -> Answer {
         guard let origin = values.first else { return .missing }
         if values.count == 1, origins.contains(origin) { return .allowed }
@@ -58,7 +58,7 @@ struct AccessPolicy {
         )
     }
 
-    /// Text of a client in a form for sentences: without unprintable characters, and cut.
+    /// A client's text for sentences: without spaces and unprintable characters, 48 at most.
     private func shown(_ text: String) -> String {
         let kept = text.unicodeScalars.filter { $0.value > 0x20 && $0.value < 0x7F }
         var shown = ""
@@ -66,7 +66,7 @@ struct AccessPolicy {
         return kept.count > 48 ? shown + "..." : shown
     }
 
-    /// A reason in the form of a close frame: 123 bytes at most.
+    /// A sentence as the reason of a close frame, which has 123 bytes at most.
     static func closeReason(_ sentence: String) -> String {
         guard sentence.utf8.count > 123 else { return sentence }
         var (kept, count) = ("", 0)

@@ -10,12 +10,13 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
 
     private let site: WebSite
     private var context: ChannelHandlerContext?
-    private var received = 0
+    /// The number of bytes since the last request.
+    private var receivedBytes = 0
     private var timeout: Scheduled<Void>?
     private var isPage = false
-    /// Until this time it is only closed for a newer connection if all are protected: the client
-    /// may be reading an answer.
-    var keepsPlaceUntil = NIODeadline.distantPast
+    /// Until this time the connection is protected, because the client may be reading an answer: it
+    /// is closed for a newer one only if all are protected.
+    var protectedUntil = NIODeadline.distantPast
 
     /// - Parameter site: limits the number of connections without a page.
     init(_ site: WebSite) {
@@ -44,15 +45,17 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if !isPage {
-            received += Self.unwrapInboundIn(data).readableBytes
-            guard received <= WebLimits.requestBytes else { return context.close(promise: nil) }
+            receivedBytes += Self.unwrapInboundIn(data).readableBytes
+            guard receivedBytes <= WebLimits.requestBytes else {
+                return context.close(promise: nil)
+            }
         }
         context.fireChannelRead(data)
     }
 
     /// Resets the limits after a request: the next one may be as long, and take as long to arrive.
     func awaitRequest() {
-        received = 0
+        receivedBytes = 0
         timeout?.cancel()
         guard let context else { return }
         timeout = context.eventLoop.assumeIsolated().scheduleTask(
@@ -62,14 +65,14 @@ final class ConnectionHandler: ChannelInboundHandler, ChannelOutboundHandler {
         }
     }
 
-    /// The connection is a WebSocket from now on.
+    /// Handles that the connection has become a WebSocket.
     ///
-    /// - Parameter isLetIn: whether it counts as a page; otherwise it counts as a connection
+    /// - Parameter isAccepted: whether it counts as a page; otherwise it counts as a connection
     ///   without a page until it is closed.
-    func becomePage(isLetIn: Bool) {
+    func becomePage(isAccepted: Bool) {
         isPage = true
         timeout?.cancel()
-        if isLetIn { site.remove(self) }
+        if isAccepted { site.remove(self) }
     }
 
     /// Ends the connection at once, for a newer one.

@@ -26,12 +26,12 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
     /// Whether an answer is being written that the kernel has not fully accepted.
     private var isAnswering = false {
         didSet {
-            connection.keepsPlaceUntil =
-                isAnswering ? .now() + .seconds(WebLimits.answerSeconds) : .distantPast
+            connection.protectedUntil =
+                isAnswering ? .now() + .seconds(WebLimits.protectionSeconds) : .distantPast
         }
     }
-    /// Whether the client sends no further requests.
-    private var hasEnded = false
+    /// Whether the client has shut down its sending side.
+    private var isInputClosed = false
 
     init(_ site: WebSite, _ connection: ConnectionHandler) {
         self.site = site
@@ -50,7 +50,7 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         guard event as? ChannelEvent == .inputClosed else {
             return context.fireUserInboundEventTriggered(event)
         }
-        hasEnded = true
+        isInputClosed = true
         if !isAnswering { context.close(promise: nil) }
     }
 
@@ -85,36 +85,36 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         headers.add(
             name: "Content-Security-Policy",
             value: site.policy.contentPolicy(host: request.values("Host").first ?? ""))
-        let stays = request.isKeepAlive && answer.status.code < 400
-        headers.add(name: "Connection", value: stays ? "keep-alive" : "close")
+        let keepsAlive = request.isKeepAlive && answer.status.code < 400
+        headers.add(name: "Connection", value: keepsAlive ? "keep-alive" : "close")
         site.hub.counters.countAnswer(answer.status.code)
         let head = HTTPResponseHead(
             version: request.version, status: answer.status, headers: headers)
-        let parts = Self.wrapOutboundOut(.head(head))
+        let headPart = Self.wrapOutboundOut(.head(head))
         let written: EventLoopFuture<Void>
         if request.method != .HEAD, !answer.body.isEmpty {
-            context.write(parts, promise: nil)
+            context.write(headPart, promise: nil)
             let body = ByteBuffer(bytes: answer.body)
             written = context.writeAndFlush(Self.wrapOutboundOut(.body(.byteBuffer(body))))
         } else {
-            written = context.writeAndFlush(parts)
+            written = context.writeAndFlush(headPart)
         }
         // Reading the answer may take as long as sending a request.
         connection.awaitRequest()
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         written.whenSuccess {
             let (handler, context) = bound.value
-            handler.finish(context, stays: stays)
+            handler.finish(context, keepsAlive: keepsAlive)
         }
     }
 
     /// Ends an answer that the kernel has accepted. Only then the next request is read, so that at
     /// most one answer waits for a client that reads nothing.
-    private func finish(_ context: ChannelHandlerContext, stays: Bool) {
+    private func finish(_ context: ChannelHandlerContext, keepsAlive: Bool) {
         guard context.channel.isActive else { return }
         isAnswering = false
         connection.awaitRequest()
-        let (channel, closes) = (context.channel, !stays || hasEnded)
+        let (channel, closes) = (context.channel, !keepsAlive || isInputClosed)
         context.writeAndFlush(Self.wrapOutboundOut(.end(nil))).whenComplete { _ in
             if closes { channel.close(promise: nil) }
         }

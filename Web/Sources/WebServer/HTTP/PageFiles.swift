@@ -9,14 +9,14 @@ struct PageFiles {
         let bytes: [UInt8]
         /// Its media type.
         let type: String
-        /// Identifies these bytes, in quotes as in a header.
+        /// The entity tag of these bytes, in quotes (RFC 9110, 8.8.3).
         let tag: String
         /// Whether pages of other origins may load it.
-        let isForAll: Bool
+        let allowsAllOrigins: Bool
     }
 
-    /// The maximum contents of a folder, in files and in bytes.
-    private static let (mostFiles, mostBytes) = (64, 2 * 1024 * 1024)
+    /// The maximum number of files in a folder, and of their bytes.
+    private static let (maximumFiles, maximumBytes) = (64, 2 * 1024 * 1024)
     private static let types = [
         "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8",
         "js": "text/javascript; charset=utf-8", "ts": "text/plain; charset=utf-8",
@@ -27,30 +27,30 @@ struct PageFiles {
     private static let shared: Set<String> = ["gestures.js", "gestures.d.ts", "shield.js"]
 
     private var files: [String: File] = [:]
-    /// The skipped files, a sentence each.
+    /// The problems of the folder and of files that are not served, a sentence each.
     private(set) var problems: [String] = []
 
     /// Reads every file of `directory` whose type is known; skips folders in it.
     init(_ directory: String) {
         let folder = escapedText(directory)
-        var left = Self.mostBytes
+        var remainingBytes = Self.maximumBytes
         for name in entries(of: directory).sorted() where !name.hasPrefix(".") {
             guard let type = name.split(separator: ".").last.flatMap({ Self.types[String($0)] })
             else { continue }
-            guard files.count < Self.mostFiles else {
-                problems.append("\(folder) has more than \(Self.mostFiles) files")
+            guard files.count < Self.maximumFiles else {
+                problems.append("\(folder) has more than \(Self.maximumFiles) files")
                 return
             }
             do throws(RegularFile.Failure) {
-                let bytes = try RegularFile.read("\(directory)/\(name)", upTo: left)
-                guard bytes.count <= left else {
-                    problems.append("\(folder) has more than \(Self.mostBytes) bytes")
+                let bytes = try RegularFile.read("\(directory)/\(name)", upTo: remainingBytes)
+                guard bytes.count <= remainingBytes else {
+                    problems.append("\(folder) has more than \(Self.maximumBytes) bytes")
                     return
                 }
-                left -= bytes.count
+                remainingBytes -= bytes.count
                 files[name] = File(
                     bytes: bytes, type: type, tag: Self.tag(of: bytes),
-                    isForAll: Self.shared.contains(name))
+                    allowsAllOrigins: Self.shared.contains(name))
             } catch {
                 problems.append(
                     "cannot read \(folder)/\(escapedText(name)): \(Self.reason(error))")

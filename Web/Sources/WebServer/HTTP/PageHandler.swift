@@ -35,7 +35,7 @@ final class PageHandler: ChannelInboundHandler, PageChannel {
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
-        connection.becomePage(isLetIn: refusal == nil)
+        connection.becomePage(isAccepted: refusal == nil)
         if let refusal { return close(refusal.code, refusal.sentence) }
         page = hub.join(self)
     }
@@ -57,24 +57,24 @@ final class PageHandler: ChannelInboundHandler, PageChannel {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let frame = Self.unwrapInboundIn(data)
-        // After a page was closed, only its own close frame is processed.
-        guard !isClosing, page?.isEnding == false else { return noteClose(frame) }
+        // After a close frame was sent, only the page's close frame is processed.
+        guard !isClosing, page?.isEnding == false else { return handleClose(frame) }
         guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else {
-            return part(1002, "that is not WebSocket: a frame is not masked, or of an extension")
+            return endPage(1002, "that is not WebSocket: a frame is not masked, or of an extension")
         }
         switch frame.opcode {
-        case .text, .continuation: take(frame)
+        case .text, .continuation: receive(frame)
         case .ping: answerPing(frame.unmaskedData)
         case .connectionClose:
             isClosing = true
             send(Self.answer(toClose: frame.unmaskedData), "")
             context.close(promise: nil)
         case .pong: break
-        default: part(1003, "gestured-web takes text: requests of protocol 1")
+        default: endPage(1003, "gestured-web takes text: requests of protocol 1")
         }
     }
 
-    /// The code with which a close frame is answered: its own, if an endpoint may send that (RFC
+    /// The code that answers a close frame: the code of the frame, if an endpoint may send it (RFC
     /// 6455, 7.4). The reason is not repeated.
     static func answer(toClose data: ByteBuffer) -> WebSocketErrorCode {
         guard data.readableBytes > 0 else { return .normalClosure }
@@ -89,25 +89,26 @@ final class PageHandler: ChannelInboundHandler, PageChannel {
         }
     }
 
-    private func noteClose(_ frame: WebSocketFrame) {
+    private func handleClose(_ frame: WebSocketFrame) {
         if frame.opcode == .connectionClose { context?.close(promise: nil) }
     }
 
-    private func take(_ frame: WebSocketFrame) {
+    private func receive(_ frame: WebSocketFrame) {
         guard let page else { return }
         guard (frame.opcode == .continuation) == isFragmented else {
-            return part(1002, "that is not WebSocket: a continuation without a message")
+            return endPage(1002, "that is not WebSocket: a continuation without a message")
         }
         message += frame.unmaskedData.readableBytesView
         guard message.count <= WebLimits.requestBytes else { return page.refuseLong() }
         isFragmented = !frame.fin
         guard frame.fin else { return }
-        let whole = message
+        let complete = message
         message.removeAll(keepingCapacity: true)
-        page.take(whole)
+        page.receive(complete)
     }
 
-    /// Answers a ping; one at a time, so that none accumulate for a page that reads nothing.
+    /// Answers a ping. At most one pong is pending, so that none accumulate for a page that reads
+    /// nothing.
     private func answerPing(_ data: ByteBuffer) {
         guard !isAnsweringPing, let context else { return latestPing = data }
         isAnsweringPing = true
@@ -120,8 +121,8 @@ final class PageHandler: ChannelInboundHandler, PageChannel {
         }
     }
 
-    /// Closes the page because of its message; its gestures end first.
-    private func part(_ code: UInt16, _ sentence: String) {
+    /// Ends the page because of its message.
+    private func endPage(_ code: UInt16, _ sentence: String) {
         guard let page else { return close(code, sentence) }
         page.end(code, sentence, reason: "overflow")
     }
@@ -135,7 +136,7 @@ final class PageHandler: ChannelInboundHandler, PageChannel {
         if let page, error as? NIOWebSocketError == .invalidFrameLength {
             return page.refuseLong()
         }
-        part(1002, "that is not WebSocket")
+        endPage(1002, "that is not WebSocket")
     }
 
     // MARK: PageChannel

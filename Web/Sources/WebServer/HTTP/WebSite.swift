@@ -7,47 +7,49 @@ final class WebSite {
     /// The path of the WebSocket.
     static let gestures = "/gestures"
     /// How long the daemon may take to answer for `/healthz` and `/metrics`.
-    private static let answerTime = TimeAmount.seconds(1)
+    private static let daemonTimeout = TimeAmount.seconds(1)
 
     let hub: WebHub
     let policy: AccessPolicy
     private let files: PageFiles
     private let status: StatusCache
     /// Connections without a page, the oldest first.
-    private var others: [ConnectionHandler] = []
+    private var pagelessConnections: [ConnectionHandler] = []
 
     init(_ hub: WebHub, _ policy: AccessPolicy, _ files: PageFiles) {
         self.hub = hub
         self.policy = policy
         self.files = files
-        status = StatusCache(hub, time: Self.answerTime)
+        status = StatusCache(hub, timeout: Self.daemonTimeout)
     }
 
     // MARK: Connections
 
     /// Adds a connection without a page.
     ///
-    /// Any account of the machine can open all of them, and keep them; so the oldest is closed for
-    /// the newest. One that is being answered is protected, but only for a second: otherwise 64
-    /// clients that do not read would stay, and each new connection would be closed for the next. A
-    /// connection with an accepted page is not among them.
+    /// Any account of the machine could open the maximum number, and keep them; so the oldest is
+    /// closed for the newest. One that is being answered is protected, but only for a second:
+    /// otherwise 64 clients that do not read would stay, and each new connection would be closed
+    /// for the next. Connections with accepted pages do not count.
     func open(_ connection: ConnectionHandler) {
         let now = NIODeadline.now()
-        if others.count >= WebLimits.otherConnections,
-            let oldest = others.first(where: { $0.keepsPlaceUntil <= now }) ?? others.first
+        if pagelessConnections.count >= WebLimits.pagelessConnections,
+            let oldest = pagelessConnections.first(where: { $0.protectedUntil <= now })
+                ?? pagelessConnections.first
         {
             hub.counters.count(.connections)
             hub.log.refusal(
-                .connections, "a connection is closed for a newer one: \(others.count) are open")
+                .connections,
+                "a connection is closed for a newer one: \(pagelessConnections.count) are open")
             remove(oldest)
             oldest.cut()
         }
-        others.append(connection)
+        pagelessConnections.append(connection)
     }
 
-    /// Removes a connection that ended, or that is a page from now on.
+    /// Removes a connection that has ended, or has become a page.
     func remove(_ connection: ConnectionHandler) {
-        others.removeAll { $0 === connection }
+        pagelessConnections.removeAll { $0 === connection }
     }
 
     // MARK: Pages
@@ -62,8 +64,8 @@ final class WebSite {
 
     /// Why a page is closed right after it has connected; `nil` if it is accepted.
     ///
-    /// A browser does not show a page the answer that refuses a WebSocket, but the reason of a
-    /// close.
+    /// A browser tells a page the reason of a close, but not the HTTP answer that refuses a
+    /// WebSocket.
     func refusal(of head: HTTPRequestHead) -> PageHandler.Refusal? {
         if case .refused(let sentence) = policy.answer(forOrigins: head.values("Origin")) {
             hub.counters.count(.origin)
@@ -136,9 +138,9 @@ final class WebSite {
         }
         var answer = HTTPHandler.Answer(type: file.type, body: file.bytes)
         answer.headers = [("ETag", file.tag), ("Cache-Control", "no-cache")]
-        answer.headers.append(
-            ("Cross-Origin-Resource-Policy", file.isForAll ? "cross-origin" : "same-origin"))
-        if file.isForAll { answer.headers.append(("Access-Control-Allow-Origin", "*")) }
+        let sharing = file.allowsAllOrigins ? "cross-origin" : "same-origin"
+        answer.headers.append(("Cross-Origin-Resource-Policy", sharing))
+        if file.allowsAllOrigins { answer.headers.append(("Access-Control-Allow-Origin", "*")) }
         if head.headers[canonicalForm: "If-None-Match"].contains(file.tag[...]) {
             answer.status = .notModified
             answer.body = []
@@ -184,8 +186,8 @@ extension HTTPRequestHead {
 
     private static func withoutBlanks(_ value: String) -> String {
         let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-        let rest = value.utf8.drop(while: isBlank)
-        guard let last = rest.lastIndex(where: { !isBlank($0) }) else { return "" }
-        return String(value[rest.startIndex...last])
+        let trimmed = value.utf8.drop(while: isBlank)
+        guard let last = trimmed.lastIndex(where: { !isBlank($0) }) else { return "" }
+        return String(value[trimmed.startIndex...last])
     }
 }

@@ -110,8 +110,8 @@ extension MetricsText {
         sample("\(name)_count", [], "\(total)")
     }
 
-    /// The daemon uses the kernel's clocks: on one machine their difference is the same for both
-    /// processes.
+    /// Converts the time from CLOCK_MONOTONIC to CLOCK_REALTIME; their difference is the same for
+    /// all processes of a machine.
     private mutating func appendLastTouch(_ status: JSONValue) {
         guard let us = status["last_touch_us"]?.integer else { return }
         let difference = SystemClock.realtimeUs - SystemClock.monotonicUs

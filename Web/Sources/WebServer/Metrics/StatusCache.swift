@@ -15,44 +15,48 @@ struct DaemonState {
 final class StatusCache {
     typealias Answer = (Result<DaemonState, WebProblem>) -> Void
 
-    private static let ageUs: Int64 = 1_000_000
+    /// How long a state is reused, in microseconds.
+    private static let maximumAgeUs: Int64 = 1_000_000
     private let hub: WebHub
-    private let time: TimeAmount
+    private let timeout: TimeAmount
     private var waiting: [Answer] = []
     private var last: (atUs: Int64, state: Result<DaemonState, WebProblem>)?
-    private var question = 0
+    /// The number of times that callers began to wait; identifies a timeout.
+    private var waitNumber = 0
     private var query: StatusQuery?
 
-    /// - Parameter time: how long the daemon may take.
-    init(_ hub: WebHub, time: TimeAmount) {
+    /// - Parameter timeout: how long the daemon may take.
+    init(_ hub: WebHub, timeout: TimeAmount) {
         self.hub = hub
-        self.time = time
+        self.timeout = timeout
     }
 
-    /// Calls `answer` with the state, immediately or within the time.
+    /// Calls `answer` with the state, immediately or within the timeout.
     func get(_ answer: @escaping Answer) {
-        if let last, SystemClock.monotonicUs - last.atUs < Self.ageUs { return answer(last.state) }
+        if let last, SystemClock.monotonicUs - last.atUs < Self.maximumAgeUs {
+            return answer(last.state)
+        }
         waiting.append(answer)
         guard waiting.count == 1 else { return }
-        question += 1
-        let number = question
-        hub.loop.assumeIsolated().scheduleTask(in: time) {
-            guard number == self.question else { return }
-            self.settle(.failure(WebProblem("gestured does not answer")))
+        waitNumber += 1
+        let number = waitNumber
+        hub.loop.assumeIsolated().scheduleTask(in: timeout) {
+            guard number == self.waitNumber else { return }
+            self.deliver(.failure(WebProblem("gestured does not answer")))
         }
-        ask()
+        sendQuery()
     }
 
-    /// Sends one request until the daemon answers, so that none accumulate if it hangs.
-    private func ask() {
+    /// Sends a request unless one is unanswered, so that none accumulate if the daemon hangs.
+    private func sendQuery() {
         guard query == nil else { return }
         query = StatusQuery(hub.options.socket, on: hub.loop) { [weak self] state in
             self?.query = nil
-            self?.settle(state)
+            self?.deliver(state)
         }
     }
 
-    private func settle(_ state: Result<DaemonState, WebProblem>) {
+    private func deliver(_ state: Result<DaemonState, WebProblem>) {
         guard !waiting.isEmpty else { return }
         last = (SystemClock.monotonicUs, state)
         let answers = waiting

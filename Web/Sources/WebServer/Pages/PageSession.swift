@@ -15,36 +15,37 @@ protocol PageChannel: AnyObject {
     func setReading(_ reads: Bool)
 }
 
-/// A page and its connection to the daemon: lines of one are frames of the other.
+/// A page and its connection to the daemon: passes lines of the daemon to the page as frames, and
+/// messages of the page to the daemon as requests.
 ///
 /// The daemon keeps the page's subscription, its queue and its limits. While the page does not read,
 /// its connection to the daemon is not read either.
 final class PageSession: DaemonConnectionOwner {
-    /// The number of requests that may wait for the daemon; reading stops above it.
-    private static let mostRequests = 32
-    /// The number at which the page is disconnected: more than one read can have. What a page sent
-    /// before it shut down its side is read at once.
-    private static let endingRequests = 1024
+    /// The number of pending requests at which reading from the page stops.
+    private static let maximumPendingRequests = 32
+    /// The number of pending requests at which the page is disconnected: more than one read can
+    /// have. Only a page that has shut down its side reaches it, because all that it sent is read.
+    private static let disconnectionLimit = 1024
 
-    /// Identifies it; never reused.
+    /// Identifies the page; never reused.
     let id: Int
-    /// The destination of its bytes; `nil` if it is closed.
+    /// The destination of the page's bytes; `nil` once it is closed.
     weak var channel: (any PageChannel)?
-    /// Whether it is ending: it is closed once it has read what was written.
+    /// Whether the page is ending: it is closed once the kernel has accepted all that was written.
     private(set) var isEnding = false
-    /// Since when the kernel has accepted no bytes of those that wait, in microseconds; `nil` if none
-    /// wait.
+    /// When the kernel last accepted bytes, or the first pending bytes were written, in
+    /// microseconds; `nil` if no bytes are pending.
     private(set) var writingSinceUs: Int64?
     private unowned let hub: WebHub
     private var daemon: DaemonConnection?
     private var sent = SentLines()
-    /// The frames of one read.
+    /// The frames for the lines of one read.
     private var frames = ByteBuffer()
     private var lineCount: UInt64 = 0
-    /// Writes that the kernel has not accepted.
-    private var writes = 0
-    /// Requests that the kernel has not accepted.
-    private var requests = 0
+    /// Writes to the page that the kernel has not accepted.
+    private var pendingWrites = 0
+    /// Requests to the daemon that the kernel has not accepted.
+    private var pendingRequests = 0
     private var closing: (code: UInt16, sentence: String)?
 
     init(id: Int, channel: any PageChannel, hub: WebHub) {
@@ -54,7 +55,7 @@ final class PageSession: DaemonConnectionOwner {
         daemon = DaemonConnection(hub.options.socket, on: hub.loop, owner: self)
     }
 
-    /// The page has left.
+    /// Handles that the page's connection has ended.
     func leave() {
         isEnding = true
         daemon?.close()
@@ -71,7 +72,7 @@ final class PageSession: DaemonConnectionOwner {
             frames.clear()
         }
         lineCount += 1
-        if let lost = sent.take(line) { hub.counters.dropped.addClamped(lost) }
+        if let lost = sent.record(line) { hub.counters.dropped.addClamped(lost) }
         WebSocketText.append(line, to: &frames)
     }
 
@@ -83,19 +84,19 @@ final class PageSession: DaemonConnectionOwner {
         frames = ByteBuffer()
         write(bytes)
         hub.scratch = bytes
-        if writes > 0 { daemon?.setReading(false) }
+        if pendingWrites > 0 { daemon?.setReading(false) }
     }
 
     private func write(_ bytes: ByteBuffer) {
         guard let channel else { return }
-        writes += 1
-        if writes == 1 { writingSinceUs = SystemClock.monotonicUs }
+        pendingWrites += 1
+        if pendingWrites == 1 { writingSinceUs = SystemClock.monotonicUs }
         channel.write(bytes) { [weak self] in self?.finishWrite() }
     }
 
     private func finishWrite() {
-        writes -= 1
-        guard writes == 0 else { return writingSinceUs = SystemClock.monotonicUs }
+        pendingWrites -= 1
+        guard pendingWrites == 0 else { return writingSinceUs = SystemClock.monotonicUs }
         writingSinceUs = nil
         if isEnding { close() } else { daemon?.setReading(true) }
     }
@@ -103,30 +104,32 @@ final class PageSession: DaemonConnectionOwner {
     // MARK: Requests
 
     /// Passes a message of the page to the daemon.
-    func take(_ message: [UInt8]) {
+    func receive(_ message: [UInt8]) {
         guard !isEnding else { return }
         guard message.count < WebLimits.messageBytes else { return refuseLong() }
-        guard requests < Self.endingRequests else { return refuseMany() }
+        guard pendingRequests < Self.disconnectionLimit else { return refuseMany() }
         let request = message.withUnsafeBytes { Request($0) }
-        sent.request(includesEnds: request.includesEnds)
-        requests += 1
-        if requests == Self.mostRequests { channel?.setReading(false) }
+        sent.recordRequest(includesEnds: request.includesEnds)
+        pendingRequests += 1
+        if pendingRequests == Self.maximumPendingRequests { channel?.setReading(false) }
         daemon?.send(RequestText.line(message, request)) { [weak self] in self?.finishRequest() }
     }
 
     private func finishRequest() {
-        requests -= 1
-        if requests == Self.mostRequests - 1, !isEnding { channel?.setReading(true) }
+        pendingRequests -= 1
+        if pendingRequests == Self.maximumPendingRequests - 1, !isEnding {
+            channel?.setReading(true)
+        }
     }
 
-    /// Disconnects the page, which sends requests faster than they are passed.
+    /// Disconnects the page because it sends requests faster than the daemon reads them.
     private func refuseMany() {
         hub.counters.count(.tooManyRequests)
         hub.log.refusal(.tooManyRequests, "page \(id) is disconnected: too many requests")
         end(1008, "too many requests: send fewer in a second", reason: "overflow")
     }
 
-    /// Disconnects the page, whose message is longer than a request may be.
+    /// Disconnects the page because its message is longer than a request may be.
     func refuseLong() {
         guard !isEnding else { return }
         hub.counters.count(.message)
@@ -177,7 +180,8 @@ final class PageSession: DaemonConnectionOwner {
         }
     }
 
-    /// Ends it: gestures that have not ended are cancelled, and a close frame has the reason.
+    /// Ends the page: cancels gestures that have not ended, then sends a close frame with `code`
+    /// and `sentence`.
     ///
     /// - Parameters:
     ///   - reason: the reason of the cancelled gestures.
@@ -190,20 +194,20 @@ final class PageSession: DaemonConnectionOwner {
         guard !isEnding else { return }
         didRead()
         isEnding = true
-        // The time for its last lines starts now.
-        if writes > 0 { writingSinceUs = SystemClock.monotonicUs }
+        // The time in which the page may read its last lines starts now.
+        if pendingWrites > 0 { writingSinceUs = SystemClock.monotonicUs }
         daemon?.close()
         daemon = nil
         channel?.setReading(true)
         closing = (code, sentence)
-        var lines = sent.cancelled(reason: reason)
+        var lines = sent.cancelOpenGestures(reason: reason)
         if let bye { lines.append(Array(#"{"type":"bye","reason":"\#(bye)"}"#.utf8)) }
         if let last { lines.append(last) }
         var bytes = ByteBuffer()
         for line in lines { line.withUnsafeBytes { WebSocketText.append($0, to: &bytes) } }
         hub.counters.lines += UInt64(lines.count)
         if !lines.isEmpty { write(bytes) }
-        if writes == 0 { close() }
+        if pendingWrites == 0 { close() }
     }
 
     private func close() {
@@ -234,8 +238,8 @@ enum WebSocketText {
 
 /// A page's message as a line of the daemon's socket.
 enum RequestText {
-    /// The message with a line feed at its end, and no other. A request that gestured-web does not
-    /// know is replaced by one that no daemon knows.
+    /// The message as one line, with a line feed only at its end. A request that gestured-web does
+    /// not know is replaced by one that no daemon knows.
     static func line(_ message: [UInt8], _ request: Request) -> ByteBuffer {
         if case .failure(let error) = request.operation, error.code == .unknownType {
             return unknown(request.id)
@@ -246,10 +250,10 @@ enum RequestText {
         if !message.contains(lineFeed) {
             bytes.writeBytes(message)
         } else if (try? message.withUnsafeBytes { try JSONValue(parsing: $0) }) != nil {
-            // Between members of JSON a space means the same; strings contain no line feeds.
+            // Between tokens of JSON a space replaces a line feed; strings contain no line feeds.
             bytes.writeBytes(message.map { $0 == lineFeed ? UInt8(ascii: " ") : $0 })
         } else {
-            // Whatever is wrong, it is no JSON before the line feed either.
+            // Another text that is no JSON: the daemon refuses it like the message.
             bytes.writeString("{")
         }
         bytes.writeInteger(lineFeed)
@@ -274,7 +278,8 @@ enum RequestText {
 }
 
 extension Request {
-    /// Whether the request subscribes to both ends of gestures; `nil` if it is no `subscribe`.
+    /// Whether the request subscribes to both `ended` and `cancelled`; `nil` if it is no
+    /// `subscribe`.
     var includesEnds: Bool? {
         guard case .success(.subscribe(let wanted)) = operation else { return nil }
         return wanted.phases.map { $0.isSuperset(of: [.ended, .cancelled]) } ?? true

@@ -1,7 +1,7 @@
 import GestureWire
 
-/// What the page must still receive if its connection to the daemon ends without a `bye`: an end of
-/// each gesture.
+/// The lines that were sent to a page, as far as they matter for its end: if the connection to the
+/// daemon ends without a `bye`, the page must still receive an end of each gesture.
 struct SentLines {
     /// Why the daemon ends a connection after a reply.
     enum Refusal {
@@ -12,42 +12,41 @@ struct SentLines {
     private(set) var seq: UInt64 = 0
     /// The reason of the daemon's `bye`.
     private(set) var bye: String?
-    /// The newest reply that ends a connection.
+    /// The refusal of the newest reply that ends a connection.
     private(set) var refusal: Refusal?
-    /// Whether gestures that begin now are sent with both ends; without one of them it is unknown
-    /// which gestures have ended.
+    /// Whether both `ended` and `cancelled` are sent for gestures that begin now; without one of
+    /// them it is unknown which gestures have ended.
     private var includesEnds = true
     /// The newest line of each gesture that has begun and not ended.
     private var open: [UInt64: [UInt8]] = [:]
     /// The number of requests that the page has sent, and of replies to them.
     private var (requestCount, replyCount): (UInt64, UInt64) = (0, 0)
-    /// The requests that subscribe and are not answered, by their numbers.
+    /// The `subscribe` requests that are not answered, with their numbers among all requests.
     private var subscriptions: [(number: UInt64, includesEnds: Bool)] = []
 
     /// The maximum number of gestures of a client at once, as in the daemon.
-    private static let mostOpen = 64
+    private static let maximumOpen = 64
     private static let numbered: StaticString = #""seq":"#
     private static let phase: StaticString = #","phase":""#
 
     /// Records a request of the page, which the daemon answers with one reply, in order.
     ///
-    /// - Parameter includesEnds: whether it subscribes to both ends of gestures; `nil` if it is no
-    ///   `subscribe`.
-    mutating func request(includesEnds: Bool?) {
+    /// - Parameter includesEnds: `Request.includesEnds`.
+    mutating func recordRequest(includesEnds: Bool?) {
         requestCount += 1
         if let includesEnds { subscriptions.append((requestCount, includesEnds)) }
     }
 
-    /// Records a line of the daemon. Returns how many lost lines it reports.
-    mutating func take(_ line: UnsafeRawBufferPointer) -> UInt64? {
+    /// Records a line of the daemon. Returns the number of lost lines if the line is an `overflow`.
+    mutating func record(_ line: UnsafeRawBufferPointer) -> UInt64? {
         if line.starts(with: #"{"type":"gesture","#) {
-            takeGesture(line)
+            recordGesture(line)
         } else if line.starts(with: #"{"type":"reply""#) {
-            takeReply(line)
+            recordReply(line)
         } else if line.starts(with: #"{"type":"bye""#) {
             bye = (try? JSONValue(parsing: line))?["reason"]?.text ?? "unknown"
         } else {
-            noteNumber(of: line)
+            recordNumber(of: line)
             if line.starts(with: #"{"type":"overflow""#) {
                 return line.range(of: #""dropped":"#).flatMap { line.number(from: $0.upperBound) }
                     ?? 1
@@ -56,16 +55,16 @@ struct SentLines {
         return nil
     }
 
-    private mutating func noteNumber(of line: UnsafeRawBufferPointer) {
-        guard let place = line.range(of: Self.numbered, rare: 3) else { return }
-        seq = line.number(from: place.upperBound) ?? seq
+    private mutating func recordNumber(of line: UnsafeRawBufferPointer) {
+        guard let range = line.range(of: Self.numbered, rare: 3) else { return }
+        seq = line.number(from: range.upperBound) ?? seq
     }
 
-    private mutating func takeReply(_ line: UnsafeRawBufferPointer) {
+    private mutating func recordReply(_ line: UnsafeRawBufferPointer) {
         replyCount += 1
         if let next = subscriptions.first, next.number <= replyCount {
             subscriptions.removeFirst()
-            // A filter applies to gestures that begin after the reply; a refused one to none.
+            // A subscription applies to gestures that begin after its reply, unless it is refused.
             if line.range(of: #""ok":true"#) != nil { includesEnds = next.includesEnds }
         }
         if line.range(of: #""code":"too_many_requests""#) != nil {
@@ -75,14 +74,14 @@ struct SentLines {
         }
     }
 
-    private mutating func takeGesture(_ line: UnsafeRawBufferPointer) {
-        noteNumber(of: line)
-        guard let place = line.range(of: Self.phase, rare: 2), place.upperBound + 1 < line.count,
-            let id = Self.id(before: place.lowerBound, in: line)
+    private mutating func recordGesture(_ line: UnsafeRawBufferPointer) {
+        recordNumber(of: line)
+        guard let range = line.range(of: Self.phase, rare: 2), range.upperBound + 1 < line.count,
+            let id = Self.id(before: range.lowerBound, in: line)
         else { return }
-        switch (line[place.upperBound], line[place.upperBound + 1]) {
+        switch (line[range.upperBound], line[range.upperBound + 1]) {
         case (UInt8(ascii: "b"), _):
-            guard includesEnds, open.count < Self.mostOpen else { return }
+            guard includesEnds, open.count < Self.maximumOpen else { return }
             open[id] = Array(line)
         case (UInt8(ascii: "c"), UInt8(ascii: "h")):
             guard let index = open.index(forKey: id) else { return }
@@ -92,16 +91,16 @@ struct SentLines {
         }
     }
 
-    /// The `id`, which precedes the phase.
+    /// The `id`: the number before the member `phase`, which begins at `end`.
     private static func id(before end: Int, in line: UnsafeRawBufferPointer) -> UInt64? {
         var start = end
         while start > 0, (48...57).contains(line[start - 1]) { start -= 1 }
         return line.number(from: start)
     }
 
-    /// Lines that cancel every gesture that has not ended, with the next numbers; none after `bye`,
-    /// before which the daemon has sent them.
-    mutating func cancelled(reason: String) -> [[UInt8]] {
+    /// Returns lines, with the next numbers, that cancel every gesture that has not ended; none
+    /// after a `bye`, before which the daemon has sent them.
+    mutating func cancelOpenGestures(reason: String) -> [[UInt8]] {
         defer { open = [:] }
         guard bye == nil else { return [] }
         return open.sorted { $0.key < $1.key }.compactMap { _, line in
@@ -110,18 +109,18 @@ struct SentLines {
         }
     }
 
-    /// The line of a gesture as its `cancelled`, at the same time.
+    /// The `cancelled` line of a gesture, with the values and the time of its newest line.
     private static func cancelling(
         _ line: UnsafeRawBufferPointer, reason: String, seq: UInt64
     ) -> [UInt8]? {
-        guard let number = line.range(of: numbered), let place = line.range(of: phase),
+        guard let number = line.range(of: numbered), let phaseRange = line.range(of: phase),
             let comma = line[number.upperBound...].firstIndex(of: UInt8(ascii: ",")),
-            let quote = line[place.upperBound...].firstIndex(of: UInt8(ascii: "\"")),
-            number.upperBound <= place.lowerBound
+            let quote = line[phaseRange.upperBound...].firstIndex(of: UInt8(ascii: "\"")),
+            number.upperBound <= phaseRange.lowerBound
         else { return nil }
         var made = Array(line[..<number.upperBound])
         made += Array(String(seq).utf8)
-        made += line[comma..<place.upperBound]
+        made += line[comma..<phaseRange.upperBound]
         made += Array(#"cancelled","reason":"\#(reason)""#.utf8)
         made += line[(quote + 1)...]
         if line.range(of: #""duration_us":"#) == nil {

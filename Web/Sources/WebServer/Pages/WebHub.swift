@@ -1,11 +1,11 @@
 import LinuxIO
 import NIOCore
 
-/// The pages that are connected. Each has a connection to the daemon of its own.
+/// The connected pages, each with a connection to the daemon of its own.
 ///
-/// Everything runs on one event loop.
+/// All connections are on one event loop.
 final class WebHub {
-    /// The event loop of everything.
+    /// The event loop of all connections.
     let loop: any EventLoop
     /// The options of the command line.
     let options: WebOptions
@@ -17,7 +17,7 @@ final class WebHub {
     var scratch = ByteBuffer()
     /// Connected pages, by their numbers.
     private(set) var pages: [Int: PageSession] = [:]
-    private var lastPage = 0
+    private var lastPageID = 0
 
     init(loop: any EventLoop, options: WebOptions, log: WebLog) {
         self.loop = loop
@@ -30,8 +30,8 @@ final class WebHub {
 
     /// Adds a page whose WebSocket is open.
     func join(_ channel: any PageChannel) -> PageSession {
-        lastPage += 1
-        let page = PageSession(id: lastPage, channel: channel, hub: self)
+        lastPageID += 1
+        let page = PageSession(id: lastPageID, channel: channel, hub: self)
         pages[page.id] = page
         return page
     }
@@ -50,7 +50,7 @@ final class WebHub {
         }
     }
 
-    /// Ends every page, because the program ends.
+    /// Ends every page at the end of the program.
     func stop() {
         for page in pages.values {
             page.end(

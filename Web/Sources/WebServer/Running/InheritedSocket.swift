@@ -5,7 +5,7 @@ import NIOHTTP1
 import NIOWebSocket
 import SystemPackage
 
-/// The socket that systemd passes (sd_listen_fds(3)): it listens, and only on the loopback.
+/// A listening socket on the loopback that systemd passed (sd_listen_fds(3)).
 struct InheritedSocket {
     /// The first descriptor that is passed, SD_LISTEN_FDS_START.
     private static let firstNumber: Int32 = 3
@@ -78,8 +78,8 @@ struct InheritedSocket {
             case AF_INET6:
                 let port = bytes.loadUnaligned(as: sockaddr_in6.self).sin6_port
                 // sin6_addr follows family, port and flow information (RFC 3493, 3.3).
-                let isOwn = bytes[8..<23].allSatisfy { $0 == 0 } && bytes[23] == 1
-                return isOwn ? ("::1", UInt16(bigEndian: port)) : nil
+                let isLoopback = bytes[8..<23].allSatisfy { $0 == 0 } && bytes[23] == 1
+                return isLoopback ? ("::1", UInt16(bigEndian: port)) : nil
             default: return nil
             }
         }
@@ -102,8 +102,8 @@ enum WebPipeline {
         let upgrader = NIOWebSocketServerUpgrader(
             maxFrameSize: frameBytes, automaticErrorHandling: false,
             shouldUpgrade: { channel, head in
-                let takes = bound.value.0.upgrades(head)
-                return channel.eventLoop.makeSucceededFuture(takes ? HTTPHeaders() : nil)
+                let accepts = bound.value.0.upgrades(head)
+                return channel.eventLoop.makeSucceededFuture(accepts ? HTTPHeaders() : nil)
             },
             upgradePipelineHandler: { channel, head in
                 let (site, connection) = bound.value

@@ -7,7 +7,7 @@ extension IOError {
     var sentence: String { Errno(rawValue: errnoCode).sentence }
 }
 
-/// The counters of gestured-web for Prometheus, and its log.
+/// The counters of gestured-web, for Prometheus.
 struct WebCounters {
     /// Why a request was refused, or a page disconnected.
     enum Refusal: String, CaseIterable {
@@ -19,25 +19,25 @@ struct WebCounters {
         case daemon
     }
 
-    /// Refusals by reason, in the order of all reasons.
+    /// Refusals by reason, in the order of `Refusal.allCases`.
     private(set) var refusals = [UInt64](repeating: 0, count: Refusal.allCases.count)
     /// Lines sent to pages.
     var lines: UInt64 = 0
-    /// Lost lines that `overflow` lines have reported.
+    /// The lost lines that the daemon has reported in `overflow` lines.
     var dropped: UInt64 = 0
     /// HTTP answers by status code.
     private(set) var answers: [(code: UInt, count: UInt64)] = []
 
     /// Counts a refusal.
     mutating func count(_ refusal: Refusal) {
-        guard let place = Refusal.allCases.firstIndex(of: refusal) else { return }
-        refusals[place] += 1
+        guard let index = Refusal.allCases.firstIndex(of: refusal) else { return }
+        refusals[index] += 1
     }
 
     /// Counts an answer.
     mutating func countAnswer(_ code: UInt) {
-        if let place = answers.firstIndex(where: { $0.code == code }) {
-            answers[place].count += 1
+        if let index = answers.firstIndex(where: { $0.code == code }) {
+            answers[index].count += 1
         } else {
             answers.append((code, 1))
             answers.sort { $0.code < $1.code }
@@ -45,20 +45,21 @@ struct WebCounters {
     }
 }
 
-/// Log lines on standard error; at most one of each kind per minute, with the number of suppressed
-/// ones.
+/// The log on standard error. Of the refusals of each kind it has one line per minute, with the
+/// number of those since.
 final class WebLog {
     private struct Repeats {
         var nextUs: Int64
         var count = 0
     }
 
+    /// The minimum time between two lines of refusals of one kind, in microseconds.
     private static let pauseUs: Int64 = 60_000_000
     private let log: NonBlockingLog
     private let hasPriorities: Bool
     private var repeats: [WebCounters.Refusal: Repeats] = [:]
 
-    /// - Parameter hasPriorities: whether lines begin with the journal's `<4>`.
+    /// - Parameter hasPriorities: whether lines begin with a priority for the journal, as in `<4>`.
     init(hasPriorities: Bool) {
         self.hasPriorities = hasPriorities
         log = NonBlockingLog(toStandardErrorWith: { [hasPriorities] in
@@ -72,7 +73,8 @@ final class WebLog {
     /// Writes a line about a problem that is expected.
     func warning(_ text: String) { log.write((hasPriorities ? "<4>" : "") + text) }
 
-    /// Writes why a request was refused, unless that reason was written within the last minute.
+    /// Writes why a request was refused, unless a refusal of that kind was written in the last
+    /// minute.
     func refusal(_ kind: WebCounters.Refusal, _ text: String) {
         let now = SystemClock.monotonicUs
         var entry = repeats[kind] ?? Repeats(nextUs: .min)

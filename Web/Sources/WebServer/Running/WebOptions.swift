@@ -8,10 +8,11 @@ enum WebLimits {
     /// The time in which a page may read its last lines, in microseconds; then the connection is
     /// cut.
     static let endingUs: Int64 = 30_000_000
-    /// Connections without a page; the oldest is closed for a new one.
-    static let otherConnections = 64
-    /// The time for which an answer protects its connection from that, in seconds.
-    static let answerSeconds: Int64 = 1
+    /// The maximum number of connections without a page; the oldest is closed for a new one.
+    static let pagelessConnections = 64
+    /// The time after the start of an answer in which its connection is not closed for a new one,
+    /// in seconds.
+    static let protectionSeconds: Int64 = 1
     /// The maximum length of a request's head, and of its body, in bytes.
     static let requestBytes = 16 * 1024
     /// A connection without a complete request for this time is closed, in seconds.
@@ -41,7 +42,7 @@ public struct WebOptions: Sendable, Equatable {
 
     public init() {}
 
-    /// Its URL, as in an address bar.
+    /// The URL of the pages, as in an address bar.
     var url: String { "http://\(address == "::1" ? "[::1]" : address):\(port)/" }
 
     /// The requested action.

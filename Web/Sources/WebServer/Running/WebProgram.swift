@@ -8,8 +8,8 @@ import Synchronization
 public enum WebProgram {
     /// How long pages may take to read their last lines, in milliseconds.
     private static let endMs: UInt32 = 300
-    /// How long to wait for the loop at the end, in steps of 10 ms.
-    private static let patience = 200
+    /// The maximum time to wait for the loop at the end, in steps of 10 ms.
+    private static let maximumWaitSteps = 200
 
     /// Serves until a signal ends it.
     ///
@@ -124,22 +124,22 @@ public enum WebProgram {
     /// Waits until the loop has run `body`, up to a limit.
     ///
     /// A process that serves in place of the daemon may have passed a descriptor whose close
-    /// lingers in the loop's thread: signals interrupt that.
+    /// lingers in the loop's thread: signals interrupt such a close.
     private static func perform(
         on loop: any EventLoop, _ thread: pthread_t?, _ body: @escaping @Sendable () -> Void
     ) {
-        let end = End()
+        let completion = Completion()
         loop.execute {
             body()
-            end.isReached.store(true, ordering: .releasing)
+            completion.isReached.store(true, ordering: .releasing)
         }
-        for _ in 0..<patience where !end.isReached.load(ordering: .acquiring) {
+        for _ in 0..<maximumWaitSteps where !completion.isReached.load(ordering: .acquiring) {
             if let thread { pthread_kill(thread, SIGUSR1) }
             usleep(10_000)
         }
     }
 
-    private final class End: Sendable {
+    private final class Completion: Sendable {
         let isReached = Atomic(false)
     }
 }

@@ -17,7 +17,8 @@ protocol DaemonConnectionOwner: AnyObject {
 
 /// One connection to the daemon: its lines, and requests.
 ///
-/// The daemon closes a connection with bytes unread; SwiftNIO reads all of them first.
+/// The daemon may close a connection of which bytes are unread; SwiftNIO reads them all before it
+/// reports the end.
 final class DaemonConnection: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
@@ -34,24 +35,25 @@ final class DaemonConnection: ChannelInboundHandler {
     /// The pause between two attempts.
     private static let queuePause = TimeAmount.milliseconds(20)
     /// The maximum length of a line: it fits into a client's queue, which has at most 256 KiB.
-    private static let longest = 1 << 18
-    /// The maximum number of bytes of one read: read lines can no longer be replaced.
+    private static let maximumLineBytes = 1 << 18
+    /// The maximum number of bytes of one read: the daemon can no longer replace lines that were
+    /// read by newer ones.
     private static let readBytes = 16 * 1024
 
     private let loop: any EventLoop
     private weak var owner: (any DaemonConnectionOwner)?
     private var state = State.connecting
     private var channel: (any Channel)?
-    /// Requests from before the connection was made.
+    /// The requests that were sent before the connection was made.
     private var unsent: [(bytes: ByteBuffer, completion: () -> Void)] = []
     /// The bytes of a line that has not ended.
-    private var rest: [UInt8] = []
+    private var partialLine: [UInt8] = []
 
     /// Connects to the first socket of `location` that exists; a failure is reported later.
     init(_ location: SocketLocation, on loop: any EventLoop, owner: any DaemonConnectionOwner) {
         self.loop = loop
         self.owner = owner
-        // The owner stores the connection first.
+        // Connects later, after the owner has stored the connection.
         loop.assumeIsolated().execute { self.connect(location) }
     }
 
@@ -70,7 +72,7 @@ final class DaemonConnection: ChannelInboundHandler {
         guard state == .connecting else { return }
         connection(to: path).assumeIsolated().whenComplete { result in
             switch result {
-            case .success(let channel): self.adopt(channel)
+            case .success(let channel): self.didConnect(channel)
             case .failure(let error as IOError)
             where error.errnoCode == Errno.wouldBlock.rawValue && .now() < end:
                 self.loop.assumeIsolated().scheduleTask(in: Self.queuePause) {
@@ -109,7 +111,7 @@ final class DaemonConnection: ChannelInboundHandler {
             .connect(to: address)
     }
 
-    private func adopt(_ channel: any Channel) {
+    private func didConnect(_ channel: any Channel) {
         guard state != .ended else { return channel.close(promise: nil) }
         self.channel = channel
         let requests = unsent
@@ -135,7 +137,7 @@ final class DaemonConnection: ChannelInboundHandler {
         end("closed")
     }
 
-    /// Ends the connection for the reason in a sentence.
+    /// Ends the connection; `problem` is the reason as a sentence.
     private func end(_ problem: String) {
         guard state != .ended else { return }
         state = .ended
@@ -153,19 +155,19 @@ final class DaemonConnection: ChannelInboundHandler {
             var start = bytes.startIndex
             while let end = bytes.lineFeed(from: start) {
                 let part = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
-                if rest.isEmpty {
+                if partialLine.isEmpty {
                     receive(part)
                 } else {
-                    rest += part
-                    rest.withUnsafeBytes { receive($0) }
-                    rest.removeAll(keepingCapacity: rest.capacity < 4096)
+                    partialLine += part
+                    partialLine.withUnsafeBytes { receive($0) }
+                    partialLine.removeAll(keepingCapacity: partialLine.capacity < 4096)
                 }
                 start = end + 1
             }
-            rest += bytes[start...]
+            partialLine += bytes[start...]
         }
         owner?.didRead()
-        if rest.count > Self.longest {
+        if partialLine.count > Self.maximumLineBytes {
             end("what gestured sends is not protocol 1: a line does not end")
         }
     }

@@ -13,18 +13,18 @@ extension UnsafeRawBufferPointer {
 
     /// The range of the first occurrence of `text`.
     ///
-    /// - Parameter rare: the index of the byte of `text` that is searched for.
+    /// - Parameter rare: the index of a rare byte of `text`, which is searched for first.
     func range(of text: StaticString, rare: Int = 0) -> Range<Int>? {
         let length = text.utf8CodeUnitCount
         guard let base = baseAddress else { return nil }
         let byte = Int32(text.utf8Start[rare])
-        var place = rare
-        while place <= count - (length - rare),
-            let found = memchr(base + place, byte, count - (length - rare) + 1 - place)
+        var position = rare
+        while position <= count - (length - rare),
+            let found = memchr(base + position, byte, count - (length - rare) + 1 - position)
         {
             let start = UnsafeRawPointer(found) - base - rare
             if memcmp(base + start, text.utf8Start, length) == 0 { return start..<(start + length) }
-            place = start + rare + 1
+            position = start + rare + 1
         }
         return nil
     }
@@ -63,7 +63,7 @@ extension JSONValue {
         return number.integer
     }
 
-    /// The text; `nil` if this is not one.
+    /// The string; `nil` if this is not one.
     var text: String? {
         guard case .string(let text) = self else { return nil }
         return text
