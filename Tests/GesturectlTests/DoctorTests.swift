@@ -224,7 +224,7 @@ struct DoctorTests {
     @Test func `what is judged of the machine is what the daemon would read`() throws {
         let root = try Self.machineRoot()
         var machine = try Self.healthy()
-        machine.lookAtInputs(root: root.path)
+        machine.readInputs(root: root.path)
         let unread = #""Touch" (/dev/input/event0) is a touchscreen"#
         #expect(complaints(machine).first?.hasPrefix("note  \(unread)") == true)
         #expect(complaints(machine).first?.contains("Or it is ignored on purpose") == true)
@@ -242,7 +242,7 @@ struct DoctorTests {
         var machine = try Self.healthy()
         machine.configuration = try Self.configuration(
             "devices: [{ match: { name: Touch, vendor: 0x04f3 }, ignore: true }]\n")
-        machine.lookAtInputs(root: root.path)
+        machine.readInputs(root: root.path)
         #expect(complaints(machine).first?.hasPrefix(#"note  "Touch""#) == true)
         #expect(complaints(machine).first?.contains("As configured: ignore: true in ") == true)
     }
@@ -255,7 +255,7 @@ struct DoctorTests {
             atPath: root.file("dev/input/by-id/usb-panel"), withDestinationPath: "../event0")
         var machine = try Self.healthy()
         machine.devices = [try Self.device(path: "/dev/input/by-id/usb-panel")]
-        machine.lookAtInputs(root: root.path)
+        machine.readInputs(root: root.path)
         #expect(machine.inputs.map(\.isDaemonDevice) == [true, false, false, false])
         #expect(machine.inputs.first?.links == ["/dev/input/by-id/usb-panel"])
         #expect(complaints(machine).count == 1)

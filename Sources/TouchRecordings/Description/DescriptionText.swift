@@ -10,7 +10,7 @@ struct DescriptionText {
     private(set) var axes: [UInt16: AxisRange] = [:]
     private(set) var properties: Set<UInt16> = []
 
-    /// Whether no property of a device was found.
+    /// Whether nothing about a device was found.
     var isEmpty: Bool { name == nil && identity == nil && codes.isEmpty && properties.isEmpty }
 
     /// Whether the description is sufficient for a device: its event codes are known.
@@ -102,30 +102,31 @@ struct DeviceIdentity {
 
     /// Parses `0003 04f3 0732 0000`.
     init(_ fields: inout Fields) throws(LineProblem) {
-        bus = try Self.part("BUS", &fields)
-        vendor = try Self.part("VENDOR", &fields)
-        product = try Self.part("PRODUCT", &fields)
-        version = try Self.part("VERSION", &fields)
+        bus = try Self.field("BUS", &fields)
+        vendor = try Self.field("VENDOR", &fields)
+        product = try Self.field("PRODUCT", &fields)
+        version = try Self.field("VERSION", &fields)
     }
 
     /// Parses `Input device ID: bus 0x03 vendor 0x56a product 0x5d version 0x05`.
     init(words text: ArraySlice<UInt8>) throws(LineProblem) {
         var fields = Fields(text)
         for _ in 0..<4 { _ = fields.next() }
-        bus = try Self.part("the bus", &fields)
+        bus = try Self.field("the bus", &fields)
         _ = fields.next()
-        vendor = try Self.part("the vendor", &fields)
+        vendor = try Self.field("the vendor", &fields)
         _ = fields.next()
-        product = try Self.part("the product", &fields)
+        product = try Self.field("the product", &fields)
         _ = fields.next()
-        version = try Self.part("the version", &fields)
+        version = try Self.field("the version", &fields)
     }
 
-    private static func part(_ name: String, _ fields: inout Fields) throws(LineProblem) -> UInt16 {
+    private static func field(_ name: String, _ fields: inout Fields) throws(LineProblem) -> UInt16
+    {
         let field = fields.next()
-        guard let part: UInt16 = Number.hexadecimal(field) else {
+        guard let number: UInt16 = Number.hexadecimal(field) else {
             throw LineProblem(expected: "\(name) (hexadecimal, 0 to ffff)", found: field)
         }
-        return part
+        return number
     }
 }

@@ -2,8 +2,8 @@ import TouchCore
 
 /// The description of the device in an evemu file, before its events.
 ///
-/// Lettered lines take precedence. What they lack (evemu 1.0 had no resolution, some files have no
-/// letters at all) is read from the comments, where recorders repeat the description as text.
+/// Lettered lines take precedence. Values that they lack (evemu 1.0 had no resolution, and some
+/// files have no such lines) are read from comments, in which recorders repeat the description.
 struct EvemuDescription {
     private var name: ArraySlice<UInt8>?
     private var identity: DeviceIdentity?
@@ -13,7 +13,7 @@ struct EvemuDescription {
     private var axesWithoutResolution: Set<UInt16> = []
     private var comments = DescriptionText()
 
-    /// Whether no property of a device was found.
+    /// Whether nothing about a device was found.
     var isEmpty: Bool {
         name == nil && identity == nil && properties == nil && codes.isEmpty && axes.isEmpty
             && comments.isEmpty
@@ -90,7 +90,7 @@ struct BitMask {
     /// - Throws: `LineProblem` if the mask exceeds bit `maximum`.
     mutating func append(_ more: [UInt8], upTo maximum: UInt16) throws(LineProblem) {
         bytes += more
-        // The mask is written in groups of eight bytes, so that the last may exceed it.
+        // Masks are written in groups of eight bytes, of which the last may exceed the maximum.
         guard bytes.count <= (Int(maximum) / 64 + 1) * 8 else {
             throw LineProblem(
                 expected: "a mask of at most \(maximum / 8 + 1) bytes", foundInstead: "more")

@@ -14,19 +14,19 @@ struct EvemuReader: LineRecordingReader {
 
     /// Reads the description of a recording.
     ///
-    /// - Parameter beside: the description to use if the file has no description.
+    /// - Parameter separate: the description to use if the file has no description.
     init(
-        _ source: ByteSource, named name: String, description beside: EvemuDescription?
+        _ source: ByteSource, named name: String, description separate: EvemuDescription?
     ) throws(RecordingError) {
         self.init(source, named: name)
         first = next()?.event
         if let failure, isUndescribed { throw failure }
-        if description.isEmpty, beside == nil {
+        if description.isEmpty, separate == nil {
             while read() != .end {}
             throw failure ?? Self.undescribed(source, named: name)
         }
         // Recorders write the name into comments even if the description is a separate file.
-        if !description.listsEvents, let beside { description = beside }
+        if !description.listsEvents, let separate { description = separate }
     }
 
     private init(_ source: ByteSource, named name: String) {
@@ -56,7 +56,7 @@ struct EvemuReader: LineRecordingReader {
         if !description.describesCodes {
             var ahead = self
             while let code = ahead.next()?.event.inputCode {
-                // The kernel has no others; a file may have billions of them.
+                // Greater codes do not exist in the kernel, but a file could have billions of them.
                 if code.type <= InputEventType.maximum, code.code <= InputCode.maximum {
                     seen.insert(code)
                 }
@@ -101,13 +101,13 @@ struct EvemuReader: LineRecordingReader {
         let problem = LineProblem(
             expected: "a description of the device (N: I: P: B: A:) before the events",
             found: line?.bytes)
-        let beside = Recording.descriptionNames(for: name).map(EscapedText.escaped)
-        let place =
-            beside.isEmpty
-            ? "at the top of the file" : "beside it: \(beside.joined(separator: " or "))"
+        let names = Recording.descriptionNames(for: name).map(EscapedText.escaped)
+        let location =
+            names.isEmpty
+            ? "at the top of the file" : "beside it: \(names.joined(separator: " or "))"
         return RecordingError(
             file: name, line: line?.number ?? 1, problem: problem.text,
-            advice: "put what evemu-describe prints \(place)")
+            advice: "put what evemu-describe prints \(location)")
     }
 
     private static let eventForm = "an event (E: SECONDS.MICROSECONDS TYPE CODE VALUE)"
@@ -142,7 +142,7 @@ struct EvemuLine {
         fields = Fields(line.dropFirst(2))
     }
 
-    /// The rest of the line, as in `N:`.
+    /// The text after the letter, for `N:`.
     var text: ArraySlice<UInt8> { fields.remainder }
 
     /// `I: BUS VENDOR PRODUCT VERSION`.
@@ -216,8 +216,8 @@ struct EvemuLine {
     ) throws(LineProblem) -> UInt16 {
         let field = next()
         guard let number: UInt16 = Number.hexadecimal(field), number <= maximum else {
-            let most = String(maximum, radix: 16)
-            throw LineProblem(expected: "\(name) (hexadecimal, 0 to \(most))", found: field)
+            let limit = String(maximum, radix: 16)
+            throw LineProblem(expected: "\(name) (hexadecimal, 0 to \(limit))", found: field)
         }
         return number
     }

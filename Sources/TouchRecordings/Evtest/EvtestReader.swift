@@ -104,7 +104,7 @@ struct EvtestEvent {
         return InputEvent(timeUs: timeUs, type: type, code: code, value: value)
     }
 
-    /// The value; evtest prints those of `MSC_RAW` and `MSC_SCAN` as hexadecimal.
+    /// The value; evtest prints values of `MSC_RAW` and `MSC_SCAN` in hexadecimal.
     private static func value(_ field: ArraySlice<UInt8>?, of code: InputCode) -> Int32? {
         guard code.type == InputEventType.msc, code.name == "MSC_RAW" || code.name == "MSC_SCAN"
         else { return Number.decimal(field) }

@@ -4,10 +4,10 @@ import YAMLDocument
 
 /// Reads `libinput record` files.
 ///
-/// Processes the document token by token: a recording of an hour needs no tree in memory, and of an
-/// invalid one everything before the error is used.
+/// Processes the document token by token, so that a recording of an hour needs no tree in memory,
+/// and everything before an error is used.
 final class LibinputRecordReader: RecordingReader {
-    /// A sequence or mapping that is open.
+    /// An open sequence or mapping.
     private enum Level {
         case file
         case devices
@@ -22,7 +22,7 @@ final class LibinputRecordReader: RecordingReader {
 
     /// One device, as far as it has been read.
     private struct Section {
-        /// `nil` if it is not kept, as its events are not read.
+        /// The description; `nil` if the reader does not read events of the device.
         var device: InputDevice?
         var isDescribed = false
         var hasEvents = false
@@ -31,12 +31,12 @@ final class LibinputRecordReader: RecordingReader {
     /// A level, and the keys of a mapping.
     private typealias Open = (level: Level, keys: YAMLKeys)
 
-    private static let mostDevices = 64
+    private static let maximumDevices = 64
 
     private let name: String
     private let source: ByteSource
     private var yaml: YAMLReader
-    /// The only device whose events are read. If `nil`, all.
+    /// The index of the only device whose events are read; `nil` if those of all are.
     private let only: Int?
     private var open: [Open] = []
     private var sections: [Section] = []
@@ -83,7 +83,7 @@ final class LibinputRecordReader: RecordingReader {
 
     private func readEvent() throws(YAMLError) -> ReadEvent {
         if sections.isEmpty, open.isEmpty { try enter(.file) }
-        // Checked between tokens, each of which has 4 MiB at most.
+        // The allowance is checked between tokens, each of which has 4 MiB at most.
         while source.hasAllowance {
             guard !isFinished, let level = open.last?.level else {
                 isFinished = true
@@ -128,10 +128,10 @@ final class LibinputRecordReader: RecordingReader {
             return
         }
         if case .device(let mark) = element {
-            // A separate reader reads each touchscreen, from the start of the file.
-            guard sections.count < Self.mostDevices else {
+            // Limited, because a separate reader reads each touchscreen from the start of the file.
+            guard sections.count < Self.maximumDevices else {
                 throw YAMLError(
-                    at: mark, "expected \(Self.mostDevices) devices at most, found more")
+                    at: mark, "expected \(Self.maximumDevices) devices at most, found more")
             }
             sections.append(Section())
         }
@@ -173,7 +173,8 @@ final class LibinputRecordReader: RecordingReader {
         }
     }
 
-    /// Whether the events of the last device are read: typed keys are private.
+    /// Whether the events of the last device are read. Those of devices without touches are not:
+    /// typed keys are private.
     private func readsEvents() throws(YAMLError) -> Bool {
         if case .scalar(let scalar) = try yaml.peek().kind, scalar.isNull { return false }
         if let only, only != sections.count - 1 { return false }
@@ -193,18 +194,18 @@ final class LibinputRecordReader: RecordingReader {
     }
 }
 
-/// A text in UTF-8, piece by piece: names come from the firmware and need not be UTF-8.
+/// A text as valid UTF-8, piece by piece: names from firmware, for example, need not be UTF-8.
 struct RepairedText {
     private let source: ByteSource
     private var offset = 0
-    /// The start of a character that the last piece cut.
+    /// The first bytes of a character that continues in the next piece.
     private var carried: [UInt8] = []
 
     init(_ source: ByteSource) {
         self.source = source
     }
 
-    /// The next piece, which ends between two characters; empty at the end.
+    /// The next piece, of whole characters; empty at the end.
     mutating func next() -> [UInt8] {
         while true {
             let piece = source.piece(at: offset)
@@ -216,7 +217,7 @@ struct RepairedText {
         }
     }
 
-    /// The number of bytes at the end that are the start of a character.
+    /// The number of bytes at the end that belong to an incomplete character.
     private static func cutLength(of bytes: [UInt8]) -> Int {
         for length in 1...3 where length <= bytes.count {
             let byte = bytes[bytes.count - length]

@@ -14,10 +14,10 @@ import YAMLDocument
 public struct LibinputRecordSection: Sendable {
     /// The description of the device; `nil` once it is written.
     private var head: String?
-    /// There were events since the last `SYN_REPORT`.
+    /// Whether events were appended since the last `SYN_REPORT`.
     private var isInFrame = false
 
-    /// The section of a device before its first event.
+    /// A section without events.
     ///
     /// - Parameter node: the path of the device, such as `/dev/input/event5`.
     public init(_ device: InputDevice, node: String = "unknown") {
@@ -88,7 +88,7 @@ public struct LibinputRecordSection: Sendable {
 }
 
 extension InputDevice {
-    /// Parses the `evdev` part of a device.
+    /// Parses the member `evdev` of a device.
     ///
     /// Only `name` is required; unknown members are ignored.
     init(libinput node: YAMLNode) throws(YAMLError) {
@@ -170,7 +170,7 @@ extension YAMLToken {
 
     /// The number of a scalar.
     ///
-    /// - Parameter whole: for the message: what the number is part of.
+    /// - Parameter whole: the message's words for the list that has the number.
     fileprivate func number<Integer: FixedWidthInteger>(
         named name: String, in range: ClosedRange<Integer> = .min ... .max, of whole: String = ""
     ) throws(YAMLError) -> Integer {
@@ -191,12 +191,12 @@ extension InputEvent {
         guard start.kind == .sequenceStart else {
             throw YAMLError(at: start.mark, "expected \(Self.form), found \(start.summary)")
         }
-        let seconds = try yaml.next().number(named: "SECONDS", in: 0...Int64.max, of: Self.part)
+        let seconds = try yaml.next().number(named: "SECONDS", in: 0...Int64.max, of: Self.ofForm)
         let microseconds: Int64 = try yaml.next().number(
-            named: "MICROSECONDS", in: 0...999_999, of: Self.part)
-        let type: UInt16 = try yaml.next().number(named: "TYPE", of: Self.part)
-        let code: UInt16 = try yaml.next().number(named: "CODE", of: Self.part)
-        let value: Int32 = try yaml.next().number(named: "VALUE", of: Self.part)
+            named: "MICROSECONDS", in: 0...999_999, of: Self.ofForm)
+        let type: UInt16 = try yaml.next().number(named: "TYPE", of: Self.ofForm)
+        let code: UInt16 = try yaml.next().number(named: "CODE", of: Self.ofForm)
+        let value: Int32 = try yaml.next().number(named: "VALUE", of: Self.ofForm)
         let end = try yaml.next()
         guard end.kind == .sequenceEnd else {
             throw YAMLError(at: end.mark, "expected the end of \(Self.form), found \(end.summary)")
@@ -208,5 +208,5 @@ extension InputEvent {
     }
 
     private static let form = "an event [SECONDS, MICROSECONDS, TYPE, CODE, VALUE]"
-    private static let part = " of " + form
+    private static let ofForm = " of " + form
 }

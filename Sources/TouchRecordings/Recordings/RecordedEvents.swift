@@ -1,18 +1,18 @@
 package import InputDevices
 import LinuxIO
 
-/// The result of looking for the next event.
+/// The result of reading the next event.
 package enum ReadEvent: Sendable, Hashable {
     case event(RecordedEvent)
-    /// No event in the part that may be read in this turn; there may be further ones.
+    /// The amount that may be read in this turn has no further event; later turns may have some.
     case nothingYet
     /// No further event.
     case end
 }
 
-/// The events of a recording in sequence, of which a bounded amount is read in a turn.
+/// The events of a recording in order; a turn reads a limited amount of the file.
 package protocol RecordedEvents {
-    /// Looks for the next event.
+    /// Reads the next event.
     mutating func read() -> ReadEvent
 
     /// Restores the amount of the file that `read` may consume in a turn.
@@ -20,7 +20,7 @@ package protocol RecordedEvents {
 }
 
 extension RecordedEvents {
-    /// The next event, however much must be read; `nil` at the end.
+    /// The next event, in as many turns as it needs; `nil` at the end.
     mutating func next() -> RecordedEvent? {
         while true {
             switch read() {
@@ -34,7 +34,7 @@ extension RecordedEvents {
 
 /// Reads the events of a file in their order, up to its end or the first error in it.
 protocol RecordingReader {
-    /// Looks for the next event, as far as the file's allowance reaches.
+    /// Reads the next event, unless that needs more than the file's allowance.
     mutating func read() -> ReadEvent
 
     /// The first error in the file, once it has been reached.
@@ -50,8 +50,8 @@ extension RecordingReader {
 
 /// The events of several readers in one stream.
 ///
-/// Each reader keeps its order. Events are merged by timestamp, at equal timestamps in the order of
-/// readers. A timestamp that runs back counts as the maximum before it.
+/// Events of one reader stay in their order. Readers are merged by timestamp, at equal timestamps
+/// in the order of readers; a timestamp counts as the maximum of its reader so far.
 struct EventMerge {
     private var streams: [Stream]
     /// The first error that a reader has reached.
@@ -61,7 +61,7 @@ struct EventMerge {
         streams = readers.map { Stream(reader: $0) }
     }
 
-    /// Looks for the next event.
+    /// Reads the next event.
     mutating func read() -> ReadEvent {
         guard findNext() else { return .nothingYet }
         guard let next = streams.indices.min(by: { streams[$0].time < streams[$1].time }),
@@ -70,8 +70,8 @@ struct EventMerge {
         return .event(event)
     }
 
-    /// Makes each reader find its next event, which determines the first of all. Returns whether
-    /// all have found it.
+    /// Reads the next event of each reader, as all are compared. Returns false if the allowance of
+    /// this turn did not suffice.
     @discardableResult
     mutating func findNext() -> Bool {
         var index = 0
@@ -97,20 +97,20 @@ struct EventMerge {
             self.reader = reader
         }
 
-        /// Looks for its next event, unless that is already known.
+        /// Reads the next event of the reader, unless it is known.
         mutating func find() -> ReadEvent {
             if let found { return .event(found) }
-            let read = reader.read()
-            if case .event(let event) = read {
+            let result = reader.read()
+            if case .event(let event) = result {
                 found = event
                 time = max(time, event.event.timeUs)
             }
-            return read
+            return result
         }
     }
 }
 
-/// Reads a file that describes the device and then has one event per line.
+/// Reads a file with the description of one device, and then one event per line.
 protocol LineRecordingReader: RecordingReader {
     /// The name of the file in errors.
     var name: String { get }
@@ -119,13 +119,13 @@ protocol LineRecordingReader: RecordingReader {
     var first: InputEvent? { get set }
     var hasEvents: Bool { get set }
     var failure: RecordingError? { get set }
-    /// Whether `failure` leaves no usable description.
+    /// Whether `failure` is in the description, which is then unusable.
     var isUndescribed: Bool { get set }
 
     /// The event in a line; `nil` for other lines.
     mutating func read(_ line: TextLine) throws(LineProblem) -> InputEvent?
 
-    /// Whether a line is that of an event, valid or not.
+    /// Whether a line has the form of an event, valid or not.
     static func isEvent(_ line: TextLine) -> Bool
 }
 

@@ -11,8 +11,8 @@ public struct Recording: Sendable, Hashable {
     /// The events of the devices in use, by time.
     ///
     /// These are the touchscreens, or the touchpads if there is no touchscreen. Events of one
-    /// device are in file order, even if timestamps go backwards; devices are merged by timestamp,
-    /// each raised to the maximum before it on its device.
+    /// device are in file order, even if timestamps decrease; devices are merged by timestamp,
+    /// where a timestamp counts as the maximum of its device so far.
     public var events: [RecordedEvent]
 
     /// The first error in the file; everything before it is in `devices` and `events`.
@@ -22,9 +22,9 @@ public struct Recording: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - name: the name of the file in errors.
-    ///   - description: the content of the description beside it, for evemu events without one of
-    ///     their own; see ``descriptionNames(for:)``.
-    ///   - descriptionName: its name in errors.
+    ///   - description: the content of the description file, for an evemu file without a
+    ///     description; see ``descriptionNames(for:)``.
+    ///   - descriptionName: the name of the description file in errors.
     /// - Throws: `RecordingError` if there is not even a device.
     public init(
         parsing bytes: [UInt8], named name: String, description: [UInt8]? = nil,

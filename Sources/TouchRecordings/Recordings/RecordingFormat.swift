@@ -7,8 +7,8 @@ enum RecordingFormat {
     case libinputRecord
     case evtest
 
-    /// How much of a file is examined, in bytes.
-    private static let beginning = 256 * 1024
+    /// The length of the beginning of a file that is examined, in bytes.
+    private static let beginningLength = 256 * 1024
 
     /// The format of the first line that identifies one; `nil` if none does in the beginning.
     init?(of source: ByteSource) {
@@ -27,9 +27,9 @@ enum RecordingFormat {
         !source.piece(at: 0, upTo: 4096).contains(0)
     }
 
-    /// The lines that identify a format.
+    /// The lines that may identify a format.
     private static func lines(of source: ByteSource) -> TextLines {
-        TextLines(ByteSource(source.piece(at: 0, upTo: beginning)))
+        TextLines(ByteSource(source.piece(at: 0, upTo: beginningLength)))
     }
 
     private init?(_ line: ArraySlice<UInt8>) {
@@ -52,7 +52,7 @@ enum RecordingFormat {
         "# libinput record", "version:", "ndevices:", "libinput:", "system:", "devices:",
     ]
 
-    /// A prompt of evtest may precede the first of these on the same line.
+    /// Searched for in the whole line, as a prompt of evtest may precede the first.
     private static let evtestLines: [StaticString] = [
         "Input driver version is", "Input device ID:", "Input device name:", "Event: time ",
     ]
@@ -125,18 +125,18 @@ extension RecordingError {
 extension RecordingError: CustomStringConvertible {
     /// `file:line: problem`, and the advice on the next line.
     public var description: String {
-        let place = "\(EscapedText.escaped(file)):\(line)" + (column.map { ":\($0)" } ?? "")
-        return "\(place): \(problem)\n  \(advice)"
+        let location = "\(EscapedText.escaped(file)):\(line)" + (column.map { ":\($0)" } ?? "")
+        return "\(location): \(problem)\n  \(advice)"
     }
 }
 
 /// An error in a line: what was expected and what was found.
 ///
-/// The reader of the file adds the location; see ``RecordingError``.
+/// The reader of the file makes it a ``RecordingError`` with a location.
 struct LineProblem: Error, Hashable {
     var text: String
 
-    /// - Parameter found: the part of the line; `nil` at its end.
+    /// - Parameter found: the text that was found; `nil` at the end of the line.
     init(expected: String, found: ArraySlice<UInt8>?) {
         text =
             "expected \(expected), found \(found.map(EscapedText.quoted) ?? "nothing")"

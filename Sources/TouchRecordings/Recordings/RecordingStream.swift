@@ -1,27 +1,29 @@
 package import InputDevices
 package import LinuxIO
 
-/// The devices of a recording, and their events in sequence.
+/// The devices of a recording, and their events in order.
 ///
-/// The file is read piece by piece, and only a few pieces are kept. The format of `libinput record`
-/// has a device's events under the device: it is read once for its devices, and then by a reader
-/// for each device in use.
+/// The file is read piece by piece, and only a few pieces are kept. A file of `libinput record` has
+/// the events of each device under the device: it is read once for its devices, and then by a
+/// reader for each device in use.
 package final class RecordingStream: RecordedEvents {
     /// Every device in the file, of any class.
     package let devices: [InputDevice]
-    /// How much of the file is read in a turn. To read 64 KiB takes up to 10 ms.
+    /// The number of pieces of the file that are read in a turn. To read one, 64 KiB, takes up to
+    /// 10 ms.
     private static let piecesInTurn = 2
 
-    /// The devices in use.
-    private let counting: [Int]
+    /// The indices of the devices in use.
+    private let devicesInUse: [Int]
     private var merge: EventMerge
-    /// The source, and why it could not be read to its end.
+    /// The file; it has the error if it could not be read to its end.
     package let source: ByteSource
-    private let foundFailure: RecordingError?
+    /// The error that the search for devices found.
+    private let searchFailure: RecordingError?
 
     /// The first error in the file, once it has been reached; everything before it is in `devices`
     /// and the events.
-    package var failure: RecordingError? { foundFailure ?? merge.failure }
+    package var failure: RecordingError? { searchFailure ?? merge.failure }
 
     /// Whether the beginning of the source identifies a recording.
     package static func hasFormat(_ source: ByteSource) -> Bool {
@@ -32,9 +34,9 @@ package final class RecordingStream: RecordedEvents {
     ///
     /// - Parameters:
     ///   - name: the name of the file in errors.
-    ///   - description: the description beside it, for evemu events without one of their own; see
+    ///   - description: the description file, for an evemu file without a description; see
     ///     ``Recording/descriptionNames(for:)``.
-    ///   - descriptionName: its name in errors.
+    ///   - descriptionName: the name of the description file in errors.
     /// - Throws: `RecordingError` if there is not even a device.
     package init(
         _ source: ByteSource, named name: String, description: ByteSource? = nil,
@@ -51,28 +53,28 @@ package final class RecordingStream: RecordedEvents {
             }
             let reader = try EvemuReader(source, named: name, description: described)
             devices = [reader.device]
-            counting = Self.countingDevices(among: devices)
-            foundFailure = nil
+            devicesInUse = Self.devicesInUse(among: devices)
+            searchFailure = nil
             merge = EventMerge([reader])
         case .libinputRecord:
             let reader = LibinputRecordReader(source, named: name)
             while reader.read() != .end {}
             devices = reader.devices
-            foundFailure = reader.failure
+            searchFailure = reader.failure
             guard !devices.isEmpty else {
                 throw reader.failure ?? LibinputRecordReader.noDevice(named: name)
             }
-            counting = Self.countingDevices(among: devices)
+            devicesInUse = Self.devicesInUse(among: devices)
             merge = EventMerge(
-                counting.map { LibinputRecordReader(source, named: name, only: $0) })
+                devicesInUse.map { LibinputRecordReader(source, named: name, only: $0) })
         case .evtest:
             let reader = try EvtestReader(source, named: name)
             devices = [reader.device]
-            counting = Self.countingDevices(among: devices)
-            foundFailure = nil
+            devicesInUse = Self.devicesInUse(among: devices)
+            searchFailure = nil
             merge = EventMerge([reader])
         }
-        // Its stamp is the clock's until a frame is played.
+        // The timestamp of the first event is the recording's time until a frame is played.
         merge.findNext()
         beginTurn()
     }
@@ -80,9 +82,9 @@ package final class RecordingStream: RecordedEvents {
     /// The next event of the devices in use, by time; see ``Recording/events``.
     package func read() -> ReadEvent {
         while true {
-            let found = merge.read()
-            if case .event(let event) = found, !counting.contains(event.device) { continue }
-            return found
+            let result = merge.read()
+            if case .event(let event) = result, !devicesInUse.contains(event.device) { continue }
+            return result
         }
     }
 
@@ -90,8 +92,9 @@ package final class RecordingStream: RecordedEvents {
         source.allowance = Self.piecesInTurn
     }
 
-    /// The devices whose events are read.
-    private static func countingDevices(among devices: [InputDevice]) -> [Int] {
+    /// The indices of the touchscreens; without one, of the touchpads; without these, of all
+    /// devices that may report touches.
+    private static func devicesInUse(among devices: [InputDevice]) -> [Int] {
         let touchscreens = devices.indices.filter {
             if case .touchscreen = devices[$0].classification { true } else { false }
         }

@@ -4,11 +4,11 @@ import LinuxIO
 struct TextLine {
     /// From 1.
     var number: Int
-    /// Its text; the beginning if the line is too long.
+    /// The text of the line; only its beginning if the line is too long.
     var bytes: ArraySlice<UInt8>
     /// Whether a newline follows; only false for the last line of a file.
     var isTerminated: Bool
-    /// Whether it exceeds `TextLines.maximumLength`; no line follows.
+    /// Whether it exceeds `TextLines.maximumLength`. If so, it is the last line that is read.
     var isTooLong = false
 
     /// Whether the line consists of spaces and tabs.
@@ -22,8 +22,8 @@ struct TextLines: Sequence, IteratorProtocol {
 
     let source: ByteSource
     private var offset = 0
-    /// Bytes that were read and are not yet part of a line.
-    private var rest: ArraySlice<UInt8> = []
+    /// Bytes that were read and have not been returned in a line.
+    private var unreturned: ArraySlice<UInt8> = []
     private var number = 0
 
     init(_ source: ByteSource) {
@@ -33,31 +33,31 @@ struct TextLines: Sequence, IteratorProtocol {
     mutating func next() -> TextLine? {
         var length = 0
         while true {
-            if let end = rest.dropFirst(length).firstIndex(of: UInt8(ascii: "\n")) {
+            if let end = unreturned.dropFirst(length).firstIndex(of: UInt8(ascii: "\n")) {
                 return line(upTo: end)
             }
-            length = rest.count
+            length = unreturned.count
             guard length <= Self.maximumLength, fill() else { break }
         }
-        return rest.isEmpty ? nil : line(upTo: nil)
+        return unreturned.isEmpty ? nil : line(upTo: nil)
     }
 
     /// The line that ends at the newline at `end`, or at the end of the text.
     private mutating func line(upTo end: Int?) -> TextLine {
         number += 1
-        var bytes = rest[..<(end ?? rest.endIndex)]
+        var bytes = unreturned[..<(end ?? unreturned.endIndex)]
         guard bytes.count <= Self.maximumLength else {
-            (rest, offset) = ([], .max)
+            (unreturned, offset) = ([], .max)
             return TextLine(
                 number: number, bytes: bytes.prefix(Self.maximumLength), isTerminated: false,
                 isTooLong: true)
         }
         guard let end else {
-            rest = []
+            unreturned = []
             return TextLine(number: number, bytes: bytes, isTerminated: false)
         }
         if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
-        rest = rest[(end + 1)...]
+        unreturned = unreturned[(end + 1)...]
         return TextLine(number: number, bytes: bytes, isTerminated: true)
     }
 
@@ -68,16 +68,16 @@ struct TextLines: Sequence, IteratorProtocol {
         let isStart = offset == 0
         let piece = source.piece(at: offset)
         offset += piece.count
-        rest = rest.isEmpty ? piece[...] : (rest + piece)[...]
-        if isStart, rest.starts(with: byteOrderMark) {
-            rest = rest.dropFirst(byteOrderMark.count)
+        unreturned = unreturned.isEmpty ? piece[...] : (unreturned + piece)[...]
+        if isStart, unreturned.starts(with: byteOrderMark) {
+            unreturned = unreturned.dropFirst(byteOrderMark.count)
         }
         return !piece.isEmpty
     }
 }
 
 extension UInt8 {
-    /// A space, a tab, or a remainder of the terminator.
+    /// Whether this is a space, a tab, or a carriage return, which may precede the newline.
     var isBlank: Bool {
         self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") || self == UInt8(ascii: "\r")
     }
@@ -94,7 +94,7 @@ extension TextLine {
     /// Rejects an event on an unterminated last line: its value may be truncated without
     /// indication.
     ///
-    /// `SYN_REPORT` is accepted: it means the same however much of its line is left.
+    /// `SYN_REPORT` is accepted: even with a truncated value it ends a frame.
     func refuseIfCut(_ event: InputEvent) throws(LineProblem) {
         guard !isTerminated, event.inputCode != .synReport else { return }
         throw LineProblem(expected: "a newline after the event", found: bytes)

@@ -5,23 +5,23 @@ import TouchCore
 import YAMLDocument
 
 extension Binding {
-    /// The members (docs/bindings.md).
+    /// The members of a binding (docs/bindings.md).
     static var fields: [Field<Binding>] {
         [
-            Field("gesture", \.match.kind, word(GestureKind.allCases.map(\.rawValue))),
+            Field("gesture", \.match.kind, keyword(GestureKind.allCases.map(\.rawValue))),
             Field("name", \.match.name, name),
             Field("zone", \.match.zone, name),
-            Field("phase", \.match.phase, word(GesturePhase.allCases.map(\.rawValue))),
-            Field("direction", \.match.direction, word(SwipeDirection.allCases.map(\.rawValue))),
-            Field("edge", \.match.edge, word(SurfaceEdge.allCases.map(\.rawValue))),
+            Field("phase", \.match.phase, keyword(GesturePhase.allCases.map(\.rawValue))),
+            Field("direction", \.match.direction, keyword(SwipeDirection.allCases.map(\.rawValue))),
+            Field("edge", \.match.edge, keyword(SurfaceEdge.allCases.map(\.rawValue))),
             Field("stroke", \.match.stroke, name),
             Field("steps", \.match.countsSteps, flag),
             Field("count", \.match.count, integerOrRange(1...1_000)),
             Field("fingers", \.match.fingers, integerOrRange(1...64)),
             Field("device", \.match.device) { text($0, $1, &$2).map { NamePattern($0) } },
-            Field("activity", \.match.activity, word(["idle", "active"])),
-            Field("panel", \.match.panel, word(["gone", "back"])),
-            Field("run", \.command) { words($0, $1, &$2).map { .program($0) } },
+            Field("activity", \.match.activity, keyword(["idle", "active"])),
+            Field("panel", \.match.panel, keyword(["gone", "back"])),
+            Field("run", \.command) { arguments($0, $1, &$2).map { .program($0) } },
             Field("shell", \.command) { text($0, $1, &$2).map { .shell($0) } },
             Field("directory", \.directory, path),
             Field("at_most", \.atMost) { integer($0, $1, 1...maximumConcurrent, &$2) },
@@ -45,13 +45,13 @@ extension Binding {
     private typealias Reader<Value> = (YAMLNode, String, inout ProblemList) -> Value?
 
     /// One of a fixed set of keywords.
-    private static func word(_ words: [String]) -> Reader<String> {
+    private static func keyword(_ keywords: [String]) -> Reader<String> {
         { node, field, problems in
             let text = node.scalar?.text
-            if let text, words.contains(text) { return text }
+            if let text, keywords.contains(text) { return text }
             problems.add(
                 node, field, takes: "one of a few words",
-                advice: .inFile(advice(for: text ?? "", among: words, "It takes one of")))
+                advice: .inFile(advice(for: text ?? "", among: keywords, "It takes one of")))
             return nil
         }
     }
@@ -69,7 +69,7 @@ extension Binding {
         return nil
     }
 
-    /// A non-empty text.
+    /// A text that is not empty.
     private static func text(
         _ node: YAMLNode, _ field: String, _ problems: inout ProblemList
     ) -> String? {
@@ -77,19 +77,20 @@ extension Binding {
     }
 
     /// A program and its arguments.
-    private static func words(
+    private static func arguments(
         _ node: YAMLNode, _ field: String, _ problems: inout ProblemList
     ) -> [String]? {
         let advice: Advice = "Write run: [program, argument]; for a line of a shell, shell:"
-        guard let nodes = node.sequence, (1...BindingReader.most).contains(nodes.count) else {
+        guard let nodes = node.sequence, (1...BindingReader.maximumCount).contains(nodes.count)
+        else {
             problems.add(
                 node, field, takes: "a list of a program and its arguments", advice: advice)
             return nil
         }
-        let words = nodes.enumerated().compactMap { index, node in
+        let arguments = nodes.enumerated().compactMap { index, node in
             text(node, field, takes: "texts", advice, mayBeEmpty: index > 0, &problems)
         }
-        return words.count == nodes.count ? words : nil
+        return arguments.count == nodes.count ? arguments : nil
     }
 
     /// An absolute path.
@@ -163,16 +164,16 @@ extension Binding {
     }
 
     private static func text(
-        _ node: YAMLNode, _ field: String, takes what: String, _ advice: Advice, mayBeEmpty: Bool,
-        _ problems: inout ProblemList
+        _ node: YAMLNode, _ field: String, takes expected: String, _ advice: Advice,
+        mayBeEmpty: Bool, _ problems: inout ProblemList
     ) -> String? {
         guard let scalar = node.scalar, !scalar.isNull, mayBeEmpty || !scalar.text.isEmpty else {
-            problems.add(node, field, takes: what, advice: advice)
+            problems.add(node, field, takes: expected, advice: advice)
             return nil
         }
         // A NUL would end an argument or a variable of the program.
         guard !scalar.text.utf8.contains(0) else {
-            problems.add(node, field, takes: "\(what) without NUL", advice: advice)
+            problems.add(node, field, takes: "\(expected) without NUL", advice: advice)
             return nil
         }
         return scalar.text

@@ -5,10 +5,10 @@ import YAMLDocument
 /// Parses bindings from YAML; continues after each error.
 struct BindingReader {
     /// The maximum number of bindings in a file, and of reported errors.
-    static let most = 256
+    static let maximumCount = 256
 
     /// The errors so far.
-    private(set) var problems = ProblemList(limit: most)
+    private(set) var problems = ProblemList(limit: maximumCount)
     private let fields = Binding.fields
 
     /// Parses a whole file. The result is valid only if there are no problems.
@@ -36,9 +36,9 @@ struct BindingReader {
                 advice: "Write bindings: and a list")
             return []
         }
-        guard let nodes = list.sequence, (1...Self.most).contains(nodes.count) else {
+        guard let nodes = list.sequence, (1...Self.maximumCount).contains(nodes.count) else {
             problems.add(
-                list, "bindings", takes: "a list of 1 to \(Self.most)",
+                list, "bindings", takes: "a list of 1 to \(Self.maximumCount)",
                 advice: "Write - gesture: tap, and below it run: [program, argument]")
             return []
         }
@@ -54,7 +54,7 @@ struct BindingReader {
             node, "a binding", into: &binding, &problems, mayBeEmpty: false,
             elsewhere: { Binding.advice(for: $0, among: names, "Its members") })
         guard isMapping else { return nil }
-        // A value that could not be parsed may be the missing one, or differ from the others.
+        // Not checked after an error: the rejected value may be the one that seems to be missing.
         if problems.count == before { check(binding, node.mapping ?? [], at: node.mark) }
         return binding
     }
@@ -69,7 +69,7 @@ struct BindingReader {
                     "Write gesture: or name:, or activity: or panel:")
             }
         } else {
-            checkOccasion(match, members)
+            checkOtherMembers(match, members)
         }
         let commands = members.filter { ["run", "shell"].contains($0.key.text) }
         if commands.count != 1 {
@@ -89,16 +89,16 @@ struct BindingReader {
         }
     }
 
-    /// Checks the conditions of a binding that is not for a gesture.
-    private mutating func checkOccasion(_ match: GestureMatch, _ members: [YAMLMember]) {
-        let own = match.activity == nil ? "panel" : "activity"
+    /// Checks that a binding for activity or a panel has no condition of another kind.
+    private mutating func checkOtherMembers(_ match: GestureMatch, _ members: [YAMLMember]) {
+        let occasion = match.activity == nil ? "panel" : "activity"
         let conditions = fields.map(\.name).prefix { $0 != "run" }
         for member in members where conditions.contains(member.key.text) {
             let name = member.key.text
-            guard name != own, name != "device" || own == "activity" else { continue }
+            guard name != occasion, name != "device" || occasion == "activity" else { continue }
             add(
-                at: member.key.mark, "a binding has \(own) and \(name)",
-                own == "panel"
+                at: member.key.mark, "a binding has \(occasion) and \(name)",
+                occasion == "panel"
                     ? "Of a panel a binding has device at most: make two of it"
                     : "Activity is that of all panels: make two of it")
         }

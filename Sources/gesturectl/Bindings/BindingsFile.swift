@@ -28,15 +28,15 @@ struct BindingsFile: Sendable, Hashable {
         return BindingsFile(path: path, bindings: bindings)
     }
 
-    /// Whether the file is for `gesturectl run` rather than for the daemon; `false` if it cannot be
-    /// read.
-    static func holdsBindings(at path: String) -> Bool {
+    /// Whether the file is for `gesturectl run`, not for the daemon; false if it cannot be read.
+    static func hasBindings(at path: String) -> Bool {
         guard let bytes = try? contents(path, check: { _ in }) else { return false }
-        return holdsBindings(bytes)
+        return hasBindings(bytes)
     }
 
-    /// Only checks the start, so that a file with errors further on counts, too.
-    static func holdsBindings(_ bytes: [UInt8]) -> Bool {
+    /// Whether `bindings` is a member before the first error, so that a file with errors counts,
+    /// too.
+    static func hasBindings(_ bytes: [UInt8]) -> Bool {
         var reader = YAMLReader(bytes)
         var isFound = false
         do throws(YAMLError) {
@@ -67,7 +67,7 @@ struct BindingsFile: Sendable, Hashable {
 
     private static func opened(_ path: String) throws(CommandError) -> Descriptor {
         do throws(Errno) {
-            // Does not block on a pipe, which is then rejected.
+            // O_NONBLOCK: does not wait for the writer of a FIFO, which is then rejected.
             return try Descriptor {
                 open(FileName.cString(path), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
             }
@@ -117,7 +117,7 @@ enum BoundCommand: Sendable, Hashable {
     /// The argument list to execute.
     var arguments: [String] {
         switch self {
-        case .program(let words): words
+        case .program(let arguments): arguments
         case .shell(let text): ["/bin/sh", "-c", text]
         }
     }

@@ -15,7 +15,7 @@ final class CommandRunner: Sendable {
     private let environment: [String]
     private let warn: @Sendable (String) -> Void
     private let limiter: Mutex<CommandLimiter>
-    private let unstarted: Mutex<RepeatedReports>
+    private let startFailures: Mutex<RepeatedReports>
     private let clock: @Sendable () -> Int64
     /// Commands that have been admitted and not started yet.
     private let starting = Atomic(0)
@@ -36,7 +36,7 @@ final class CommandRunner: Sendable {
         self.warn = warn
         self.clock = clock
         limiter = Mutex(CommandLimiter(file.bindings))
-        unstarted = Mutex(RepeatedReports(count: file.bindings.count))
+        startFailures = Mutex(RepeatedReports(count: file.bindings.count))
     }
 
     /// Starts the commands of all bindings that `gesture` matches.
@@ -57,28 +57,27 @@ final class CommandRunner: Sendable {
         case .start: start(index, occurrence)
         case .skip(isFirst: true):
             warn("\(name(index)) is skipped: earlier ones still run (reported once)")
-        case .skip(isFirst: false), .rest: break
+        case .skip(isFirst: false), .ignore: break
         }
     }
 
     /// Records the end of a command, and runs the one that waited for it.
     private func end(_ index: Int) {
-        // In between, none waits in the limiter, and none has started.
+        // Counts the command between its removal from the limiter and its start.
         starting.add(1, ordering: .relaxed)
         defer { starting.subtract(1, ordering: .releasing) }
         if let waiting = limiter.withLock({ $0.end(index) }) { run(index, waiting) }
     }
 
-    /// Waits until every command has started, at most five seconds: those that have not when
-    /// gesturectl ends never will. This includes those that wait for the end of a running command.
+    /// Waits until every command has started, even those that wait for the end of a running one,
+    /// but at most five seconds. Commands that have not started when gesturectl ends never start.
     func finishStarting() {
-        for _ in 0..<5_000 where hasUnstarted { usleep(1_000) }
+        for _ in 0..<5_000 where hasUnstartedCommands { usleep(1_000) }
     }
 
     /// Whether a command has been admitted and not started, or waits for a running one.
-    var hasUnstarted: Bool {
-        // A command that ends is counted in `starting` before the limiter stops counting the one
-        // that waits for it.
+    var hasUnstartedCommands: Bool {
+        // In this order: a waiting command counts in `starting` before it leaves the limiter.
         limiter.withLock { $0.waitsForCommands } || starting.load(ordering: .acquiring) > 0
     }
 
@@ -117,7 +116,7 @@ final class CommandRunner: Sendable {
     /// attempt fails, too.
     private func reportUnstarted(_ index: Int, _ error: Errno) {
         let now = clock()
-        guard let earlier = unstarted.withLock({ $0.report(index, now: now) }) else { return }
+        guard let earlier = startFailures.withLock({ $0.report(index, now: now) }) else { return }
         let count = earlier == 0 ? "" : " (and \(earlier) times since that was reported)"
         warn("\(name(index)) cannot be started: \(error.sentence)\(count)")
     }
@@ -197,7 +196,8 @@ enum ChildProcess {
         return texts
     }
 
-    /// Waits for a process to end. Returns its failure as part of a sentence.
+    /// Waits for a process to end. Returns its failure as part of a sentence; `nil` if it
+    /// succeeded.
     static func waitForFailure(of process: pid_t) -> String? {
         var status: Int32 = 0
         do throws(Errno) {
@@ -240,8 +240,8 @@ struct CommandLimiter: Sendable {
         ///
         /// - Parameter isFirst: whether it is the first of this binding, to report it once.
         case skip(isFirst: Bool)
-        /// The binding cools down.
-        case rest
+        /// The binding cools down, or the line has no new steps.
+        case ignore
     }
 
     private struct Entry {
@@ -258,9 +258,11 @@ struct CommandLimiter: Sendable {
         /// time.
         static let maximumKept = 64
 
-        /// Records what a command has received. A binding that matches no `ended` or `cancelled` is
-        /// not informed of ends: the entries of other gestures are removed when there are too many.
-        mutating func keep(_ count: Int?, of id: String) {
+        /// Records the number of steps of a gesture that commands have received; `nil` removes it.
+        ///
+        /// A binding that matches no `ended` or `cancelled` is not informed of ends: if there are
+        /// too many entries, those of other gestures are removed.
+        mutating func recordSteps(_ count: Int?, of id: String) {
             if steps.count >= Self.maximumKept { steps = steps.filter { $0.key == id } }
             steps[id] = count
         }
@@ -286,7 +288,7 @@ struct CommandLimiter: Sendable {
     /// The number of gestures whose steps are kept for the binding at `index`.
     func keptSteps(_ index: Int) -> Int { entries[index].steps.count }
 
-    /// Whether steps wait for a running command. Those that wait for a cooldown do not count.
+    /// Whether steps wait for the end of a running command, not only of a cooldown.
     var waitsForCommands: Bool { entries.contains { $0.running > 0 && !$0.waiting.isEmpty } }
 
     /// Discards the record of steps that commands have received.
@@ -305,19 +307,19 @@ struct CommandLimiter: Sendable {
         guard let id = gesture["id"], let steps = gesture["steps"].flatMap({ Int($0) }) else {
             return (admit(index, at: gesture.timeUs), gesture)
         }
-        let isOver = gesture.phase != "began" && gesture.phase != "changed"
+        let hasEnded = gesture.phase != "began" && gesture.phase != "changed"
         let new = steps.subtractingClamped(entries[index].steps[id] ?? 0)
         if bindings[index].match.countsSteps {
             guard new != 0 else {
-                if isOver { entries[index].steps[id] = nil }
-                return (.rest, gesture)
+                if hasEnded { entries[index].steps[id] = nil }
+                return (.ignore, gesture)
             }
-            if isOver { entries[index].startedUs = nil }
+            if hasEnded { entries[index].startedUs = nil }
         }
         let verdict = admit(index, at: gesture.timeUs)
         entries[index].waiting.removeAll { $0["id"] == id }
         if case .start = verdict {
-            entries[index].keep(isOver ? nil : steps, of: id)
+            entries[index].recordSteps(hasEnded ? nil : steps, of: id)
         } else if bindings[index].match.countsSteps {
             entries[index].waiting.append(gesture)
         }
@@ -328,7 +330,7 @@ struct CommandLimiter: Sendable {
     ///
     /// - Parameter timeUs: the timestamp of the gesture in microseconds.
     mutating func admit(_ index: Int, at timeUs: Int64) -> Verdict {
-        if isCoolingDown(index, at: timeUs) { return .rest }
+        if isCoolingDown(index, at: timeUs) { return .ignore }
         guard entries[index].running < bindings[index].atMost, running < Self.maximumConcurrent
         else {
             let isFirst = !entries[index].hasSkipped
@@ -343,7 +345,7 @@ struct CommandLimiter: Sendable {
 
     /// Records that a command of the binding at `index` has ended, or could not be started.
     ///
-    /// - Returns: a line that waited for it.
+    /// - Returns: a line that waited for the end.
     mutating func end(_ index: Int) -> GestureOccurrence? {
         entries[index].running -= 1
         running -= 1

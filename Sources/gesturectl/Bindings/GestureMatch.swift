@@ -2,7 +2,7 @@ import GestureWire
 import LinuxIO
 import TouchCore
 
-/// The conditions of a binding, mostly for a gesture: every given one must hold.
+/// The conditions of a binding, usually for a gesture: all those that are set must hold.
 struct GestureMatch: Sendable, Hashable {
     /// A kind of the protocol, such as `swipe`.
     var kind: String?
@@ -18,9 +18,9 @@ struct GestureMatch: Sendable, Hashable {
     var direction: String?
     /// The shape that was drawn.
     var stroke: String?
-    /// The edge at which it started.
+    /// The edge at which the gesture started.
     var edge: String?
-    /// Taps, or ticks of a press.
+    /// The number of taps, or of ticks of a press.
     var count: ClosedRange<Int>?
     var fingers: ClosedRange<Int>?
     /// A pattern with `*` and `?` for the device's name, or the name of its output.
@@ -30,12 +30,12 @@ struct GestureMatch: Sendable, Hashable {
     /// `gone` or `back`, instead of a gesture.
     var panel: String?
 
-    /// Whether it waits for a gesture.
+    /// Whether the binding is for a gesture.
     var isGesture: Bool { activity == nil && panel == nil }
 
     /// Whether `gesture` matches.
     func matches(_ gesture: GestureOccurrence) -> Bool {
-        isAt(gesture)
+        matchesPhase(of: gesture)
             && Self.isEqual(kind, gesture["gesture"])
             && Self.isEqual(name, gesture["name"])
             && Self.isEqual(zone, gesture["zone"])
@@ -44,10 +44,10 @@ struct GestureMatch: Sendable, Hashable {
             && Self.isEqual(stroke, gesture["stroke"])
             && Self.contains(count, gesture["count"])
             && Self.contains(fingers, gesture["fingers"])
-            && isOn(gesture)
+            && matchesDevice(of: gesture)
     }
 
-    private func isAt(_ gesture: GestureOccurrence) -> Bool {
+    private func matchesPhase(of gesture: GestureOccurrence) -> Bool {
         guard isGesture else {
             return gesture["activity"] == activity && gesture["panel"] == panel
         }
@@ -64,7 +64,7 @@ struct GestureMatch: Sendable, Hashable {
         return found.flatMap { Int($0) }.map(wanted.contains) ?? false
     }
 
-    private func isOn(_ gesture: GestureOccurrence) -> Bool {
+    private func matchesDevice(of gesture: GestureOccurrence) -> Bool {
         guard let device else { return true }
         return gesture["output"] == device.text
             || gesture["device_name"].map { device.matches($0) } ?? false
@@ -72,9 +72,8 @@ struct GestureMatch: Sendable, Hashable {
 }
 
 extension GestureMatch {
-    /// Why this kind never has what `member` requires; `nil` if it can.
-    ///
-    /// Without a kind, the name may be that of any kind.
+    /// Why no gesture of `kind` can fulfil the condition `member`; `nil` if some can, or if there
+    /// is no `kind`: the name may then be that of any.
     func contradiction(of member: String) -> (message: String, advice: String)? {
         guard let kind = kind.flatMap(GestureKind.init(configured:)) else { return nil }
         let name = kind.rawValue

@@ -5,8 +5,8 @@ import LinuxIO
 /// One line about a gesture, activity or a device, in the form that bindings use: texts by the
 /// names of the protocol.
 struct GestureOccurrence: Sendable, Hashable {
-    /// The members that a command can receive. The names of its variables are these in capitals,
-    /// after `GESTURE_`, except `gesture`, which is `GESTURE_KIND`.
+    /// The members that a command can receive. The names of the variables are these in capitals,
+    /// after `GESTURE_`; the variable of `gesture` is `GESTURE_KIND`.
     ///
     /// `device_name` and `output` are those of the `device` line.
     static let members =
@@ -43,7 +43,7 @@ struct GestureOccurrence: Sendable, Hashable {
     /// `began`, `changed`, `ended` or `cancelled`, or a name of a later protocol.
     var phase: String { self["phase"] ?? "" }
 
-    /// The same line with the number of its steps that are new to the command.
+    /// The same line with the number of steps that commands have not received.
     func adding(newSteps: Int) -> GestureOccurrence {
         var occurrence = self
         occurrence.texts["steps_delta"] = "\(newSteps)"
@@ -70,7 +70,7 @@ extension GestureOccurrence {
     init(_ update: GestureUpdate, on device: TouchDevice?) {
         self.init(
             timeUs: update.timeUs,
-            Self.fields(of: update).merging(Self.place(of: update)) { $1 }
+            Self.fields(of: update).merging(Self.position(of: update)) { $1 }
                 .merging(Self.values(of: update.values)) { $1 }
                 .merging(["device_name": device?.name, "output": device?.output]) { $1 }
                 .compactMapValues { $0 })
@@ -85,7 +85,7 @@ extension GestureOccurrence {
         ]
     }
 
-    private static func place(of update: GestureUpdate) -> [String: String?] {
+    private static func position(of update: GestureUpdate) -> [String: String?] {
         [
             "x": text(update.place?.x), "y": text(update.place?.y),
             "x_mm": text(update.place?.xMm), "y_mm": text(update.place?.yMm),

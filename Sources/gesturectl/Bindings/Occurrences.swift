@@ -7,19 +7,19 @@ struct Occurrences {
     private var devices: [Int: TouchDevice] = [:]
     /// Whether `devices` is complete.
     private var hasSnapshot = false
-    /// The panels of the previous connection, until it is known which of them still exist.
-    private var earlier: [TouchDevice]?
+    /// The panels of the previous connection, until the snapshot shows which of them still exist.
+    private var previousDevices: [TouchDevice]?
 
     /// The occurrences in an event that bindings can match.
     mutating func receive(_ event: GestureClientEvent) -> [GestureOccurrence] {
         switch event {
         case .hello:
-            if hasSnapshot { earlier = Array(devices.values) }
+            if hasSnapshot { previousDevices = Array(devices.values) }
             (devices, hasSnapshot) = ([:], false)
             return []
         case .snapshotEnd:
             hasSnapshot = true
-            return changes()
+            return panelChanges()
         case .device(let update): return receive(update)
         case .activity(let update):
             return [
@@ -51,10 +51,10 @@ struct Occurrences {
         }
     }
 
-    /// The panels that were removed or added while there was no connection: another daemon assigns
-    /// other ids.
-    private mutating func changes() -> [GestureOccurrence] {
-        guard var gone = earlier.take() else { return [] }
+    /// The panels that were removed or added while there was no connection. They are compared by
+    /// their properties, because another daemon assigns other ids.
+    private mutating func panelChanges() -> [GestureOccurrence] {
+        guard var gone = previousDevices.take() else { return [] }
         var back: [TouchDevice] = []
         for device in devices.values {
             if let index = gone.firstIndex(where: { Self.isSame($0, device) }) {

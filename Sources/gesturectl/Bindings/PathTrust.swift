@@ -22,29 +22,29 @@ struct PathTrust {
     ///
     /// - Throws: if another user controls the path, or there is no file.
     func follow(_ path: String) throws(PathTrustError) -> clinux_file {
-        var place = "/"
-        var found = try identity(of: place)
-        try check(found, place, in: nil)
+        var location = "/"
+        var found = try identity(of: location)
+        try check(found, location, in: nil)
         var (names, links) = (Self.names(try absolute(path)), 0)
         while let name = names.popLast() {
-            let parent = try identity(of: place)
+            let parent = try identity(of: location)
             if name == ".." {
-                place = Self.parent(of: place)
-                found = try identity(of: place)
+                location = Self.parent(of: location)
+                found = try identity(of: location)
                 continue
             }
-            let entry = place == "/" ? "/\(name)" : "\(place)/\(name)"
+            let entry = location == "/" ? "/\(name)" : "\(location)/\(name)"
             found = try identity(of: entry)
             try check(found, entry, in: parent)
             guard found.mode & S_IFMT == S_IFLNK else {
-                place = entry
+                location = entry
                 continue
             }
             links += 1
             guard links <= Self.maximumLinks, let target = Self.target(of: entry) else {
                 throw .moved
             }
-            if target.hasPrefix("/") { place = "/" }
+            if target.hasPrefix("/") { location = "/" }
             names += Self.names(target)
         }
         return found
@@ -64,7 +64,7 @@ struct PathTrust {
         if isDirectory, file.mode & Self.othersWrite != 0, file.mode & S_ISVTX == 0 {
             throw .refused(
                 problem: "others can write the directory \(EscapedText.escaped(path))",
-                advice: "Put it elsewhere, or: chmod go-w \(FileTrust.word(path))")
+                advice: "Put it elsewhere, or: chmod go-w \(FileTrust.shellQuoted(path))")
         }
     }
 
@@ -122,8 +122,8 @@ struct FileTrust {
 
     private static let othersWrite: UInt32 = 0o022
 
-    /// Checks an open file: the content read later is that of the checked file, whatever links
-    /// change.
+    /// Checks an open file, so that the content that is read later is that of the checked file even
+    /// if links change.
     ///
     /// - Parameter path: the path as the user specified it.
     /// - Throws: exit status 77, or 66 if it is not a regular file.
@@ -151,10 +151,12 @@ struct FileTrust {
     private func checkMode(_ file: clinux_file, _ path: String) throws(CommandError) {
         guard file.mode & Self.othersWrite != 0 else { return }
         throw Self.refusal(
-            path, "others can write it", "Take that from them: chmod go-w \(Self.word(path))")
+            path, "others can write it",
+            "Take that from them: chmod go-w \(Self.shellQuoted(path))")
     }
 
-    /// A user who controls the path can substitute another file of the caller's.
+    /// Checks that no other user controls the path, who could substitute another file of the
+    /// caller.
     private func checkDirectories(of file: clinux_file, _ path: String) throws(CommandError) {
         let found: clinux_file
         do throws(PathTrustError) {
@@ -183,7 +185,7 @@ struct FileTrust {
     }
 
     /// A path quoted for a shell.
-    static func word(_ path: String) -> String {
+    static func shellQuoted(_ path: String) -> String {
         "'"
             + EscapedText.escaped(path).split(
                 separator: "'", omittingEmptySubsequences: false

@@ -61,7 +61,7 @@ struct CheckCommand: ParsableCommand {
 
     func run() throws {
         try CommandProcess.runAlone {
-            if BindingsFile.holdsBindings(at: file) {
+            if BindingsFile.hasBindings(at: file) {
                 _ = try BindingsFile.read(reporting: file)
                 return try OutputFile.standard.write(
                     "\(ReadableName.of(file)): no problem found\n")

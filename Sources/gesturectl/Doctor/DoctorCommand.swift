@@ -50,7 +50,7 @@ struct DoctorCommand: AsyncParsableCommand {
         }
     }
 
-    /// Makes all observations except the touch.
+    /// Makes all observations except of a touch.
     private static func observe(_ client: GestureClient) async -> Observations {
         var observations: Observations
         do throws(GestureClientError) {
@@ -58,7 +58,7 @@ struct DoctorCommand: AsyncParsableCommand {
         } catch {
             observations = Observations(connection: .failed(error))
         }
-        observations.lookAtInputs()
+        observations.readInputs()
         return observations
     }
 
@@ -86,7 +86,7 @@ extension Observations {
         do throws(GestureClientError) {
             let touch = try await Self.touch(client, seconds: seconds)
             self.touch = .success(touch)
-            if touch.frames == 0 { lookForGrabs() }
+            if touch.frames == 0 { testGrabs() }
         } catch {
             touch = .failure(error)
         }

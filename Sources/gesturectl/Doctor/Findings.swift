@@ -3,7 +3,7 @@ import GestureSettings
 import Glibc
 import LinuxIO
 
-/// One line of `doctor`, and the advice.
+/// One line of `doctor`, with advice.
 struct Finding: Hashable {
     enum Verdict: String {
         case fine = "ok"
@@ -61,8 +61,8 @@ extension Observations {
     private var daemon: Finding {
         switch connection {
         case .served(let path, let userID, let server):
-            // The systemd of a user has the id of its daemon; that of the system usually has
-            // another one.
+            // A socket that the system's systemd opened has the user id of root. The systemd of a
+            // user has the same id as the user's daemon.
             let systemd = userID == 0 ? " (systemd's, where that opened the socket)" : ""
             let user = userID.map { ", listening as user \($0)\(systemd)" } ?? ""
             let name = ReadableName.of(server)
@@ -113,7 +113,7 @@ extension Observations {
         }
     }
 
-    /// How to get permission to connect.
+    /// Advice on how to get permission to connect.
     private var permissionAdvice: String {
         guard let socket else {
             return "Join its group, and log in again: sudo adduser $USER gestured-clients"
@@ -258,8 +258,8 @@ extension Observations {
             "Where another was first, its log says so: journalctl -u gestured -b | grep grab")
     }
 
-    /// Whether this user may read the nodes, as programs that work without the daemon must; `nil`
-    /// if there are no nodes.
+    /// The finding about this user's permission to read the nodes, which programs without the
+    /// daemon need; `nil` if there are no nodes.
     private var access: Finding? {
         let touched = inputs.filter { $0.isTouchscreen || $0.hasTouches }
         let nodes = (touched.isEmpty ? inputs : touched).filter { $0.isReadable != nil }
@@ -277,10 +277,10 @@ extension Observations {
     }
 
     private var noDevice: Finding {
-        let isThere = inputs.contains { $0.isTouchscreen || $0.hasTouches }
+        let hasTouchDevice = inputs.contains { $0.isTouchscreen || $0.hasTouches }
         return .wrong(
             "the daemon reads no touchscreen",
-            isThere
+            hasTouchDevice
                 ? "See above; every device that there is: sudo gestured --list-devices"
                 : "This machine shows none: is its cable plugged in, and its driver loaded? dmesg | "
                     + "grep -i -e touch -e hid")

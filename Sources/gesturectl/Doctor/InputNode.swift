@@ -19,7 +19,7 @@ struct InputNode: Hashable {
     var isTouchscreen = false
     /// udev's `ID_INPUT_TOUCHPAD`.
     var isTouchpad = false
-    /// Whether the kernel has positions of contacts for it (ABS_MT_POSITION_X).
+    /// Whether the node has positions of contacts (ABS_MT_POSITION_X).
     var hasTouches = false
     /// Whether this user may read it; `nil` if the node does not exist.
     var isReadable: Bool?
@@ -49,7 +49,7 @@ struct InputNode: Hashable {
             .sorted { ($0.node.count, $0.node) < ($1.node.count, $1.node) }
     }
 
-    /// By the name of the node, from the folders in which a rule of the configuration finds them.
+    /// The links to each node, by its name, in the folders whose links a configuration may name.
     private static func links(root: String) -> [String: [String]] {
         var links: [String: [String]] = [:]
         for folder in ["/dev/input/by-path", "/dev/input/by-id"] {
@@ -99,15 +99,15 @@ struct InputNode: Hashable {
         }
     }
 
-    /// Tests whether a program has grabbed it, by grabbing it and releasing it at once.
+    /// Tests whether a program has grabbed the node, by grabbing it and releasing it at once.
     ///
-    /// Only if no touch is reported anyway: a lift during the test would be lost to all other
-    /// readers.
-    mutating func lookForGrab() {
+    /// Called only if no touch is reported: other readers would miss a lift during the test.
+    mutating func testGrab() {
         isGrabbed = clinux_is_grabbed(FileName.cString(path)) == 1
     }
 
-    /// Numbers of 64 bits, the highest first, as sysfs prints them.
+    /// Whether a bitmap of axes has ABS_MT_POSITION_X. sysfs prints it as numbers of 64 bits, the
+    /// highest first.
     static func hasPositions(_ bitmap: String) -> Bool {
         let words = bitmap.split(separator: " ").reversed().map { UInt64($0, radix: 16) ?? 0 }
         let (word, bit) = positionBit.quotientAndRemainder(dividingBy: UInt64.bitWidth)

@@ -3,7 +3,7 @@ import GestureClient
 import Glibc
 import LinuxIO
 
-/// The observations of `doctor` about a machine, all made before any conclusion.
+/// The observations of `doctor` about a machine, from which the findings are made.
 struct Observations {
     /// The result of connecting.
     enum Connection {
@@ -36,7 +36,7 @@ struct Observations {
     /// `nil` if the user was not asked to touch.
     var touch: Result<Touch, GestureClientError>?
 
-    /// Observations of a daemon, without any of the machine.
+    /// Observations of a daemon, without input nodes of the machine.
     init(
         connection: Connection, report: DaemonReport? = nil, devices: [TouchDevice] = []
     ) {
@@ -54,7 +54,7 @@ struct Observations {
     /// Adds the input devices of this machine.
     ///
     /// - Parameter root: the root of the file system, for tests.
-    mutating func lookAtInputs(root: String = "") {
+    mutating func readInputs(root: String = "") {
         let nodes = devices.compactMap(\.path).map { resolvedPath(root + $0) ?? root + $0 }
         inputs = InputNode.all(root: root)
         for index in inputs.indices {
@@ -63,15 +63,15 @@ struct Observations {
     }
 
     /// Finds out which of the daemon's devices another program has grabbed.
-    mutating func lookForGrabs() {
+    mutating func testGrabs() {
         for index in inputs.indices where inputs[index].isDaemonDevice {
-            inputs[index].lookForGrab()
+            inputs[index].testGrab()
         }
     }
 }
 
 extension Observations.Connection {
-    /// The connection of a client: its socket is the first that exists.
+    /// The connection of a client, to the first of its sockets that exists.
     init(_ client: GestureClient, _ hello: Hello) {
         let candidates = client.options.location.candidates
         let path =

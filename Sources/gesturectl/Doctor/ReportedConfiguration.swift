@@ -3,13 +3,13 @@ import GestureSettings
 import LinuxIO
 import SystemPackage
 
-/// The configuration that the daemon reports, and its file as it is now.
+/// The configuration that the daemon reports, and the present state of its file.
 struct ReportedConfiguration {
     /// The state of the file since the daemon read it.
     enum State: Hashable {
         /// It is unchanged.
         case same
-        /// It is different; or it exists, and the daemon has read none.
+        /// It is different, or exists although the daemon has read none.
         case changed
         case gone
         case unreadable
@@ -20,8 +20,8 @@ struct ReportedConfiguration {
     var state: State
     /// The content of the file; `nil` if it must not be shown.
     ///
-    /// Any program may serve a socket, and name any file of the calling user. So only a file whose
-    /// digest it knew is shown, and the default one.
+    /// Any program may serve the socket, and name any file that the user can read. So only the
+    /// default file is shown, and a file whose digest the program has reported.
     private(set) var bytes: [UInt8]?
     /// The daemon's configuration; `nil` if it is unknown.
     var settings: DaemonConfiguration?

@@ -54,7 +54,7 @@ struct FeedbackCommand: AsyncParsableCommand {
         let (trigger, effect) = (try trigger(), try effect())
         try await CommandProcess.run {
             CommandProcess.endQuietlyOnInterrupt()
-            // Done first: a wrong node is an error now, not at the first gesture.
+            // Opened first, so that a wrong node is an error before the first gesture.
             let output = try FeedbackNode(node, effect)
             let client = reconnection.client(socket, trigger.subscription)
             for try await event in client.events {

@@ -45,11 +45,11 @@ struct FeedbackNode: FeedbackOutput, ~Copyable {
         _ effect: FeedbackEffect, to node: borrowing Descriptor, _ path: String
     ) throws(CommandError) -> Int32 {
         let number = node.number
-        let isThere = cfeedback_is_there(number)
-        guard isThere == 1 else {
+        let support = cfeedback_is_there(number)
+        guard support == 1 else {
             throw CommandError(
                 .noInput,
-                "\(EscapedText.escaped(path)) \(isThere < 0 ? "is no input device" : "plays no effects")\n"
+                "\(EscapedText.escaped(path)) \(support < 0 ? "is no input device" : "plays no effects")\n"
                     + "  grep -B8 'B: FF=' /proc/bus/input/devices lists the devices that do")
         }
         do throws(Errno) {

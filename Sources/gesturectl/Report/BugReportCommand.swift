@@ -101,7 +101,7 @@ struct BugReportCommand: AsyncParsableCommand {
             collector.fail(error)
             observations = Observations(connection: .failed(error), report: collector.status)
         }
-        observations.lookAtInputs()
+        observations.readInputs()
         return observations
     }
 

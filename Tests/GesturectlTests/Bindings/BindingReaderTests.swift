@@ -198,6 +198,6 @@ struct BindingReaderTests {
     func `bindings are distinguished from the daemon's configuration`(
         _ text: String, _ isBindings: Bool
     ) {
-        #expect(BindingsFile.holdsBindings(Array(text.utf8)) == isBindings)
+        #expect(BindingsFile.hasBindings(Array(text.utf8)) == isBindings)
     }
 }

@@ -26,7 +26,7 @@ struct CommandLimiterTests {
     @Test func `after a start it rests, by the time of the gestures`() {
         var limiter = CommandLimiter([binding(atMost: 9, cooldown: .milliseconds(1))])
         #expect(limiter.admit(0, at: 5_000) == .start)
-        #expect(limiter.admit(0, at: 5_999) == .rest)
+        #expect(limiter.admit(0, at: 5_999) == .ignore)
         #expect(limiter.admit(0, at: 6_000) == .start)
         // The next daemon's recording starts from the beginning.
         #expect(limiter.admit(0, at: 0) == .start)
@@ -89,7 +89,7 @@ struct CommandLimiterTests {
         _ = limiter.end(0)
         let resting = limiter.admit(0, line(4, "changed", at: 100_000))
         let last = limiter.admit(0, line(5, "ended", at: 200_000))
-        #expect([first.verdict, resting.verdict, last.verdict] == [.start, .rest, .start])
+        #expect([first.verdict, resting.verdict, last.verdict] == [.start, .ignore, .start])
         #expect(last.gesture["steps_delta"] == "4")
         // Another gesture begins while its command runs, and both are awaited.
         let other = limiter.admit(0, line(-2, "ended", id: 2, at: 300_000))

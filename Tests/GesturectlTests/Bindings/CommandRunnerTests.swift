@@ -161,10 +161,10 @@ struct CommandRunnerTests {
         runner.run(gesture(line.merging(["phase": "changed", "steps": "1"]) { $1 }))
         try poll { gate.started.count == 1 ? true : nil }
         runner.run(gesture(line.merging(["steps": "3"]) { $1 }))
-        #expect(runner.hasUnstarted)
+        #expect(runner.hasUnstartedCommands)
         gate.end(1)
         runner.finishStarting()
-        #expect(!runner.hasUnstarted)
+        #expect(!runner.hasUnstartedCommands)
         try poll { gate.started.count == 2 ? true : nil }
         gate.end(1)
     }
