@@ -40,23 +40,23 @@ extension CommandConfiguration {
 enum Program {
     static func main() {
         ProcessSetup.prepare()
-        let words = ProgramArguments.words
-        if let word = words.first, let advice = Gesturectl.advice(for: word) {
+        let arguments = ProgramArguments.words
+        if let word = arguments.first, let advice = Gesturectl.advice(for: word) {
             CommandProcess.writeError(
                 "gesturectl: there is no command \(ReadableName.of(word))\n  \(advice)\n")
             exit(ExitStatus.usage.rawValue)
         }
-        if let line = Gesturectl.lineWithOptionsLast(words) {
+        if let line = Gesturectl.lineWithOptionsLast(arguments) {
             CommandProcess.writeError(
                 """
-                gesturectl: \(ReadableName.of(words[0])) is an option of a command, and comes after it
+                gesturectl: \(ReadableName.of(arguments[0])) is an option of a command, and comes after it
                   Did you mean gesturectl \(line.map { ReadableName.of($0) }.joined(separator: " "))?
 
                 """)
             exit(ExitStatus.usage.rawValue)
         }
         do {
-            var command = try Gesturectl.parseAsRoot(words)
+            var command = try Gesturectl.parseAsRoot(arguments)
             if let waiting = command as? any AsyncParsableCommand { start(waiting) }
             try command.run()
         } catch {
@@ -89,7 +89,7 @@ enum Program {
 
 /// Runs tasks on the thread that calls `run()`.
 ///
-/// Swift's own executor uses threads of Dispatch, which looks for them in /proc and ends the
+/// Swift's default executor uses threads of Dispatch, which looks for them in /proc and ends the
 /// process if there is no /proc (`_dispatch_workq_monitor_pools`).
 private final class CallingThreadExecutor: TaskExecutor {
     private let jobs = Mutex<[UnownedJob]>([])
@@ -132,15 +132,15 @@ extension Gesturectl {
             ?? "Commands: \(names.joined(separator: ", "))"
     }
 
-    /// The words with the first command before the options that precede it; `nil` if none does, or
-    /// if the first is an option of gesturectl itself.
-    static func lineWithOptionsLast(_ words: [String]) -> [String]? {
-        let own = ["-h", "--help", "--version", "--generate-completion-script"]
-        guard let first = words.first, first.hasPrefix("--"), first != "--",
-            !own.contains(where: { first == $0 || first.hasPrefix("\($0)=") }),
-            let index = words.firstIndex(where: { commandNames.contains($0) })
+    /// The arguments with the command moved before the options that precede it; `nil` if no option
+    /// does, or if the first argument is an option of gesturectl itself.
+    static func lineWithOptionsLast(_ arguments: [String]) -> [String]? {
+        let globalOptions = ["-h", "--help", "--version", "--generate-completion-script"]
+        guard let first = arguments.first, first.hasPrefix("--"), first != "--",
+            !globalOptions.contains(where: { first == $0 || first.hasPrefix("\($0)=") }),
+            let index = arguments.firstIndex(where: { commandNames.contains($0) })
         else { return nil }
-        return [words[index]] + words[..<index] + words[(index + 1)...]
+        return [arguments[index]] + arguments[..<index] + arguments[(index + 1)...]
     }
 
     private static var commandNames: [String] {

@@ -179,15 +179,15 @@ struct ThresholdProposalTests {
     @Test func `what is no tap, pair or swipe of one finger is left out`() {
         var hand = HandMeasurements()
         var two = touch(80)
-        two.noteFingers(2)
-        #expect(hand.receive(two, as: .single) == .leftOut("2 fingers"))
+        two.countFingers(2)
+        #expect(hand.receive(two, as: .single) == .excluded("2 fingers"))
         #expect(
-            hand.receive(touch(100, to: Point(x: 3, y: 0)), as: .stroke) == .leftOut("it went 3 mm")
-        )
-        #expect(hand.receive(touch(80), as: .double) == .half)
+            hand.receive(touch(100, to: Point(x: 3, y: 0)), as: .stroke)
+                == .excluded("it went 3 mm"))
+        #expect(hand.receive(touch(80), as: .double) == .firstOfTwo)
         let late = hand.receive(touch(80, at: 5_000), as: .double)
         #expect(
-            late == .leftOut("the second tap came after 4920 ms; this counts as a first one"))
+            late == .excluded("the second tap came after 4920 ms; this counts as a first one"))
         #expect(
             hand.receive(touch(80, at: 5_200), as: .double) == .taken("120 ms between, 0 mm apart"))
         #expect(MeasuredTask.allCases.map(hand.count) == [0, 1, 0, 0])

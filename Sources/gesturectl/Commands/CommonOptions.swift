@@ -4,13 +4,13 @@ import GestureWire
 import TouchCore
 
 extension CompletionKind {
-    /// The names of the enumeration that also parses them.
+    /// Completes the keywords of the enumeration that parses them.
     static func words<Word: CaseIterable & RawRepresentable<String>>(of type: Word.Type) -> Self {
         .list(type.allCases.map(\.rawValue))
     }
 }
 
-/// The filters of a subscription; the daemon checks the names, as it may know more of them.
+/// The filters of a subscription. The daemon checks the names, because a newer one knows more.
 struct FilterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -60,7 +60,7 @@ struct FilterOptions: ParsableArguments {
             ("gestures", gestures), ("names", names), ("zones", zones), ("phases", phases),
             ("devices", devices), ("events", events),
         ] where items(text)?.isEmpty ?? false {
-            // A script with an unset variable would otherwise wait for ever.
+            // Otherwise a script with an unset variable would wait forever.
             throw ValidationError("--\(name) is empty.")
         }
         if fingers != nil, fingerRange == nil {
@@ -85,10 +85,10 @@ struct FilterOptions: ParsableArguments {
     private var fingerRange: ClosedRange<Int>? {
         guard let fingers else { return nil }
         let counts = fingers.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-        guard (1...2).contains(counts.count), let least = counts.first ?? nil,
-            let most = counts.last ?? nil, least <= most
+        guard (1...2).contains(counts.count), let minimum = counts.first ?? nil,
+            let maximum = counts.last ?? nil, minimum <= maximum
         else { return nil }
-        return least...most
+        return minimum...maximum
     }
 
     private func items(_ text: String?) -> [String]? {

@@ -46,7 +46,8 @@ struct ExplainCommand: AsyncParsableCommand {
         }
     }
 
-    /// Whether to show it: most gestures of a list require another number of fingers.
+    /// Whether to show an event. Without --all, gestures of another number of fingers are not
+    /// explained, as most gestures of a list are.
     func shows(_ event: GestureClientEvent) -> Bool {
         guard case .explanation(let explanation) = event else { return true }
         return all || explanation.part != nil || explanation.reason != .fingers

@@ -45,10 +45,10 @@ struct StatusCommand: AsyncParsableCommand {
 extension GestureClient {
     /// The error in the configuration that the daemon read last; `nil` if it has no error.
     ///
-    /// For a client that subscribes to `health`, called after a later reply: the line has arrived
-    /// by then.
+    /// For a client that subscribes to `health` and has received a reply: the daemon sends the line
+    /// before its replies.
     func configurationError() async throws(GestureClientError) -> String? {
-        // More than the number of lines sent before the reply.
+        // More lines than the daemon sends before the reply.
         for _ in 0..<1_000 {
             guard case .line(let line) = try await read(until: SystemClock.monotonicUs) else {
                 break

@@ -78,8 +78,8 @@ enum StatusText {
         let total = latency.counts.reduce(0, &+)
         guard total > 0, latency.counts.count == latency.boundsUs.count + 1 else { return nil }
         let parts = [Int64(1_000), 10_000].compactMap { bound -> String? in
-            guard let place = latency.boundsUs.firstIndex(of: bound) else { return nil }
-            let within = latency.counts[...place].reduce(0, &+)
+            guard let index = latency.boundsUs.firstIndex(of: bound) else { return nil }
+            let within = latency.counts[...index].reduce(0, &+)
             let percent = Double(within) / Double(total) * 100
             return "\(NumberText.decimal(percent)) % within \(NumberText.duration(us: bound))"
         }

@@ -49,7 +49,8 @@ struct WatchCommand: AsyncParsableCommand {
                 subscription?.maximumRate = 10
             }
             let client = reconnection.client(socket, subscription)
-            // On a terminal control characters are escaped.
+            // Lines need not be parsed, except for a terminal, where control characters are
+            // escaped.
             if !isText, !output.isTerminal, count == nil {
                 return try client.passBytes(to: output.write(bytes:))
             }
@@ -57,7 +58,7 @@ struct WatchCommand: AsyncParsableCommand {
             var writer = LineWriter(output, isText: isText)
             for try await line in client.lines {
                 try writer.write(line)
-                if counter.isReached(by: line.event) { return }
+                if counter.countsLast(line.event) { return }
             }
             try counter.requireReached()
         }
@@ -107,15 +108,15 @@ struct SaveCommand: AsyncParsableCommand {
             var counter = EventCounter(limit: count, of: filter.subscription)
             for try await line in client.lines {
                 try output.write(line.text + "\n")
-                if counter.isReached(by: line.event) { return }
+                if counter.countsLast(line.event) { return }
             }
             try counter.requireReached()
         }
     }
 }
 
-/// `gesturectl record`: the name of `save` until 0.1, which scripts still use. A record is what
-/// gestured makes.
+/// `gesturectl record`: the name of `save` until 0.1, which scripts still use. A recording is made
+/// by gestured, from the events of the hardware.
 struct RecordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record", abstract: SaveCommand.configuration.abstract,

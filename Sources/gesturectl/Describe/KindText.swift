@@ -9,7 +9,7 @@ struct KindText {
         self.kind = kind
     }
 
-    /// Several lines, each with its line feed.
+    /// The text, of several lines that each end in a line feed.
     var text: String {
         var sections = ["\(kind.rawValue): \(kind.summary)\n\n\(phases)\n"]
         let thresholds = thresholds

@@ -21,25 +21,25 @@ enum MeasuredTask: String, CaseIterable, Sendable {
 /// The measurements of the touches of one person: the extremes, so that thresholds can admit every
 /// touch.
 struct HandMeasurements: Sendable {
-    /// The classification of a touch, or why it is excluded.
+    /// Whether a touch is measured, or why it is not; texts are for the user.
     enum Verdict: Equatable {
-        case taken(String)
+        case accepted(String)
         /// The first tap of two.
-        case half
-        case leftOut(String)
+        case firstOfTwo
+        case excluded(String)
     }
 
-    /// A second tap that lands later is not part of a double tap (ms).
-    private static let longestGapMs = 2_000.0
-    /// Shorter touches are not made by hands: the daemon does not recognise them as taps either
+    /// The maximum time from the lift of the first tap of two to the landing of the second (ms).
+    private static let maximumGapMs = 2_000.0
+    /// The minimum duration of a touch by a hand, as in the daemon's recognition of taps (ms).
+    private static let minimumDurationMs = TapThresholds().minimumDuration / .milliseconds(1)
+    /// A touch that lands sooner after a lift, and within `bounceDistance`, is a bouncing finger
     /// (ms).
-    private static let shortestMs = TapThresholds().minimumDuration / .milliseconds(1)
-    /// A touch that lands sooner is a bouncing finger (ms) …
     private static let bounceMs = TapThresholds().minimumGap / .milliseconds(1)
-    /// … if it lands within this distance (mm).
+    /// The maximum distance from a lift to the landing of a bouncing finger (mm).
     private static let bounceDistance = 5.0
-    /// A touch that moved less is not a swipe (mm).
-    private static let shortestWay = 5.0
+    /// The minimum displacement of a swipe (mm).
+    private static let minimumDisplacement = 5.0
 
     private(set) var tap: [MeasuredTouch] = []
     private(set) var doubleTap: [(first: MeasuredTouch, second: MeasuredTouch)] = []
@@ -47,7 +47,7 @@ struct HandMeasurements: Sendable {
     private(set) var swipe: [MeasuredTouch] = []
     private var firstTap: MeasuredTouch?
 
-    /// The number of times that a task was done.
+    /// The number of times that the user has done a task.
     func count(of task: MeasuredTask) -> Int {
         switch task {
         case .single: tap.count
@@ -61,49 +61,50 @@ struct HandMeasurements: Sendable {
     mutating func receive(_ touch: MeasuredTouch, as task: MeasuredTask) -> Verdict {
         guard touch.fingers == 1 else {
             firstTap = nil
-            return .leftOut("\(touch.fingers) fingers")
+            return .excluded("\(touch.fingers) fingers")
         }
-        guard touch.durationMs >= Self.shortestMs else {
-            return .leftOut("it lasted \(Self.ms(touch.durationMs)): a ghost, or a bounce")
+        guard touch.durationMs >= Self.minimumDurationMs else {
+            return .excluded("it lasted \(Self.ms(touch.durationMs)): a ghost, or a bounce")
         }
         let (lasted, travel) = (Self.ms(touch.durationMs), Self.mm(touch.travel()))
         switch task {
         case .single:
             tap.append(touch)
-            return .taken("\(lasted), moved \(travel)")
-        case .double: return takeHalf(touch)
+            return .accepted("\(lasted), moved \(travel)")
+        case .double: return receiveTapOfTwo(touch)
         case .hold:
             press.append(touch)
-            return .taken("\(lasted), moved \(travel)")
+            return .accepted("\(lasted), moved \(travel)")
         case .stroke:
-            guard touch.way.length >= Self.shortestWay else {
-                return .leftOut("it went \(Self.mm(touch.way.length))")
+            guard touch.displacement.length >= Self.minimumDisplacement else {
+                return .excluded("it went \(Self.mm(touch.displacement.length))")
             }
             swipe.append(touch)
-            return .taken("\(lasted), went \(Self.mm(touch.way.length))")
+            return .accepted("\(lasted), went \(Self.mm(touch.displacement.length))")
         }
     }
 
-    private mutating func takeHalf(_ touch: MeasuredTouch) -> Verdict {
+    private mutating func receiveTapOfTwo(_ touch: MeasuredTouch) -> Verdict {
         guard let first = firstTap else {
             firstTap = touch
-            return .half
+            return .firstOfTwo
         }
         let gap = Self.gapMs(first, touch)
-        guard gap <= Self.longestGapMs else {
+        guard gap <= Self.maximumGapMs else {
             firstTap = touch
-            return .leftOut("the second tap came after \(Self.ms(gap)); this counts as a first one")
+            return .excluded(
+                "the second tap came after \(Self.ms(gap)); this counts as a first one")
         }
         let apart = (touch.landing - first.lift).length
         guard gap >= Self.bounceMs || apart > Self.bounceDistance else {
-            return .leftOut("it came \(Self.ms(gap)) after the lift: a bounce")
+            return .excluded("it came \(Self.ms(gap)) after the lift: a bounce")
         }
         firstTap = nil
         doubleTap.append((first, touch))
-        return .taken("\(Self.ms(gap)) between, \(Self.mm(apart)) apart")
+        return .accepted("\(Self.ms(gap)) between, \(Self.mm(apart)) apart")
     }
 
-    /// From the lift of one touch to the landing of the next, in ms.
+    /// The time from the lift of one touch to the landing of the next, in ms.
     static func gapMs(_ first: MeasuredTouch, _ second: MeasuredTouch) -> Double {
         Double(second.landedUs &- first.liftedUs) / 1_000
     }

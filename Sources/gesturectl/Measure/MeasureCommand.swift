@@ -67,7 +67,7 @@ struct MeasureCommand: AsyncParsableCommand {
         }
     }
 
-    /// Requests one task after the other, until each was done the requested number of times.
+    /// Asks for one task after the other, until each was done the requested number of times.
     private func measure(
         _ tasks: [MeasuredTask], _ client: GestureClient
     ) async throws -> HandMeasurements {
@@ -101,27 +101,27 @@ struct MeasureCommand: AsyncParsableCommand {
     }
 }
 
-/// A session that requests one task after the other from a person.
+/// A session that asks a person for one task after the other.
 private struct MeasureSession {
     let tasks: [MeasuredTask]
     let times: Int
     private(set) var hand = HandMeasurements()
     private var collector = TouchCollector()
-    private var rest: ArraySlice<MeasuredTask>
+    private var remainingTasks: ArraySlice<MeasuredTask>
     private var isAsked = false
 
     init(tasks: [MeasuredTask], times: Int) {
         self.tasks = tasks
         self.times = times
-        rest = tasks[...]
+        remainingTasks = tasks[...]
     }
 
-    /// Whether everything was done.
-    var isDone: Bool { rest.isEmpty }
+    /// Whether all tasks were done.
+    var isDone: Bool { remainingTasks.isEmpty }
 
-    /// The gestures that were not performed when the daemon ended.
+    /// The error for a daemon that ended before all tasks were done.
     var shortfall: String {
-        let task = rest.first ?? .single
+        let task = remainingTasks.first ?? .single
         return """
             the daemon ended after \(hand.count(of: task)) of \(times): \(task.rawValue)
               --tasks names what a recording holds, and --times how often
@@ -142,21 +142,21 @@ private struct MeasureSession {
     }
 
     private mutating func receive(_ touch: MeasuredTouch) {
-        guard let task = rest.first else { return }
+        guard let task = remainingTasks.first else { return }
         let verdict = hand.receive(touch, as: task)
         let count = hand.count(of: task)
         switch verdict {
-        case .taken(let text):
+        case .accepted(let text):
             CommandProcess.writeError("  \(task.rawValue) \(count) of \(times): \(text)\n")
-        case .leftOut(let reason): CommandProcess.writeError("  left out: \(reason)\n")
-        case .half: break
+        case .excluded(let reason): CommandProcess.writeError("  left out: \(reason)\n")
+        case .firstOfTwo: break
         }
         guard count >= times else { return }
-        rest.removeFirst()
+        remainingTasks.removeFirst()
         ask()
     }
 
     private func ask() {
-        if let task = rest.first { CommandProcess.report(task.request(times)) }
+        if let task = remainingTasks.first { CommandProcess.report(task.request(times)) }
     }
 }

@@ -5,75 +5,77 @@ import TouchCore
 /// The touch of one finger from its landing to its lift, as the device reported it.
 struct MeasuredTouch: Sendable {
     /// The maximum number of samples, which is more than any stroke needs; it limits the memory.
-    private static let most = 20_000
+    private static let maximumSamples = 20_000
     /// The period before the lift in which a stroke must still move (docs/gestures/swipe.md).
     private static let flickUs: Int64 = 100_000
 
     /// The maximum number of fingers that were down at once.
     private(set) var fingers = 1
     private var times: [Int64]
-    /// Its positions, in mm, from the landing to the lift.
-    private(set) var places: [Point]
+    /// The positions, in mm, from the landing to the lift.
+    private(set) var positions: [Point]
 
     init(landing: Point, at timeUs: Int64) {
         times = [timeUs]
-        places = [landing]
+        positions = [landing]
     }
 
-    mutating func noteFingers(_ count: Int) {
+    /// Records the number of fingers that are down.
+    mutating func countFingers(_ count: Int) {
         fingers = max(fingers, count)
     }
 
     /// Adds a sample; the last one is the lift.
-    mutating func add(_ place: Point, at timeUs: Int64) {
-        guard places.count < Self.most else {
-            times[places.count - 1] = timeUs
-            places[places.count - 1] = place
+    mutating func add(_ position: Point, at timeUs: Int64) {
+        guard positions.count < Self.maximumSamples else {
+            times[positions.count - 1] = timeUs
+            positions[positions.count - 1] = position
             return
         }
         times.append(timeUs)
-        places.append(place)
+        positions.append(position)
     }
 
-    var landing: Point { places[0] }
+    var landing: Point { positions[0] }
     var landedUs: Int64 { times[0] }
-    var lift: Point { places[places.count - 1] }
+    var lift: Point { positions[positions.count - 1] }
     var liftedUs: Int64 { times[times.count - 1] }
     /// The time from the landing to the lift, in ms.
     var durationMs: Double { Double(liftedUs &- landedUs) / 1_000 }
     /// The displacement from the landing to the lift, in mm.
-    var way: Point { lift - landing }
+    var displacement: Point { lift - landing }
 
-    /// The maximum distance from its landing, in mm.
+    /// The maximum distance from the landing, in mm.
     ///
     /// - Parameter limitMs: the time after which samples do not count.
     func travel(withinMs limitMs: Double = .infinity) -> Double {
-        var farthest = 0.0
-        for (time, place) in zip(times, places) where Double(time &- landedUs) <= limitMs * 1_000 {
-            farthest = max(farthest, place.squaredDistance(to: landing))
+        var maximum = 0.0
+        for (time, position) in zip(times, positions)
+        where Double(time &- landedUs) <= limitMs * 1_000 {
+            maximum = max(maximum, position.squaredDistance(to: landing))
         }
-        return farthest.squareRoot()
+        return maximum.squareRoot()
     }
 
-    /// The distance that it moved in the last 100 ms, in mm.
+    /// The displacement in the last 100 ms, in mm.
     var flick: Double {
         let start = liftedUs &- Self.flickUs
         let index = times.lastIndex { $0 <= start } ?? 0
-        return (lift - places[index]).length
+        return (lift - positions[index]).length
     }
 
-    /// The angle to the nearest of left, right, up and down, in degrees.
+    /// The angle between the displacement and the nearest of left, right, up and down, in degrees.
     var deviation: Double {
-        let (across, down) = (abs(way.x), abs(way.y))
+        let (across, down) = (abs(displacement.x), abs(displacement.y))
         return atan2(min(across, down), max(across, down)) * 180 / .pi
     }
 
     /// The maximum distance from the straight line, as a fraction of the displacement.
     var wander: Double {
-        let length = way.length
+        let length = displacement.length
         guard length > 0 else { return 0 }
-        let strayed = places.map { abs(way.cross($0 - landing)) / length }.max() ?? 0
-        return strayed / length
+        let distances = positions.map { abs(displacement.cross($0 - landing)) / length }
+        return (distances.max() ?? 0) / length
     }
 }
 
@@ -103,7 +105,7 @@ struct TouchCollector: Sendable {
             }
             // A kernel has 64 slots.
             if down.count < 64 { down.insert(slot) }
-            touch?.noteFingers(down.count)
+            touch?.countFingers(down.count)
         case .changed:
             if slot == first { touch?.add(point, at: contact.timeUs) }
         case .ended:

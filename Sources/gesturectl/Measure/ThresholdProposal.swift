@@ -3,11 +3,10 @@ import TouchCore
 
 /// The thresholds that would have admitted every touch of a person, with a margin.
 ///
-/// None is stricter than the default: a person who taps briskly in ten attempts does not always do
-/// so.
+/// None is stricter than the default: a person who taps quickly ten times does not always do so.
 struct ThresholdProposal {
-    /// The factor for measured maxima, and the divisor for minima: the maximum of ten is exceeded
-    /// by every eleventh touch, and by a quarter hardly ever (docs/measure.md).
+    /// The factor for measured maxima, and the divisor for minima. Every eleventh touch exceeds the
+    /// maximum of ten, but hardly any by more than a quarter (docs/measure.md).
     static let margin = 1.25
 
     /// The gestures of `gestured.yaml`.
@@ -39,25 +38,25 @@ struct ThresholdProposal {
     }
 
     private mutating func fitTaps(_ taps: [MeasuredTouch], _ hand: HandMeasurements) {
-        tap.maximumDuration = Self.most(
+        tap.maximumDuration = Self.upperLimit(
             tap.maximumDuration, ms: taps.map(\.durationMs))
-        tap.maximumDistance = Self.most(
+        tap.maximumDistance = Self.upperLimit(
             tap.maximumDistance, taps.map { $0.travel() }, step: 0.5)
         let pairs = hand.doubleTap
         guard !pairs.isEmpty else { return }
         let gaps = pairs.map { HandMeasurements.gapMs($0.first, $0.second) }
-        tap.maximumGap = Self.most(tap.maximumGap, ms: gaps)
-        tap.minimumGap = Self.least(tap.minimumGap, ms: gaps)
-        tap.maximumSpacing = Self.most(
+        tap.maximumGap = Self.upperLimit(tap.maximumGap, ms: gaps)
+        tap.minimumGap = Self.lowerLimit(tap.minimumGap, ms: gaps)
+        tap.maximumSpacing = Self.upperLimit(
             tap.maximumSpacing, pairs.map { ($0.second.landing - $0.first.lift).length }, step: 0.5)
     }
 
     private mutating func fitPresses(_ presses: [MeasuredTouch], longestTap: Double?) {
         let shortest = presses.map(\.durationMs).min() ?? 0
         let wanted = max(press.minimumDuration, tap.maximumDuration)
-        press.minimumDuration = Self.least(wanted, ms: [shortest])
+        press.minimumDuration = Self.lowerLimit(wanted, ms: [shortest])
         if press.minimumDuration < wanted {
-            // If there is no room for a margin on both sides, the middle is used.
+            // Without room for a margin on both sides, the middle is the limit.
             let longest = longestTap ?? 0
             if longest < shortest, press.minimumDuration / .milliseconds(1) < longest {
                 let middle = ((longest + shortest) / 20).rounded(.down) * 10
@@ -75,7 +74,7 @@ struct ThresholdProposal {
             tap.maximumDuration = min(tap.maximumDuration, press.minimumDuration)
         }
         let limit = press.minimumDuration / .milliseconds(1)
-        let distance = Self.most(
+        let distance = Self.upperLimit(
             press.maximumDistance, presses.map { $0.travel(withinMs: limit) }, step: 0.5)
         // A configured distance applies throughout: one below the drift would be stricter than the
         // default.
@@ -85,39 +84,41 @@ struct ThresholdProposal {
     }
 
     private mutating func fitSwipes(_ swipes: [MeasuredTouch]) {
-        let ways = swipes.map(\.way.length)
-        swipe.minimumDistance = Self.least(swipe.minimumDistance, ways, step: 0.5)
-        swipe.minimumSpeed = Self.least(
-            swipe.minimumSpeed, swipes.map { $0.way.length * 1_000 / max($0.durationMs, 1) },
-            step: 5)
-        swipe.minimumFlick = Self.least(swipe.minimumFlick, swipes.map(\.flick), step: 0.5)
-        swipe.maximumDuration = Self.most(
+        let displacements = swipes.map(\.displacement.length)
+        swipe.minimumDistance = Self.lowerLimit(swipe.minimumDistance, displacements, step: 0.5)
+        swipe.minimumSpeed = Self.lowerLimit(
+            swipe.minimumSpeed,
+            swipes.map { $0.displacement.length * 1_000 / max($0.durationMs, 1) }, step: 5)
+        swipe.minimumFlick = Self.lowerLimit(swipe.minimumFlick, swipes.map(\.flick), step: 0.5)
+        swipe.maximumDuration = Self.upperLimit(
             swipe.maximumDuration, ms: swipes.map(\.durationMs))
-        let deviation = Self.most(20, swipes.map(\.deviation), step: 1)
-        // Beyond 45 degrees another direction is nearer.
+        let deviation = Self.upperLimit(20, swipes.map(\.deviation), step: 1)
+        // A greater angle is that of another direction.
         if deviation > 20 { swipe.maximumDeviation = min(deviation, 45) }
         swipe.maximumWander = min(
-            Self.most(swipe.maximumWander, swipes.map(\.wander), step: 0.05), 1)
+            Self.upperLimit(swipe.maximumWander, swipes.map(\.wander), step: 0.05), 1)
     }
 
-    /// The default, or more if values were greater; rounded to a grid.
-    private static func most(_ standard: Double, _ values: [Double], step: Double) -> Double {
-        let asked = ((values.max() ?? 0) * margin / step).rounded(.up) * step
-        return max(standard, asked)
+    /// The maximum of the default and of `values` with the margin, rounded up to a multiple of
+    /// `step`.
+    private static func upperLimit(_ standard: Double, _ values: [Double], step: Double) -> Double {
+        let wanted = ((values.max() ?? 0) * margin / step).rounded(.up) * step
+        return max(standard, wanted)
     }
 
-    private static func most(_ standard: Duration, ms values: [Double]) -> Duration {
-        .milliseconds(Int64(most(standard / .milliseconds(1), values, step: 10)))
+    private static func upperLimit(_ standard: Duration, ms values: [Double]) -> Duration {
+        .milliseconds(Int64(upperLimit(standard / .milliseconds(1), values, step: 10)))
     }
 
-    /// The default, or less if values were less; rounded to a grid.
-    private static func least(_ standard: Double, _ values: [Double], step: Double) -> Double {
-        let asked = ((values.min() ?? .infinity) / margin / step).rounded(.down) * step
-        return max(min(standard, asked), 0)
+    /// The minimum of the default and of `values` with the margin, rounded down to a multiple of
+    /// `step`.
+    private static func lowerLimit(_ standard: Double, _ values: [Double], step: Double) -> Double {
+        let wanted = ((values.min() ?? .infinity) / margin / step).rounded(.down) * step
+        return max(min(standard, wanted), 0)
     }
 
-    private static func least(_ standard: Duration, ms values: [Double]) -> Duration {
-        .milliseconds(Int64(least(standard / .milliseconds(1), values, step: 10)))
+    private static func lowerLimit(_ standard: Duration, ms values: [Double]) -> Duration {
+        .milliseconds(Int64(lowerLimit(standard / .milliseconds(1), values, step: 10)))
     }
 }
 

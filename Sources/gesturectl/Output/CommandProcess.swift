@@ -39,10 +39,10 @@ enum CommandProcess {
         }
     }
 
-    /// Makes the process end with status 0, and quietly, at Ctrl-C: for commands that run until
+    /// Makes Ctrl-C end the process with status 0 and without output, for commands that run until
     /// then. An ignored SIGINT or SIGHUP stays ignored, as nohup(1) requires.
     static func endQuietlyOnInterrupt() {
-        // No output is buffered that must be written first.
+        // The handler may exit at once, because no output is buffered.
         for number in [SIGINT, SIGTERM, SIGHUP] where !ProcessSetup.ignores(number) {
             _ = signal(number, endProcess)
         }
@@ -84,7 +84,7 @@ private func endProcess(_: Int32) {
 }
 
 extension CommandError {
-    /// An error that was reported already.
+    /// An error that was printed already.
     fileprivate init(reported status: ExitStatus) {
         self.init(status, "")
     }
@@ -114,8 +114,8 @@ extension ExitStatus {
 
 /// Ends the process once the reader of standard output has closed it.
 ///
-/// A write would fail, but if no user touches a screen nothing is written for hours, and a script
-/// whose pipe has closed would wait as long.
+/// Otherwise the process would end at its next write. While no screen is touched, that may be hours
+/// later, and a script that has closed its pipe would wait as long.
 enum StandardOutputWatch {
     /// Watches a pipe or a socket on a separate thread; other files cannot lose their reader.
     static func begin() {

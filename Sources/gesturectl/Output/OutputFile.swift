@@ -6,12 +6,13 @@ import SystemPackage
 
 /// The output of a command: standard output, or a file.
 struct OutputFile: Sendable {
-    /// Its name in messages.
+    /// The name for messages.
     let name: String
-    /// Whether it is a terminal.
+    /// Whether the output is a terminal.
     let isTerminal: Bool
     private let descriptor: Int32
-    /// The folder in which it was created, which may have been renamed, and its name there.
+    /// The folder in which the file was created, as a descriptor because it may be renamed, and the
+    /// file's name in it.
     private let location: (directory: Int32, name: String)?
 
     private init(
@@ -127,8 +128,8 @@ enum ReadableName {
 
 /// JSON, made safe for a terminal.
 enum TerminalJSON {
-    /// The same JSON with control and bidirectional characters as `\uXXXX`. They only occur in
-    /// strings.
+    /// The same JSON with control and bidirectional characters as `\uXXXX`. In JSON they only occur
+    /// in strings.
     static func escaped(_ line: String) -> String {
         var escaped = ""
         for scalar in line.unicodeScalars {

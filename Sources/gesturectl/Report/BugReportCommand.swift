@@ -52,7 +52,7 @@ struct BugReportCommand: AsyncParsableCommand {
         try await CommandProcess.run {
             let now = time(nil)
             let path = output ?? "gestured-report-\(Self.stamp(now)).tar"
-            // Done before asking the user for touches.
+            // Created before the user is asked for touches, in case that fails.
             let file = try OutputFile.make(path)
             file.removesOnSignal(true)
             var collector = ReportCollector()
@@ -64,7 +64,7 @@ struct BugReportCommand: AsyncParsableCommand {
             }
             file.removesOnSignal(false)
             CommandProcess.report(
-                "\(file.name) is made\(collector.hasPlaces ? "; it shows where fingers were" : ""). Look what it holds: tar -xvf \(file.name)"
+                "\(file.name) is made\(collector.hasPositions ? "; it shows where fingers were" : ""). Look what it holds: tar -xvf \(file.name)"
             )
             if let error = collector.failure {
                 let error = CommandError(error)
@@ -114,7 +114,7 @@ struct BugReportCommand: AsyncParsableCommand {
             try await collector.collect(
                 client, until: SystemClock.monotonicUs &+ Int64(seconds) * 1_000_000)
         } catch {
-            collector.note("the daemon's lines: incomplete", error)
+            collector.addNote("the daemon's lines: incomplete", error)
         }
     }
 

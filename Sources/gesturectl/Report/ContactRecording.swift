@@ -11,13 +11,13 @@ struct ContactRecording {
     private var events = ""
     /// The origin of timestamps.
     private var firstUs: Int64?
-    /// The timestamp of the frame that has not ended yet.
+    /// The timestamp of the frame that has not ended; `nil` between frames.
     private var openUs: Int64?
-    /// The slots whose contacts began in the recording.
+    /// The slots with a contact that began in the recording.
     private var down: UInt64 = 0
-    /// Whether a contact had force, so that the panel has an axis for it.
+    /// Whether a contact had force: if so, the recorded panel has an axis of pressure.
     private var hasForce = false
-    /// The last generated tracking id: lines contain no unique ones.
+    /// The last tracking id, which is generated: the lines have no unique ids.
     private var lastID = 0
 
     init(_ device: TouchDevice) {
@@ -27,7 +27,7 @@ struct ContactRecording {
     /// Whether there is anything to replay.
     var isEmpty: Bool { events.isEmpty }
 
-    /// Adds a line of the device; ignores those of a contact that existed before.
+    /// Adds a line of the device; ignores lines of contacts that began before the recording.
     mutating func receive(_ contact: ContactUpdate) {
         guard let slot = contact.slot, (0..<64).contains(slot), let place = contact.place else {
             return
@@ -47,21 +47,21 @@ struct ContactRecording {
                 add(0x39, lastID)
             }
             add(0x37, contact.isPalm ? 2 : 0)
-            add(0x35, Self.steps(place.xMm))
-            add(0x36, Self.steps(place.yMm))
+            add(0x35, Self.units(place.xMm))
+            add(0x36, Self.units(place.yMm))
             if let force = contact.force {
                 hasForce = true
                 add(0x3a, Int((min(max(force, 0), 1) * 10_000).rounded()))
             }
-            if let major = contact.majorMm { add(0x30, Self.steps(major)) }
+            if let major = contact.majorMm { add(0x30, Self.units(major)) }
         }
         if contact.isLast { endFrame() }
     }
 
     /// The file.
     var text: String {
-        var whole = self
-        whole.endFrame()
+        var ended = self
+        ended.endFrame()
         let name = device.name.unicodeScalars.map { $0.value < 32 ? " " : String($0) }.joined()
         return """
             # EVEMU 1.3
@@ -72,12 +72,12 @@ struct ContactRecording {
             B: 00 0b 00 00 00 00 00 00 00
             B: 03 00 00 00 00 00 80 e1 06
             A: 2f 0 \(max(min(device.slots, 64), 1) - 1) 0 0 0
-            A: 30 0 \(Self.steps(300)) 0 0 100
-            A: 35 0 \(Self.steps(device.width)) 0 0 100
-            A: 36 0 \(Self.steps(device.height)) 0 0 100
+            A: 30 0 \(Self.units(300)) 0 0 100
+            A: 35 0 \(Self.units(device.width)) 0 0 100
+            A: 36 0 \(Self.units(device.height)) 0 0 100
             A: 37 0 2 0 0 0
             A: 39 0 65535 0 0 0
-            \(!hasForce ? "" : "A: 3a 0 10000 0 0 0\n")\(whole.events)
+            \(!hasForce ? "" : "A: 3a 0 10000 0 0 0\n")\(ended.events)
             """
     }
 
@@ -96,7 +96,8 @@ struct ContactRecording {
             "E: \(us / 1_000_000).\(fraction) \(Self.hexadecimal(type)) \(Self.hexadecimal(code)) \(value)\n"
     }
 
-    private static func steps(_ millimetres: Double) -> Int {
+    /// A length in units of the recorded axes.
+    private static func units(_ millimetres: Double) -> Int {
         Int((min(max(millimetres, 0), 10_000) * 100).rounded())
     }
 

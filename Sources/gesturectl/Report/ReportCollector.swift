@@ -3,7 +3,7 @@ import LinuxIO
 
 /// The lines that the daemon sends while a report is made.
 struct ReportCollector {
-    /// The parts of the report, and the missing ones with the reason: one line each.
+    /// The content that the report lacks, with the reason: one line each.
     private(set) var notes: [String] = []
     /// Touchscreens that exist, or existed.
     private(set) var devices: [TouchDevice] = []
@@ -21,23 +21,24 @@ struct ReportCollector {
     /// Why the daemon could not be queried; `nil` if it was.
     private(set) var failure: GestureClientError?
     /// Whether a line contains the position of a finger.
-    private(set) var hasPlaces = false
+    private(set) var hasPositions = false
 
     /// Records that the daemon could not be queried.
     mutating func fail(_ error: GestureClientError) {
         failure = error
-        note("everything that the daemon knows: missing", error)
+        addNote("everything that the daemon knows: missing", error)
     }
 
-    /// Records what is missing, and why.
-    mutating func note(_ what: String, _ error: GestureClientError) {
-        notes.append("- \(what), " + ReadableName.lines(of: "\(error)").joined(separator: "\n  "))
+    /// Adds a note of missing content, with the reason.
+    mutating func addNote(_ content: String, _ error: GestureClientError) {
+        let reason = ReadableName.lines(of: "\(error)").joined(separator: "\n  ")
+        notes.append("- \(content), \(reason)")
     }
 
     /// The subscription with which a client connects.
     ///
-    /// Without gestures: the daemon sends the first ones before it has read that positions are not
-    /// wanted, and gestures that have begun by then keep theirs.
+    /// It has no gestures: the daemon would send the first ones with positions, before it has read
+    /// that these are not wanted.
     static func firstSubscription(includesPositions: Bool) -> GestureSubscription {
         var subscription = GestureSubscription()
         subscription.includesPositions = includesPositions
@@ -87,7 +88,7 @@ struct ReportCollector {
             events.insert(topic)
         } catch {
             guard case .refused = error else { throw error }
-            note("\(name): missing", error)
+            addNote("\(name): missing", error)
             subscription.events = events
             try await client.subscribe(to: subscription)
         }
@@ -111,7 +112,7 @@ struct ReportCollector {
     private mutating func receive(_ line: GestureClientLine) {
         guard lines.count < Self.lineLimit else { return }
         lines.append(line.text)
-        hasPlaces = hasPlaces || line.text.contains(#""x_mm""#)
+        hasPositions = hasPositions || line.text.contains(#""x_mm""#)
         switch line.event {
         case .device(let update):
             // The touches of a removed device are kept.

@@ -28,20 +28,20 @@ struct ReportPlot {
         /// The events of a frame.
         func process(_ frame: ContactFrames.Frame) -> [GestureEvent] {
             engine.process(frame.head, reports: frame.reports.span, ids: &ids, into: &events)
-            return take()
+            return removeEvents()
         }
 
         /// The events of deadlines after the last frame.
         func finish(at time: Timestamp) -> [GestureEvent] {
             engine.advance(to: time, ids: &ids, into: &events)
             engine.cancelAll(.shutdown, ids: &ids, into: &events)
-            return take()
+            return removeEvents()
         }
 
-        private func take() -> [GestureEvent] {
-            let taken = (0..<events.count).map { events[$0] }
+        private func removeEvents() -> [GestureEvent] {
+            let removed = (0..<events.count).map { events[$0] }
             events.removeAll()
-            return taken
+            return removed
         }
     }
 
@@ -67,9 +67,9 @@ struct ReportPlot {
     /// Processes a line; ignores one of an unknown touchscreen.
     mutating func receive(_ line: ContactUpdate) {
         guard let panel = panels[line.device] else { return }
-        var done: [ContactFrames.Frame] = []
-        panel.frames.receive(line) { done.append($0) }
-        for frame in done {
+        var finished: [ContactFrames.Frame] = []
+        panel.frames.receive(line) { finished.append($0) }
+        for frame in finished {
             timeline.receive(Self.snapshot(of: frame, line.device))
             for event in panel.process(frame) { timeline.receive(event) }
         }

@@ -54,14 +54,15 @@ struct TarArchive {
             put(Array((zeros + text).utf8.suffix(digits)), at: offset)
         }
 
-        /// The header with the sum of its bytes, in which those of the sum count as spaces.
+        /// The header with its checksum: the sum of its bytes, where those of the checksum count as
+        /// spaces.
         var finished: [UInt8] {
-            var whole = self
-            whole.put(Array(repeating: UInt8(ascii: " "), count: 8), at: 148)
-            let sum = whole.bytes.reduce(0) { $0 + Int($1) }
-            whole.put(octal: sum, at: 148, digits: 6)
-            whole.put([0], at: 154)
-            return whole.bytes
+            var header = self
+            header.put(Array(repeating: UInt8(ascii: " "), count: 8), at: 148)
+            let sum = header.bytes.reduce(0) { $0 + Int($1) }
+            header.put(octal: sum, at: 148, digits: 6)
+            header.put([0], at: 154)
+            return header.bytes
         }
     }
 }

@@ -6,9 +6,8 @@ import TouchRecordings
 
 /// The touches of a recording, in millimetres: from the first landing until no contact is down.
 ///
-/// Reads slots as the kernel numbers them, or the one contact of a panel without slots: sufficient
-/// for drawings with one finger. Gestures of a recording are recognised by the daemon (`gestured
-/// --replay`).
+/// Reads slots, or the one contact of a panel without slots, and filters no contacts: this suffices
+/// for drawings with one finger. For gestures, the daemon plays recordings (`gestured --replay`).
 struct RecordingTouchReader {
     /// The maximum size of a recording: 64 MiB.
     private static let maximumBytes = 64 << 20
@@ -17,9 +16,10 @@ struct RecordingTouchReader {
     private var surface: Surface?
     private var device = -1
     private var touch: MeasuredTouch?
-    private var found: [MeasuredTouch] = []
+    private var finished: [MeasuredTouch] = []
     // The state of the current frame.
     private var slot = 0
+    /// The slot of the finger that landed first.
     private var first = 0
     private var down: Set<Int> = []
     private var isDown = false
@@ -61,10 +61,10 @@ struct RecordingTouchReader {
             receive(recorded.event)
         }
         finish()
-        return found
+        return finished
     }
 
-    /// Starts a device; of several devices each starts with an empty panel.
+    /// Starts to read events of another device, whose panel is empty.
     private mutating func begin(_ index: Int) {
         finish()
         device = index
@@ -91,8 +91,8 @@ struct RecordingTouchReader {
             && recording.devices[device].has(.absMTTrackingID)
     }
 
-    private mutating func setDown(_ isThere: Bool, _ slot: Int) {
-        if isThere {
+    private mutating func setDown(_ isDown: Bool, _ slot: Int) {
+        if isDown {
             if down.isEmpty, touch == nil { first = slot }
             // A kernel has 64 slots.
             if down.count < 64 { down.insert(slot) }
@@ -105,14 +105,14 @@ struct RecordingTouchReader {
     private mutating func report(at timeUs: Int64) {
         guard !down.isEmpty else { return finish() }
         guard let surface, let rawX = x[first], let rawY = y[first] else { return }
-        let place = surface.point(x: rawX, y: rawY)
-        if touch == nil { touch = MeasuredTouch(landing: place, at: timeUs) }
-        if down.contains(first) { touch?.add(place, at: timeUs) }
-        touch?.noteFingers(down.count)
+        let position = surface.point(x: rawX, y: rawY)
+        if touch == nil { touch = MeasuredTouch(landing: position, at: timeUs) }
+        if down.contains(first) { touch?.add(position, at: timeUs) }
+        touch?.countFingers(down.count)
     }
 
     private mutating func finish() {
-        if let touch { found.append(touch) }
+        if let touch { finished.append(touch) }
         touch = nil
     }
 }

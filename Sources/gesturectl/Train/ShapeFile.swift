@@ -7,7 +7,7 @@ import TouchCore
 /// The file to which drawings are added.
 struct ShapeFile {
     /// The similarity from which drawings of different shapes are confused.
-    private static let tooAlike = 0.8
+    private static let confusedSimilarity = 0.8
 
     private let path: String
     private var templates: [StrokeTemplate]
@@ -33,10 +33,10 @@ struct ShapeFile {
     mutating func add(
         _ name: StrokeName, _ examples: [[Point]], replacing: Bool
     ) throws(CommandError) {
-        let place = templates.firstIndex { $0.name == name }
-        let before = replacing ? [] : place.map { templates[$0].examples } ?? []
+        let index = templates.firstIndex { $0.name == name }
+        let before = replacing ? [] : index.map { templates[$0].examples } ?? []
         guard let template = StrokeTemplate(name, examples: before + examples),
-            place != nil || templates.count < StrokeTemplate.templateLimit
+            index != nil || templates.count < StrokeTemplate.templateLimit
         else {
             throw CommandError(
                 .configuration,
@@ -47,20 +47,20 @@ struct ShapeFile {
                 drawings; --replace forgets those of the shape
                 """)
         }
-        if let place { templates[place] = template } else { templates.append(template) }
+        if let index { templates[index] = template } else { templates.append(template) }
     }
 
-    /// Shapes that are similar to the drawn one, each with advice.
+    /// Warnings of shapes that are similar to the drawn one, with advice.
     func warnings(of name: StrokeName, _ training: Training) -> [String] {
         templates.compactMap { other in
             guard other.name != name else { return nil }
-            let likest =
+            let similarity =
                 training.examples.flatMap { example in
                     other.examples.map { StrokeSimilarity.score(example, $0) }
                 }.max() ?? 0
-            guard likest >= Self.tooAlike else { return nil }
+            guard similarity >= Self.confusedSimilarity else { return nil }
             return """
-                \(name) is nearly \(other.name): they are alike by \(Training.text(likest)) of 1
+                \(name) is nearly \(other.name): they are alike by \(Training.text(similarity)) of 1
                   One may be taken for the other; draw one of them in another way
                 """
         }

@@ -76,7 +76,7 @@ struct TrainCommand: AsyncParsableCommand {
         }
     }
 
-    /// Requests the shape until it was drawn the requested number of times.
+    /// Asks for the shape until it was drawn the requested number of times.
     private func draw(_ shape: StrokeName) async throws -> Training {
         var subscription = GestureSubscription()
         subscription.events = [.contact]
@@ -115,8 +115,8 @@ private struct TrainingSession {
 
     /// Processes a line of the daemon.
     ///
-    /// - Throws: 65 if one drawing after the other is refused: the first accepted one may be the
-    ///   bad one.
+    /// - Throws: 65 if five drawings in a row are refused: the one that was accepted first may be
+    ///   the bad one.
     mutating func receive(_ event: GestureClientEvent) throws(CommandError) {
         switch event {
         case .snapshotEnd where !isAsked:

@@ -4,15 +4,15 @@ import TouchCore
 
 /// The drawings of one shape, and the checks that refuse some.
 struct Training: Sendable {
-    /// The minimum size of a drawing, whatever `minimum_size` is: mm, the longer side. A smaller
-    /// one is accidental.
-    static let leastSize = 10.0
+    /// The minimum length of a drawing's longer side, in mm, whatever `minimum_size` is. A smaller
+    /// drawing is accidental.
+    static let minimumSize = 10.0
     /// The minimum number of samples of a shape.
-    static let leastSamples = 8
+    static let minimumSamples = 8
     /// The minimum similarity of the drawings of one shape.
-    static let leastLikeness = 0.45
-    /// The number of points that are kept of a drawing.
-    static let keptPoints = 64
+    static let minimumSimilarity = 0.45
+    /// The number of points to which a drawing is resampled.
+    static let pointCount = 64
 
     /// The requested number of drawings.
     let times: Int
@@ -23,11 +23,11 @@ struct Training: Sendable {
         self.times = times
     }
 
-    /// Whether all were drawn.
+    /// Whether all requested drawings were accepted.
     var isDone: Bool { examples.count >= times }
 
     /// The average similarity of the drawings, 0 to 1.
-    var likeness: Double {
+    var averageSimilarity: Double {
         var scores: [Double] = []
         for (index, one) in examples.enumerated() {
             for other in examples[..<index] { scores.append(StrokeSimilarity.score(one, other)) }
@@ -40,22 +40,22 @@ struct Training: Sendable {
         guard touch.fingers == 1 else {
             return "\(touch.fingers) fingers touched; draw with one"
         }
-        let xs = touch.places.map(\.x)
-        let ys = touch.places.map(\.y)
+        let xs = touch.positions.map(\.x)
+        let ys = touch.positions.map(\.y)
         let size = max((xs.max() ?? 0) - (xs.min() ?? 0), (ys.max() ?? 0) - (ys.min() ?? 0))
-        guard size >= Self.leastSize else {
-            let least = Self.text(Self.leastSize)
-            return "\(Self.text(size)) mm are too short; draw \(least) mm or more"
+        guard size >= Self.minimumSize else {
+            let minimum = Self.text(Self.minimumSize)
+            return "\(Self.text(size)) mm are too short; draw \(minimum) mm or more"
         }
-        guard touch.places.count >= Self.leastSamples else {
-            return "\(touch.places.count) samples are too short; draw more slowly"
+        guard touch.positions.count >= Self.minimumSamples else {
+            return "\(touch.positions.count) samples are too short; draw more slowly"
         }
-        guard let drawing = StrokeSimilarity.resampled(touch.places, count: Self.keptPoints),
+        guard let drawing = StrokeSimilarity.resampled(touch.positions, count: Self.pointCount),
             StrokeTemplate.problem(with: drawing) == nil
         else { return "it is a straight line, which a swipe is for; draw something that turns" }
-        let likest = examples.map { StrokeSimilarity.score(drawing, $0) }.max() ?? 1
-        guard likest >= Self.leastLikeness else {
-            return "it is unlike the others (\(Self.text(likest)) of 1); draw it as before"
+        let similarity = examples.map { StrokeSimilarity.score(drawing, $0) }.max() ?? 1
+        guard similarity >= Self.minimumSimilarity else {
+            return "it is unlike the others (\(Self.text(similarity)) of 1); draw it as before"
         }
         examples.append(drawing)
         return nil
@@ -70,7 +70,7 @@ struct Training: Sendable {
 
 /// Touches of recordings.
 enum RecordedTouches {
-    /// Reads the drawings from recordings; all touches of one finger count.
+    /// Reads the drawings from recordings: every touch is a drawing.
     ///
     /// - Throws: 66 and 77 if a file cannot be read, 65 if it is not a recording, a drawing is
     ///   refused, or there are too few.

@@ -4,7 +4,7 @@ import SystemPackage
 
 /// The browser of the user of this machine.
 enum Browser {
-    /// Whether a page can be opened by this process.
+    /// Whether this process can open a page.
     enum Means: Hashable {
         /// The user has a display.
         case display
@@ -21,7 +21,7 @@ enum Browser {
             self = !hasDisplay ? .noDisplay : uid == 0 ? .root : .display
         }
 
-        /// The step that users must do themselves; `nil` if there is no such step.
+        /// What the user must do to open the page; `nil` if this process can.
         func advice(for page: WebPage) -> String? {
             switch self {
             case .display: nil
@@ -40,9 +40,8 @@ enum Browser {
         }
     }
 
-    /// How long to wait for a failure: the program that opens a page may run as long as the
-    /// browser.
-    private static let patienceUs: Int64 = 2_000_000
+    /// How long to wait for a failure, in microseconds: xdg-open may run as long as the browser.
+    private static let failureTimeUs: Int64 = 2_000_000
 
     /// Opens a page with the desktop's command. Returns what failed; `nil` on success.
     ///
@@ -61,13 +60,13 @@ enum Browser {
         } catch {
             return "xdg-open cannot be started: \(error.sentence)"
         }
-        let end = SystemClock.monotonicUs &+ patienceUs
+        let deadline = SystemClock.monotonicUs &+ failureTimeUs
         var status: Int32 = 0
         while waitpid(process, &status, WNOHANG) == 0 {
-            guard SystemClock.monotonicUs < end else { return nil }
+            guard SystemClock.monotonicUs < deadline else { return nil }
             usleep(20_000)
         }
-        // The exit status of a shell that does not find a program.
+        // The exit status of a shell that does not find the program.
         if status == 127 << 8 { return "there is no xdg-open (package xdg-utils)" }
         return ChildProcess.failure(status).map { "xdg-open \($0)" }
     }

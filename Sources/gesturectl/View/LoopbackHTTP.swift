@@ -23,20 +23,20 @@ enum LoopbackHTTP {
         }
     }
 
-    /// The maximum time for each wait, in microseconds.
-    private static let patienceUs: Int64 = 3_000_000
+    /// The maximum time to connect, to write, and to wait for the answer, in microseconds each.
+    private static let timeoutUs: Int64 = 3_000_000
     /// The maximum number of bytes of an answer that are read.
     private static let answerBytes = 8 * 1024
 
     /// Requests `path`; `nil` if the answer is not HTTP.
     ///
-    /// - Throws: the error in errno; `timedOut` if no answer arrives for 3 s.
+    /// - Throws: the error in errno; `timedOut` if the answer takes more than 3 s.
     static func get(_ path: String, host: String, port: UInt16) throws(Errno) -> Answer? {
-        let end = SystemClock.monotonicUs &+ patienceUs
+        let end = SystemClock.monotonicUs &+ timeoutUs
         let connection = try connect(to: port)
         try writeAll(
             "GET \(path) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n",
-            to: connection.number, timeoutMs: Int32(patienceUs / 1_000))
+            to: connection.number, timeoutMs: Int32(timeoutUs / 1_000))
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1024)
         while answer.count < answerBytes {
@@ -57,9 +57,9 @@ enum LoopbackHTTP {
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         let number = descriptor.number
         // On the loopback a connection succeeds or is refused at once, unless a queue is full.
-        var patience = timeval(tv_sec: Int(patienceUs / 1_000_000), tv_usec: 0)
+        var timeout = timeval(tv_sec: Int(timeoutUs / 1_000_000), tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
-        _ = try systemCall { setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &patience, size) }
+        _ = try systemCall { setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &timeout, size) }
         _ = try systemCall {
             withUnsafePointer(to: &address) {
                 $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -73,9 +73,9 @@ enum LoopbackHTTP {
     private static func wait(
         for connection: borrowing Descriptor, until end: Int64
     ) throws(Errno) {
-        let rest = max(0, end &- SystemClock.monotonicUs)
+        let remainingUs = max(0, end &- SystemClock.monotonicUs)
         var request = pollfd(fd: connection.number, events: Int16(POLLIN), revents: 0)
-        guard try systemCall({ poll(&request, 1, Int32(rest / 1_000)) }) > 0 else {
+        guard try systemCall({ poll(&request, 1, Int32(remainingUs / 1_000)) }) > 0 else {
             throw .timedOut
         }
     }

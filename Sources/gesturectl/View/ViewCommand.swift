@@ -57,8 +57,8 @@ struct WebPage {
     /// The host as browsers send it: gestured-web refuses any other name.
     var host: String { port == 80 ? "127.0.0.1" : "127.0.0.1:\(port)" }
 
-    /// Checks whether gestured-web serves this port. Returns a problem behind it; `nil` if there is
-    /// none.
+    /// Checks that gestured-web serves this port. Returns the problem that it reports, such as a
+    /// daemon that does not run; `nil` if it reports none.
     ///
     /// - Throws: exit status 69 if there is no answer, 65 if another program answers.
     func checkHealth() throws(CommandError) -> String? {

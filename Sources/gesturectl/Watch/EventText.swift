@@ -122,7 +122,7 @@ struct DeviceText {
         return device.size == "kernel" ? size : "\(size) (\(ReadableName.of(device.size)))"
     }
 
-    /// Its error.
+    /// The state of a device that cannot be read, and its error.
     var problem: String {
         let error = device.error.map { ": \(ReadableName.of($0))" } ?? ""
         return "\(ReadableName.of(device.state))\(error)"
@@ -131,15 +131,15 @@ struct DeviceText {
 
 /// The time of day of events.
 struct ClockText {
-    /// Relates the two clocks; `nil` before it has been received.
+    /// The line that relates timestamps to the time of day; `nil` before it has been received.
     var hello: Hello?
     /// Whether timestamps are those of a recording, which cannot be converted to the time of day.
     var isRecording = false
     /// The first timestamp of the recording.
     var firstUs: Int64?
 
-    /// `14:03:11.204` in local time, `+1.204 s` since a recording began; spaces if neither is
-    /// known.
+    /// `14:03:11.204` in local time, or `+1.204 s` since a recording began; spaces if it is
+    /// unknown.
     func time(at us: Int64) -> String {
         guard let hello, !isRecording || firstUs != nil else {
             return String(repeating: " ", count: 12)
@@ -203,7 +203,7 @@ struct TextStyle {
     /// Whether attributes are used.
     let isColoured: Bool
 
-    /// Depends on the output and on the user's wish ($NO_COLOR, $TERM).
+    /// The style for an output, unless the user wants none ($NO_COLOR, $TERM).
     init(of output: OutputFile) {
         let isUnwanted = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
         let terminal = getenv("TERM").map { String(cString: $0) } ?? "dumb"

@@ -17,11 +17,11 @@ struct GestureText {
 
     /// `swipe       ended      1 finger   left  40.1, 2 mm  at 110.9, 61.3 mm  86 ms  #18`
     var line: String {
-        let head = NumberText.padded(title, to: 12)
+        let title = NumberText.padded(title, to: 12)
         let phase = NumberText.padded(ReadableName.of(update.phase.rawValue), to: 9)
         let fingers = NumberText.padded(NumberText.count(update.fingers, "finger"), to: 9)
-        let rest = (values(update.values) + parts + surroundings).joined(separator: "  ")
-        return "\(styled(head, phase))  \(fingers)  \(rest)"
+        let details = (values(update.values) + parts + context).joined(separator: "  ")
+        return "\(styled(title, phase))  \(fingers)  \(details)"
     }
 
     /// Two lengths in millimetres.
@@ -35,11 +35,11 @@ struct GestureText {
         return name == kind ? name : "\(name) (\(kind))"
     }
 
-    private func styled(_ head: String, _ phase: String) -> String {
+    private func styled(_ title: String, _ phase: String) -> String {
         switch update.phase {
-        case .changed: style.faint("\(head)  \(phase)")
-        case .cancelled: "\(style.strong(head))  \(style.alarming(phase))"
-        default: "\(style.strong(head))  \(phase)"
+        case .changed: style.faint("\(title)  \(phase)")
+        case .cancelled: "\(style.strong(title))  \(style.alarming(phase))"
+        default: "\(style.strong(title))  \(phase)"
         }
     }
 
@@ -47,8 +47,8 @@ struct GestureText {
         members: Set<String>, text: @Sendable (GestureValues) -> String?
     )
 
-    /// Values that are not printed as name and value, in this order; those without a phrase are not
-    /// shown.
+    /// Members that are not printed as name and value, in this order; if the phrase is `nil`, they
+    /// are not shown.
     private static let phrases: [Phrase] = [
         (["direction"], { $0.direction.map { ReadableName.of($0) } }),
         (["edge"], { $0.edge.map { "from the \(ReadableName.of($0)) edge" } }),
@@ -62,7 +62,7 @@ struct GestureText {
         (["scale_velocity", "rotation_velocity", "force_source", "max_force"], { _ in nil }),
     ]
 
-    /// The other values.
+    /// Members that are printed as name and value.
     private static let plain = GestureValues.members.filter { member in
         !phrases.contains { $0.members.contains(member.name) }
     }
@@ -97,7 +97,7 @@ struct GestureText {
         return "[\(([ReadableName.of(part.name)] + inner).joined(separator: " "))]"
     }
 
-    private var surroundings: [String] {
+    private var context: [String] {
         var texts: [String] = []
         if let place = update.place {
             texts.append("at \(Self.millimetres(place.xMm, place.yMm))")
@@ -115,34 +115,33 @@ struct GestureText {
 ///
 /// The snapshot of a connection does not count, so that a script that waits for one tap gets a tap.
 struct EventCounter {
-    private var left: Int?
+    private var remaining: Int?
     private let countsGestures: Bool
 
     /// - Parameters:
     ///   - limit: the number of events. If `nil`, there is no limit.
     ///   - subscription: the subscription of the client.
     init(limit: Int?, of subscription: GestureSubscription?) {
-        left = limit
+        remaining = limit
         countsGestures = subscription?.events?.contains(.gesture) ?? true
     }
 
-    /// Called at the end of the stream.
+    /// Checks, at the end of the stream, that the limit was reached.
     ///
-    /// - Throws: if the limit was not reached: a script that waits for a tap must not mistake this
-    ///   for one.
+    /// - Throws: if it was not: a script that waits for a tap must not mistake the end for one.
     func requireReached() throws(CommandError) {
-        guard let left else { return }
+        guard let remaining else { return }
         throw CommandError(
             .unavailable,
-            "the daemon ended before --count was reached: \(left) more\n  "
+            "the daemon ended before --count was reached: \(remaining) more\n  "
                 + "Add --reconnect to go on with the next one")
     }
 
-    /// Counts an event. Returns whether it was the last.
-    mutating func isReached(by event: GestureClientEvent) -> Bool {
-        guard let left, counts(event) else { return false }
-        self.left = left - 1
-        return left <= 1
+    /// Counts an event. Returns whether it is the last within the limit.
+    mutating func countsLast(_ event: GestureClientEvent) -> Bool {
+        guard let remaining, counts(event) else { return false }
+        self.remaining = remaining - 1
+        return remaining <= 1
     }
 
     private func counts(_ event: GestureClientEvent) -> Bool {
