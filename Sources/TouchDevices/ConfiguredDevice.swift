@@ -9,11 +9,11 @@ package struct ConfiguredDevice: Sendable, Hashable {
     package var settings: DeviceSettings
     /// The name of the output that the panel belongs to.
     package var output: String?
-    /// Whether it is not used.
+    /// Whether the device is not used.
     package var isIgnored: Bool
-    /// Whether it is used as a touchscreen, whatever udev reports.
+    /// Whether the device is used as a touchscreen, whatever udev reports.
     package var isTouchscreen: Bool
-    /// Whether it is grabbed, so that no other program gets its events.
+    /// Whether the device is grabbed, so that no other program gets its events.
     package var isGrabbed: Bool
 
     /// The defaults, except for the given values.

@@ -7,13 +7,13 @@ package import TouchCore
 package struct ContactSample {
     /// How the contact changed in the frame.
     package enum Change: Sendable {
-        /// It landed, or was down when the device was opened.
+        /// The contact landed, or was down when the device was opened.
         case landed
         /// The frame contains an event of the contact.
         case moved
         /// The frame contains no event of the contact.
         case still
-        /// It lifted; its values are the last ones.
+        /// The contact lifted; its values are the last ones.
         case lifted
     }
 
@@ -29,7 +29,7 @@ package struct ContactSample {
     package let slot: Int
     /// The kernel's tracking id.
     package let trackingID: Int32
-    /// How it changed.
+    /// How the contact changed.
     package let change: Change
     /// In millimetres from the surface's top left.
     package let position: Point
@@ -41,9 +41,10 @@ package struct ContactSample {
     package let major: Extent?
     /// Width of the contact's ellipse; `nil` if the device has no such axis.
     package let minor: Extent?
-    /// Whether the device reports it as a palm.
+    /// Whether the device reports the contact as a palm.
     package let isPalm: Bool
-    /// Whether it counts as no finger: the device reports a palm or a pen, or a pen is near.
+    /// Whether the contact counts as no finger: the device reports a palm or a pen, or a pen is
+    /// near.
     package let isNoFinger: Bool
     /// Whether `forEachContact` passes no further contact of the frame.
     package let isLast: Bool

@@ -126,10 +126,10 @@ package struct DeviceOpener {
 
 /// Why a node is not read.
 package enum DeviceOpenError: Error {
-    /// It cannot be opened, which may succeed shortly: udev sets owner and mode after the node has
-    /// appeared.
+    /// The node cannot be opened. This may succeed shortly: udev sets owner and mode after the node
+    /// has appeared.
     case unopened(Errno)
-    /// It cannot be used.
+    /// The device cannot be used.
     case refused(CommandError)
 }
 

@@ -16,7 +16,7 @@ package struct LiveDevice: ~Copyable {
 
     /// The node's path, as given.
     package let path: String
-    /// Its description when it was opened.
+    /// The description of the device when the node was opened.
     package let description: InputDevice
     /// Readable when `read` has events; in error when the device was removed.
     package let descriptor: Int32

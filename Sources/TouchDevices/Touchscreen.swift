@@ -3,22 +3,22 @@ public import TouchCore
 
 /// A touchscreen of this machine, with the gestures of a program.
 ///
-/// It is driven by its own events and deadlines while the loop over `Touchscreens` that returned it
-/// waits for the next; its gestures call back there, on that loop's actor.
+/// While the loop over `Touchscreens` waits for the next touchscreen, it drives those that it has
+/// returned by their events and deadlines. Their gestures call back on the loop's actor.
 public final class Touchscreen: GestureSurface {
     /// The device's name: untrusted text; escape control characters before showing it.
     public let name: String
-    /// The path of its node.
+    /// The path of the device's node.
     public let path: String
     /// The device's number among all that the loop has opened, from 1.
     public let number: Int
-    /// Its axes.
+    /// The axes of the device.
     public let panel: Panel
-    /// Its settings.
+    /// The settings of the device.
     public let settings: DeviceSettings
     /// Whether it is connected. A reconnected screen is a new object.
     public private(set) var isConnected = true
-    /// Called once when it is removed, after its gestures were cancelled.
+    /// Called once when the device is removed, after its gestures were cancelled.
     public var onDisconnect: (() -> Void)?
     /// Also receives the contacts, for uses of the program other than gestures.
     public var receiver: (any TouchReceiver)?

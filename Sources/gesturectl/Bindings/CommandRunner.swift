@@ -162,9 +162,9 @@ struct RepeatedReports: Sendable {
 enum ChildProcess {
     /// Starts a program, which is searched in `PATH` if its name contains no slash.
     ///
-    /// It runs in its own process group, so that Ctrl-C does not reach it, with no input, with
-    /// gesturectl's standard output and standard error, no other descriptors, and default signal
-    /// handling.
+    /// The program runs in its own process group, so that Ctrl-C does not reach it. It has no
+    /// input, gesturectl's standard output and standard error, no other descriptors, and default
+    /// signal handling.
     ///
     /// - Parameters:
     ///   - arguments: at least one.

@@ -49,8 +49,7 @@ struct WatchCommand: AsyncParsableCommand {
                 subscription?.maximumRate = 10
             }
             let client = reconnection.client(socket, subscription)
-            // Lines need not be parsed, except for a terminal, where control characters are
-            // escaped.
+            // Lines are passed on unparsed, unless they are counted, or escaped for a terminal.
             if !isText, !output.isTerminal, count == nil {
                 return try client.passBytes(to: output.write(bytes:))
             }
@@ -58,7 +57,7 @@ struct WatchCommand: AsyncParsableCommand {
             var writer = LineWriter(output, isText: isText)
             for try await line in client.lines {
                 try writer.write(line)
-                if counter.countsLast(line.event) { return }
+                if counter.reachesLimit(counting: line.event) { return }
             }
             try counter.requireReached()
         }
@@ -108,7 +107,7 @@ struct SaveCommand: AsyncParsableCommand {
             var counter = EventCounter(limit: count, of: filter.subscription)
             for try await line in client.lines {
                 try output.write(line.text + "\n")
-                if counter.countsLast(line.event) { return }
+                if counter.reachesLimit(counting: line.event) { return }
             }
             try counter.requireReached()
         }

@@ -85,9 +85,9 @@ extension [MemberDescription] {
 
 /// The description of a member of a line, for `describe`.
 struct MemberDescription: Sendable {
-    /// Its name.
+    /// The member's name.
     let name: String
-    /// Its meaning.
+    /// The member's meaning.
     let meaning: String
 
     init(_ name: String, _ meaning: String) {

@@ -7,9 +7,9 @@ import SystemPackage
 struct ReportedConfiguration {
     /// The state of the file since the daemon read it.
     enum State: Hashable {
-        /// It is unchanged.
+        /// The file is unchanged.
         case same
-        /// It is different, or exists although the daemon has read none.
+        /// The file has changed, or exists although the daemon has read none.
         case changed
         case gone
         case unreadable

@@ -77,7 +77,7 @@ struct FeedbackNode: FeedbackOutput, ~Copyable {
 struct FeedbackEffect: Sendable, Hashable {
     /// 0 to 1, as a fraction of the device's maximum.
     var strength = 0.5
-    /// Its duration: at most 10 s.
+    /// The duration of the effect: at most 10 s.
     var length = Duration.milliseconds(30)
 
     /// The strength in the kernel's unit.

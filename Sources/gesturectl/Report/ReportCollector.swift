@@ -37,7 +37,7 @@ struct ReportCollector {
 
     /// The subscription with which a client connects.
     ///
-    /// It has no gestures: the daemon would send the first ones with positions, before it has read
+    /// Has no gestures: the daemon would send the first ones with positions, before it has read
     /// that these are not wanted.
     static func firstSubscription(includesPositions: Bool) -> GestureSubscription {
         var subscription = GestureSubscription()

@@ -137,8 +137,8 @@ struct EventCounter {
                 + "Add --reconnect to go on with the next one")
     }
 
-    /// Counts an event. Returns whether it is the last within the limit.
-    mutating func countsLast(_ event: GestureClientEvent) -> Bool {
+    /// Counts an event. Returns whether the limit is reached.
+    mutating func reachesLimit(counting event: GestureClientEvent) -> Bool {
         guard let remaining, counts(event) else { return false }
         self.remaining = remaining - 1
         return remaining <= 1

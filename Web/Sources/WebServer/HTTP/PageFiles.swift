@@ -3,11 +3,11 @@ import SystemPackage
 
 /// The files of a folder, read once and served unchanged.
 struct PageFiles {
-    /// One file.
+    /// A served file.
     struct File {
-        /// Its bytes.
+        /// The content.
         let bytes: [UInt8]
-        /// Its media type.
+        /// The media type.
         let type: String
         /// The entity tag of these bytes, in quotes (RFC 9110, 8.8.3).
         let tag: String

@@ -14,7 +14,7 @@ struct InheritedSocket {
     let number: Int32
     /// The port on which it listens.
     let port: UInt16
-    /// Its address: `127.0.0.1` or `::1`.
+    /// The address on which it listens: `127.0.0.1` or `::1`.
     let address: String
 
     /// The socket that was passed to this process; `nil` if no socket was.

@@ -131,16 +131,16 @@ public enum WebProgram {
         let completion = Completion()
         loop.execute {
             body()
-            completion.isReached.store(true, ordering: .releasing)
+            completion.isDone.store(true, ordering: .releasing)
         }
-        for _ in 0..<maximumWaitSteps where !completion.isReached.load(ordering: .acquiring) {
+        for _ in 0..<maximumWaitSteps where !completion.isDone.load(ordering: .acquiring) {
             if let thread { pthread_kill(thread, SIGUSR1) }
             usleep(10_000)
         }
     }
 
     private final class Completion: Sendable {
-        let isReached = Atomic(false)
+        let isDone = Atomic(false)
     }
 }
 
