@@ -27,7 +27,7 @@ struct GestureNames {
     }
 
     private func checkDoubles(_ problems: inout ProblemList) {
-        for (name, indices) in naming.doubles(isGiven: { entries[$0].name != nil }) {
+        for (name, indices) in naming.duplicates(isGiven: { entries[$0].name != nil }) {
             let first = entries[indices[0]].nameMark
             for index in indices.dropFirst() {
                 problems.add(

@@ -84,7 +84,7 @@ struct Rehearsal {
         within budget: RehearsalBudget = RehearsalBudget()
     ) {
         let zone = Self.zone(gestures, priority, like: zone)
-        let stage = PerformanceStage().place(zone.rect)
+        let stage = PerformanceStage().restricted(to: zone.rect)
         self.init(
             gestures, priority, in: zone, within: budget,
             gestures.map { gesture in
@@ -106,7 +106,7 @@ struct Rehearsal {
         order = priority.order(of: gestures)
         needsForce = gestures.contains(where: \.definition.needsForce)
         nodeCount = ZoneConfiguration.nodeCount(of: gestures)
-        stage = PerformanceStage().place(zone.rect)
+        stage = PerformanceStage().restricted(to: zone.rect)
         self.zone = Self.zone(gestures, priority, takingFingersLike: zone, at: zone.rect)
     }
 
@@ -160,7 +160,7 @@ struct Rehearsal {
     func performances(
         of definition: GestureDefinition, at place: ZoneRect? = nil
     ) -> [Performance] {
-        definition.performances(on: stage.place(place))
+        definition.performances(on: stage.restricted(to: place))
     }
 
     /// Ways in which people rarely perform a gesture.

@@ -48,7 +48,7 @@ extension Arena {
         swap(&groups, &old.groups)
         groups.move(change)
         groups.windowUs = landingWindowUs
-        recognizers.adopt(old.recognizers, change)
+        recognizers.inherit(old.recognizers, change)
         compositions.adopt(old.compositions, change)
         for node in old.recognizers.list.indices {
             guard let place = change.node(node) else { continue }

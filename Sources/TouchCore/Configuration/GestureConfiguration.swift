@@ -1,12 +1,14 @@
-/// Which gestures are recognised, and where.
+/// Which gestures are recognised, and in which zones.
 public struct GestureConfiguration: Sendable, Hashable {
-    /// The whole surface, `screen`, first; each other zone is above those before it.
+    /// The zones. The first is the whole surface, `screen`; each other one is above those before
+    /// it.
     public let zones: [ZoneConfiguration]
 
     /// The maximum number of zones.
     public static let zoneLimit = 256
 
-    /// - Parameter gestures: those of the whole surface; at most 64.
+    /// - Parameter gestures: the gestures of the whole surface; at most
+    ///   `ZoneConfiguration.gestureLimit`, including the parts of compositions.
     public init(gestures: [ConfiguredGesture]) {
         self.init(zones: [ZoneConfiguration(name: "screen", gestures: gestures)])
     }
@@ -22,8 +24,8 @@ public struct GestureConfiguration: Sendable, Hashable {
 extension GestureConfiguration {
     /// The gestures that are recognised without a configuration.
     ///
-    /// A long press does not silence the drag after it; a drag that begins first still makes the
-    /// long press fail, because the finger moved too far.
+    /// A drag may begin after a long press. A long press cannot begin after a drag, because the
+    /// finger has moved too far.
     public static let standard = GestureConfiguration(gestures: [
         ConfiguredGesture(.tap(.init())),
         ConfiguredGesture(
@@ -40,31 +42,33 @@ extension GestureConfiguration {
 
 /// A gesture that a zone recognises.
 public struct ConfiguredGesture: Sendable, Hashable {
-    /// Its name for clients; the kind by default.
+    /// Its name for clients; by default, the name of the kind.
     public var name: String
     /// Kind and thresholds.
     public var definition: GestureDefinition
-    /// The gestures that it does not compete with; symmetric.
+    /// The gestures that it does not compete with. Two gestures do not compete if either of them
+    /// names the other.
     public var simultaneous: SimultaneousGestures
     /// Names of gestures of its zone that must have failed before it begins or is emitted.
     ///
     /// Gestures that wait for each other in a circle are never emitted; a configuration file with a
     /// circle is rejected.
     public var waitsFor: Set<String>
-    /// How long it is silent after its end.
+    /// How long it cannot begin again after its end.
     public var cooldown: Duration
-    /// The place in which the fingers of a part of a composition must land; `nil` if anywhere in
-    /// its zone. Ignored for compositions and for gestures that are not parts: these have their
-    /// zone.
+    /// The rectangle in which the fingers of a part of a composition must land; `nil` if they may
+    /// land anywhere in the zone. Ignored for compositions, and for gestures that are not parts.
     public var place: ZoneRect?
 
     /// - Parameters:
     ///   - definition: kind and thresholds.
-    ///   - name: its name for clients; `nil` is that of its kind.
+    ///   - name: its name for clients; `nil` for the name of the kind.
     ///   - simultaneous: the gestures that it does not compete with.
-    ///   - waitsFor: the gestures of its zone that must have failed before it is emitted.
-    ///   - cooldown: how long it is silent after its end.
-    ///   - place: where the fingers of a part of a composition must land; `nil` if anywhere.
+    ///   - waitsFor: the names of gestures of its zone that must have failed before it begins or is
+    ///     emitted.
+    ///   - cooldown: how long it cannot begin again after its end.
+    ///   - place: the rectangle in which the fingers of a part of a composition must land; `nil` if
+    ///     they may land anywhere in the zone.
     public init(
         _ definition: GestureDefinition, name: String? = nil,
         simultaneous: SimultaneousGestures = [], waitsFor: Set<String> = [],
@@ -84,12 +88,12 @@ public struct ConfiguredGesture: Sendable, Hashable {
 
 /// The gestures with which a gesture does not compete.
 public enum SimultaneousGestures: Sendable, Hashable, ExpressibleByArrayLiteral {
-    /// Those with these names.
+    /// The gestures with these names.
     case named(Set<String>)
-    /// All of its zone.
+    /// All gestures of the zone.
     case all
 
-    /// Those with these names.
+    /// The gestures with these names.
     public init(arrayLiteral names: String...) {
         self = .named(Set(names))
     }
@@ -105,11 +109,11 @@ public enum SimultaneousGestures: Sendable, Hashable, ExpressibleByArrayLiteral 
 
 // MARK: - Profiles
 
-/// The hands that the defaults of thresholds are for: a name for a set of thresholds.
+/// A named set of default thresholds, for people with certain hands.
 ///
-/// Each kind defines what a profile changes (`GestureThresholds.defaults(of:)`). In `gestured.yaml`
-/// a profile applies to the whole configuration or to a zone; thresholds that are given override
-/// it.
+/// Each kind defines its thresholds for each profile (`GestureThresholds.defaults(of:)`). In
+/// `gestured.yaml` a profile applies to the whole configuration or to a zone; thresholds that are
+/// given there override it.
 public enum GestureProfile: String, Sendable, Hashable, CaseIterable {
     /// The defaults documented in docs/gestures.
     case standard
@@ -117,13 +121,12 @@ public enum GestureProfile: String, Sendable, Hashable, CaseIterable {
     ///
     /// A tap may take 1 s and 8 mm, the next one of a count may follow 700 ms later and 14 mm away;
     /// a long press takes 1 s; a drag begins beyond 8 mm, so that taps do not become drags.
-    /// Measured with the perturbed touches of `docs/accuracy.md` (slow hands).
+    /// The values are from the perturbed touches of `docs/accuracy.md` (slow hands).
     case slowHands = "slow_hands"
 }
 
 extension GestureConfiguration {
-    /// The gestures that are recognised without a list of gestures, with the thresholds of a
-    /// profile.
+    /// The gestures that are recognised without a configuration, with the thresholds of a profile.
     public static func standard(_ profile: GestureProfile) -> GestureConfiguration {
         GestureConfiguration(
             gestures: standard.zones[0].gestures.map { gesture in
@@ -137,7 +140,7 @@ extension GestureConfiguration {
 }
 
 extension GestureThresholds {
-    /// The defaults of a profile.
+    /// The default thresholds of a profile.
     package static func defaults(of profile: GestureProfile) -> Self {
         var thresholds = Self()
         switch profile {
@@ -152,7 +155,7 @@ extension GestureThresholds {
 
 // MARK: - Custom gestures
 
-/// A custom recogniser of a program; no configuration file can name it.
+/// A gesture with a custom recogniser of a program. No configuration file can name it.
 public final class CustomDefinition: Sendable, Hashable {
     /// The recogniser that is copied for each hand.
     let prototype: any CustomRecognizer
@@ -164,7 +167,8 @@ public final class CustomDefinition: Sendable, Hashable {
     /// The allowed numbers of fingers.
     var fingers: ClosedRange<Int> { prototype.fingers }
 
-    /// Whether both are the same object: two with the same recogniser are different gestures.
+    /// Whether both are the same object. Two definitions with equal recognisers are different
+    /// gestures.
     public static func == (left: CustomDefinition, right: CustomDefinition) -> Bool {
         left === right
     }
@@ -175,22 +179,22 @@ public final class CustomDefinition: Sendable, Hashable {
     }
 }
 
-/// A gesture of a zone, or a part of one, in the order in which a zone's list names them.
+/// A gesture of a zone's list, or a part of one.
 ///
-/// Engine and wire identify parts by their index in `ZoneConfiguration.nodes`.
+/// The engine and the protocol identify a part by its index in `ZoneConfiguration.nodes`.
 public struct GestureNode: Sendable, Hashable {
     /// The configured gesture.
     public let gesture: ConfiguredGesture
-    /// The composition that it is a part of; `nil` for a gesture of the list itself.
+    /// The index of the composition that it is a part of; `nil` for a gesture of the list.
     public let parent: Int?
-    /// The node of the list that it belongs to: itself, if it has no parent.
+    /// The index of the gesture of the list that it is, or is a part of.
     public let root: Int
     /// The root's index in the list.
     public let listIndex: Int
-    /// The index after the last node that is a part of it.
+    /// The index after its last part; after itself, if it has no parts.
     public let end: Int
 
-    /// The place in which its fingers must land; `nil` if anywhere in its zone.
+    /// The rectangle in which its fingers must land; `nil` if they may land anywhere in the zone.
     var place: ZoneRect? {
         parent == nil || gesture.kind.isComposition ? nil : gesture.place
     }
@@ -210,14 +214,14 @@ extension ZoneConfiguration {
         _ gesture: ConfiguredGesture, parent: Int?, root: Int, listIndex: Int,
         to nodes: inout [GestureNode]
     ) {
-        let place = nodes.count
-        let end = place + nodeCount(of: [gesture])
+        let index = nodes.count
+        let end = index + nodeCount(of: [gesture])
         nodes.append(
             GestureNode(
                 gesture: gesture, parent: parent, root: root, listIndex: listIndex, end: end))
         guard case .composition(let composition) = gesture.definition else { return }
         for part in composition.parts {
-            append(part, parent: place, root: root, listIndex: listIndex, to: &nodes)
+            append(part, parent: index, root: root, listIndex: listIndex, to: &nodes)
         }
     }
 }

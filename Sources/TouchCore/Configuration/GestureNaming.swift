@@ -1,10 +1,10 @@
 /// The names of the gestures of one list, and which gestures wait for which.
 ///
-/// Errors in them are the same wherever a list comes from; a reader of a file adds the positions,
-/// the check of a program the methods to call.
+/// It finds the same errors in the list of a file and in that of a program. The reader of a file
+/// adds the position of an error, and the check of a program adds the method to call.
 package struct GestureNaming: Sendable {
-    /// Which gestures have a name; gestures of one kind without a given name share that of the
-    /// kind.
+    /// The indices of the gestures with each name. All gestures of a kind that were not given a
+    /// name have that of the kind.
     package let owners: [String: [Int]]
     private let names: [String]
 
@@ -14,27 +14,27 @@ package struct GestureNaming: Sendable {
         owners = Dictionary(grouping: names.indices) { names[$0] }
     }
 
-    /// Names that several gestures have and at least one was given; and the gestures that have
-    /// them.
+    /// The names that several gestures have, if at least one of these was given its name, with the
+    /// indices of the gestures.
     ///
     /// - Parameter isGiven: whether a gesture was given a name other than its kind's.
-    package func doubles(
+    package func duplicates(
         isGiven: (Int) -> Bool
     ) -> [(name: String, gestures: [Int])] {
         guard owners.count < names.count else { return [] }
-        let doubles = owners.filter { name, gestures in
+        let duplicates = owners.filter { name, gestures in
             gestures.count > 1 && !name.isEmpty && gestures.contains(where: isGiven)
         }
-        return doubles.map { ($0.key, $0.value) }.sorted { $0.name < $1.name }
+        return duplicates.map { ($0.key, $0.value) }.sorted { $0.name < $1.name }
     }
 
     /// Whether `name` is valid for a gesture or a zone: 1 to 64 of A–Z a–z 0–9 _ . -
     package static func isName(_ name: String) -> Bool {
-        (1...64).contains(name.utf8.count) && name.utf8.allSatisfy(isOfName)
+        (1...64).contains(name.utf8.count) && name.utf8.allSatisfy(isNameByte)
     }
 
-    /// Whether a byte may be in the name of a gesture, a zone or a shape.
-    static func isOfName(_ byte: UInt8) -> Bool {
+    /// Whether names of gestures, zones and shapes may contain a byte.
+    static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."),
@@ -44,19 +44,19 @@ package struct GestureNaming: Sendable {
         }
     }
 
-    /// `one waits for other, other waits for one`: a circle of gestures, as text.
+    /// A circle of gestures as text: `one waits for other, other waits for one`.
     package func text(ofCircle circle: ArraySlice<Int>) -> String {
         let circle = circle.map { names[$0] }
         let steps = zip(circle, circle.dropFirst() + circle.prefix(1))
         return steps.map { "\($0) waits for \($1)" }.joined(separator: ", ")
     }
 
-    /// Finds gestures that wait for each other, so that none is ever emitted.
+    /// Finds gestures that wait for each other in a circle, so that none is ever emitted.
     ///
     /// - Parameters:
-    ///   - waitsFor: the names that each waits for.
-    ///   - report: called with each circle, and the gesture and the index of its reference that
-    ///     close it.
+    ///   - waitsFor: for each gesture, the names that it waits for.
+    ///   - report: called with each circle, its last gesture, and the index in `waitsFor` of the
+    ///     name by which that gesture waits for the first.
     package func findCircles(
         _ waitsFor: [[String]],
         _ report: (_ circle: ArraySlice<Int>, _ gesture: Int, _ reference: Int) -> Void
@@ -67,7 +67,7 @@ package struct GestureNaming: Sendable {
     }
 }
 
-/// Follows waits, at most as deep as the number of gestures in a list.
+/// A depth-first search for circles. Its recursion is at most as deep as the list is long.
 private struct CircleSearch {
     private enum State { case unseen, open, done }
 
@@ -86,10 +86,10 @@ private struct CircleSearch {
         guard states[index] == .unseen else { return }
         states[index] = .open
         path.append(index)
-        for (place, name) in waitsFor[index].enumerated() {
+        for (reference, name) in waitsFor[index].enumerated() {
             for other in owners[name] ?? [] {
                 if states[other] == .open {
-                    report(path.drop { $0 != other }, index, place)
+                    report(path.drop { $0 != other }, index, reference)
                 } else {
                     visit(other, report)
                 }
@@ -102,9 +102,9 @@ private struct CircleSearch {
 
 /// Limits of every configuration, from a file or a program.
 extension ZoneConfiguration {
-    /// The maximum depth of nested compositions; no hand can perform deeper ones.
+    /// The maximum depth of nested compositions. No person could perform deeper ones.
     package static let deepestComposition = 8
-    /// How long a gesture may be silent after it ended, in ms.
+    /// The range of `ConfiguredGesture.cooldown`, in ms.
     package static let cooldownRange = 0.0...3_600_000
     /// The range of `landingWindow`, in ms.
     package static let landingWindowRange = 0.0...1_000

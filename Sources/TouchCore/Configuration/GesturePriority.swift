@@ -1,37 +1,37 @@
-/// Which gestures of a list are asked before others if one step decides both.
+/// Which of two gestures of a list is asked first if one step decides about both.
 public enum GesturePriority: String, Sendable, Hashable, CaseIterable {
-    /// A gesture with a name of its own precedes an earlier one of its kind if its thresholds are
-    /// met only if those of the earlier one are; all others are in the order of the list.
+    /// A gesture that was given a name precedes an earlier one of its kind if fingers that meet its
+    /// thresholds always meet those of the earlier one. All others are in the order of the list.
     case narrow
     /// In the order of the list.
     case list
 }
 
 extension GesturePriority {
-    /// A gesture that is asked before earlier ones of its list.
+    /// A gesture that is asked before earlier gestures of its list.
     package struct Move: Sendable, Hashable {
-        /// Its index in the list as it was given.
+        /// Its index in the given list.
         package let gesture: Int
-        /// The indices of those that it is asked before.
+        /// The indices of the earlier gestures that are asked after it.
         package let others: [Int]
     }
 
-    /// The order in which the gestures of a list are asked, as indices of it.
+    /// The indices of the gestures of a list, in the order in which they are asked.
     package func order(of gestures: [ConfiguredGesture]) -> [Int] {
         order(of: gestures, named: gestures.map(\.hasOwnName))
     }
 
-    /// The same if names do not show which of them were given.
+    /// The same, if the caller knows which gestures were given a name.
     func order(of gestures: [ConfiguredGesture], named: [Bool]) -> [Int] {
         guard self == .narrow, named.dropFirst().contains(true) else {
             return Array(gestures.indices)
         }
         var order = NarrowFirstOrder(gestures, named: named)
         for index in gestures.indices { order.append(index) }
-        return order.places
+        return order.indices
     }
 
-    /// The gestures that are asked before earlier ones.
+    /// The gestures that are asked before earlier gestures of the list.
     package func moves(in gestures: [ConfiguredGesture]) -> [Move] {
         let named = gestures.map(\.hasOwnName)
         guard self == .narrow, named.dropFirst().contains(true) else { return [] }
@@ -43,31 +43,32 @@ extension GesturePriority {
     }
 }
 
-/// A list sorted so that gestures follow their leaders, otherwise in its own order.
+/// The order of a list in which gestures follow their leaders: later gestures that must be asked
+/// before them.
 private struct NarrowFirstOrder {
-    /// By gesture, the later ones that are asked before it.
+    /// For each gesture, its leaders.
     let leaders: [[Int]]
-    private var isPlaced: [Bool]
-    private(set) var places: [Int] = []
+    private var isAppended: [Bool]
+    private(set) var indices: [Int] = []
 
     init(_ gestures: [ConfiguredGesture], named: [Bool]) {
         let wider = Self.wider(gestures, named: named)
         leaders = gestures.indices.map { Self.leaders(of: $0, gestures, wider) }
-        isPlaced = Array(repeating: false, count: gestures.count)
-        places.reserveCapacity(gestures.count)
+        isAppended = Array(repeating: false, count: gestures.count)
+        indices.reserveCapacity(gestures.count)
     }
 
-    /// Appends a gesture after those later ones that precede it.
+    /// Appends a gesture after its leaders.
     ///
-    /// Each nested call is for narrower thresholds, so the recursion ends.
+    /// The recursion ends, because leaders have narrower thresholds.
     mutating func append(_ index: Int) {
-        guard !isPlaced[index] else { return }
+        guard !isAppended[index] else { return }
         for leader in leaders[index] { append(leader) }
-        isPlaced[index] = true
-        places.append(index)
+        isAppended[index] = true
+        indices.append(index)
     }
 
-    /// By gesture with its own name, the earlier ones that it may be asked before.
+    /// For each gesture that was given a name, the earlier ones that it may be asked before.
     private static func wider(_ gestures: [ConfiguredGesture], named: [Bool]) -> [[Int]] {
         var wider: [[Int]] = Array(repeating: [], count: gestures.count)
         let ofKind = Dictionary(grouping: gestures.indices) { gestures[$0].kind }
@@ -85,9 +86,9 @@ private struct NarrowFirstOrder {
 
     /// The leaders of a gesture.
     ///
-    /// If it does not always win when it is met, because it waits or has a cooldown, gestures
-    /// between may win instead: a later gesture that would take the touch from one of them is not a
-    /// leader.
+    /// If the gesture waits for others or has a cooldown, it does not win every touch that meets
+    /// its thresholds; a gesture between it and a later one may win instead. Then a later gesture
+    /// that might win over one of those between is not a leader.
     private static func leaders(
         of earlier: Int, _ gestures: [ConfiguredGesture], _ wider: [[Int]]
     ) -> [Int] {
@@ -95,11 +96,11 @@ private struct NarrowFirstOrder {
             gestures[earlier].waitsFor.isEmpty && gestures[earlier].cooldown == .zero
         var leaders: [Int] = []
         for later in gestures.indices.dropFirst(earlier + 1) where wider[later].contains(earlier) {
-            let isTaken = { (between: Int) in
+            let isPreempted = { (between: Int) in
                 !leaders.contains(between) && !wider[later].contains(between)
-                    && gestures[later].takes(from: gestures[between])
+                    && gestures[later].mayPreempt(gestures[between])
             }
-            if isReliable || !(earlier + 1..<later).contains(where: isTaken) {
+            if isReliable || !(earlier + 1..<later).contains(where: isPreempted) {
                 leaders.append(later)
             }
         }
@@ -108,22 +109,24 @@ private struct NarrowFirstOrder {
 }
 
 extension ConfiguredGesture {
-    /// Whether it was given a name other than its kind's.
+    /// Whether its name is not that of its kind.
     package var hasOwnName: Bool { name != kind.rawValue }
 
-    /// Whether it neither waits for another one nor is recognised beside it, nor vice versa.
+    /// Whether neither of two gestures waits for the other, nor is recognised simultaneously with
+    /// it.
     fileprivate func competes(with other: ConfiguredGesture) -> Bool {
         !simultaneous.contains(other.name) && !other.simultaneous.contains(name)
             && !waitsFor.contains(other.name) && !other.waitsFor.contains(name)
     }
 
-    /// Whether one step may decide both it and an earlier one that would have won.
-    fileprivate func takes(from earlier: ConfiguredGesture) -> Bool {
+    /// Whether it may win over an earlier gesture, if it is asked first and the same step decides
+    /// about both.
+    fileprivate func mayPreempt(_ earlier: ConfiguredGesture) -> Bool {
         let traits = earlier.definition.traits
-        let isOfOneStep =
+        let isDecidedInOneStep =
             traits.contains(.composition) || traits.contains(.custom)
             || traits.contains(.discrete) == definition.traits.contains(.discrete)
-        return isOfOneStep && !traits.contains(.independent)
+        return isDecidedInOneStep && !traits.contains(.independent)
             && definition.fingers.overlaps(earlier.definition.fingers)
             && !simultaneous.contains(earlier.name) && !earlier.simultaneous.contains(name)
     }

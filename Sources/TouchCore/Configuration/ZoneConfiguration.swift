@@ -1,32 +1,33 @@
-/// A part of the surface with gestures of its own.
+/// A zone: a rectangle of the surface with its own list of gestures.
 public struct ZoneConfiguration: Sendable, Hashable {
     /// Its name for clients; `screen` is the whole surface.
     public var name: String
     /// Its rectangle; `nil` is the whole surface.
     public var rect: ZoneRect?
-    /// Names or outputs of the devices that have it; if empty, all devices.
+    /// The names or outputs of the devices that have the zone; if empty, all devices have it.
     public var devices: [String] = []
     /// Which fingers its gestures receive.
     public var mask = ZoneMask.gestures
-    /// The number of hands that it keeps apart, 1 to `handLimit`: for tables.
+    /// The number of hands that it distinguishes, 1 to `handLimit`; more than one for tables.
     public var hands = 1
-    /// Fingers that land within this time of the last one land together.
+    /// Fingers land together if each lands within this time after the one before.
     public var landingWindow: Duration = .milliseconds(100)
-    /// For this long after a lift that leaves fingers, drag, magnify and rotate do not begin.
+    /// For this time after a finger has lifted while others are down, drag, magnify and rotate do
+    /// not begin.
     public var liftQuiet: Duration = .milliseconds(150)
-    /// In the order in which one step asks them; the first to begin wins.
+    /// The gestures, in the order in which one step asks them: the first that begins wins.
     public let gestures: [ConfiguredGesture]
 
     /// The maximum number of gestures of a zone: one bit each in the arena's masks.
     public static let gestureLimit = 64
-    /// The maximum number of hands that a zone keeps apart.
+    /// The maximum number of hands that a zone distinguishes.
     public static let handLimit = 8
 
     /// - Parameters:
     ///   - name: its name for clients.
     ///   - rect: its rectangle; `nil` is the whole surface.
-    ///   - gestures: at most `gestureLimit`, including the parts of compositions.
-    ///   - priority: which of them are asked before others, independent of the list.
+    ///   - gestures: its gestures; at most `gestureLimit`, including the parts of compositions.
+    ///   - priority: which gestures are asked before earlier ones of the list.
     public init(
         name: String, rect: ZoneRect? = nil, gestures: [ConfiguredGesture],
         priority: GesturePriority = .narrow
@@ -39,7 +40,7 @@ public struct ZoneConfiguration: Sendable, Hashable {
         self.gestures = priority.order(of: gestures).map { gestures[$0] }
     }
 
-    /// How many of the `gestureLimit` gestures use: one for each gesture, and for each part of a
+    /// The number of gestures as `gestureLimit` counts them: each gesture, and each part of a
     /// composition.
     public static func nodeCount(of gestures: [ConfiguredGesture]) -> Int {
         gestures.reduce(0) { sum, gesture in
@@ -49,26 +50,26 @@ public struct ZoneConfiguration: Sendable, Hashable {
     }
 }
 
-/// Which fingers the gestures of a zone receive, and which those of the zones above it.
+/// Which fingers the gestures of a zone receive, and which fingers the zones above it receive.
 public enum ZoneMask: String, Sendable, Hashable, CaseIterable {
-    /// Its own gestures receive the fingers that land in it and in no zone above.
+    /// Its gestures receive the fingers that land in it and in no zone above.
     case gestures
-    /// Its own gestures receive no fingers; those of zones above receive theirs.
+    /// Its gestures receive no fingers; zones above receive theirs.
     case inside
-    /// Its own gestures also receive the fingers that land in it and in a zone above.
+    /// Its gestures receive all fingers that land in it, also those in a zone above.
     case all
-    /// No gesture receives the fingers that land in it, zones above included.
+    /// No gesture receives the fingers that land in it, not even those of zones above.
     case none
 }
 
 /// A length of a zone: a fraction of the surface's side, or millimetres.
 public enum ZoneLength: Sendable, Hashable {
-    /// 0 to 1.
+    /// A fraction of the side, 0 to 1.
     case share(Double)
-    /// On the calibrated surface.
+    /// Millimetres on the calibrated surface.
     case millimetres(Double)
 
-    /// In millimetres, on a side of that length.
+    /// The length in mm, on a side of the given length in mm.
     func millimetres(of side: Double) -> Double {
         switch self {
         case .share(let share): share * side
@@ -97,12 +98,12 @@ public struct ZoneRect: Sendable, Hashable {
             horizontal: .fromStart(x, length: width), vertical: .fromStart(y, length: height))
     }
 
-    /// The error of a rectangle without `width` or `height`.
+    /// The error of a rectangle whose `width` or `height` is zero.
     package static func sentence(without length: String) -> String {
         "a zone without \(length) takes no finger"
     }
 
-    /// The error of a rectangle whose distances from two sides leave no length.
+    /// The error of a rectangle whose distances from two opposite sides leave no length.
     package static func sentenceOfNothingBetweenSides(_ field: String) -> String {
         "\(field) has nothing between its sides"
     }
@@ -114,13 +115,13 @@ public enum ZoneSpan: Sendable, Hashable {
     case fromStart(ZoneLength, length: ZoneLength)
     /// It ends at this distance from the right or the bottom.
     case fromEnd(ZoneLength, length: ZoneLength)
-    /// It keeps these distances: from the left or top, and from the right or bottom.
+    /// It has these distances from the left or top, and from the right or bottom.
     case between(ZoneLength, ZoneLength)
 
     /// The whole side.
     public static let whole = ZoneSpan.fromStart(.share(0), length: .share(1))
 
-    /// Its beginning and end on a side of that length, in mm from the left or top.
+    /// Its start and end in mm from the left or top, on a side of the given length in mm.
     package func millimetres(of side: Double) -> (start: Double, end: Double) {
         switch self {
         case .fromStart(let distance, let length):
@@ -137,8 +138,8 @@ public enum ZoneSpan: Sendable, Hashable {
 
 /// The bounds of a zone on a surface, in millimetres.
 ///
-/// Left and top belong to it, right and bottom to its neighbour, except for the surface's own
-/// sides.
+/// Points on its left and top side are in the zone. Points on its right and bottom side are not,
+/// unless these are sides of the surface.
 struct ZoneBounds: Sendable {
     let left: Double
     let top: Double
@@ -163,21 +164,21 @@ struct ZoneBounds: Sendable {
         point.x >= left && point.x < right && point.y >= top && point.y < bottom
     }
 
-    /// The distance of a point from it; 0 inside.
+    /// The distance between the bounds and a point, in mm; 0 if the point is inside.
     func distance(to point: Point) -> Double {
         let across = max(left - point.x, point.x - right, 0)
         let down = max(top - point.y, point.y - bottom, 0)
         return (across * across + down * down).squareRoot()
     }
 
-    /// Bounds that begin at the side of the surface include it: those anchored at the other side
-    /// may miss it by a rounding error.
+    /// Zero for bounds that begin at the side of the surface: if they are given from the other
+    /// side, they may miss it by a rounding error.
     private static func start(_ start: Double) -> Double {
         abs(start) <= 1e-6 ? 0 : start
     }
 
-    /// Bounds that reach the side of the surface include it; 0.92 and 0.08 may miss it by a
-    /// rounding error.
+    /// Infinity for bounds that reach the side of the surface, so that they include it: 0.92 and
+    /// 0.08 may miss it by a rounding error.
     private static func end(_ end: Double, side: Double) -> Double {
         end >= side - 1e-6 ? .infinity : end
     }

@@ -1,6 +1,8 @@
-/// How near gestures that have not begun are to their thresholds.
+/// How near candidates are to their thresholds.
 extension Explainer {
-    func noteAttempts(
+    /// Records for each candidate the threshold that it misses, or the reason that prevents it from
+    /// beginning although it meets all.
+    func recordAttempts(
         _ step: ArenaStep, _ arena: borrowing Arena, _ diagnosis: inout HandDiagnosis,
         fingers: borrowing FingerTable
     ) {
@@ -9,14 +11,16 @@ extension Explainer {
             let unmet = arena.recognizers.unmet(
                 node, arena.hand, step.context, fingers: fingers)
             if let unmet {
-                diagnosis.receive(Attempt(unmet, of: arena.recognizers.list[node].kind), of: node)
-            } else if diagnosis.held[node] == nil {
-                diagnosis.held[node] = hindrance(node, step, arena, fingers: fingers)
+                diagnosis.recordAttempt(
+                    Attempt(unmet, of: arena.recognizers.list[node].kind), of: node)
+            } else if diagnosis.hindrances[node] == nil {
+                diagnosis.hindrances[node] = hindrance(node, step, arena, fingers: fingers)
             }
         }
     }
 
-    /// The reason that prevents a candidate that meets every threshold from beginning.
+    /// The reason that prevents a candidate from beginning although it meets every threshold; `nil`
+    /// if none is known.
     private func hindrance(
         _ node: Int, _ step: ArenaStep, _ arena: borrowing Arena, fingers: borrowing FingerTable
     ) -> GestureExplanation.Reason? {
@@ -36,23 +40,24 @@ extension Explainer {
         guard !entry.isPart, arena.isBlocked(entry.root, step.context, fingers: fingers) else {
             return nil
         }
-        return waits(node, arena)
+        return waitReason(node, arena)
     }
 }
 
-/// The gestures that are newly finished after a step, and why.
+/// Why gestures have failed in a step.
 extension Explainer {
-    func noteCauses(
+    /// Records the reasons of the gestures that are finished since this step.
+    func recordCauses(
         _ step: ArenaStep, _ arena: borrowing Arena, _ diagnosis: inout HandDiagnosis,
         fingers: borrowing FingerTable
     ) {
         let travel = fingers.squaredTravel(of: arena.hand.fingers)
         diagnosis.squaredTravel = max(diagnosis.squaredTravel, travel)
-        // A gesture that ends with the lift or rejection of the last finger did not fail in a
-        // round.
-        let asked = arena.hand.isEmpty ? ~arena.arbiter[.perRound] : ~0
+        // Gestures of a round that end with the lift or rejection of the last finger have not
+        // failed.
+        let eligible = arena.hand.isEmpty ? ~arena.arbiter[.perRound] : ~0
         for node in SlotSequence(
-            arena.states.finished & ~diagnosis.finished & asked & arena.arbiter.leaves)
+            arena.states.finished & ~diagnosis.finished & eligible & arena.arbiter.leaves)
         where diagnosis.causes[node] == nil {
             diagnosis.causes[node] = cause(of: node, step, arena, diagnosis, fingers: fingers)
         }
@@ -65,12 +70,12 @@ extension Explainer {
     ) -> GestureExplanation.Reason? {
         let bit: UInt64 = 1 << UInt64(node)
         let root = arena.recognizers.list[node].root
-        // Another number of fingers is not a reason while it may still change.
+        // The number of fingers may still change, so it is no reason yet.
         guard diagnosis.allowed & bit != 0 else { return nil }
         let allowed = arena.arbiter.allowed(fingers: arena.hand.count)
         guard arena.arbiter[.perRound] & ~allowed & bit == 0 else { return nil }
         if case .lift = step.input {
-            if arena.holds(node) { return waits(node, arena) }
+            if arena.isQueued(node) { return waitReason(node, arena) }
             if let pending = diagnosis.pending[node] { return pending }
         }
         if !arena.hand.isEmpty,
@@ -79,14 +84,16 @@ extension Explainer {
         {
             return .missed(exceeded)
         }
-        if arena.hand.isEmpty, let held = diagnosis.held[node] { return held }
+        if arena.hand.isEmpty, let hindrance = diagnosis.hindrances[node] { return hindrance }
         if let winner = diagnosis.winners[root] { return .lost(to: winner) }
-        if arena.isCoolingDown(root, step.context) { return cooldown(node, arena, step.context) }
+        if arena.isCoolingDown(root, step.context) {
+            return cooldownReason(node, arena, step.context)
+        }
         return stepCause(node, step, arena, fingers: fingers)
     }
 
-    /// How far from the sides that it accepts the fingers landed.
-    private func edge(
+    /// The distance of the fingers from the nearest side that a gesture accepts.
+    private func edgeReason(
         _ node: Int, _ arena: borrowing Arena, fingers: borrowing FingerTable
     ) -> GestureExplanation.Reason {
         let band = arena.recognizers.edgeBand(node)
@@ -97,13 +104,13 @@ extension Explainer {
         return .awayFromEdge(nearest.edge, nearest.distance, limit: nearest.band)
     }
 
-    /// The gestures that the step itself rules out.
+    /// The reason if the input of the step itself ruled a gesture out; otherwise `nil`.
     private func stepCause(
         _ node: Int, _ step: ArenaStep, _ arena: borrowing Arena, fingers: borrowing FingerTable
     ) -> GestureExplanation.Reason? {
         let bit: UInt64 = 1 << UInt64(node)
         if arena.arbiter[.needsEdge] & bit != 0 {
-            if arena.hand.isFresh { return edge(node, arena, fingers: fingers) }
+            if arena.hand.isFresh { return edgeReason(node, arena, fingers: fingers) }
             if arena.arbiter[.perRound] & bit != 0 { return .laterRound }
         }
         switch step.input {
@@ -115,15 +122,15 @@ extension Explainer {
     }
 }
 
-/// The gestures that fingers about to lift rule out.
+/// The reasons of gestures that fail when fingers lift, measured before the step.
 extension Explainer {
-    /// Compares the groups whose last finger lifts with the thresholds of taps.
+    /// Compares groups whose last finger lifts with the thresholds of taps.
     func judgeTaps(
         _ step: ArenaStep, _ arena: borrowing Arena, _ lifted: UInt64,
         _ diagnosis: inout HandDiagnosis, fingers: borrowing FingerTable
     ) {
-        for place in SlotSequence(arena.groups.present) {
-            guard var group = arena.groups[place], group.down & lifted != 0 else { continue }
+        for index in SlotSequence(arena.groups.present) {
+            guard var group = arena.groups[index], group.down & lifted != 0 else { continue }
             group.lift(group.down & lifted, fingers: fingers)
             guard group.down == 0 else { continue }
             for node in SlotSequence(arena.arbiter[.countsTaps] & ~arena.states.notStarted) {
@@ -132,7 +139,7 @@ extension Explainer {
                     if diagnosis.causes[node] == nil { diagnosis.causes[node] = reason }
                     forgetTap(step, node)
                 } else {
-                    diagnosis.passed[node] = (
+                    diagnosis.passedTaps[node] = (
                         group.number, tapBreak(group, tap, lastTap(step, node))
                     )
                 }
@@ -140,6 +147,7 @@ extension Explainer {
         }
     }
 
+    /// Why a group whose last finger lifts is not this tap; `nil` if it is.
     private func failure(
         of group: TapGroup, _ tap: TapRecognizer, _ node: Int, _ diagnosis: HandDiagnosis,
         _ time: Timestamp
@@ -152,18 +160,20 @@ extension Explainer {
         return diagnosis.winners[node].map { .lost(to: $0) } ?? .incomplete
     }
 
-    /// Why a tap starts a new count although one was under way; `nil` if none was recently.
+    /// Why a tap starts a new count although the last tap was at most 1 s ago; `nil` if it
+    /// continues that count, or there was no such tap.
     private func tapBreak(
-        _ group: TapGroup, _ tap: TapRecognizer, _ before: TapRecognizer.Run?
+        _ group: TapGroup, _ tap: TapRecognizer, _ previous: TapRecognizer.Run?
     ) -> GestureExplanation.TapBreak? {
-        guard let before,
-            group.firstLanding.microseconds(since: before.liftedAt) <= 1_000_000
+        guard let previous,
+            group.firstLanding.microseconds(since: previous.liftedAt) <= 1_000_000
         else { return nil }
-        return tap.interruption(of: before, by: group)
+        return tap.interruption(of: previous, by: group)
     }
 
-    /// Gestures of a whole hand that have not begun fail with the first lift.
-    func judgeSequential(
+    /// Records the reasons of gestures of a whole hand, which fail with the first lift if they have
+    /// not begun.
+    func judgePerHand(
         _ step: ArenaStep, _ arena: borrowing Arena, _ diagnosis: inout HandDiagnosis,
         fingers: borrowing FingerTable
     ) {
@@ -173,24 +183,27 @@ extension Explainer {
                 diagnosis.pending[node] = arena.recognizers.unmet(
                     node, arena.hand, step.context, fingers: fingers)
             } else if let attempt = diagnosis.attempts[node] {
-                diagnosis.pending[node] = diagnosis.held[node] ?? attempt.reason
+                diagnosis.pending[node] = diagnosis.hindrances[node] ?? attempt.reason
             }
-            if diagnosis.pending[node] == nil { diagnosis.pending[node] = diagnosis.held[node] }
+            if diagnosis.pending[node] == nil {
+                diagnosis.pending[node] = diagnosis.hindrances[node]
+            }
         }
     }
 
-    /// Strokes are judged by the values of the first lift, and by the time of the last.
+    /// Compares swipes and strokes at the first lift with their thresholds; at the last lift,
+    /// compares the time between both.
     func judgeStrokes(
         _ step: ArenaStep, _ arena: borrowing Arena, _ lifted: UInt64,
         _ diagnosis: inout HandDiagnosis, fingers: borrowing FingerTable
     ) {
-        let isOut = arena.states.finished | arena.states.outOfTurn
-        for node in SlotSequence(arena.arbiter[.stroke] & ~isOut) {
+        let isExcluded = arena.states.finished | arena.states.outOfTurn
+        for node in SlotSequence(arena.arbiter[.stroke] & ~isExcluded) {
             if arena.hand.isFresh {
                 diagnosis.pending[node] = arena.recognizers.unmet(
                     node, arena.hand, step.context, fingers: fingers)
             } else if arena.hand.fingers == lifted, let first = diagnosis.firstLift {
-                let unmet = arena.recognizers.unmetSpread(
+                let unmet = arena.recognizers.unmetLiftSpread(
                     node, from: first, to: step.context.time)
                 if let unmet { diagnosis.pending[node] = .missed(unmet) }
             }
@@ -200,6 +213,7 @@ extension Explainer {
 
 /// The explanations that are reported at the end of a hand.
 extension Explainer {
+    /// Adds an explanation of each gesture of the list that was not emitted in the hand.
     func conclude(
         _ step: ArenaStep, _ arena: borrowing Arena, _ diagnosis: HandDiagnosis,
         fingers: borrowing FingerTable
@@ -209,9 +223,9 @@ extension Explainer {
             var part: Int?
             let reason: GestureExplanation.Reason
             if entry.kind.isComposition {
-                (part, reason) = whole(root, step, arena, diagnosis, fingers: fingers)
+                (part, reason) = compositionReason(root, step, arena, diagnosis, fingers: fingers)
             } else {
-                reason = leaf(root, arena, diagnosis, at: step.context.time) ?? .incomplete
+                reason = leafReason(root, arena, diagnosis, at: step.context.time) ?? .incomplete
             }
             explanations.append(
                 GestureExplanation(
@@ -221,26 +235,28 @@ extension Explainer {
     }
 
     /// Why a gesture or a part was not recognised; `nil` if no reason is known.
-    private func leaf(
+    private func leafReason(
         _ node: Int, _ arena: borrowing Arena, _ diagnosis: HandDiagnosis, at time: Timestamp
     ) -> GestureExplanation.Reason? {
         let bit: UInt64 = 1 << UInt64(node)
         if let cause = diagnosis.causes[node] {
-            return final(cause, node, arena, diagnosis, at: time)
+            return withFinalValue(cause, node, arena, diagnosis, at: time)
         }
         if arena.arbiter[.countsTaps] & bit != 0 {
             if let reason = diagnosis.rejection { return .rejected(reason) }
-            return diagnosis.held[node] ?? (diagnosis.isJump ? .landedLate : nil)
+            return diagnosis.hindrances[node] ?? (diagnosis.isJump ? .landedLate : nil)
         }
         guard diagnosis.allowed & bit != 0 else { return .fingers(diagnosis.fingers) }
         if let reason = diagnosis.rejection { return .rejected(reason) }
-        if let known = diagnosis.held[node] ?? diagnosis.attempts[node]?.reason { return known }
+        if let reason = diagnosis.hindrances[node] ?? diagnosis.attempts[node]?.reason {
+            return reason
+        }
         // A custom recogniser does not report what it misses.
         return arena.arbiter[.custom] & bit != 0 ? .lifted : nil
     }
 
-    /// With the final value, if it only grows.
-    private func final(
+    /// The reason with the value at the end of the hand, if the value has grown since the failure.
+    private func withFinalValue(
         _ cause: GestureExplanation.Reason, _ node: Int, _ arena: borrowing Arena,
         _ diagnosis: HandDiagnosis, at time: Timestamp
     ) -> GestureExplanation.Reason {
@@ -257,9 +273,9 @@ extension Explainer {
         return .missed(missed)
     }
 
-    /// Why a composition was not recognised: the gesture that won, or the first of its parts that
-    /// was not.
-    private func whole(
+    /// Why a composition was not recognised, and which of its parts was not; `nil` if no part is
+    /// the reason.
+    private func compositionReason(
         _ root: Int, _ step: ArenaStep, _ arena: borrowing Arena, _ diagnosis: HandDiagnosis,
         fingers: borrowing FingerTable
     ) -> (part: Int?, GestureExplanation.Reason) {
@@ -268,7 +284,7 @@ extension Explainer {
             guard arena.isBlocked(root, step.context, fingers: fingers) else {
                 return (nil, .undecided)
             }
-            return (nil, waits(root, arena))
+            return (nil, waitReason(root, arena))
         }
         if let miss = arena.compositions[root].miss {
             let reason = miss.limit.map {
@@ -279,23 +295,24 @@ extension Explainer {
         let parts = arena.recognizers.list[root].mask & arena.arbiter.leaves
         let closed = arena.states.closed
         for part in SlotSequence(parts & diagnosis.started & ~(diagnosis.ended | closed)) {
-            if let reason = leaf(part, arena, diagnosis, at: step.context.time) {
+            if let reason = leafReason(part, arena, diagnosis, at: step.context.time) {
                 return (part, reason)
             }
         }
-        // All possible parts were recognised: it waited to the end, or continued with another
-        // number of fingers.
+        // Every part that started was recognised, so the composition itself was prevented.
         guard !arena.isCoolingDown(root, step.context) else {
-            return (nil, cooldown(root, arena, step.context))
+            return (nil, cooldownReason(root, arena, step.context))
         }
-        guard arena.arbiter.waitedFor(by: root) == 0 else { return (nil, waits(root, arena)) }
-        let whole = arena.compositions[root]
-        let fingersChanged = whole.reason == .fingerAdded || whole.fingers > diagnosis.fingers
+        guard arena.arbiter.waitedFor(by: root) == 0 else { return (nil, waitReason(root, arena)) }
+        let composition = arena.compositions[root]
+        let fingersChanged =
+            composition.reason == .fingerAdded || composition.fingers > diagnosis.fingers
         if fingersChanged { return (nil, .fingers(diagnosis.fingers)) }
-        // It began again in this hand: a part that had ended before has a reason now. Or a part failed before the
-        // fingers lifted, and closed the composition inside that it is of.
+        // The composition began again in this hand, and a part that had ended before has failed
+        // since then. Or a part failed before the fingers lifted, and ended the inner composition
+        // that it belongs to.
         for part in SlotSequence(parts & (diagnosis.ended | closed)) {
-            if let reason = leaf(part, arena, diagnosis, at: step.context.time) {
+            if let reason = leafReason(part, arena, diagnosis, at: step.context.time) {
                 return (part, reason)
             }
         }

@@ -1,27 +1,27 @@
 /// Explains why gestures did not begin (`--explain`).
 ///
-/// Reads arenas before and after each of their steps, and changes nothing. An engine
-/// without an explainer only checks for it. The arena's masks record what rules gestures out; the
-/// values are measured here, and compared with the thresholds as the recognisers do.
+/// Reads an arena before and after each of its steps, and does not change it. Arenas record in
+/// masks only which gestures have failed, not why. The explainer measures the values again, and
+/// compares them with the thresholds by the functions of the recognisers.
 ///
-/// May allocate.
+/// May allocate. An engine without an explainer only checks whether it has one.
 final class Explainer {
     /// The explanations found since they were last consumed.
     var explanations: [GestureExplanation] = []
 
     /// The hands under way, by arena.
     private var hands: [Int: HandDiagnosis] = [:]
-    /// The last tap that each count of taps continues, by arena and node.
+    /// The count of taps that the next tap may continue, by arena and node.
     private var lastTaps: [Int: [Int: TapRecognizer.Run]] = [:]
 
-    /// An explainer for another configuration, under which no hand has begun.
+    /// An explainer for a new configuration: with these explanations, but without hands.
     func renewed() -> Explainer {
         let explainer = Explainer()
         explainer.explanations = explanations
         return explainer
     }
 
-    /// Sets the time of the explanations after the given number of them.
+    /// Sets the time of the explanations from the index `first` on.
     func restamp(from first: Int, to time: Timestamp) {
         for index in first..<max(first, explanations.count) { explanations[index].time = time }
     }
@@ -34,10 +34,10 @@ final class Explainer {
             var diagnosis = hands[step.arena]
         else { return }
         diagnosis.pending = [:]
-        diagnosis.passed = [:]
+        diagnosis.passedTaps = [:]
         if arena.hand.isFresh { diagnosis.firstLift = step.context.time }
         judgeTaps(step, arena, lifted & arena.hand.fingers, &diagnosis, fingers: fingers)
-        judgeSequential(step, arena, &diagnosis, fingers: fingers)
+        judgePerHand(step, arena, &diagnosis, fingers: fingers)
         judgeStrokes(step, arena, lifted & arena.hand.fingers, &diagnosis, fingers: fingers)
         hands[step.arena] = diagnosis
     }
@@ -52,17 +52,17 @@ final class Explainer {
         var diagnosis =
             hands[step.arena] ?? HandDiagnosis(landedAt: arena.hand.firstLanding)
         prepare(&diagnosis, step, arena)
-        noteEvents(step, arena, &diagnosis, isStart: isStart, events)
-        noteTaps(step, arena, &diagnosis)
-        noteCauses(step, arena, &diagnosis, fingers: fingers)
-        // A composition that fails forgets its progress.
+        recordEvents(step, arena, &diagnosis, isStart: isStart, events)
+        recordTaps(step, arena, &diagnosis)
+        recordCauses(step, arena, &diagnosis, fingers: fingers)
+        // Accumulated, because a composition that fails forgets its progress.
         diagnosis.started |= ~arena.states.notStarted
         diagnosis.ended |= arena.states.endedParts
         guard !arena.hand.isEmpty else {
             hands[step.arena] = nil
             return conclude(step, arena, diagnosis, fingers: fingers)
         }
-        noteAttempts(step, arena, &diagnosis, fingers: fingers)
+        recordAttempts(step, arena, &diagnosis, fingers: fingers)
         hands[step.arena] = diagnosis
     }
 
@@ -80,7 +80,7 @@ final class Explainer {
         switch step.input {
         case .move, .fire: break
         default:
-            // Rounds restart: finished gestures of them can finish again.
+            // A new round begins, in which its gestures can fail again.
             diagnosis.finished &= ~arena.arbiter[.perRound]
             let isFirst = arena.hand.isFresh || diagnosis.fingers == 0
             diagnosis.fingers = max(diagnosis.fingers, arena.hand.count)
@@ -89,29 +89,30 @@ final class Explainer {
         }
     }
 
-    /// Records which gestures were emitted, and which won over which.
-    private func noteEvents(
+    /// Records which gestures were emitted, and over which others each won.
+    private func recordEvents(
         _ step: ArenaStep, _ arena: borrowing Arena, _ diagnosis: inout HandDiagnosis,
         isStart: Bool,
         _ events: borrowing GestureEventBuffer
     ) {
         let roots = arena.arbiter.roots
         diagnosis.emitted |= arena.states.active & roots
-        for place in step.firstEvent..<max(events.count, step.firstEvent) {
-            let event = events[place]
+        for index in step.firstEvent..<max(events.count, step.firstEvent) {
+            let event = events[index]
             guard let root = arena.root(ofListIndex: event.gesture) else { continue }
             let bit: UInt64 = 1 << UInt64(root)
             if arena.arbiter.compositions & bit != 0 {
-                // Its rivals lose in each touch that a part of it is made of, even if it fails
-                // there; gestures that wait lose when it ends.
+                // A composition wins over its rivals in each touch that one of its parts consists
+                // of, even if it fails in that touch.
                 guard arena.isOfThisTouch(root) else {
-                    // What ends as a hand starts belongs to the previous one; what begins there continues in this one.
-                    let isOver = isStart && !arena.states.isActive(root)
-                    if !isOver { noteLate(place, root, arena, &diagnosis, events) }
+                    // A composition that ends as a hand starts belongs to the previous hand. One
+                    // that begins then continues in this hand.
+                    let isOfPreviousHand = isStart && !arena.states.isActive(root)
+                    if !isOfPreviousHand { recordLate(index, root, arena, &diagnosis, events) }
                     continue
                 }
             } else {
-                // A gesture that ends as a hand starts belongs to the previous one.
+                // A gesture that ends as a hand starts belongs to the previous hand.
                 guard event.phase == .began || event.phase == .ended && !isStart else { continue }
                 let landedAt = event.time.advanced(byMicroseconds: -event.durationUs)
                 let isLive = diagnosis.emitted & bit != 0
@@ -121,88 +122,88 @@ final class Explainer {
             }
             diagnosis.emitted |= bit
             let losers = arena.arbiter.losers(to: root) | arena.arbiter.waiters(for: root)
-            diagnosis.note(event.gesture, over: losers & roots)
+            diagnosis.recordWinner(event.gesture, over: losers & roots)
         }
     }
 
-    /// The gestures that lose to a composition of which no part did anything in this touch.
+    /// Records the rivals of a composition that consists of earlier touches, and is emitted only
+    /// now because a gesture that it waited for has failed.
     ///
-    /// One that begins was held back by another that has failed: it wins the fingers that are down.
-    /// One that ends immediately, from earlier touches, wins only against gestures made of earlier
-    /// touches.
-    private func noteLate(
-        _ place: Int, _ root: Int, _ arena: borrowing Arena, _ diagnosis: inout HandDiagnosis,
+    /// If it only begins, it wins the fingers that are down. If it ends immediately, it wins only
+    /// over gestures that have parts in earlier touches.
+    private func recordLate(
+        _ index: Int, _ root: Int, _ arena: borrowing Arena, _ diagnosis: inout HandDiagnosis,
         _ events: borrowing GestureEventBuffer
     ) {
-        let event = events[place]
+        let event = events[index]
         guard event.phase == .began || event.phase == .ended else { return }
         diagnosis.emitted |= 1 << UInt64(root)
         var losers = arena.arbiter.losers(to: root) | arena.arbiter.waiters(for: root)
         losers &= arena.arbiter.roots
-        let next = place + 1
-        let endsAtOnce =
+        let next = index + 1
+        let endsImmediately =
             next < events.count && events[next].id == event.id && events[next].phase == .ended
-        if event.phase == .ended || endsAtOnce {
+        if event.phase == .ended || endsImmediately {
             for loser in SlotSequence(losers)
             where diagnosis.ended & arena.recognizers.list[loser].mask == 0 {
                 losers &= ~(1 << UInt64(loser))
             }
         }
-        diagnosis.note(event.gesture, over: losers)
+        diagnosis.recordWinner(event.gesture, over: losers)
     }
 
-    /// Records the result of the taps that met every threshold.
-    private func noteTaps(
+    /// Records the results of the taps that met every threshold.
+    private func recordTaps(
         _ step: ArenaStep, _ arena: borrowing Arena, _ diagnosis: inout HandDiagnosis
     ) {
         guard case .lift = step.input else { return }
-        for (node, (landing, broken)) in diagnosis.passed {
+        for (node, (landing, tapBreak)) in diagnosis.passedTaps {
             let entry = arena.recognizers.list[node]
             let tap = arena.recognizers.tap(node)
             let run = tap.run(upTo: landing)
             lastTaps[step.arena, default: [:]][node] = run
             guard !entry.isPart else {
-                // A part whose count may continue in a later touch is still possible: it has no
-                // cause yet.
-                diagnosis.held[node] = run.flatMap { count($0, of: tap, broken) }
+                // The part may still be recognised, because a later touch may continue its count.
+                // So the reason is not final.
+                diagnosis.hindrances[node] = run.flatMap { countReason($0, of: tap, tapBreak) }
                 continue
             }
-            if arena.holds(node) {
-                // Even if a tap of the same hand failed: this one may still be emitted.
-                diagnosis.causes[node] = waits(node, arena)
+            if arena.isQueued(node) {
+                // Replaces the reason of a failed tap of this hand: this tap may still be emitted.
+                diagnosis.causes[node] = waitReason(node, arena)
             }
             guard diagnosis.causes[node] == nil else { continue }
             if let winner = diagnosis.winners[node] {
                 diagnosis.causes[node] = .lost(to: winner)
             } else if arena.isCoolingDown(node, step.context) {
-                diagnosis.causes[node] = cooldown(node, arena, step.context)
+                diagnosis.causes[node] = cooldownReason(node, arena, step.context)
             } else {
-                diagnosis.causes[node] = run.flatMap { count($0, of: tap, broken) }
+                diagnosis.causes[node] = run.flatMap { countReason($0, of: tap, tapBreak) }
             }
         }
-        diagnosis.passed = [:]
+        diagnosis.passedTaps = [:]
     }
 
-    /// The reason that a count of taps is too low to be reported; `nil` if it is not.
-    private func count(
-        _ run: TapRecognizer.Run, of tap: TapRecognizer, _ broken: GestureExplanation.TapBreak?
+    /// The reason if a count of taps is too low to be reported; otherwise `nil`.
+    private func countReason(
+        _ run: TapRecognizer.Run, of tap: TapRecognizer, _ tapBreak: GestureExplanation.TapBreak?
     ) -> GestureExplanation.Reason? {
         guard run.count < tap.minimumCount else { return nil }
-        return .count(run.count, of: tap.minimumCount, broken)
+        return .count(run.count, of: tap.minimumCount, tapBreak)
     }
 
-    /// The tap that a count continues, if one is remembered.
+    /// The count that the next tap of a node may continue; `nil` if there is none.
     func lastTap(_ step: ArenaStep, _ node: Int) -> TapRecognizer.Run? {
         lastTaps[step.arena]?[node]
     }
 
-    /// A touch that is not a tap ends the count.
+    /// Forgets the count of a node, because a touch was not a tap.
     func forgetTap(_ step: ArenaStep, _ node: Int) {
         lastTaps[step.arena]?[node] = nil
     }
 
-    /// The gestures that a gesture waits for.
-    func waits(_ node: Int, _ arena: borrowing Arena) -> GestureExplanation.Reason {
+    /// The reason that a gesture waits for others.
+    func waitReason(_ node: Int, _ arena: borrowing Arena) -> GestureExplanation.Reason {
         let root = arena.recognizers.list[node].root
         return .waits(
             for: SlotSequence(arena.arbiter.waitedFor(by: root)).map {
@@ -210,8 +211,8 @@ final class Explainer {
             })
     }
 
-    /// How long a gesture is still silent.
-    func cooldown(
+    /// The reason that a gesture ended too recently.
+    func cooldownReason(
         _ node: Int, _ arena: borrowing Arena, _ context: StepContext
     ) -> GestureExplanation.Reason {
         let until = arena.cooldownUntil[arena.recognizers.list[node].root]
@@ -220,7 +221,7 @@ final class Explainer {
 }
 
 extension Arena {
-    /// The node at an index of the list.
+    /// The node of the gesture at an index of the list.
     func root(ofListIndex index: Int) -> Int? {
         for root in SlotSequence(arbiter.roots) where recognizers.list[root].listIndex == index {
             return root
@@ -228,9 +229,9 @@ extension Arena {
         return nil
     }
 
-    /// Whether a node is queued that was recognised in this hand, or the one that has
-    /// just ended.
-    func holds(_ node: Int) -> Bool {
+    /// Whether a node is queued that was recognised in this hand, or in the hand that has just
+    /// ended.
+    func isQueued(_ node: Int) -> Bool {
         queue.contains(node, of: hand.number)
     }
 }

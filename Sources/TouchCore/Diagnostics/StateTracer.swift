@@ -1,18 +1,18 @@
 /// A change of the state of a gesture, or of a part of one (`--trace-device`).
 package struct StateTransition: Sendable, Hashable {
-    /// The state of a node, with UIKit's names where they exist.
+    /// The state of a node. States that UIKit has too have its names.
     package enum State: String, Sendable {
         /// A part of a sequence that has not started.
         case notStarted = "not started"
-        /// It may begin, or be recognised.
+        /// It may begin or be recognised.
         case possible
         /// It has begun.
         case active
-        /// It was recognised, and gestures that it waits for have not failed yet.
+        /// It was recognised, but gestures that it waits for have not failed yet.
         case waiting
         case ended
         case cancelled
-        /// It cannot begin before its round, or its hand, has ended.
+        /// It cannot begin in this round or this hand any more.
         case failed
     }
 
@@ -28,13 +28,13 @@ package struct StateTransition: Sendable, Hashable {
         case clear(CancellationReason)
     }
 
-    /// The time of the input.
+    /// The time of `input`.
     package var time: Timestamp
-    /// Index of the zone, as in events.
+    /// The index of the zone, as in events.
     package var zone: Int
-    /// The index of the hand within the zone.
+    /// The index of the hand in its zone.
     package var hand: Int
-    /// Index in `ZoneConfiguration.nodes`.
+    /// The index in `ZoneConfiguration.nodes`.
     package var node: Int
     package var from: State
     package var input: Input
@@ -43,19 +43,19 @@ package struct StateTransition: Sendable, Hashable {
 
 /// Records each change of state of each node of each arena.
 ///
-/// Reads arenas after each of their steps, and changes nothing. May allocate.
+/// Reads an arena after each of its steps, and does not change it. May allocate.
 final class StateTracer {
     /// The transitions recorded since they were last consumed.
     var transitions: [StateTransition] = []
 
-    /// The last state of an arena: its zone and hand, and the states of its nodes.
-    private struct Standing {
+    /// The zone and hand of an arena, and the states of its nodes after its last step.
+    private struct ArenaStates {
         var zone: Int
         var hand: Int
         var states: [StateTransition.State]
     }
 
-    private var arenas: [Int: Standing] = [:]
+    private var arenas: [Int: ArenaStates] = [:]
 
     /// Called when the arenas are replaced by new ones.
     func forgetArenas() {
@@ -75,64 +75,67 @@ final class StateTracer {
         _ events: borrowing GestureEventBuffer
     ) {
         let count = arena.recognizers.list.count
-        var standing = arenas[step.arena] ?? Standing(zone: arena.zone, hand: hand, states: [])
-        if standing.zone != arena.zone || standing.states.count != count {
-            standing = Standing(zone: arena.zone, hand: hand, states: Self.initial(arena))
+        var last = arenas[step.arena] ?? ArenaStates(zone: arena.zone, hand: hand, states: [])
+        if last.zone != arena.zone || last.states.count != count {
+            last = ArenaStates(zone: arena.zone, hand: hand, states: Self.initial(arena))
         }
         let input = StateTransition.Input(step.input)
-        let over = noteEvents(step, arena, input, &standing, events)
-        // Compositions inside others have no state of their own.
+        let ended = recordEvents(step, arena, input, &last, events)
+        // Compositions that are parts are not traced: their parts are.
         let traced = arena.arbiter.leaves | arena.arbiter.roots
         for node in 0..<count where traced & (1 << UInt64(node)) != 0 {
-            var state = Self.state(of: node, arena, step.context, standing, fingers: fingers)
+            var state = Self.state(of: node, arena, step.context, last, fingers: fingers)
             if state == .possible || state == .notStarted {
-                // The masks do not record discrete gestures.
-                if over & (1 << UInt64(node)) != 0 { continue }
-                // When a composition is over, its parts wait for their turn.
-                if standing.states[node] == .active {
-                    state = standing.states[arena.recognizers.list[node].root]
+                // The masks do not record that a discrete gesture has ended.
+                if ended & (1 << UInt64(node)) != 0 { continue }
+                // An active part becomes possible only when its composition is over: it has ended
+                // or failed with it.
+                if last.states[node] == .active {
+                    state = last.states[arena.recognizers.list[node].root]
                 }
             }
-            note(state, of: node, step, input, &standing)
+            record(state, of: node, step, input, &last)
         }
-        arenas[step.arena] = standing
+        arenas[step.arena] = last
     }
 
-    /// Records what was emitted in the step: a gesture that begins and ends in one has been active
-    /// between.
-    private func noteEvents(
+    /// Records the states of the gestures that emitted events in the step; returns those that ended
+    /// or were cancelled. A gesture that begins and ends in one step is active in between.
+    private func recordEvents(
         _ step: ArenaStep, _ arena: borrowing Arena, _ input: StateTransition.Input,
-        _ standing: inout Standing, _ events: borrowing GestureEventBuffer
+        _ last: inout ArenaStates, _ events: borrowing GestureEventBuffer
     ) -> UInt64 {
-        var over: UInt64 = 0
-        for place in step.firstEvent..<max(events.count, step.firstEvent) {
-            guard let root = arena.root(ofListIndex: events[place].gesture),
-                events[place].zone == arena.zone
+        var ended: UInt64 = 0
+        for index in step.firstEvent..<max(events.count, step.firstEvent) {
+            guard let root = arena.root(ofListIndex: events[index].gesture),
+                events[index].zone == arena.zone
             else { continue }
-            switch events[place].phase {
-            case .began: note(.active, of: root, step, input, &standing)
-            case .ended: note(.ended, of: root, step, input, &standing)
-            case .cancelled: note(.cancelled, of: root, step, input, &standing)
+            switch events[index].phase {
+            case .began: record(.active, of: root, step, input, &last)
+            case .ended: record(.ended, of: root, step, input, &last)
+            case .cancelled: record(.cancelled, of: root, step, input, &last)
             case .changed: continue
             }
-            if events[place].phase != .began { over |= 1 << UInt64(root) }
+            if events[index].phase != .began { ended |= 1 << UInt64(root) }
         }
-        return over
+        return ended
     }
 
-    private func note(
+    /// Records a state if it is a change.
+    private func record(
         _ state: StateTransition.State, of node: Int, _ step: ArenaStep,
-        _ input: StateTransition.Input, _ standing: inout Standing
+        _ input: StateTransition.Input, _ last: inout ArenaStates
     ) {
-        let before = standing.states[node]
+        let before = last.states[node]
         guard state != before else { return }
-        standing.states[node] = state
+        last.states[node] = state
         transitions.append(
             StateTransition(
-                time: step.context.time, zone: standing.zone, hand: standing.hand, node: node,
+                time: step.context.time, zone: last.zone, hand: last.hand, node: node,
                 from: before, input: input, to: state))
     }
 
+    /// The states of the nodes of a new arena.
     private static func initial(_ arena: borrowing Arena) -> [StateTransition.State] {
         (0..<arena.recognizers.list.count).map {
             arena.arbiter.laterParts & (1 << UInt64($0)) == 0 ? .possible : .notStarted
@@ -141,7 +144,7 @@ final class StateTracer {
 
     /// The state of a node after a step whose events have been recorded.
     private static func state(
-        of node: Int, _ arena: borrowing Arena, _ context: StepContext, _ standing: Standing,
+        of node: Int, _ arena: borrowing Arena, _ context: StepContext, _ last: ArenaStates,
         fingers: borrowing FingerTable
     ) -> StateTransition.State {
         let bit: UInt64 = 1 << UInt64(node)
@@ -149,7 +152,7 @@ final class StateTracer {
         if arena.states.endedParts & bit != 0 { return .ended }
         if arena.states.notStarted & bit != 0 { return .notStarted }
         if arena.queue.contains(node) { return .waiting }
-        let before = standing.states[node]
+        let before = last.states[node]
         if arena.states.finished & bit != 0 || hasFailed(node, arena, context, fingers: fingers) {
             switch before {
             case .ended, .cancelled, .failed: return before
@@ -160,8 +163,8 @@ final class StateTracer {
         return .possible
     }
 
-    /// Whether a node is a tap that no touch so far can become, with those that land now or without.
-    /// The masks do not record that: a tap is judged when it is asked.
+    /// Whether a node is a tap that neither the fingers so far nor further ones can become. The
+    /// masks do not record that, because a tap is compared only when the arena asks it.
     private static func hasFailed(
         _ node: Int, _ arena: borrowing Arena, _ context: StepContext,
         fingers: borrowing FingerTable

@@ -1,4 +1,4 @@
-/// A value that prevented a gesture from being recognised, and the threshold that it missed.
+/// A measured value that missed a threshold, so that a gesture was not recognised.
 public struct UnmetThreshold: Sendable, Hashable {
     /// The required relation of the value to the limit.
     public enum Bound: Sendable, Hashable {
@@ -10,16 +10,16 @@ public struct UnmetThreshold: Sendable, Hashable {
         case moreThan
     }
 
-    /// The measured value.
+    /// The quantity that was measured.
     public var quantity: Quantity
-    /// The measured value.
+    /// The measured value, in the unit of `quantity`.
     public var value: Double
-    /// The required relation.
+    /// The required relation of `value` to `limit`.
     public var bound: Bound
     /// The threshold, in the unit of `value`.
     public var limit: Double
 
-    /// Creates a value that misses its limit; both in one unit.
+    /// Creates a value that misses its limit, both in the unit of `quantity`.
     public init(quantity: Quantity, value: Double, bound: Bound, limit: Double) {
         self.quantity = quantity
         self.value = value
@@ -27,7 +27,7 @@ public struct UnmetThreshold: Sendable, Hashable {
         self.limit = limit
     }
 
-    /// Whether the value does miss the threshold.
+    /// Whether `value` misses `limit`.
     public var isMissed: Bool {
         switch bound {
         case .atLeast: !(value >= limit)
@@ -38,11 +38,11 @@ public struct UnmetThreshold: Sendable, Hashable {
 }
 
 extension UnmetThreshold {
-    /// The measured quantity, and its text for users.
+    /// A measured quantity, and its text for users.
     ///
-    /// A constant next to the code that measures it: in the file of its kind, which lists its
-    /// quantities in the order in which they are checked (`GestureThresholds.quantities`); here, if
-    /// kinds share it.
+    /// Each quantity is a constant in the file of its kind, beside the code that measures it; those
+    /// of several kinds are in this file. `GestureThresholds.quantities` has the quantities of a
+    /// kind in the order in which they are checked.
     public struct Quantity: Sendable, Hashable, CaseIterable, CustomStringConvertible {
         /// The unit of its values.
         package enum Unit: String, Sendable {
@@ -59,25 +59,26 @@ extension UnmetThreshold {
 
             package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-            /// For gestures of a whole hand: it grows as the fingers continue after it was
-            /// missed.
+            /// It may grow after the threshold was missed, because the fingers move on. Only for
+            /// gestures of a whole hand.
             package static var growsWithTravel: Self { .init(rawValue: 1 << 0) }
-            /// The time until the first lift, which continues after it was missed.
+            /// It grows until the first lift, also after the threshold was missed.
             package static var growsUntilLift: Self { .init(rawValue: 1 << 1) }
-            /// Its limit grows with the displacement: as a fraction of it, the first, smallest
-            /// steps are nearest.
+            /// Its limit grows with the displacement. Attempts are compared by value, because as
+            /// fractions of their limit the first, smallest movements would be nearest.
             package static var limitGrows: Self { .init(rawValue: 1 << 2) }
         }
 
-        // It uses no reference counting or allocation: recognisers create it where they compare.
+        // Recognisers create quantities as they compare: without allocation or reference counting.
         private let name: StaticString
-        /// The measured quantity, before its value: `a finger moved`.
+        /// The words before the value: `a finger moved`.
         package let words: StaticString
-        /// The unit of its value.
+        /// The unit of the value.
         package let unit: Unit
-        /// Minimum number of decimal places of its value.
+        /// The minimum number of decimal places of the value.
         package let places: Int8
-        /// The member that has the limit, or what the limit is; empty if it is fixed.
+        /// The member of the configuration that sets the limit, or a description of the limit;
+        /// empty if it is fixed.
         package let source: StaticString
         /// Properties besides its text.
         package let traits: Traits
@@ -104,7 +105,7 @@ extension UnmetThreshold {
         /// Its name: `travel`.
         public var description: String { "\(name)" }
 
-        /// Names are unique.
+        /// Compares names, which are unique.
         public static func == (left: Self, right: Self) -> Bool {
             left.description == right.description
         }
@@ -125,14 +126,14 @@ extension UnmetThreshold.Quantity {
     public static var distance: Self {
         Self("distance", "moved", .millimetres, places: 1, source: "minimum_distance")
     }
-    /// Radius of the fingers, in mm.
+    /// The radius of the fingers, in mm.
     public static var radius: Self {
         Self("radius", "the radius was", .millimetres, places: 1, source: "minimum_radius")
     }
 }
 
-/// As recognisers compare them: the value is moved to the missing side of the limit, because the
-/// number that is shown may have been rounded.
+/// Unmet thresholds for recognisers. A recogniser may compare other numbers, such as squares. If
+/// the value meets its limit by a rounding error, the nearest value that misses it is used.
 extension UnmetThreshold {
     /// A value below its minimum.
     static func below(_ quantity: Quantity, _ value: Double, _ limit: Double) -> UnmetThreshold {

@@ -1,33 +1,33 @@
-/// The copy of a custom recogniser in an arena: existential, separate from the tables of the other
-/// kinds.
+/// The copy of a custom recogniser in an arena. The type of the recogniser is erased, so that one
+/// table has all of them.
 class AnyCustomLane {
     /// The result of a recogniser for an input.
     enum Action {
         case nothing, begin, change, end, fail
     }
 
-    /// Whether its recogniser has begun it while it still waits until others have failed.
+    /// Whether the recogniser has begun, but the gesture waits until others have failed.
     final var isPending = false
 
-    /// The mark of its newest value: identifies it among the kept values.
+    /// The mark of the newest value: its index among all values of this lane.
     var mark: Int { 0 }
 
-    /// When it must be asked next.
+    /// When the recogniser must be asked next; `nil` if only fingers matter.
     var nextDeadline: Timestamp? { nil }
 
-    /// A hand starts, or grows while it lands.
+    /// A hand starts, or more fingers join it while it lands.
     func start() {
         isPending = false
     }
 
-    /// Handles what the fingers did.
+    /// Asks the recogniser about an action of the fingers.
     func receive(_ moment: RecognizerMoment, fingers: Span<RecognizerFinger>) -> Action { .nothing }
 
-    /// Drops the values that were returned, except the newest.
+    /// Drops all values except the newest.
     func trim() {}
 }
 
-/// The copy of a recogniser in an arena, and the values that it gave since the last trim.
+/// The copy of a recogniser in an arena, and the values that it has reported since the last trim.
 final class CustomLane<Recognizer: CustomRecognizer>: AnyCustomLane {
     private var recognizer: Recognizer
     private var values: ContiguousArray<Recognizer.Value> = []
@@ -80,11 +80,11 @@ final class CustomLane<Recognizer: CustomRecognizer>: AnyCustomLane {
 }
 
 extension CustomRecognizer {
-    /// Creates a lane with a copy of it.
+    /// Creates a lane with a copy of the recogniser.
     func makeLane() -> AnyCustomLane { CustomLane(self) }
 }
 
-/// Custom recognisers: called at the same points as the others, in the same arena.
+/// Custom recognisers. The arena asks them at the same points as all other recognisers.
 extension Arena {
     /// The lanes of an arena, by node.
     var customLanes: [Int: AnyCustomLane] {
@@ -94,10 +94,10 @@ extension Arena {
     }
 
     private func lane(_ index: Int) -> AnyCustomLane {
-        recognizers.customs[recognizers.list[index].place]
+        recognizers.customs[recognizers.list[index].row]
     }
 
-    /// Asks each that is active or may still begin.
+    /// Asks each custom recogniser that is active or may still begin.
     mutating func stepCustoms(
         _ cause: RecognizerMoment.Cause, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -115,7 +115,7 @@ extension Arena {
         }
     }
 
-    /// Asks one about what its fingers did.
+    /// Asks one recogniser about an action of the fingers.
     @inline(never)
     mutating func stepCustom(
         _ index: Int, _ cause: RecognizerMoment.Cause, lifted: UInt64 = 0, _ context: StepContext,
@@ -152,7 +152,7 @@ extension Arena {
         }
     }
 
-    /// Recognises one that has not begun.
+    /// Recognises a gesture that ends without having begun.
     private mutating func recognizeCustom(
         _ index: Int, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -166,7 +166,7 @@ extension Arena {
         markDirty(index)
     }
 
-    /// Fingers lift: one that has begun ends, unless its recogniser answers otherwise.
+    /// Fingers lift. An active gesture ends, if its recogniser has not ended or failed it.
     mutating func liftCustom(
         _ index: Int, _ lifted: UInt64, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -176,7 +176,7 @@ extension Arena {
         end(index, context, fingers: fingers, into: &events)
     }
 
-    /// The next time at which one of them must be asked.
+    /// The next time at which a custom recogniser must be asked.
     func nextCustomDeadline(after context: StepContext) -> Timestamp {
         guard !hand.isEmpty else { return .never }
         var earliest = Timestamp.never
@@ -186,13 +186,13 @@ extension Arena {
         return earliest
     }
 
-    /// When one must be asked; `never` if that time has passed.
+    /// When one recogniser must be asked; `never` if that time has passed.
     func nextCustomDeadline(of index: Int, after context: StepContext) -> Timestamp {
         guard let due = lane(index).nextDeadline, due > context.time else { return .never }
         return due
     }
 
-    /// Begins one that its recogniser has begun, if it no longer waits for another.
+    /// Begins a pending gesture if it no longer waits for others.
     mutating func beginPending(
         custom index: Int, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer

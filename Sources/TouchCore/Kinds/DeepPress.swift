@@ -1,10 +1,10 @@
-/// When force is a deep press.
+/// When the force of fingers is a deep press.
 public struct DeepPressThresholds: Sendable, Hashable {
     /// The number of fingers.
     public var fingers: ClosedRange<Int> = 1...1
     /// Force at which it begins, 0 to 1.
     public var threshold: Double = 0.75
-    /// Force below which it ends.
+    /// Force below which it ends, 0 to 1.
     public var releaseThreshold: Double = 0.65
     /// Maximum distance of the finger from its landing point until it begins, in mm.
     public var maximumDistance: Double = 4
@@ -32,11 +32,11 @@ extension DeepPressThresholds: GestureThresholds {
     }
 
     package func performances(on stage: PerformanceStage) -> [Performance] {
-        // A touch that settles before the press: after a while, and immediately.
-        let presses = [0.25, 0.06].map { rest in
+        // The touch settles before the press, for a longer and for a shorter time.
+        let presses = [0.25, 0.06].map { settling in
             [
                 PerformedTouch.Phase(0.05, force: threshold * 0.2),
-                .init(rest, force: threshold * 0.3),
+                .init(settling, force: threshold * 0.3),
                 .init(0.1, force: threshold + (1 - threshold) * 0.8), .init(0.2),
                 .init(0.1, force: 0.02),
             ]
@@ -71,18 +71,18 @@ extension UnmetThreshold.Quantity {
     public static var force: Self {
         Self("force", "force", .none, places: 2, source: "threshold")
     }
-    /// The age of the touch when it was pressed hard enough, in s; the limit is fixed.
+    /// Time from the first landing until the force was large enough, in s; the limit is fixed.
     public static var forceAge: Self {
         Self("forceAge", "was pressed after", .seconds, places: 2, source: "")
     }
-    /// Force, against 1.5 times that of the touch itself.
+    /// Force, 0 to 1; the limit is 1.5 times the settled force of the touch.
     public static var forceRatio: Self {
         Self("forceRatio", "force", .none, places: 2, source: "1.5 times that of the touch itself")
     }
 }
 
 extension GestureValues {
-    /// `maximum`: the maximum force, reported once the press has ended.
+    /// - Parameter maximum: the maximum force, 0 to 1; `nil` before the end.
     public static func deepPress(maximum: Double?) -> GestureValues {
         var values = GestureValues(.deepPress)
         values.maximumForce = maximum
@@ -103,15 +103,15 @@ struct DeepPressRecognizer: Recognizer {
     ]
 
     private enum State: Sendable {
-        /// Not begun, or the force has fallen again.
+        /// The press has not begun, or has ended.
         case resting
-        /// Begun, with the maximum force since.
+        /// The press has begun; the maximum force since then.
         case pressed(maximum: Double)
     }
 
-    /// A calibrated force can be a press from this time after the landing on (µs).
+    /// A calibrated force can be a press from this time after the first landing on (µs).
     private static let calibratedDelayUs: Int64 = 60_000
-    /// Without calibration: the required multiple of the touch's own force, once that is known.
+    /// An uncalibrated force must reach this multiple of the settled force.
     private static let settledRatio = 1.5
 
     private let threshold: Double
@@ -133,20 +133,20 @@ struct DeepPressRecognizer: Recognizer {
         return maximum
     }
 
-    /// Begins with the present force.
+    /// Begins the press with the present force.
     mutating func begin(_ hand: borrowing Hand, fingers: borrowing FingerTable) {
         state = .pressed(maximum: fingers.force(of: hand.fingers))
     }
 
-    /// Resets it at its end or cancellation, and when a hand starts.
+    /// Called when the press ends, is cancelled or fails, and when a hand starts.
     mutating func reset() {
         state = .resting
     }
 
-    /// The first threshold of the force that is not met; `nil` if it may begin.
+    /// The first threshold that `force` misses; `nil` if it meets all.
     ///
-    /// Uncalibrated force must also exceed that of the touch itself, which distinguishes a press
-    /// from a stroke.
+    /// An uncalibrated force must also exceed the settled force, which distinguishes a press from a
+    /// hard stroke.
     func unmet(
         force: Double, _ hand: borrowing Hand, _ context: StepContext,
         fingers: borrowing FingerTable
@@ -156,53 +156,53 @@ struct DeepPressRecognizer: Recognizer {
         let delayUs = context.isForceCalibrated ? Self.calibratedDelayUs : Finger.settlingUs
         guard ageUs >= delayUs else { return .below(.forceAge, us: ageUs, delayUs) }
         guard !context.isForceCalibrated else { return nil }
-        let least = Self.settledRatio * fingers.settledForce(of: hand.fingers)
-        guard force >= least else { return .below(.forceRatio, force, least) }
+        let minimum = Self.settledRatio * fingers.settledForce(of: hand.fingers)
+        guard force >= minimum else { return .below(.forceRatio, force, minimum) }
         return nil
     }
 
-    /// The maximum that the fingers exceeded; `nil` if none.
+    /// The maximum that the fingers have exceeded; `nil` if there is none.
     func exceeded(squaredTravel: Double) -> UnmetThreshold? {
         guard squaredTravel > squaredDistance else { return nil }
         return .above(.travel, squaredTravel.squareRoot(), maximumDistance)
     }
 
-    /// - Parameter mayBegin: whether the device has shown force, and no finger lands or lifts in
-    ///   the frame.
+    /// - Parameter mayBegin: whether no finger lands or lifts in the frame, and none has lifted
+    ///   recently.
     mutating func move(
         mayBegin: Bool, _ hand: borrowing Hand, _ context: StepContext,
         fingers: borrowing FingerTable
     ) -> GestureAction {
         let travel = fingers.squaredTravel(of: hand.fingers)
         let force = fingers.force(of: hand.fingers)
-        guard case .resting = state else { return press(force) }
+        guard case .resting = state else { return movePressed(force) }
         guard exceeded(squaredTravel: travel) == nil else { return .fail }
         guard force >= threshold, mayBegin, context.forceSource != nil else { return .none }
-        return rest(force, hand, context, fingers: fingers)
+        return moveResting(force, hand, context, fingers: fingers)
     }
 
-    /// Once begun it continues with each movement.
+    /// An active press may change in any frame.
     func watch(isActive: Bool, into watch: inout WakeThresholds) {
         guard !isActive, case .resting = state else { return watch.requireEveryFrame() }
         watch.lower(squaredTravel: squaredDistance)
         watch.lower(force: threshold)
     }
 
-    private mutating func press(_ force: Double) -> GestureAction {
+    private mutating func movePressed(_ force: Double) -> GestureAction {
         guard case .pressed(let maximum) = state, force >= releaseThreshold else { return .end }
         state = .pressed(maximum: max(maximum, force))
         return .change
     }
 
     @inline(never)
-    private func rest(
+    private func moveResting(
         _ force: Double, _ hand: borrowing Hand, _ context: StepContext,
         fingers: borrowing FingerTable
     ) -> GestureAction {
         unmet(force: force, hand, context, fingers: fingers) == nil ? .begin : .none
     }
 
-    /// The earliest time at which a calibrated force may be a press.
+    /// When a calibrated force may first be a press; `never` if that time has passed.
     func nextDeadline(
         _ hand: borrowing Hand, _ context: StepContext
     ) -> Timestamp {
@@ -211,7 +211,7 @@ struct DeepPressRecognizer: Recognizer {
         return due > context.time ? due : .never
     }
 
-    /// The maximum force, after the end.
+    /// The maximum force, in the `ended` event.
     func values(_ phase: GesturePhase) -> GestureValues {
         .deepPress(maximum: phase == .ended ? maximum : nil)
     }

@@ -10,31 +10,32 @@ public struct DragThresholds: Sendable, Hashable {
         case vertical
 
         /// The directions that count, as unit vectors.
-        fileprivate var ways: [Point] {
+        fileprivate var unitVectors: [Point] {
             let directions: [SwipeDirection] =
                 switch self {
                 case .any: SwipeDirection.allCases
                 case .horizontal: [.left, .right]
                 case .vertical: [.up, .down]
                 }
-            return directions.map(\.way)
+            return directions.map(\.unitVector)
         }
     }
 
     /// The number of fingers.
     public var fingers: ClosedRange<Int> = 1...5
-    /// The displacement of the centroid beyond which it begins, in mm. 0 begins with the landing.
+    /// The displacement of the centroid beyond which it begins, in mm; with 0, it begins with the
+    /// landing.
     public var minimumDistance: Double = 4
-    /// The axis along which the distance counts.
+    /// The axis along which `minimumDistance` is measured.
     public var axis: Axis = .any
     /// The sides in whose band a finger must land; if empty, it may begin anywhere.
     public var edges: Set<SurfaceEdge> = []
-    /// Width of the bands along the sides that `edge` names, in mm; `nil` is the maximum of 5 mm
-    /// and 3 % of the surface.
+    /// Width of the bands along `edges`, in mm; `nil` is 5 mm or 3 % of the surface, whichever is
+    /// wider.
     public var edgeWidth: Double?
-    /// The length in mm of the steps in which its displacement along `axis` is counted; `nil` if it
-    /// is not counted. If `axis` is any, the axis on which the displacement first reaches a step
-    /// counts.
+    /// The length of the steps in which the displacement along `axis` is counted, in mm; `nil` if
+    /// it is not counted. If `axis` is `any`, the axis on which the displacement first reaches a
+    /// step counts.
     public var step: Double?
 
     /// Creates the defaults, which apply without a configuration.
@@ -62,17 +63,17 @@ extension DragThresholds: GestureThresholds {
 
     package func performances(on stage: PerformanceStage) -> [Performance] {
         let length = minimumDistance + max(10, minimumDistance / 2)
-        // Slowly, with a stop; and at the speed of a flick.
+        // A slow drag that stops, and one with the speed of a flick.
         let slow = PerformedTouch.Phase(length / 80)
         let strokes = [[slow, .init(0.2)], [PerformedTouch.Phase(length / 400)]]
         return stage.counts(fingers).flatMap { fingers in
             SurfaceEdge.origins(edges).flatMap { edge in
-                axis.ways.filter { SurfaceEdge.admits(edge, $0) }.flatMap { way in
+                axis.unitVectors.filter { SurfaceEdge.admits(edge, $0) }.flatMap { direction in
                     strokes.compactMap { stroke in
                         var phases = stroke
-                        phases[0].travel = way * length
+                        phases[0].travel = direction * length
                         return stage.stroke(
-                            fingers, way, length, from: edge, of: edgeBands, phases
+                            fingers, direction, length, from: edge, of: edgeBands, phases
                         ).map { [$0] }
                     }
                 }
@@ -81,7 +82,7 @@ extension DragThresholds: GestureThresholds {
     }
 
     package mutating func adaptToSlowHands() {
-        // Beyond the distance of a tap, which it would end.
+        // A drag must not begin within the distance that a tap allows, because it ends the tap.
         minimumDistance = 8
     }
 
@@ -104,7 +105,7 @@ extension DragThresholds: GestureThresholds {
 }
 
 extension GestureValues {
-    /// Lengths in mm, velocities in mm/s.
+    /// Lengths in mm, velocity in mm/s.
     public static func drag(
         translation: Point, velocity: Point, predicted: Point, edge: SurfaceEdge?
     ) -> GestureValues {
@@ -117,16 +118,16 @@ extension GestureValues {
     }
 }
 
-/// Recognises a centroid that moves.
+/// Recognises fingers whose centroid moves.
 ///
 ///     possible ──beyond minimumDistance──▶ active ──land, lift──▶ ended, cancelled
 ///         └───── land, with a minimum of 0 ──▲
 ///
-/// No state of its own: `GestureStates` records it. Judged by the round.
+/// It has no state: it compares the round. `GestureStates` records whether it is active.
 struct DragRecognizer: Recognizer {
     static let traits: KindTraits = [.perRound, .needsQuiet, .continuous]
 
-    /// The bands from which it must come.
+    /// The bands in which a finger must land.
     let edgeBand: EdgeBand
     let axis: DragThresholds.Axis
     /// Counts steps of its displacement; `nil` if no step is set.
@@ -144,8 +145,8 @@ struct DragRecognizer: Recognizer {
             minimumDistance == 0 ? -1 : thresholds.minimumDistance * thresholds.minimumDistance
     }
 
-    /// The threshold that prevents a displacement since the start of the round from beginning it;
-    /// `nil` if nothing does.
+    /// The minimum distance if a displacement since the start of the round misses it; otherwise
+    /// `nil`.
     func unmet(_ displacement: Point) -> UnmetThreshold? {
         let squared =
             switch axis {
@@ -159,7 +160,8 @@ struct DragRecognizer: Recognizer {
             bound: .moreThan, limit: minimumDistance)
     }
 
-    /// Fingers have landed. Also called if some have lifted; it does not begin with these.
+    /// Fingers have landed. It does not begin in a frame in which a finger has lifted, nor soon
+    /// after.
     func land(_ hand: borrowing Hand, _ context: StepContext) -> GestureAction {
         minimumDistance == 0 && context.time > hand.lastLift
             && context.time >= hand.quietUntil ? .begin : .none
@@ -173,12 +175,12 @@ struct DragRecognizer: Recognizer {
         return unmet(displacement) == nil ? .begin : .none
     }
 
-    /// Along an axis the displacement is never longer than in total.
+    /// The displacement along an axis is at most the total one, so the bound is never too high.
     func watch(into watch: inout WakeThresholds) {
         watch.lower(squaredTranslation: squaredDistance)
     }
 
-    /// Translation and velocity of the fingers with which it began.
+    /// Translation since the start of the round, and velocity, of the fingers with which it began.
     static func values(
         _ gesture: ActiveGesture, _ round: borrowing Round, at time: Timestamp,
         fingers: borrowing FingerTable

@@ -1,4 +1,4 @@
-/// When the force of fingers is reported, for drawing.
+/// With how many fingers force is reported, for drawing.
 public struct ForceThresholds: Sendable, Hashable {
     /// The number of fingers.
     public var fingers: ClosedRange<Int> = 1...1
@@ -29,27 +29,27 @@ extension ForceThresholds: GestureThresholds {
 }
 
 extension GestureValues {
-    /// Has no values of its own.
+    /// Force has no values here: each event has the force of its fingers.
     public static var force: GestureValues { GestureValues(.force) }
 }
 
-/// Recognises fingers that are down on a device with force.
+/// Recognises fingers that are down on a device that measures force.
 ///
 ///     possible ──land, move──▶ active ──land, lift──▶ ended, cancelled
 ///
-/// No state of its own: `GestureStates` records it.
+/// It has no state: `GestureStates` records whether it is active.
 struct ForceRecognizer: Recognizer {
     static let traits: KindTraits = [.perRound, .immediate, .continuous, .force]
 
-    /// Fingers land or move: it only needs a force.
+    /// Called when fingers land or move: begins if the device measures force.
     static func land(_ context: StepContext) -> GestureAction {
         context.forceSource == nil ? .none : .begin
     }
 }
 
-/// Thresholds prepared for comparison; a maximum of zero means no limit.
+/// Maxima prepared for comparison: zero means no limit, and becomes infinity.
 enum Limit {
-    /// A maximum length in mm, squared.
+    /// The square of a maximum length in mm.
     static func squared(_ maximum: Double) -> Double {
         maximum == 0 ? .infinity : maximum * maximum
     }
@@ -59,7 +59,7 @@ enum Limit {
         maximum == 0 ? .infinity : maximum
     }
 
-    /// A maximum time, in microseconds.
+    /// A maximum time, in µs; `Int64.max` if there is no limit.
     static func microseconds(_ maximum: Duration) -> Int64 {
         maximum == .zero ? .max : maximum.microseconds
     }
@@ -69,19 +69,19 @@ enum Limit {
         maximum == .zero ? .infinity : maximum / .seconds(1)
     }
 
-    /// Whether a maximum time allows no more than another one does.
+    /// Whether each time that `maximum` allows is also allowed by `other`.
     static func isWithin(_ maximum: Duration, _ other: Duration) -> Bool {
         microseconds(maximum) <= microseconds(other)
     }
 
-    /// Whether a maximum length allows no more than another one does.
+    /// Whether each length that `maximum` allows is also allowed by `other`.
     static func isWithin(_ maximum: Double, _ other: Double) -> Bool {
         length(maximum) <= length(other)
     }
 }
 
 extension Duration {
-    /// Microseconds, rounded to an integer.
+    /// Whole microseconds, rounded towards zero; clamped to the range of `Int64`.
     var microseconds: Int64 {
         let (seconds, attoseconds) = components
         let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)

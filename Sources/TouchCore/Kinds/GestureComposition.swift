@@ -1,13 +1,13 @@
-/// Gestures that are reported as one.
+/// Several gestures that are reported as one.
 public struct GestureComposition: Sendable, Hashable {
     /// How the parts are combined.
     public enum Rule: String, Sendable, Hashable, CaseIterable {
         /// Active while any part is.
         case simultaneous
-        /// The second part starts when the first has ended (a long press: when it has begun), with
-        /// the same fingers.
+        /// Each part starts when the part before it has ended. After a long press it starts as soon
+        /// as the press has begun, so that the same fingers continue.
         case sequence
-        /// The first part has precedence: the others are emitted only while it has not begun.
+        /// The first part has precedence: another part is emitted only if the first has not begun.
         case exclusive
 
         /// The kind of the composition.
@@ -41,7 +41,7 @@ public struct GestureComposition: Sendable, Hashable {
 
     /// How the parts are combined.
     public let rule: Rule
-    /// In order; at least two, nested up to eight deep.
+    /// The parts, in order: at least two. Each may be a composition.
     public let parts: [ConfiguredGesture]
 
     /// Creates a composition of at least two parts, in order.
@@ -51,10 +51,10 @@ public struct GestureComposition: Sendable, Hashable {
         self.parts = parts
     }
 
-    /// From the minimum to the maximum number of fingers of any part.
+    /// From the minimum number of fingers of all parts to the maximum.
     var fingers: ClosedRange<Int> {
         let ranges = parts.map(\.definition.fingers)
-        let least = ranges.map(\.lowerBound).min() ?? 1
-        return least...(ranges.map(\.upperBound).max() ?? least)
+        let minimum = ranges.map(\.lowerBound).min() ?? 1
+        return minimum...(ranges.map(\.upperBound).max() ?? minimum)
     }
 }

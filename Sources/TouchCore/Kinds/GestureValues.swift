@@ -28,20 +28,20 @@ package struct GestureFields: OptionSet, Sendable, Hashable {
     @inlinable package static var inside: GestureFields { .init(rawValue: 1 << 8) }
     /// The direction of a stroke.
     @inlinable package static var direction: GestureFields { .init(rawValue: 1 << 9) }
-    /// The side from which it came.
+    /// The side in whose band a finger landed.
     @inlinable package static var edge: GestureFields { .init(rawValue: 1 << 10) }
     /// The drawn shape, and its score.
     @inlinable package static var stroke: GestureFields { .init(rawValue: 1 << 12) }
-    /// The other shape most similar to the stroke, and its score.
+    /// The second most similar shape, and its score.
     @inlinable package static var runnerUp: GestureFields { .init(rawValue: 1 << 13) }
     /// Steps so far.
     @inlinable package static var steps: GestureFields { .init(rawValue: 1 << 11) }
 }
 
-/// The values of a kind of gesture; `nil` if the kind does not have the value, or not in that
-/// phase.
+/// The values of a gesture in one event. A value is `nil` if the kind does not have it, or not in
+/// that phase.
 ///
-/// One record for all kinds. Code that writes or reads values iterates over the present fields and
+/// All kinds use this type. Code that writes or reads values loops over the present fields, and
 /// does not switch over kinds.
 public struct GestureValues: Sendable, Hashable {
     /// The kind of the values.
@@ -49,8 +49,8 @@ public struct GestureValues: Sendable, Hashable {
     /// Which of the values below are present; the others are zero.
     @usableFromInline package private(set) var fields: GestureFields = []
 
-    // Fields that are not set are zero, so that equal records compare equal. Readers in other
-    // modules encode events for clients: they read in place.
+    // Absent fields are zero, so that `==` compares only present ones. These are usable from inline
+    // code: other modules read them without a call when they encode events for clients.
     @usableFromInline var storedDirection = SwipeDirection.left
     @usableFromInline var storedEdge = SurfaceEdge.left
     @usableFromInline var storedInside = false
@@ -64,7 +64,7 @@ public struct GestureValues: Sendable, Hashable {
     @usableFromInline var storedRotationVelocity = 0.0
     @usableFromInline var storedMaximumForce = 0.0
 
-    /// Creates a record of a kind without values.
+    /// Creates the values of a kind, none of them present.
     init(_ kind: GestureKind) {
         self.kind = kind
     }
@@ -80,8 +80,8 @@ public struct GestureValues: Sendable, Hashable {
         init() {}
     }
 
-    /// How fingers moved, or which shape they drew. No kind has both: with room for both, every
-    /// event would be longer by two names.
+    /// How fingers moved, or which shape they drew. No kind has both, so both share memory: each
+    /// event is shorter by two names.
     @usableFromInline
     enum Course: Sendable, Hashable {
         case movement(Movement)
@@ -111,7 +111,7 @@ extension GestureValues {
     public internal(set) var translation: Point? {
         @inlinable get { fields.contains(.translation) ? movement.translation : nil }
         set {
-            mark(.translation, newValue != nil)
+            setPresent(.translation, newValue != nil)
             movement.translation = newValue ?? .zero
         }
     }
@@ -120,7 +120,7 @@ extension GestureValues {
     public internal(set) var velocity: Point? {
         @inlinable get { fields.contains(.velocity) ? movement.velocity : nil }
         set {
-            mark(.velocity, newValue != nil)
+            setPresent(.velocity, newValue != nil)
             movement.velocity = newValue ?? .zero
         }
     }
@@ -129,16 +129,16 @@ extension GestureValues {
     public internal(set) var predicted: Point? {
         @inlinable get { fields.contains(.predicted) ? movement.predicted : nil }
         set {
-            mark(.predicted, newValue != nil)
+            setPresent(.predicted, newValue != nil)
             movement.predicted = newValue ?? .zero
         }
     }
 
-    /// 1 at the start of the round: magnify.
+    /// The scale since the start of the round, where it is 1: magnify.
     public internal(set) var scale: Double? {
         @inlinable get { fields.contains(.scale) ? storedScale : nil }
         set {
-            mark(.scale, newValue != nil)
+            setPresent(.scale, newValue != nil)
             storedScale = newValue ?? 0
         }
     }
@@ -147,7 +147,7 @@ extension GestureValues {
     public internal(set) var scaleVelocity: Double? {
         @inlinable get { fields.contains(.scale) ? storedScaleVelocity : nil }
         set {
-            mark(.scale, newValue != nil)
+            setPresent(.scale, newValue != nil)
             storedScaleVelocity = newValue ?? 0
         }
     }
@@ -156,25 +156,25 @@ extension GestureValues {
     public internal(set) var rotation: Double? {
         @inlinable get { fields.contains(.rotation) ? storedRotation : nil }
         set {
-            mark(.rotation, newValue != nil)
+            setPresent(.rotation, newValue != nil)
             storedRotation = newValue ?? 0
         }
     }
 
-    /// Degrees per second: rotate.
+    /// Change of the rotation, in degrees per second: rotate.
     public internal(set) var rotationVelocity: Double? {
         @inlinable get { fields.contains(.rotation) ? storedRotationVelocity : nil }
         set {
-            mark(.rotation, newValue != nil)
+            setPresent(.rotation, newValue != nil)
             storedRotationVelocity = newValue ?? 0
         }
     }
 
-    /// The maximum force, 0 to 1, once it has ended: deep press.
+    /// The maximum force, 0 to 1, in the `ended` event: deep press.
     public internal(set) var maximumForce: Double? {
         @inlinable get { fields.contains(.maximumForce) ? storedMaximumForce : nil }
         set {
-            mark(.maximumForce, newValue != nil)
+            setPresent(.maximumForce, newValue != nil)
             storedMaximumForce = newValue ?? 0
         }
     }
@@ -183,7 +183,7 @@ extension GestureValues {
     public internal(set) var count: Int? {
         @inlinable get { fields.contains(.count) ? storedCount : nil }
         set {
-            mark(.count, newValue != nil)
+            setPresent(.count, newValue != nil)
             storedCount = newValue ?? 0
         }
     }
@@ -192,26 +192,26 @@ extension GestureValues {
     public internal(set) var ticks: Int? {
         @inlinable get { fields.contains(.ticks) ? storedTicks : nil }
         set {
-            mark(.ticks, newValue != nil)
+            setPresent(.ticks, newValue != nil)
             storedTicks = newValue ?? 0
         }
     }
 
-    /// Running count of the boundaries reached; negative to the left, upwards, counter-clockwise
-    /// and inwards: drag, magnify, rotate, if a step is set.
+    /// Steps so far; negative to the left, upwards, counter-clockwise and inwards: drag, magnify,
+    /// rotate, if a step is set.
     public internal(set) var steps: Int? {
         @inlinable get { fields.contains(.steps) ? Int(storedSteps) : nil }
         set {
-            mark(.steps, newValue != nil)
+            setPresent(.steps, newValue != nil)
             storedSteps = Int32(truncatingIfNeeded: newValue ?? 0)
         }
     }
 
-    /// Whether it lifted inside its zone, once it has ended: press.
+    /// Whether the fingers lifted inside the zone, in the `ended` event: press.
     public internal(set) var isInside: Bool? {
         @inlinable get { fields.contains(.inside) ? storedInside : nil }
         set {
-            mark(.inside, newValue != nil)
+            setPresent(.inside, newValue != nil)
             storedInside = newValue ?? false
         }
     }
@@ -220,7 +220,7 @@ extension GestureValues {
     public internal(set) var direction: SwipeDirection? {
         @inlinable get { fields.contains(.direction) ? storedDirection : nil }
         set {
-            mark(.direction, newValue != nil)
+            setPresent(.direction, newValue != nil)
             storedDirection = newValue ?? .left
         }
     }
@@ -229,7 +229,7 @@ extension GestureValues {
     public internal(set) var edge: SurfaceEdge? {
         @inlinable get { fields.contains(.edge) ? storedEdge : nil }
         set {
-            mark(.edge, newValue != nil)
+            setPresent(.edge, newValue != nil)
             storedEdge = newValue ?? .left
         }
     }
@@ -241,47 +241,48 @@ extension GestureValues {
         }
     }
 
-    /// The similarity to that shape, 0 to 1: stroke.
+    /// The similarity of the stroke to that shape, 0 to 1: stroke.
     public var score: Double? {
         @inlinable get { fields.contains(.stroke) ? storedScale : nil }
     }
 
-    /// The most similar of the other shapes: stroke, if there is another.
+    /// The second most similar shape: stroke, if there are several.
     public var runnerUp: StrokeName? {
         @inlinable get {
             if case .stroke(_, let runnerUp) = course { runnerUp } else { nil }
         }
     }
 
-    /// The similarity to that shape, 0 to 1: stroke, if there is another.
+    /// The similarity of the stroke to `runnerUp`, 0 to 1: stroke.
     public var runnerUpScore: Double? {
         @inlinable get { fields.contains(.runnerUp) ? storedScaleVelocity : nil }
     }
 
-    /// Sets the results of a stroke. A stroke has no scale: its scores use that storage.
+    /// Sets the results of a stroke. The scores are stored as scale and its velocity, which a
+    /// stroke does not have.
     mutating func setStroke(
         _ name: StrokeName, score: Double, runnerUp: (name: StrokeName, score: Double)?
     ) {
-        mark(.stroke, true)
-        mark(.runnerUp, runnerUp != nil)
+        setPresent(.stroke, true)
+        setPresent(.runnerUp, runnerUp != nil)
         course = .stroke(name, runnerUp: runnerUp?.name)
         storedScale = score
         storedScaleVelocity = runnerUp?.score ?? 0
     }
 
-    private mutating func mark(_ field: GestureFields, _ isThere: Bool) {
-        if isThere { fields.formUnion(field) } else { fields.subtract(field) }
+    private mutating func setPresent(_ field: GestureFields, _ isPresent: Bool) {
+        if isPresent { fields.formUnion(field) } else { fields.subtract(field) }
     }
 }
 
 // MARK: - Kinds without values of their own
 
 extension GestureValues {
-    /// The values of the parts are in the event's `parts`.
+    /// A composition has no values: those of its parts are in the event's `parts`.
     public static func composition(_ rule: GestureComposition.Rule) -> GestureValues {
         GestureValues(rule.kind)
     }
 
-    /// A custom gesture reports its value only to its program.
+    /// A custom gesture has no values here: its program receives the value.
     public static var custom: GestureValues { GestureValues(.custom) }
 }

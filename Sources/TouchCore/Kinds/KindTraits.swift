@@ -1,5 +1,5 @@
-/// The properties that the rules of an arena depend on: `Arbiter` reads these traits, and does not
-/// switch over kinds.
+/// The properties of a gesture on which the rules of an arena depend. `Arbiter` reads only these
+/// traits: it does not switch over kinds.
 @usableFromInline
 package struct KindTraits: OptionSet, Sendable, Hashable {
     @usableFromInline package let rawValue: UInt32
@@ -11,10 +11,10 @@ package struct KindTraits: OptionSet, Sendable, Hashable {
 
     /// Made of other gestures.
     @inlinable package static var composition: KindTraits { .init(rawValue: 1 << 0) }
-    /// Counts groups of fingers that landed together. It never fails with a hand: its
-    /// groups record what it has lost.
+    /// Counts groups of fingers that landed together. It does not fail with a hand: each group
+    /// records which taps it can no longer become (`TapGroup.lost`).
     @inlinable package static var countsTaps: KindTraits { .init(rawValue: 1 << 1) }
-    /// Belongs to a whole hand: begins only before a finger lifts or lands late.
+    /// Belongs to a whole hand: it can begin only until a finger lifts or lands late.
     @inlinable package static var perHand: KindTraits { .init(rawValue: 1 << 2) }
     /// Belongs to a round of a hand, and may begin again in each.
     @inlinable package static var perRound: KindTraits { .init(rawValue: 1 << 3) }
@@ -26,35 +26,35 @@ package struct KindTraits: OptionSet, Sendable, Hashable {
     @inlinable package static var immediate: KindTraits { .init(rawValue: 1 << 6) }
     /// Discrete: its only event is `ended`.
     @inlinable package static var discrete: KindTraits { .init(rawValue: 1 << 7) }
-    /// Begins at a given time unless something else forbids it.
+    /// Begins at a given time, if it has not failed and no other gesture prevents it.
     @inlinable package static var timed: KindTraits { .init(rawValue: 1 << 8) }
     /// Can change at a given time, without any movement.
     @inlinable package static var hasDeadlines: KindTraits { .init(rawValue: 1 << 9) }
     /// Measures how fingers spread, close or turn.
     @inlinable package static var measuresSpread: KindTraits { .init(rawValue: 1 << 10) }
-    /// Does not begin in a frame in which fingers land or lift, nor soon after a lift.
+    /// Does not begin in a frame in which a finger lands or lifts, nor soon after a lift.
     @inlinable package static var needsQuiet: KindTraits { .init(rawValue: 1 << 11) }
     /// No gesture loses to it, except those that wait for it.
     @inlinable package static var neverWins: KindTraits { .init(rawValue: 1 << 12) }
-    /// Recognised independently of other gestures: it never loses.
+    /// Never loses: it is recognised whatever other gestures do.
     @inlinable package static var independent: KindTraits { .init(rawValue: 1 << 18) }
-    /// Configured to come from a side of the surface.
+    /// Configured to begin in a band along a side of the surface.
     @inlinable package static var needsEdge: KindTraits { .init(rawValue: 1 << 13) }
-    /// Once active it changes with each movement of its fingers, without being asked.
+    /// Changes with each movement of its fingers while it is active: the recogniser is not asked.
     @inlinable package static var continuous: KindTraits { .init(rawValue: 1 << 14) }
-    /// As a part of a sequence: the next part starts as soon as this one has begun.
+    /// If it is a part of a sequence, the next part starts when it begins, not when it ends.
     @inlinable package static var startsNextPartOnBegin: KindTraits { .init(rawValue: 1 << 16) }
     /// Measures how the fingers turn about each other.
     @inlinable package static var measuresTurn: KindTraits { .init(rawValue: 1 << 17) }
     /// Configured to count its value in steps.
     @inlinable package static var countsSteps: KindTraits { .init(rawValue: 1 << 20) }
-    /// Depends on force.
+    /// Needs a device that measures force.
     @inlinable package static var force: KindTraits { .init(rawValue: 1 << 15) }
 
-    /// The number of bits: the highest one plus 1.
+    /// The number of bits: one more than the index of the highest.
     static var count: Int { 21 }
 
-    /// Whether all of `others` are among these; not generic, for use in other modules.
+    /// Whether it contains all of `others`. Not generic, so that other modules can inline it.
     @inlinable
     package func contains(_ others: KindTraits) -> Bool {
         rawValue & others.rawValue == others.rawValue
@@ -65,23 +65,23 @@ package struct KindTraits: OptionSet, Sendable, Hashable {
 enum GestureAction: Sendable, Equatable {
     /// No change.
     case none
-    /// It may begin; the recogniser records nothing until the arena begins it.
+    /// It may begin. The recogniser records that only in `begin`, if the arena lets it begin.
     case begin
     /// It continues.
     case change
-    /// It ends, although its fingers stay: it may begin again.
+    /// It ends although its fingers are still down, so that it may begin again.
     case end
-    /// It can no longer begin; `Recognizers.exceeded` has the reason.
+    /// It can no longer begin; `Recognizers.exceeded` returns the reason.
     case fail
-    /// It had begun, and is cancelled.
+    /// It is active, and is cancelled.
     case cancel(CancellationReason)
 }
 
-/// The result of a recogniser that waits for the lift.
+/// The result of a recogniser that decides when fingers lift.
 enum LiftAction: Sendable {
-    /// Fingers are still down.
+    /// No decision yet: some fingers are still down.
     case none
-    /// It was not a gesture of this kind.
+    /// It is not recognised.
     case fail
     /// It is recognised.
     case recognize(RecognizedGesture)
@@ -97,8 +97,8 @@ struct RecognizedGesture: Sendable {
     var force: Double
     /// When the first of them landed.
     var landedAt: Timestamp
-    /// When the first finger of the first tap of its count landed: gestures that have waited since
-    /// then lose to it.
+    /// For a tap, when the first finger of the first tap of its count landed, otherwise `landedAt`.
+    /// Gestures that have waited since then lose to it.
     var since: Timestamp
     /// The values of the kind.
     var values: GestureValues
@@ -108,9 +108,9 @@ struct RecognizedGesture: Sendable {
 
 /// The sides in whose bands fingers must land.
 struct EdgeBand: Sendable {
-    /// Width of the bands in mm; `nil` means that of the surface.
+    /// Width of the bands in mm; `nil` for the default width of the surface.
     let width: Double?
-    /// Bits of the sides; 0 means anywhere.
+    /// One bit for each side; 0 if fingers may land anywhere.
     let sides: UInt8
 
     init(_ edges: Set<SurfaceEdge>, width: Double?) {
@@ -118,14 +118,14 @@ struct EdgeBand: Sendable {
         sides = edges.reduce(0) { $0 | $1.bit }
     }
 
-    /// The side in whose band one of the fingers landed.
+    /// The side in whose band one of the fingers landed; `nil` if none did.
     func edge(
         of slots: UInt64, on surface: Surface, fingers: borrowing FingerTable
     ) -> SurfaceEdge? {
         surface.edge(of: slots, width: width, among: sides, fingers: fingers)
     }
 
-    /// The distance from the configured sides of the finger nearest to one of them.
+    /// The accepted side nearest to the landing of a finger, and the distance.
     func nearest(
         of slots: UInt64, on surface: Surface, fingers: borrowing FingerTable
     ) -> EdgeDistance? {

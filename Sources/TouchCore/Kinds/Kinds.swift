@@ -2,7 +2,7 @@
 public enum GestureKind: String, Sendable, Hashable, CaseIterable {
     /// Fingers that touch and lift.
     case tap
-    /// Fingers that are down, reported at once and then at each tick.
+    /// Fingers that are down: reported when they land, and then at each tick.
     case press
     /// Fingers that stay where they landed.
     case longPress = "long_press"
@@ -35,19 +35,19 @@ public enum GestureKind: String, Sendable, Hashable, CaseIterable {
         .stroke, .simultaneous, .sequence, .exclusive,
     ]
 
-    /// The kind with a name of the configuration; `nil` if no kind has it.
+    /// The kind that the configuration calls `word`; `nil` if there is none.
     public init?(configured word: String) {
         guard let kind = GestureKind(rawValue: word), kind != .custom else { return nil }
         self = kind
     }
 
-    /// The kind with a name, or with the name that other programs give it; `nil` if no kind has it.
+    /// The kind that the configuration or another program calls `name`; `nil` if there is none.
     package static func meant(by name: String) -> GestureKind? {
         GestureKind(configured: name)
             ?? allCases.first { $0.thresholds?.aliases.contains(name) ?? false }
     }
 
-    /// Whether it is made of other gestures.
+    /// Whether a gesture of the kind is made of other gestures.
     @inlinable public var isComposition: Bool {
         switch self {
         case .simultaneous, .sequence, .exclusive: true
@@ -60,7 +60,7 @@ public enum GestureKind: String, Sendable, Hashable, CaseIterable {
 public enum GestureDefinition: Sendable, Hashable {
     /// Fingers that touch and lift.
     case tap(TapThresholds)
-    /// Fingers that are down, reported at once and then at each tick.
+    /// Fingers that are down: reported when they land, and then at each tick.
     case press(PressThresholds)
     /// Fingers that stay where they landed.
     case longPress(LongPressThresholds)
@@ -86,8 +86,8 @@ public enum GestureDefinition: Sendable, Hashable {
 
 // MARK: - The table of kinds
 
-// The tables of a kind are in its file (`GestureThresholds`); these two switches find them. No
-// other code outside of this folder switches over kinds (Scripts/check-kinds).
+// The tables of a kind are in its file (`GestureThresholds`). These two switches find them; code
+// outside of this folder must not switch over kinds (Scripts/check-kinds).
 
 extension GestureKind {
     /// The type of its thresholds, which has the tables of the kind; `nil` for compositions and
@@ -127,10 +127,10 @@ extension GestureDefinition {
         }
     }
 
-    /// The bands along the sides in which its fingers must land; `nil` if they may land anywhere.
+    /// The bands along the sides in which a finger must land; `nil` if all may land anywhere.
     package var edgeBands: EdgeBands? { thresholds?.edgeBands }
 
-    /// The properties that the rules of an arena depend on: of the kind, and of its configuration.
+    /// The traits of the kind, and those that its thresholds add.
     var traits: KindTraits {
         switch self {
         case .composition: return .composition
@@ -159,8 +159,8 @@ extension GestureDefinition {
         }
     }
 
-    /// Whether it may begin as long as its fingers are down, so that it fails at their lift at the
-    /// latest.
+    /// Whether it may begin at any time while its fingers are down, so that it may fail only when
+    /// they lift.
     package var isOpenEnded: Bool {
         if case .composition(let composition) = self {
             return composition.parts.contains(where: \.definition.isOpenEnded)
@@ -171,19 +171,19 @@ extension GestureDefinition {
 
 // MARK: - The tables of a kind
 
-/// The thresholds of a kind, and all that other code needs to know of it.
+/// The thresholds of a kind, and every property of the kind that other code uses.
 package protocol GestureThresholds: Sendable, Hashable {
     /// The kind.
     static var kind: GestureKind { get }
     /// Its description: one sentence without a full stop.
     static var summary: String { get }
-    /// Its names in other programs: for advice about a configuration that uses such a name.
+    /// Its names in other programs. A configuration that uses one of them is advised to use `kind`.
     static var aliases: [String] { get }
-    /// The traits that other code depends on.
+    /// The properties on which the rules of an arena depend.
     static var traits: KindTraits { get }
     /// The values that its lines may have.
     static var fields: GestureFields { get }
-    /// The quantities that may miss a threshold, in the order in which they are checked.
+    /// The quantities that can miss a threshold, in the order in which the recogniser checks them.
     static var quantities: [UnmetThreshold.Quantity] { get }
     /// The thresholds, in the order of the configuration.
     static var table: [Threshold<Self>] { get }
@@ -194,28 +194,28 @@ package protocol GestureThresholds: Sendable, Hashable {
     var fingers: ClosedRange<Int> { get }
     /// The kind with these thresholds.
     var definition: GestureDefinition { get }
-    /// Two thresholds that contradict each other; `nil` if none do.
+    /// Two thresholds that contradict each other; `nil` if no two do.
     var contradiction: ThresholdContradiction? { get }
-    /// Whether it may begin as long as its fingers are down.
+    /// Whether it may begin at any time while its fingers are down.
     var isOpenEnded: Bool { get }
     /// The traits that these thresholds add to those of the kind.
     var ownTraits: KindTraits { get }
-    /// The bands along the sides in which its fingers must land; `nil` if they may land anywhere.
+    /// The bands along the sides in which a finger must land; `nil` if all may land anywhere.
     var edgeBands: EdgeBands? { get }
-    /// Adapts defaults to slow hands.
+    /// Changes the defaults to those for slow hands.
     mutating func adaptToSlowHands()
-    /// Performances within its thresholds: the plainest first, and careless ones.
+    /// Performances that meet the thresholds: the plainest first, then others and careless ones.
     func performances(on stage: PerformanceStage) -> [Performance]
-    /// Performances within its thresholds that people rarely make.
+    /// Performances that meet the thresholds, but that people rarely make.
     func rarePerformances(on stage: PerformanceStage) -> [Performance]
     /// Whether fingers that meet these thresholds always meet those of `other`.
     func isWithin(_ other: Self) -> Bool
-    /// Whether it and `other` are decided in the same step if both are met.
+    /// Whether the same step decides about these thresholds and `other` if fingers meet both.
     func isDecided(with other: Self) -> Bool
 }
 
 extension ClosedRange<Int> {
-    /// Whether every number of `other` is one of these.
+    /// Whether it contains every number of `other`.
     func includes(_ other: Self) -> Bool {
         lowerBound <= other.lowerBound && other.upperBound <= upperBound
     }
@@ -230,7 +230,7 @@ extension GestureThresholds {
     package var edgeBands: EdgeBands? { nil }
     package func rarePerformances(on stage: PerformanceStage) -> [Performance] { [] }
 
-    /// The thresholds of any definition of the kind.
+    /// `table`, with functions that read and change a definition of the kind.
     package static var definitionTable: [Threshold<GestureDefinition>] {
         table.map { $0.map({ $0.thresholds as? Self }, \.definition) }
     }
@@ -238,22 +238,22 @@ extension GestureThresholds {
 
 /// Two thresholds that contradict each other.
 package struct ThresholdContradiction: Sendable, Hashable {
-    /// Their names, first the one to change.
+    /// Their names; `advice` is about the first.
     package let names: [String]
-    /// The error.
+    /// The error, for the user.
     package let message: String
     /// How to correct it.
     package let advice: String
 }
 
 extension GestureKind {
-    /// The traits that other code depends on.
+    /// The properties on which the rules of an arena depend.
     package var traits: KindTraits { thresholds?.traits ?? [] }
 
     /// The values that its lines may have.
     package var fields: GestureFields { thresholds?.fields ?? [] }
 
-    /// The quantities that may miss a threshold, in the order in which they are checked.
+    /// The quantities that can miss a threshold, in the order in which the recogniser checks them.
     package var quantities: [UnmetThreshold.Quantity] { thresholds?.quantities ?? [] }
 
     /// Its description: one sentence without a full stop.

@@ -2,28 +2,30 @@
 public struct LongPressThresholds: Sendable, Hashable {
     /// The number of fingers.
     public var fingers: ClosedRange<Int> = 1...5
-    /// From the first landing until it begins.
+    /// Time from the first landing until it begins.
     public var minimumDuration: Duration = .milliseconds(500)
     /// Maximum distance of each finger from its landing point until it begins, in mm.
     public var maximumDistance: Double = 4 {
         didSet {
-            guard !givesDrift else { return }
+            guard !isDriftSet else { return }
             maximumDrift = maximumDistance
-            givesDrift = false
+            isDriftSet = false
         }
     }
-    /// The same from 300 ms after the landing on, in mm: a hand that holds still drifts.
+    /// The maximum distance, in mm, that replaces `maximumDistance` from 300 ms after the landing
+    /// on: a hand that holds still drifts.
     ///
-    /// If only `maximumDistance` is set, it is the same.
+    /// If only `maximumDistance` is set, both are the same.
     public var maximumDrift: Double = 6 {
-        didSet { givesDrift = true }
+        didSet { isDriftSet = true }
     }
-    private var givesDrift = false
+    /// Whether `maximumDrift` was set, and no longer follows `maximumDistance`.
+    private var isDriftSet = false
 
     /// Creates the defaults, which apply without a configuration.
     public init() {}
 
-    /// Compares the effective values, however they were set.
+    /// Compares the thresholds, not whether `maximumDrift` was set.
     public static func == (left: Self, right: Self) -> Bool {
         (left.fingers, left.minimumDuration) == (right.fingers, right.minimumDuration)
             && (left.maximumDistance, left.maximumDrift)
@@ -49,22 +51,22 @@ extension LongPressThresholds: GestureThresholds {
     package var isOpenEnded: Bool { false }
 
     package func performances(on stage: PerformanceStage) -> [Performance] {
-        let least = minimumDuration / .seconds(1)
-        let hold = PerformedTouch.Phase(least + max(0.1, least / 5))
+        let minimum = minimumDuration / .seconds(1)
+        let hold = PerformedTouch.Phase(minimum + max(0.1, minimum / 5))
         let slide = slide(min(Limit.length(maximumDistance), 15) * 0.8)
         return stage.counts(fingers).flatMap { fingers in
             [[stage.touch(fingers, [hold])], [stage.touch(fingers, [slide, hold]).careless]]
         }
     }
 
-    /// As far from the landing points as allowed: immediately, and drifting.
+    /// Fingers that move as far from the landing points as allowed, at once or by drifting later.
     package func rarePerformances(on stage: PerformanceStage) -> [Performance] {
-        let least = minimumDuration / .seconds(1)
-        let hold = PerformedTouch.Phase(least + max(0.1, least / 5))
+        let minimum = minimumDuration / .seconds(1)
+        let hold = PerformedTouch.Phase(minimum + max(0.1, minimum / 5))
         let distances = (Limit.length(maximumDistance), Limit.length(maximumDrift))
         let drift: [PerformedTouch.Phase] = [
             .init(0.32),
-            .init(max(least - 0.32, 0.05), travel: Point(x: min(distances.1, 100) * 0.97, y: 0)),
+            .init(max(minimum - 0.32, 0.05), travel: Point(x: min(distances.1, 100) * 0.97, y: 0)),
             .init(0.15),
         ]
         let slide = slide(min(distances.0, 100) * 0.97)
@@ -73,7 +75,7 @@ extension LongPressThresholds: GestureThresholds {
         }
     }
 
-    /// Fingers that move by `distance` in mm, in their landing formation.
+    /// All fingers move by the same `distance`, in mm.
     private func slide(_ distance: Double) -> PerformedTouch.Phase {
         .init(min(0.2, minimumDuration / .seconds(1) / 2), travel: Point(x: distance, y: 0))
     }
@@ -117,7 +119,7 @@ extension UnmetThreshold.Quantity {
 }
 
 extension GestureValues {
-    /// Has no values of its own.
+    /// A long press has no values.
     public static var longPress: GestureValues { GestureValues(.longPress) }
 }
 
@@ -126,13 +128,13 @@ extension GestureValues {
 ///     possible ──minimumDuration──▶ active ──first lift──▶ ended
 ///         └──── a finger moves too far ───▶ failed
 ///
-/// No state of its own: `GestureStates` records it. Judged by the hand.
+/// It has no state: it compares the hand. `GestureStates` records whether it is active.
 struct LongPressRecognizer: Recognizer {
     static let traits: KindTraits = [
         .perHand, .timed, .hasDeadlines, .continuous, .startsNextPartOnBegin,
     ]
 
-    /// Fingers that have been down for this long may have drifted (µs).
+    /// `maximumDrift` applies from this time after the first landing on (µs).
     private static let driftUs: Int64 = 300_000
 
     private let minimumDurationUs: Int64
@@ -149,12 +151,12 @@ struct LongPressRecognizer: Recognizer {
         squaredDrift = Limit.squared(thresholds.maximumDrift)
     }
 
-    /// When it begins, if the fingers stay in place.
+    /// When it begins if the fingers do not move.
     private func due(_ hand: borrowing Hand) -> Timestamp {
         hand.firstLanding.advanced(byMicroseconds: minimumDurationUs)
     }
 
-    /// The threshold that prevents it from beginning at `time`; `nil` if nothing does.
+    /// The minimum duration, if it has not passed at `time`; otherwise `nil`.
     func unmet(_ hand: borrowing Hand, at time: Timestamp) -> UnmetThreshold? {
         guard due(hand) > time else { return nil }
         return .below(
@@ -162,7 +164,7 @@ struct LongPressRecognizer: Recognizer {
             minimumDurationUs)
     }
 
-    /// The maximum that the fingers exceed at `time`; `nil` if none.
+    /// The maximum that the fingers exceed at `time`; `nil` if there is none.
     func exceeded(
         squaredTravel: Double, _ hand: borrowing Hand, at time: Timestamp
     ) -> UnmetThreshold? {
@@ -205,7 +207,8 @@ struct LongPressRecognizer: Recognizer {
         return isBeyond ? .fail : .begin
     }
 
-    /// When it begins by time alone; `never` if that time has passed: then it waits for another.
+    /// When it begins if the fingers do not move; `never` if that time has passed, because then
+    /// another gesture prevents it.
     func nextDeadline(
         _ hand: borrowing Hand, _ context: StepContext
     ) -> Timestamp {

@@ -6,11 +6,11 @@ public struct MagnifyThresholds: Sendable, Hashable {
     public var minimumDistance: Double = 5
     /// Minimum change of the scale, |scale − 1|.
     public var minimumScale: Double = 0.1
-    /// Minimum change of the spread as a fraction of the centroid's travel.
+    /// Minimum change of the spread as a fraction of the displacement of the centroid.
     public var minimumShare: Double = 0.5
-    /// Minimum present radius, in mm.
+    /// Minimum present radius of the fingers, in mm.
     public var minimumRadius: Double = 8
-    /// The ratio of two successive steps in which the scale is counted; `nil` if it is not counted.
+    /// The ratio of the steps in which the scale is counted, above 1; `nil` if it is not counted.
     public var step: Double?
 
     /// Creates the defaults, which apply without a configuration.
@@ -30,13 +30,13 @@ extension MagnifyThresholds: GestureThresholds {
     package var definition: GestureDefinition { .magnify(self) }
 
     package func performances(on stage: PerformanceStage) -> [Performance] {
-        // Fingers cannot close by more than their distance.
+        // So far apart that the fingers do not meet when they close.
         let closed = wide(1 / max(1 - 1.3 * minimumScale, 0.05))
-        let ways = [(narrow, spread / narrow), (closed, narrow / closed)]
+        let changes = [(narrow, spread / narrow), (closed, narrow / closed)]
         return stage.counts(fingers).flatMap { fingers in
             // Slowly and fast.
             [0.3, 0.1].flatMap { duration in
-                ways.map { radius, scale in
+                changes.map { radius, scale in
                     [
                         stage.apart(
                             fingers, [.init(duration, scale: scale)], radius: radius,
@@ -47,8 +47,8 @@ extension MagnifyThresholds: GestureThresholds {
         }
     }
 
-    /// With a centroid that moves nearly as far as allowed: the fingers must diverge far then
-    /// (`ShapeChange`).
+    /// Fingers whose centroid moves nearly as far as allowed. They spread farther than otherwise,
+    /// because they must diverge (`ShapeChange`).
     package func rarePerformances(on stage: PerformanceStage) -> [Performance] {
         let far = max(spread, narrow + 16)
         let travel = min(2 * (far - narrow) / max(minimumShare * 1.3, 0.1), 60)
@@ -56,13 +56,13 @@ extension MagnifyThresholds: GestureThresholds {
         return stage.counts(fingers).map { [stage.touch($0, [phase], radius: narrow)] }
     }
 
-    // Performances exceed the thresholds by a third.
-
-    /// The distance of the fingers of a small hand from their centroid, in mm.
+    /// The smaller distance of the fingers from their centroid, in mm.
     private var narrow: Double { max(minimumRadius * 1.1, 12) }
-    /// The distance of spreading fingers from it afterwards.
+    /// The larger distance, in mm, after they have spread.
     private var spread: Double { wide(1 + 1.3 * minimumScale) }
 
+    /// `narrow` multiplied by `factor`, or more: the spread changes by 30 % more than the
+    /// thresholds require, and a few millimetres.
     private func wide(_ factor: Double) -> Double {
         max(narrow * factor, narrow + minimumDistance * 0.65) + 5
     }
@@ -107,14 +107,17 @@ extension UnmetThreshold.Quantity {
     public static var scale: Self {
         Self("scale", "the scale changed by", .none, places: 2, source: "minimum_scale")
     }
-    /// Change of the spread, in mm, against a fraction of the centroid's travel.
+    /// Change of the spread, in mm; the limit is a fraction of the displacement of the centroid.
     public static var spreadShare: Self {
         Self("spreadShare", "the spread changed", .millimetres, places: 1, source: "minimum_share")
     }
 }
 
 extension GestureValues {
-    /// `scale` is 1 at the start of the round; `velocity` is its change per second.
+    /// - Parameters:
+    ///   - translation: the displacement of the centroid since the start of the round, in mm.
+    ///   - scale: the scale since then, where it is 1.
+    ///   - velocity: its change per second.
     public static func magnify(
         translation: Point, scale: Double, velocity: Double
     ) -> GestureValues {
@@ -126,11 +129,11 @@ extension GestureValues {
     }
 }
 
-/// Recognises a change of scale.
+/// Recognises fingers that spread or close.
 ///
 ///     possible ──every threshold met──▶ active ──land, lift──▶ ended, cancelled
 ///
-/// No state of its own: `GestureStates` records it. Judged by the round.
+/// It has no state: it compares the round. `GestureStates` records whether it is active.
 struct MagnifyRecognizer: Recognizer {
     static let traits: KindTraits = [
         .perRound, .needsQuiet, .measuresSpread, .continuous,
@@ -145,7 +148,7 @@ struct MagnifyRecognizer: Recognizer {
         stepRule = StepRule(ratio: thresholds.step)
     }
 
-    /// The first threshold that a round does not meet; `nil` if it may begin.
+    /// The first threshold that a round misses; `nil` if it meets all.
     func unmet(_ round: borrowing Round) -> UnmetThreshold? {
         if let unmet = round.shape.unmet { return unmet }
         let change = abs(round.shape.spreadChange)
@@ -168,7 +171,7 @@ struct MagnifyRecognizer: Recognizer {
         mayBegin && unmet(round) == nil ? .begin : .none
     }
 
-    /// Scale since the start of the round.
+    /// Translation and scale since the start of the round.
     static func values(_ round: borrowing Round, at time: Timestamp) -> GestureValues {
         .magnify(
             translation: round.translation, scale: round.scale,

@@ -1,8 +1,8 @@
-// Which thresholds of a kind are met only if others of the same kind are met.
+// Thresholds of a kind that fingers meet only if they also meet other thresholds of the kind.
 
 extension GestureDefinition {
-    /// Whether it is met only if another one of its kind is met, but not vice versa, and both are
-    /// then decided in the same step.
+    /// Whether fingers that meet this gesture always meet `other`, which is of the same kind, but
+    /// not vice versa, and the same step decides about both.
     package func isNarrower(than other: GestureDefinition) -> Bool {
         thresholds?.isNarrower(than: other) ?? false
     }
@@ -20,7 +20,8 @@ extension GestureThresholds {
         isWithin(other) && isDecided(with: other) && !other.isWithin(self)
     }
 
-    /// The pairs of definitions of the kind of which the later one is narrower, as indices.
+    /// The pairs of definitions, as indices, of which the later one is narrower. All are of the
+    /// kind.
     static func narrowerPairs(
         in definitions: [GestureDefinition]
     ) -> [(earlier: Int, later: Int)] {
@@ -38,25 +39,26 @@ extension GestureThresholds {
 extension SwipeThresholds {
     package func isWithin(_ other: Self) -> Bool {
         other.fingers.includes(fingers)
-            && SurfaceEdge.takes(other.edges, other.edgeWidth, all: edges, edgeWidth)
+            && SurfaceEdge.bands(other.edges, other.edgeWidth, contain: edges, edgeWidth)
             && other.minimumDistance <= minimumDistance && other.minimumSpeed <= minimumSpeed
             && other.minimumFlick <= minimumFlick
             && Limit.isWithin(maximumDuration, other.maximumDuration)
             && Limit.isWithin(maximumWander, other.maximumWander)
-            && SwipeWays(directions, deviation: maximumDeviation)
-                .areWithin(SwipeWays(other.directions, deviation: other.maximumDeviation))
+            && SwipeSectors(directions, deviation: maximumDeviation)
+                .areWithin(SwipeSectors(other.directions, deviation: other.maximumDeviation))
     }
 }
 
 extension DragThresholds {
     package func isWithin(_ other: Self) -> Bool {
         other.fingers.includes(fingers)
-            && SurfaceEdge.takes(other.edges, other.edgeWidth, all: edges, edgeWidth)
+            && SurfaceEdge.bands(other.edges, other.edgeWidth, contain: edges, edgeWidth)
             && (other.axis == .any || other.axis == axis)
             && other.minimumDistance <= minimumDistance
     }
 
-    /// The total displacement is never shorter than its part along an axis.
+    /// With different axes, one drag may begin before the other, because a displacement is at least
+    /// as long as its component along an axis.
     package func isDecided(with other: Self) -> Bool {
         minimumDistance == other.minimumDistance && axis == other.axis
     }
@@ -112,7 +114,8 @@ extension ForceThresholds {
 }
 
 extension TapThresholds {
-    /// Taps that count differently are not compared: their counts differ.
+    /// Two taps with different gaps or spacing are never within each other: they may reach
+    /// different counts.
     package func isWithin(_ other: Self) -> Bool {
         other.fingers.includes(fingers) && other.count.includes(count)
             && other.minimumDuration <= minimumDuration
@@ -123,26 +126,27 @@ extension TapThresholds {
             && maximumSpacing == other.maximumSpacing
     }
 
-    /// The count of the winner continues: the other would lose counts that only it reports.
+    /// The winner continues its count, so that the other one would lose the counts that only it
+    /// reports.
     package func isDecided(with other: Self) -> Bool { count == other.count }
 }
 
 extension SurfaceEdge {
-    /// Whether any finger that lands in the bands of some sides also lands in those of others.
+    /// Whether the bands of some sides contain those of others.
     ///
     /// - Parameters:
-    ///   - edges: the sides that accept it; if empty, it may land anywhere.
-    ///   - width: the width of their bands.
-    ///   - others: the sides in whose bands it lands; if empty, anywhere.
-    ///   - otherWidth: the width of those bands.
-    static func takes(
-        _ edges: Set<SurfaceEdge>, _ width: Double?, all others: Set<SurfaceEdge>,
+    ///   - edges: the sides of the bands that may contain the others; if empty, the whole surface.
+    ///   - width: the width of their bands, in mm; `nil` for the default width of the surface.
+    ///   - others: the sides of the bands that may be contained; if empty, the whole surface.
+    ///   - otherWidth: the width of their bands, in mm.
+    static func bands(
+        _ edges: Set<SurfaceEdge>, _ width: Double?, contain others: Set<SurfaceEdge>,
         _ otherWidth: Double?
     ) -> Bool {
         guard !edges.isEmpty else { return true }
         guard !others.isEmpty, others.isSubset(of: edges) else { return false }
         guard width != otherWidth else { return true }
-        // The width of the surface is not known here.
+        // The default width depends on the surface, which is unknown here.
         guard let width, let otherWidth else { return false }
         return otherWidth <= width
     }

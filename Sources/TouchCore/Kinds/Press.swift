@@ -2,9 +2,9 @@
 public struct PressThresholds: Sendable, Hashable {
     /// The number of fingers.
     public var fingers: ClosedRange<Int> = 1...1
-    /// From the first landing to the first tick; 0 means as long as `tick`.
+    /// Time from the first landing to the first tick; if 0, `tick`.
     public var firstTick: Duration = .milliseconds(500)
-    /// From tick to tick; 0 allows only the first.
+    /// Time from tick to tick; 0 allows only the first.
     public var tick: Duration = .milliseconds(200)
     /// Maximum distance of each finger from its landing point, in mm; 0 means no limit.
     public var maximumDistance: Double = 0
@@ -25,15 +25,15 @@ extension PressThresholds: GestureThresholds {
 
     package func performances(on stage: PerformanceStage) -> [Performance] {
         let first = max(firstTick, tick) / .seconds(1)
-        // A short one, one that ticks, and one that slides.
+        // A short press, one that ticks, and one that slides.
         let slide = Point(x: min(Limit.length(maximumDistance), 30) * 0.8, y: 0)
-        let ways: [PerformedTouch.Phase] = [
+        let phases: [PerformedTouch.Phase] = [
             .init(0.12), .init(first + 0.1), .init(0.3, travel: slide),
         ]
         return stage.counts(fingers).flatMap { fingers in
-            ways.map { way in
-                let touch = stage.touch(fingers, [way])
-                return [way.travel == .zero ? touch : touch.careless]
+            phases.map { phase in
+                let touch = stage.touch(fingers, [phase])
+                return [phase.travel == .zero ? touch : touch.careless]
             }
         }
     }
@@ -57,8 +57,9 @@ extension PressThresholds: GestureThresholds {
 }
 
 extension GestureValues {
-    /// `ticks`: ticks so far, reported at each; `isInside`: whether it lifted inside its zone, set
-    /// once it has ended.
+    /// - Parameters:
+    ///   - ticks: ticks so far; `nil` except in the event of a tick.
+    ///   - isInside: whether the fingers lifted inside the zone; `nil` before the end.
     public static func press(ticks: Int?, isInside: Bool?) -> GestureValues {
         var values = GestureValues(.press)
         values.ticks = ticks
@@ -71,11 +72,11 @@ extension GestureValues {
 ///
 ///     possible ──land──▶ active ──lift──▶ ended
 ///        │                ├─ deadline: a tick
-///        └── too far ──▶ failed, or cancelled once it is active
+///        └── too far ──▶ failed, or cancelled if it is active
 struct PressRecognizer: Recognizer {
     static let traits: KindTraits = [.perHand, .immediate, .hasDeadlines, .neverWins]
 
-    /// The ticks since it last began.
+    /// The ticks since the press began.
     private enum State: Sendable {
         /// Another tick is due at `next`.
         case ticking(ticks: Int, next: Timestamp)
@@ -85,8 +86,8 @@ struct PressRecognizer: Recognizer {
 
     /// The minimum interval of ticks (µs).
     private static let minimumTickUs: Int64 = 10_000
-    /// The maximum number of ticks: a recording whose timestamps leap by years would tick for as
-    /// long. At 200 ms it is reached after more than five hours.
+    /// The maximum number of ticks, which a press reaches after five and a half hours at 200 ms. It
+    /// bounds the work if the timestamps of a recording leap by years.
     private static let maximumTicks = 100_000
 
     private let firstTickUs: Int64
@@ -104,7 +105,7 @@ struct PressRecognizer: Recognizer {
         squaredDistance = Limit.squared(thresholds.maximumDistance)
     }
 
-    /// Ticks since it began.
+    /// Ticks since the press began.
     var ticks: Int {
         switch state {
         case .ticking(let ticks, _), .still(let ticks): ticks
@@ -117,17 +118,17 @@ struct PressRecognizer: Recognizer {
         return next
     }
 
-    /// Begins it: ticks count from the first landing.
+    /// Begins the press. The first tick is due `firstTick` after the first landing.
     mutating func begin(_ hand: borrowing Hand, at time: Timestamp) {
         state = .still(ticks: 0)
         guard firstTickUs > 0 else { return }
-        // One that waited for others ticks from when it began.
+        // If the press waited for other gestures longer than that, it counts from now.
         let due = hand.firstLanding.advanced(byMicroseconds: firstTickUs)
         state = .ticking(
             ticks: 0, next: due > time ? due : time.advanced(byMicroseconds: firstTickUs))
     }
 
-    /// The maximum that the fingers exceeded; `nil` if none.
+    /// The maximum that the fingers have exceeded; `nil` if there is none.
     func exceeded(squaredTravel: Double) -> UnmetThreshold? {
         guard squaredTravel > squaredDistance else { return nil }
         return .above(.travel, squaredTravel.squareRoot(), maximumDistance)
@@ -137,7 +138,7 @@ struct PressRecognizer: Recognizer {
         hand.isFresh ? .begin : .none
     }
 
-    /// It changes only with its ticks.
+    /// An active press does not change with movement, only with ticks.
     func move(
         isActive: Bool, _ hand: borrowing Hand, fingers: borrowing FingerTable
     ) -> GestureAction {
@@ -148,7 +149,7 @@ struct PressRecognizer: Recognizer {
         return isActive ? .none : land(hand)
     }
 
-    /// One that has not begun may begin whenever it is asked.
+    /// A candidate may begin in any frame.
     func watch(isActive: Bool, into watch: inout WakeThresholds) {
         guard isActive else { return watch.requireEveryFrame() }
         watch.lower(squaredTravel: squaredDistance)
@@ -157,15 +158,15 @@ struct PressRecognizer: Recognizer {
     /// A tick, if one is due at `time`.
     mutating func deadline(at time: Timestamp) -> GestureAction {
         guard case .ticking(let ticks, let due) = state, due <= time else { return .none }
-        let goesOn = tickUs > 0 && ticks + 1 < Self.maximumTicks
+        let hasMoreTicks = tickUs > 0 && ticks + 1 < Self.maximumTicks
         state =
-            goesOn
+            hasMoreTicks
             ? .ticking(ticks: ticks + 1, next: due.advanced(byMicroseconds: tickUs))
             : .still(ticks: ticks + 1)
         return .change
     }
 
-    /// `ticks` at each tick; at the end, whether it lifted inside its zone.
+    /// The ticks in the event of a tick; at the end, whether the fingers are inside the zone.
     func values(_ phase: GesturePhase, isInside: Bool) -> GestureValues {
         .press(
             ticks: phase == .changed ? ticks : nil, isInside: phase == .ended ? isInside : nil)

@@ -1,22 +1,23 @@
-/// A kind of recogniser: `Recognizers` has the calls of the arena, one method for each input.
+/// A recogniser of one gesture. The arena calls it through `Recognizers`, which has one method for
+/// each input.
 ///
-/// A recogniser knows no other gesture. It keeps only its own state; `GestureStates` records
-/// whether it is active.
+/// A recogniser does not depend on other gestures. It has only the state that its kind needs;
+/// `GestureStates` records whether the gesture is active.
 protocol Recognizer: Sendable {
-    /// The properties that the rules of an arena depend on.
+    /// The properties on which the rules of an arena depend.
     static var traits: KindTraits { get }
 }
 
-/// The nodes of a zone, and the tables made from them, for all kinds alike.
+/// The entries and tables that are made from the nodes of a zone.
 extension Recognizers {
-    /// The index of a node in its table, and its position in the list.
+    /// A node of a zone, and its row in the table of its kind.
     struct Entry: Sendable {
         let kind: GestureKind
         /// Whether it is a part of a composition.
         let isPart: Bool
-        /// Index in the table of its kind; unused for compositions.
-        let place: Int
-        /// The node of the list that it belongs to.
+        /// Its index in the table of its kind; unused for compositions.
+        let row: Int
+        /// The index of the gesture of the list that it is, or is a part of.
         let root: Int
         /// The root's index in the list.
         let listIndex: Int
@@ -24,7 +25,7 @@ extension Recognizers {
         let end: Int
         /// The mask of the node and its parts.
         let mask: UInt64
-        /// How long it is silent after its end (µs).
+        /// How long the gesture cannot begin again after its end (µs).
         let cooldownUs: Int64
         /// Whether its value is counted in steps.
         let countsSteps: Bool
@@ -39,7 +40,7 @@ extension Recognizers {
             entries.append(
                 Entry(
                     kind: kind, isPart: node.parent != nil,
-                    place: entries.count { $0.kind == kind },
+                    row: entries.count { $0.kind == kind },
                     root: node.root, listIndex: node.listIndex, end: node.end,
                     mask: node.mask(at: index), cooldownUs: node.gesture.cooldown.microseconds,
                     countsSteps: node.gesture.definition.thresholds?.ownTraits
@@ -48,9 +49,9 @@ extension Recognizers {
         return entries
     }
 
-    /// The recognisers of the kind that has these thresholds, in the order of the nodes.
+    /// The table of the kind with these thresholds, in the order of the nodes.
     ///
-    /// - Parameter make: creates one from its thresholds and the index of its node.
+    /// - Parameter make: creates a recogniser from its thresholds and the index of its node.
     static func table<Thresholds: GestureThresholds, Element>(
         _ nodes: [GestureNode], _ entries: ContiguousArray<Entry>,
         _ make: (Thresholds, _ index: Int) -> Element
@@ -64,26 +65,26 @@ extension Recognizers {
     }
 }
 
-/// Keeping the state of recognisers when the list changes.
+/// A change of the list.
 extension Recognizers {
-    /// Inherits the state of those that remain; thresholds are not changed.
-    mutating func adopt(_ old: borrowing Recognizers, _ change: NodeChange) {
+    /// Copies the state of the gestures that remain. Their thresholds are unchanged.
+    mutating func inherit(_ old: borrowing Recognizers, _ change: NodeChange) {
         for node in old.list.indices {
-            guard let place = change.node(node) else { continue }
-            adopt(old, from: node, at: place)
+            guard let index = change.node(node) else { continue }
+            inherit(old, from: node, at: index)
         }
     }
 
-    private mutating func adopt(_ old: borrowing Recognizers, from node: Int, at index: Int) {
-        let (source, place) = (old.list[node].place, list[index].place)
+    private mutating func inherit(_ old: borrowing Recognizers, from node: Int, at index: Int) {
+        let (oldRow, row) = (old.list[node].row, list[index].row)
         if list[index].countsSteps { steps[index] = old.steps[node] }
         switch list[index].kind {
-        case .tap: taps[place].runs = old.taps[source].runs
-        case .press: presses[place] = old.presses[source]
-        case .swipe: swipes[place] = old.swipes[source]
-        case .deepPress: deepPresses[place] = old.deepPresses[source]
-        case .custom: customs[place] = old.customs[source]
-        // These have no state.
+        case .tap: taps[row].runs = old.taps[oldRow].runs
+        case .press: presses[row] = old.presses[oldRow]
+        case .swipe: swipes[row] = old.swipes[oldRow]
+        case .deepPress: deepPresses[row] = old.deepPresses[oldRow]
+        case .custom: customs[row] = old.customs[oldRow]
+        // Kinds without state.
         case .longPress, .drag, .magnify, .rotate, .force, .stroke: break
         case .simultaneous, .sequence, .exclusive: break
         }

@@ -1,12 +1,12 @@
 /// The recognisers of a zone, in one table for each kind, and the order of the nodes.
 ///
-/// The only place that dispatches by kind: each input is one switch over tables of concrete types.
-/// With a table for each kind, state is changed in place; an enum of all kinds would be copied out
-/// and in at every input, and an array of existentials costs three times as much. A kind that has
-/// nothing to do with an input is the default of its switch; a switch in which every kind must answer
-/// has none, so that the compiler reports a forgotten kind.
+/// Only this type dispatches by kind: each input is one switch over tables of concrete types. With
+/// a table for each kind, a recogniser's state is changed in place. An enum of all kinds would be
+/// copied out and in at every input, and an array of existentials costs three times as much. Kinds
+/// that ignore an input are the default of its switch. If every kind must answer, the switch has no
+/// default, so that the compiler reports a missing kind.
 struct Recognizers: ~Copyable {
-    /// In the order of the nodes.
+    /// The entry of each node, in the order of the nodes.
     let list: UniqueArray<Entry>
     var taps: UniqueArray<TapRecognizer>
     var presses: UniqueArray<PressRecognizer>
@@ -17,7 +17,7 @@ struct Recognizers: ~Copyable {
     let rotates: UniqueArray<RotateRecognizer>
     var deepPresses: UniqueArray<DeepPressRecognizer>
     let strokes: UniqueArray<StrokeRecognizer>
-    /// By node, the state of those that count steps.
+    /// The steps of each node; empty if no node counts steps.
     var steps: UniqueArray<StepState>
     /// Custom recognisers of a program.
     var customs: ContiguousArray<AnyCustomLane>
@@ -28,16 +28,16 @@ struct Recognizers: ~Copyable {
         taps = Self.table(nodes, entries) {
             TapRecognizer($0, index: $1, isPart: entries[$1].isPart)
         }
-        presses = Self.table(nodes, entries) { own, _ in PressRecognizer(own) }
-        longPresses = Self.table(nodes, entries) { own, _ in LongPressRecognizer(own) }
-        drags = Self.table(nodes, entries) { own, _ in DragRecognizer(own) }
-        swipes = Self.table(nodes, entries) { own, _ in SwipeRecognizer(own) }
-        magnifies = Self.table(nodes, entries) { own, _ in MagnifyRecognizer(own) }
-        rotates = Self.table(nodes, entries) { own, _ in RotateRecognizer(own) }
-        deepPresses = Self.table(nodes, entries) { own, _ in DeepPressRecognizer(own) }
-        strokes = Self.table(nodes, entries) { own, _ in StrokeRecognizer(own) }
-        let counting = entries.contains { $0.countsSteps } ? entries.count : 0
-        steps = UniqueArray(count: counting) { _ in StepState() }
+        presses = Self.table(nodes, entries) { values, _ in PressRecognizer(values) }
+        longPresses = Self.table(nodes, entries) { values, _ in LongPressRecognizer(values) }
+        drags = Self.table(nodes, entries) { values, _ in DragRecognizer(values) }
+        swipes = Self.table(nodes, entries) { values, _ in SwipeRecognizer(values) }
+        magnifies = Self.table(nodes, entries) { values, _ in MagnifyRecognizer(values) }
+        rotates = Self.table(nodes, entries) { values, _ in RotateRecognizer(values) }
+        deepPresses = Self.table(nodes, entries) { values, _ in DeepPressRecognizer(values) }
+        strokes = Self.table(nodes, entries) { values, _ in StrokeRecognizer(values) }
+        let stepCount = entries.contains { $0.countsSteps } ? entries.count : 0
+        steps = UniqueArray(count: stepCount) { _ in StepState() }
         customs = ContiguousArray(
             nodes.compactMap { node in
                 guard case .custom(let definition) = node.gesture.definition else { return nil }
@@ -52,17 +52,17 @@ extension Recognizers {
     func land(
         _ index: Int, _ hand: borrowing Hand, _ context: StepContext
     ) -> GestureAction {
-        let place = list[index].place
+        let row = list[index].row
         return switch list[index].kind {
-        case .press: presses[place].land(hand)
-        case .longPress: longPresses[place].land(hand, context)
-        case .drag: drags[place].land(hand, context)
+        case .press: presses[row].land(hand)
+        case .longPress: longPresses[row].land(hand, context)
+        case .drag: drags[row].land(hand, context)
         case .force: ForceRecognizer.land(context)
         default: .none
         }
     }
 
-    /// Fingers have moved: for a candidate, or an active gesture that is not
+    /// Fingers have moved. Called for candidates, and for active gestures that are not
     /// `KindTraits.continuous`.
     ///
     /// - Parameter mayBegin: whether no finger lands or lifts in the frame, and none has lifted
@@ -71,19 +71,19 @@ extension Recognizers {
         _ index: Int, isActive: Bool, mayBegin: Bool, _ hand: borrowing Hand,
         _ context: StepContext, fingers: borrowing FingerTable
     ) -> GestureAction {
-        let place = list[index].place
+        let row = list[index].row
         switch list[index].kind {
-        case .press: return presses[place].move(isActive: isActive, hand, fingers: fingers)
+        case .press: return presses[row].move(isActive: isActive, hand, fingers: fingers)
         case .longPress:
-            return longPresses[place].move(hand, context, fingers: fingers)
+            return longPresses[row].move(hand, context, fingers: fingers)
         case .drag:
-            return drags[place].move(mayBegin: mayBegin, hand, fingers: fingers)
+            return drags[row].move(mayBegin: mayBegin, hand, fingers: fingers)
         case .magnify:
-            return magnifies[place].move(mayBegin: mayBegin, hand.round)
+            return magnifies[row].move(mayBegin: mayBegin, hand.round)
         case .rotate:
-            return rotates[place].move(mayBegin: mayBegin, hand.round)
+            return rotates[row].move(mayBegin: mayBegin, hand.round)
         case .deepPress:
-            return deepPresses[place].move(
+            return deepPresses[row].move(
                 mayBegin: mayBegin, hand, context, fingers: fingers)
         case .force: return ForceRecognizer.land(context)
         case .tap, .swipe, .stroke, .custom, .simultaneous, .sequence, .exclusive: return .none
@@ -95,12 +95,12 @@ extension Recognizers {
         _ index: Int, isActive: Bool, _ hand: borrowing Hand,
         into watch: inout WakeThresholds
     ) {
-        let place = list[index].place
+        let row = list[index].row
         switch list[index].kind {
-        case .press: presses[place].watch(isActive: isActive, into: &watch)
-        case .longPress: longPresses[place].watch(hand, into: &watch)
-        case .drag: drags[place].watch(into: &watch)
-        case .deepPress: deepPresses[place].watch(isActive: isActive, into: &watch)
+        case .press: presses[row].watch(isActive: isActive, into: &watch)
+        case .longPress: longPresses[row].watch(hand, into: &watch)
+        case .drag: drags[row].watch(into: &watch)
+        case .deepPress: deepPresses[row].watch(isActive: isActive, into: &watch)
         case .tap, .swipe, .stroke: break
         // These measure every movement.
         case .magnify, .rotate, .force, .custom, .simultaneous, .sequence, .exclusive:
@@ -108,110 +108,111 @@ extension Recognizers {
         }
     }
 
-    /// A deadline of a gesture that is active or a candidate. Called until it returns no change.
+    /// A deadline of an active gesture or a candidate. Called again until it returns `none`.
     ///
-    /// - Parameter isFreed: whether it waited for others, and may begin now because these have
-    ///   failed.
+    /// - Parameter isFreed: whether the gestures that it waited for have failed, so that it may
+    ///   begin now.
     mutating func deadline(
         _ index: Int, isActive: Bool, isFreed: Bool, mayBegin: Bool,
         _ hand: borrowing Hand, _ context: StepContext,
         fingers: borrowing FingerTable
     ) -> GestureAction {
-        let place = list[index].place
+        let row = list[index].row
         switch list[index].kind {
-        case .press where isActive: return presses[place].deadline(at: context.time)
+        case .press where isActive: return presses[row].deadline(at: context.time)
         case _ where isActive: return .none
-        case .longPress: return longPresses[place].deadline(hand, context, fingers: fingers)
+        case .longPress: return longPresses[row].deadline(hand, context, fingers: fingers)
         case .deepPress where hand.isFresh:
-            return deepPresses[place].move(
+            return deepPresses[row].move(
                 mayBegin: mayBegin, hand, context, fingers: fingers)
-        case .press where isFreed: return presses[place].land(hand)
+        case .press where isFreed: return presses[row].land(hand)
         case .drag where isFreed:
-            return drags[place].move(mayBegin: mayBegin, hand, fingers: fingers)
+            return drags[row].move(mayBegin: mayBegin, hand, fingers: fingers)
         case .magnify where isFreed:
-            return magnifies[place].move(mayBegin: mayBegin, hand.round)
+            return magnifies[row].move(mayBegin: mayBegin, hand.round)
         case .rotate where isFreed:
-            return rotates[place].move(mayBegin: mayBegin, hand.round)
+            return rotates[row].move(mayBegin: mayBegin, hand.round)
         case .force where isFreed: return ForceRecognizer.land(context)
         default: return .none
         }
     }
 
-    /// Fingers lift: for a gesture that is judged by the lift.
+    /// Fingers lift. Only swipes and strokes decide then.
     mutating func lift(
         _ index: Int, _ lifted: UInt64, _ hand: borrowing Hand,
         _ context: StepContext, surface: Surface, fingers: borrowing FingerTable
     ) -> LiftAction {
-        let place = list[index].place
+        let row = list[index].row
         switch list[index].kind {
         case .swipe:
-            return swipes[place].lift(
+            return swipes[row].lift(
                 lifted, of: hand, at: context.time, surface: surface, fingers: fingers)
         case .stroke:
-            return strokes[place].lift(of: hand, at: context.time, fingers: fingers)
+            return strokes[row].lift(of: hand, at: context.time, fingers: fingers)
         default: return .none
         }
     }
 
-    /// A gesture begins: sets up the state of its kind.
+    /// The arena begins a gesture.
     mutating func begin(
         _ index: Int, _ hand: borrowing Hand, _ context: StepContext,
         fingers: borrowing FingerTable
     ) {
-        let place = list[index].place
+        let row = list[index].row
         if list[index].countsSteps { steps[index] = StepState() }
         switch list[index].kind {
-        case .press: presses[place].begin(hand, at: context.time)
-        case .deepPress: deepPresses[place].begin(hand, fingers: fingers)
+        case .press: presses[row].begin(hand, at: context.time)
+        case .deepPress: deepPresses[row].begin(hand, fingers: fingers)
         default: break
         }
     }
 
     /// Resets a gesture that ended, was cancelled or failed.
     mutating func reset(_ index: Int) {
-        if list[index].kind == .deepPress { deepPresses[list[index].place].reset() }
+        if list[index].kind == .deepPress { deepPresses[list[index].row].reset() }
     }
 
-    /// A hand starts, or grows while it lands.
+    /// A hand starts, or more fingers join it while it lands.
     mutating func startHand() {
-        for place in swipes.indices { swipes[place].reset() }
-        for place in deepPresses.indices { deepPresses[place].reset() }
+        for row in swipes.indices { swipes[row].reset() }
+        for row in deepPresses.indices { deepPresses[row].reset() }
         for lane in customs { lane.start() }
     }
 
-    /// Forgets all state.
+    /// Forgets taps and swipes under way. Other state is reset when a gesture begins or a hand
+    /// starts.
     mutating func clear() {
-        for place in taps.indices { taps[place].reset() }
-        for place in swipes.indices { swipes[place].reset() }
+        for row in taps.indices { taps[row].reset() }
+        for row in swipes.indices { swipes[row].reset() }
     }
 
-    /// When the input `deadline` may next affect a gesture; `never` if only other inputs do.
+    /// When `deadline` must be called next for a gesture; `never` if it has no deadline.
     func nextDeadline(
         _ index: Int, isActive: Bool, _ hand: borrowing Hand, _ context: StepContext
     ) -> Timestamp {
-        let place = list[index].place
+        let row = list[index].row
         return switch list[index].kind {
-        case .press where isActive: presses[place].nextDeadline
-        case .longPress where !isActive: longPresses[place].nextDeadline(hand, context)
-        case .deepPress where !isActive: deepPresses[place].nextDeadline(hand, context)
-        case .swipe: swipes[place].nextDeadline(hand)
-        case .stroke: strokes[place].nextDeadline(hand)
+        case .press where isActive: presses[row].nextDeadline
+        case .longPress where !isActive: longPresses[row].nextDeadline(hand, context)
+        case .deepPress where !isActive: deepPresses[row].nextDeadline(hand, context)
+        case .swipe: swipes[row].nextDeadline(hand)
+        case .stroke: strokes[row].nextDeadline(hand)
         default: .never
         }
     }
 
-    /// The bands from which a gesture must come; `nil` if its kind has no bands.
+    /// The bands in which a finger must land; `nil` if the kind has no bands.
     func edgeBand(_ index: Int) -> EdgeBand? {
-        let place = list[index].place
+        let row = list[index].row
         return switch list[index].kind {
-        case .drag: drags[place].edgeBand
-        case .swipe: swipes[place].edgeBand
+        case .drag: drags[row].edgeBand
+        case .swipe: swipes[row].edgeBand
         default: nil
         }
     }
 }
 
-/// The values of gestures, and what prevents them from beginning.
+/// The values of gestures, and the thresholds that prevent them from beginning.
 extension Recognizers {
     /// The values of the kind of an active gesture, or of a composition.
     @inline(__always)
@@ -220,145 +221,147 @@ extension Recognizers {
         _ round: borrowing Round, _ time: Timestamp, bounds: ZoneBounds,
         fingers: borrowing FingerTable
     ) -> GestureValues {
-        let place = list[index].place
+        let row = list[index].row
         switch list[index].kind {
         case .drag:
             return DragRecognizer.values(gesture, round, at: time, fingers: fingers)
         case .magnify: return MagnifyRecognizer.values(round, at: time)
         case .rotate: return RotateRecognizer.values(round, at: time)
-        case .deepPress: return deepPresses[place].values(phase)
+        case .deepPress: return deepPresses[row].values(phase)
         case .press:
             let isInside = bounds.contains(fingers.centroid(of: gesture.fingers))
-            return presses[place].values(phase, isInside: isInside)
+            return presses[row].values(phase, isInside: isInside)
         case .force: return .force
         case .custom: return .custom
         case .simultaneous: return .composition(.simultaneous)
         case .sequence: return .composition(.sequence)
         case .exclusive: return .composition(.exclusive)
-        // Taps, swipes and strokes are never active: they are discrete.
+        // Long presses have no values. Taps, swipes and strokes are discrete: never active.
         case .longPress, .tap, .swipe, .stroke: return .longPress
         }
     }
 
-    /// Records the boundaries that an active gesture has reached.
+    /// Records the steps of an active gesture that counts them.
     mutating func countSteps(_ index: Int, _ values: GestureValues) {
         steps[index] = counted(index, values)
     }
 
-    /// How many boundaries a gesture has reached with these values, if it counts steps.
+    /// The steps of a gesture at these values; the recorded ones if its kind counts none.
     @inline(never)
     func counted(_ index: Int, _ values: GestureValues) -> StepState {
-        let place = list[index].place
+        let row = list[index].row
         var state = steps[index]
         switch list[index].kind {
         case .drag:
-            guard let rule = drags[place].stepRule, let way = values.translation else { break }
-            rule.count(way, along: drags[place].axis, &state)
+            guard let rule = drags[row].stepRule, let travel = values.translation else { break }
+            rule.count(travel, along: drags[row].axis, &state)
         case .magnify:
-            guard let rule = magnifies[place].stepRule, let scale = values.scale else { break }
+            guard let rule = magnifies[row].stepRule, let scale = values.scale else { break }
             state.count = rule.count(of: scale, after: state.count)
         case .rotate:
-            guard let rule = rotates[place].stepRule, let angle = values.rotation else { break }
+            guard let rule = rotates[row].stepRule, let angle = values.rotation else { break }
             state.count = rule.count(of: angle, after: state.count)
         default: break
         }
         return state
     }
 
-    /// Adds the values that events omit or contain only sometimes.
+    /// Adds the values that events never or not always contain.
     func complete(_ reading: inout NodeReading, _ index: Int) {
-        let place = list[index].place
+        let row = list[index].row
         switch list[index].kind {
-        case .press: reading.ticks = presses[place].ticks
-        case .custom: reading.customValue = customs[place].mark
-        case .deepPress: reading.maximumForce = deepPresses[place].maximum
+        case .press: reading.ticks = presses[row].ticks
+        case .custom: reading.customValue = customs[row].mark
+        case .deepPress: reading.maximumForce = deepPresses[row].maximum
         default: break
         }
     }
 
-    /// Whether what the fingers did rules a candidate out, independent of the order of asking.
+    /// Whether the fingers have exceeded a maximum of a candidate.
     func isRuledOut(
         _ index: Int, _ hand: borrowing Hand, _ context: StepContext,
         fingers: borrowing FingerTable
     ) -> Bool {
-        // A deep press is checked when it is asked itself.
+        // A deep press checks its maximum in `move`.
         guard list[index].kind != .deepPress else { return false }
         return exceeded(index, hand, context, fingers: fingers) != nil
     }
 
-    /// Whether the fingers have been down too long for a stroke.
+    /// Whether the fingers have been down too long for a swipe or a stroke.
     func isExpired(
         _ index: Int, _ hand: borrowing Hand, _ context: StepContext
     ) -> Bool {
-        let place = list[index].place
+        let row = list[index].row
         return switch list[index].kind {
-        case .swipe: swipes[place].exceeded(hand, at: context.time) != nil
-        case .stroke: strokes[place].exceeded(hand, at: context.time) != nil
+        case .swipe: swipes[row].exceeded(hand, at: context.time) != nil
+        case .stroke: strokes[row].exceeded(hand, at: context.time) != nil
         default: false
         }
     }
 
-    /// The maximum that the fingers exceeded; `nil` if none.
+    /// The maximum that the fingers have exceeded; `nil` if there is none.
     func exceeded(
         _ index: Int, _ hand: borrowing Hand, _ context: StepContext,
         fingers: borrowing FingerTable
     ) -> UnmetThreshold? {
-        let place = list[index].place
+        let row = list[index].row
         switch list[index].kind {
         case .longPress:
-            return longPresses[place].exceeded(
+            return longPresses[row].exceeded(
                 squaredTravel: fingers.squaredTravel(of: hand.fingers), hand,
                 at: context.time)
         case .press:
-            return presses[place].exceeded(
+            return presses[row].exceeded(
                 squaredTravel: fingers.squaredTravel(of: hand.fingers))
         case .deepPress:
-            return deepPresses[place].exceeded(
+            return deepPresses[row].exceeded(
                 squaredTravel: fingers.squaredTravel(of: hand.fingers))
-        case .swipe: return swipes[place].exceeded(hand, at: context.time)
-        case .stroke: return strokes[place].exceeded(hand, at: context.time)
+        case .swipe: return swipes[row].exceeded(hand, at: context.time)
+        case .stroke: return strokes[row].exceeded(hand, at: context.time)
         case .tap, .drag, .magnify, .rotate, .force, .custom: return nil
         case .simultaneous, .sequence, .exclusive: return nil
         }
     }
 
-    /// The threshold that prevents a candidate from beginning now, or a stroke from being
-    /// recognised at the lift; `nil` if nothing of its own does.
+    /// Why a candidate cannot begin now, or a swipe or a stroke cannot be recognised at the lift;
+    /// `nil` if it meets its thresholds.
     func unmet(
         _ index: Int, _ hand: borrowing Hand, _ context: StepContext,
         fingers: borrowing FingerTable
     ) -> GestureExplanation.Reason? {
-        let place = list[index].place
+        let row = list[index].row
         let missed: UnmetThreshold?
         switch list[index].kind {
-        case .longPress: missed = longPresses[place].unmet(hand, at: context.time)
+        case .longPress: missed = longPresses[row].unmet(hand, at: context.time)
         case .drag:
             let slots = hand.fingers
-            missed = drags[place].unmet(
+            missed = drags[row].unmet(
                 hand.round.displacement(of: slots, fingers: fingers))
-        case .magnify: missed = magnifies[place].unmet(hand.round)
-        case .rotate: missed = rotates[place].unmet(hand.round)
+        case .magnify: missed = magnifies[row].unmet(hand.round)
+        case .rotate: missed = rotates[row].unmet(hand.round)
         case .deepPress:
             guard context.forceSource != nil else { return .noForce }
-            missed = deepPresses[place].unmet(
+            missed = deepPresses[row].unmet(
                 force: fingers.force(of: hand.fingers), hand, context, fingers: fingers)
         case .swipe:
             let travel = fingers.displacement(of: hand.fingers)
-            missed = swipes[place].unmet(travel, hand, at: context.time)
+            missed = swipes[row].unmet(travel, hand, at: context.time)
             if missed == nil, !fingers.allGo(along: travel, hand.fingers) { return .apart }
         case .stroke:
-            missed = strokes[place].unmet(hand, at: context.time, fingers: fingers)
+            missed = strokes[row].unmet(hand, at: context.time, fingers: fingers)
         case .force: return context.forceSource == nil ? .noForce : nil
         case .press, .tap, .custom, .simultaneous, .sequence, .exclusive: return nil
         }
         return missed.map { .missed($0) }
     }
 
-    /// Why the last lift of a hand is too late for a stroke; `nil` if it is not.
-    func unmetSpread(_ index: Int, from first: Timestamp, to last: Timestamp) -> UnmetThreshold? {
-        let place = list[index].place
+    /// The time from the first lift to the last if it is too long for a swipe; otherwise `nil`.
+    func unmetLiftSpread(
+        _ index: Int, from first: Timestamp, to last: Timestamp
+    ) -> UnmetThreshold? {
+        let row = list[index].row
         return switch list[index].kind {
-        case .swipe: swipes[place].unmetSpread(from: first, to: last)
+        case .swipe: swipes[row].unmetLiftSpread(from: first, to: last)
         default: nil
         }
     }

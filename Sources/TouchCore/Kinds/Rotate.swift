@@ -4,13 +4,13 @@ public struct RotateThresholds: Sendable, Hashable {
     public var fingers: ClosedRange<Int> = 2...5
     /// Minimum angle, in degrees.
     public var minimumRotation: Double = 10
-    /// Minimum length of the arc at the present radius, in mm.
+    /// Minimum length of the arc of that angle at the present radius, in mm.
     public var minimumDistance: Double = 2
-    /// Minimum arc as a fraction of the centroid's travel.
+    /// Minimum length of the arc as a fraction of the displacement of the centroid.
     public var minimumShare: Double = 0.25
-    /// Minimum present radius, in mm.
+    /// Minimum present radius of the fingers, in mm.
     public var minimumRadius: Double = 8
-    /// The steps in which the angle is counted, in degrees; `nil` if it is not counted.
+    /// The size of the steps in which the angle is counted, in degrees; `nil` if it is not counted.
     public var step: Double?
 
     /// Creates the defaults, which apply without a configuration.
@@ -50,8 +50,8 @@ extension RotateThresholds: GestureThresholds {
         }
     }
 
-    /// With a centroid that moves nearly as far as allowed: the fingers must diverge far then
-    /// (`ShapeChange`).
+    /// Fingers whose centroid moves nearly as far as allowed. They turn farther than otherwise,
+    /// because they must diverge (`ShapeChange`).
     package func rarePerformances(on stage: PerformanceStage) -> [Performance] {
         let radius = max(minimumRadius * 1.1, 20)
         let turn = max(turn(radius), 16 / radius)
@@ -61,7 +61,7 @@ extension RotateThresholds: GestureThresholds {
         return stage.counts(fingers).map { [stage.touch($0, [phase], radius: radius)] }
     }
 
-    /// The angle by which fingers turn, in radians: a third more than the thresholds.
+    /// The angle by which fingers turn, in radians: 30 % more than the thresholds require.
     private func turn(_ radius: Double) -> Double {
         1.3 * max(minimumRotation * .pi / 180, minimumDistance / radius) + 0.05
     }
@@ -102,14 +102,17 @@ extension UnmetThreshold.Quantity {
     public static var arc: Self {
         Self("arc", "turned along", .millimetres, places: 1, source: "minimum_distance")
     }
-    /// Length of the arc, in mm, against a fraction of the centroid's travel.
+    /// Length of the arc, in mm; the limit is a fraction of the displacement of the centroid.
     public static var arcShare: Self {
         Self("arcShare", "turned along", .millimetres, places: 1, source: "minimum_share")
     }
 }
 
 extension GestureValues {
-    /// Clockwise degrees since the start of the round; `velocity` in degrees per second.
+    /// - Parameters:
+    ///   - translation: the displacement of the centroid since the start of the round, in mm.
+    ///   - degrees: the angle since then, clockwise.
+    ///   - velocity: its change, in degrees per second.
     public static func rotate(
         translation: Point, degrees: Double, velocity: Double
     ) -> GestureValues {
@@ -121,17 +124,18 @@ extension GestureValues {
     }
 }
 
-/// Recognises a turn.
+/// Recognises fingers that turn about their centroid.
 ///
 ///     possible ──every threshold met──▶ active ──land, lift──▶ ended, cancelled
 ///
-/// No state of its own: `GestureStates` records it. Judged by the round.
+/// It has no state: it compares the round. `GestureStates` records whether it is active.
 struct RotateRecognizer: Recognizer {
     static let traits: KindTraits = [
         .perRound, .needsQuiet, .measuresSpread, .measuresTurn, .continuous,
     ]
 
     private let thresholds: RotateThresholds
+    /// In radians.
     private let minimumAngle: Double
     /// Counts steps of its angle; `nil` if no step is set.
     let stepRule: StepRule?
@@ -142,7 +146,7 @@ struct RotateRecognizer: Recognizer {
         minimumAngle = thresholds.minimumRotation * .pi / 180
     }
 
-    /// The first threshold that a round does not meet; `nil` if it may begin.
+    /// The first threshold that a round misses; `nil` if it meets all.
     func unmet(_ round: borrowing Round) -> UnmetThreshold? {
         if let unmet = round.shape.unmet { return unmet }
         let angle = abs(round.shape.angle)
@@ -165,7 +169,7 @@ struct RotateRecognizer: Recognizer {
         mayBegin && unmet(round) == nil ? .begin : .none
     }
 
-    /// Angle since the start of the round.
+    /// Translation and angle since the start of the round.
     static func values(_ round: borrowing Round, at time: Timestamp) -> GestureValues {
         .rotate(
             translation: round.translation, degrees: round.angle * 180 / .pi,

@@ -2,7 +2,7 @@
 public struct StrokeThresholds: Sendable, Hashable {
     /// How a shape may be turned.
     public enum Rotation: String, Sendable, Hashable, CaseIterable {
-        /// As in its example, up to 15° off, as hands are.
+        /// By up to 15°, because hands are not exact.
         case oriented
         /// By any angle.
         case any
@@ -10,13 +10,13 @@ public struct StrokeThresholds: Sendable, Hashable {
 
     /// From which end a shape may be drawn.
     public enum Direction: String, Sendable, Hashable, CaseIterable {
-        /// As in its example.
+        /// From the same end as in its example.
         case drawn
         /// From either end.
         case either
     }
 
-    /// The shapes; the one most similar to a stroke is reported.
+    /// The shapes. The one most similar to the stroke is reported.
     public var templates: [StrokeTemplate]
     /// The minimum similarity of a stroke to its shape, 0 to 1.
     public var score: Double = 0.5
@@ -28,7 +28,7 @@ public struct StrokeThresholds: Sendable, Hashable {
     public var rotation: Rotation = .oriented
     /// From which end it may be drawn.
     public var direction: Direction = .drawn
-    /// The number of points by which strokes are compared, 16 to 64.
+    /// The number of points with which strokes are compared, 16 to 64.
     public var points: Int = 16
 
     /// Creates the defaults, which apply without a configuration.
@@ -108,19 +108,19 @@ extension UnmetThreshold.Quantity {
     public static var strokeSize: Self {
         Self("strokeSize", "had a size of", .millimetres, places: 1, source: "minimum_size")
     }
-    /// Time since the landing, in s.
+    /// Time from the landing to the lift, in s.
     public static var strokeDuration: Self {
         Self(
             "strokeDuration", "was drawn in", .seconds, places: 2, source: "maximum_duration",
             .growsUntilLift)
     }
-    /// The similarity to a straight line; the limit is the score of the shape.
+    /// The similarity to a straight line; the limit is the similarity to the nearest shape.
     public static var straightness: Self {
         Self(
             "straightness", "was like a straight line by", .none, places: 2,
             source: "likeness to the nearest shape")
     }
-    /// The similarity to the nearest shape.
+    /// The similarity to the nearest shape, 0 to 1.
     public static var score: Self {
         Self("score", "was like the nearest shape by", .none, places: 2, source: "score")
     }
@@ -132,7 +132,8 @@ extension GestureValues {
     /// - Parameters:
     ///   - name: the shape that was drawn.
     ///   - score: its similarity to that shape, 0 to 1.
-    ///   - runnerUp: the most similar of the other shapes, and the similarity to it.
+    ///   - runnerUp: the second most similar shape and the similarity to it; `nil` if there is no
+    ///     other.
     public static func stroke(
         _ name: StrokeName, score: Double, runnerUp: (name: StrokeName, score: Double)?
     ) -> GestureValues {
@@ -142,12 +143,12 @@ extension GestureValues {
     }
 }
 
-/// Recognises a shape.
+/// Recognises a shape that one finger draws.
 ///
 ///     waiting ──lift──▶ recognised
-///        └─ too small, too slow, straight, like nothing ──▶ failed
+///        └─ too small, too slow, straight, unlike any shape ──▶ failed
 ///
-/// No state of its own: it is judged by the path that the hand records.
+/// It has no state: it compares the path that the hand records.
 struct StrokeRecognizer: Recognizer {
     static let traits: KindTraits = [.stroke, .discrete, .neverWins, .independent]
 
@@ -160,13 +161,13 @@ struct StrokeRecognizer: Recognizer {
         matcher = StrokeMatcher(
             thresholds.templates, points: thresholds.points,
             turnsFreely: thresholds.rotation == .any,
-            takesReversed: thresholds.direction == .either)
+            allowsReversed: thresholds.direction == .either)
         minimumScore = thresholds.score
         minimumSize = thresholds.minimumSize
         maximumDurationUs = Limit.microseconds(thresholds.maximumDuration)
     }
 
-    /// The maximum that the finger exceeds at `time`; `nil` if none.
+    /// The maximum that the finger exceeds at `time`; `nil` if there is none.
     func exceeded(_ hand: borrowing Hand, at time: Timestamp) -> UnmetThreshold? {
         let ageUs = time.microseconds(since: hand.firstLanding)
         guard hand.isFresh, ageUs > maximumDurationUs else { return nil }
@@ -176,11 +177,11 @@ struct StrokeRecognizer: Recognizer {
     /// When the finger has been down too long; `never` if there is no limit.
     func nextDeadline(_ hand: borrowing Hand) -> Timestamp {
         guard maximumDurationUs < .max else { return .never }
-        // Exactly at the maximum it is still one.
+        // At exactly the maximum it can still be recognised.
         return hand.firstLanding.advanced(byMicroseconds: maximumDurationUs + 1)
     }
 
-    /// The finger of a hand lifts.
+    /// The finger lifts.
     func lift(
         of hand: borrowing Hand, at time: Timestamp, fingers: borrowing FingerTable
     ) -> LiftAction {
@@ -197,7 +198,8 @@ struct StrokeRecognizer: Recognizer {
                     runnerUp: match.runnerUp.map { ($0, match.runnerUpScore) })))
     }
 
-    /// The first threshold that a stroke misses if it ends now; `nil` if it meets all.
+    /// The first threshold that the stroke misses if the finger lifts at `time`; `nil` if it meets
+    /// all.
     func unmet(
         _ hand: borrowing Hand, at time: Timestamp, fingers: borrowing FingerTable
     ) -> UnmetThreshold? {
@@ -237,11 +239,11 @@ struct StrokeRecognizer: Recognizer {
 
     /// The longer side of the bounding box of some points.
     private static func size(of points: UnsafeBufferPointer<Point>) -> Double {
-        var (least, most) = (Point.zero, Point.zero)
+        var (minimum, maximum) = (Point.zero, Point.zero)
         for point in points {
-            least = Point(x: lesser(least.x, point.x), y: lesser(least.y, point.y))
-            most = Point(x: greater(most.x, point.x), y: greater(most.y, point.y))
+            minimum = Point(x: lesser(minimum.x, point.x), y: lesser(minimum.y, point.y))
+            maximum = Point(x: greater(maximum.x, point.x), y: greater(maximum.y, point.y))
         }
-        return greater(most.x - least.x, most.y - least.y)
+        return greater(maximum.x - minimum.x, maximum.y - minimum.y)
     }
 }

@@ -1,12 +1,12 @@
 extension SwipeThresholds {
     package func performances(on stage: PerformanceStage) -> [Performance] {
-        let least = max(minimumDistance, minimumFlick)
-        let lengths = [least * 1.25 + 20, least * 2.5 + 20]
+        let minimum = max(minimumDistance, minimumFlick)
+        let lengths = [minimum * 1.25 + 20, minimum * 2.5 + 20]
         return lengths.flatMap { strokes(of: $0, askewBy: [0, 0.8], on: stage) }
             + strokes(of: lengths[0], askewBy: [0], bentBy: 0.8, on: stage)
     }
 
-    /// As short, oblique and crooked as allowed.
+    /// Swipes as short, as oblique and as crooked as allowed.
     package func rarePerformances(on stage: PerformanceStage) -> [Performance] {
         let length = minimumDistance * 1.25 + 2
         return strokes(of: length, askewBy: [0, 0.8], on: stage)
@@ -15,13 +15,14 @@ extension SwipeThresholds {
     }
 
     /// - Parameters:
-    ///   - shares: fractions of the maximum deviation.
-    ///   - bend: fraction of the maximum wander of the path; 0 is a straight line.
+    ///   - length: the displacement, in mm.
+    ///   - shares: the deviations, as fractions of the maximum deviation.
+    ///   - bend: the wander, as a fraction of the maximum; 0 is a straight line.
     private func strokes(
         of length: Double, askewBy shares: [Double], bentBy bend: Double = 0,
         on stage: PerformanceStage
     ) -> [Performance] {
-        let ways = SwipeDirection.allCases.filter(directions.contains).map(\.way)
+        let directions = SwipeDirection.allCases.filter(self.directions.contains).map(\.unitVector)
         let degrees = maximumDeviation ?? 15
         let angles = shares.map { (degrees == 0 ? 20 : degrees) * $0 * .pi / 180 }
         let wander = min(Limit.length(maximumWander), 1) * bend
@@ -29,13 +30,15 @@ extension SwipeThresholds {
         for fingers in stage.counts(fingers) {
             for angle in angles {
                 for edge in SurfaceEdge.origins(edges) {
-                    for way in ways {
-                        guard let length = self.length(length, way, from: edge) else { continue }
+                    for direction in directions {
+                        guard let length = self.length(length, direction, from: edge) else {
+                            continue
+                        }
                         performances += durations(length, fingers).compactMap { duration in
-                            let way = way.turned(by: angle)
+                            let direction = direction.turned(by: angle)
                             let touch = stage.stroke(
-                                fingers, way, length, from: edge, of: edgeBands,
-                                Self.phases(way * length, bentBy: wander, in: duration))
+                                fingers, direction, length, from: edge, of: edgeBands,
+                                Self.phases(direction * length, bentBy: wander, in: duration))
                             let isPlain = angle == 0 && wander == 0
                             return touch.map { [isPlain ? $0 : $0.careless] }
                         }
@@ -46,7 +49,7 @@ extension SwipeThresholds {
         return performances
     }
 
-    /// A stroke whose middle is off the straight line by a fraction of its length.
+    /// A stroke whose middle is off the straight line by `share` of its length.
     private static func phases(
         _ travel: Point, bentBy share: Double, in duration: Double
     ) -> [PerformedTouch.Phase] {
@@ -60,20 +63,20 @@ extension SwipeThresholds {
 
     /// The length of a stroke; `nil` if it would leave the surface.
     private func length(
-        _ length: Double, _ way: Point, from edge: SurfaceEdge?
+        _ length: Double, _ direction: Point, from edge: SurfaceEdge?
     ) -> Double? {
-        guard !SurfaceEdge.admits(edge, way) else { return length }
-        // Towards the side that it comes from, only a wide band has room.
+        guard !SurfaceEdge.admits(edge, direction) else { return length }
+        // A stroke towards the side that it comes from must fit into the band.
         let room = (edgeWidth ?? 0) * 0.7
         return room > minimumDistance ? min(length, room) : nil
     }
 
-    /// Durations of a stroke after its fingers have landed, in s: a fast one, and one as slow as
-    /// allowed.
+    /// Durations of a stroke after its fingers have landed, in s: a short one, and nearly the
+    /// longest allowed.
     private func durations(_ length: Double, _ fingers: Int) -> [Double] {
         let landing = PerformedTouch.landingDuration(fingers)
-        let least = max(minimumSpeed, minimumFlick / 0.1, 40)
-        let longest = min(length / least, Limit.seconds(maximumDuration))
+        let slowest = max(minimumSpeed, minimumFlick / 0.1, 40)
+        let longest = min(length / slowest, Limit.seconds(maximumDuration))
         let fast = min(length / 400, max(longest / 2 - landing, 0.05))
         return [fast, max(fast, longest / 1.2 - landing)]
     }

@@ -1,28 +1,29 @@
 import RealModule
 
-/// When a stroke is a swipe.
+/// When a stroke of fingers is a swipe.
 public struct SwipeThresholds: Sendable, Hashable {
     /// The number of fingers.
     public var fingers: ClosedRange<Int> = 1...5
     /// The directions that count.
     public var directions: Set<SwipeDirection> = [.left, .right, .up, .down]
-    /// Minimum travel from the landing to the first lift, in mm.
+    /// Minimum displacement of the centroid from the landing to the first lift, in mm.
     public var minimumDistance: Double = 12
-    /// Minimum speed: travel over the time from the first landing to the first lift, in mm/s.
+    /// Minimum of that displacement divided by the time from the first landing to the first lift,
+    /// in mm/s.
     public var minimumSpeed: Double = 80
-    /// Minimum movement in the 100 ms before the first lift, in mm: a swipe does not stop.
+    /// Minimum displacement in the 100 ms before the first lift, in mm: a swipe does not stop.
     public var minimumFlick: Double = 3
     /// Maximum time from the first landing to the first lift.
     public var maximumDuration: Duration = .milliseconds(800)
     /// Maximum angle between the stroke and its direction, in degrees; `nil` is 20, or 15 if
     /// diagonal directions count too.
     public var maximumDeviation: Double?
-    /// Maximum distance of the path from the straight line, as a fraction of the travel.
+    /// Maximum distance of the path from the straight line, as a fraction of the displacement.
     public var maximumWander: Double = 0.3
     /// The sides in whose band a finger must land; if empty, it may begin anywhere.
     public var edges: Set<SurfaceEdge> = []
-    /// Width of the bands along the sides that `edge` names, in mm; `nil` is the maximum of 5 mm
-    /// and 3 % of the surface.
+    /// Width of the bands along `edges`, in mm; `nil` is 5 mm or 3 % of the surface, whichever is
+    /// wider.
     public var edgeWidth: Double?
 
     /// Creates the defaults, which apply without a configuration.
@@ -86,11 +87,11 @@ extension UnmetThreshold.Quantity {
             "swipeDuration", "lasted", .seconds, places: 2,
             source: "maximum_duration", .growsUntilLift)
     }
-    /// Travel over its time, in mm/s.
+    /// Displacement divided by its time, in mm/s.
     public static var speed: Self {
         Self("speed", "went at", .speed, places: 0, source: "minimum_speed")
     }
-    /// Movement in the last 100 ms before the first lift, in mm.
+    /// Displacement in the 100 ms before the first lift, in mm.
     public static var flick: Self {
         Self("flick", "moved in the last 0.1 s", .millimetres, places: 1, source: "minimum_flick")
     }
@@ -128,28 +129,28 @@ extension GestureValues {
 
 /// Recognises a stroke that is fast, straight and does not stop.
 ///
-///     waiting ──first lift──▶ stroke ──last lift soon──▶ recognised
-///        └─ too slow, too short … ▶ failed ◀── too late ──┘
+///     waiting ──first lift──▶ stroke ──last lift within 0.1 s──▶ recognised
+///        └─ too slow, too short … ▶ failed ◀──── later ────┘
 ///
-/// Judged when the last finger lifts, by the values of the first lift.
+/// Recognised when the last finger lifts, with the values of the first lift.
 struct SwipeRecognizer: Recognizer {
     static let traits: KindTraits = [.stroke, .discrete]
 
     private enum State: Sendable {
         /// No finger has lifted.
         case waiting
-        /// A stroke that is a swipe if the other fingers lift soon.
+        /// Some fingers have lifted after a stroke, which is a swipe if the others lift in time.
         case stroke(RecognizedGesture, liftedAt: Timestamp)
     }
 
-    /// All fingers lift within this time of the first (µs).
+    /// All fingers must lift within this time of the first lift (µs).
     private static let liftWindowUs: Int64 = 100_000
     /// The flick is the movement in this time before the first lift (µs).
     private static let flickWindowUs: Int64 = 100_000
 
-    /// The bands from which it must come.
+    /// The bands in which a finger must land.
     let edgeBand: EdgeBand
-    private let ways: SwipeWays
+    private let sectors: SwipeSectors
     private let minimumDistance: Double
     private let minimumSpeed: Double
     private let minimumFlick: Double
@@ -158,7 +159,7 @@ struct SwipeRecognizer: Recognizer {
     private var state = State.waiting
 
     init(_ thresholds: SwipeThresholds) {
-        ways = SwipeWays(thresholds.directions, deviation: thresholds.maximumDeviation)
+        sectors = SwipeSectors(thresholds.directions, deviation: thresholds.maximumDeviation)
         minimumDistance = thresholds.minimumDistance
         minimumSpeed = thresholds.minimumSpeed
         minimumFlick = thresholds.minimumFlick
@@ -172,7 +173,7 @@ struct SwipeRecognizer: Recognizer {
         state = .waiting
     }
 
-    /// The maximum that the fingers exceed at `time`; `nil` if none.
+    /// The maximum that the fingers exceed at `time`; `nil` if there is none.
     func exceeded(_ hand: borrowing Hand, at time: Timestamp) -> UnmetThreshold? {
         let ageUs = time.microseconds(since: hand.firstLanding)
         guard hand.isFresh, ageUs > maximumDurationUs else { return nil }
@@ -182,7 +183,7 @@ struct SwipeRecognizer: Recognizer {
     /// When the fingers have been down too long for a swipe; `never` if there is no limit.
     func nextDeadline(_ hand: borrowing Hand) -> Timestamp {
         guard maximumDurationUs < .max else { return .never }
-        // Exactly at the maximum it is still one.
+        // At exactly the maximum it can still be a swipe.
         return hand.firstLanding.advanced(byMicroseconds: maximumDurationUs + 1)
     }
 
@@ -204,8 +205,8 @@ struct SwipeRecognizer: Recognizer {
         return .recognize(stroke)
     }
 
-    /// Why the last finger lifts too late; `nil` if it does not.
-    func unmetSpread(from first: Timestamp, to last: Timestamp) -> UnmetThreshold? {
+    /// The time from the first lift to the last if it is too long; otherwise `nil`.
+    func unmetLiftSpread(from first: Timestamp, to last: Timestamp) -> UnmetThreshold? {
         let us = last.microseconds(since: first)
         guard us > Self.liftWindowUs else { return nil }
         return .above(.liftSpread, us: us, Self.liftWindowUs)
@@ -218,7 +219,7 @@ struct SwipeRecognizer: Recognizer {
         let slots = hand.fingers
         let travel = fingers.displacement(of: slots)
         guard unmet(travel, hand, at: time) == nil,
-            let direction = ways.direction(of: travel),
+            let direction = sectors.direction(of: travel),
             fingers.allGo(along: travel, slots)
         else { return nil }
         return RecognizedGesture(
@@ -231,7 +232,8 @@ struct SwipeRecognizer: Recognizer {
                 edge: edgeBand.edge(of: slots, on: surface, fingers: fingers)))
     }
 
-    /// The first threshold that a stroke does not meet at the first lift; `nil` if it meets all.
+    /// The first threshold that a stroke misses if the first finger lifts at `time`; `nil` if it
+    /// meets all.
     func unmet(
         _ travel: Point, _ hand: borrowing Hand, at time: Timestamp
     ) -> UnmetThreshold? {
@@ -244,9 +246,9 @@ struct SwipeRecognizer: Recognizer {
         guard length * 1e6 >= minimumSpeed * Double(us) else {
             return .below(.speed, length * 1e6 / Double(us), minimumSpeed)
         }
-        let before = hand.path.displacement(
+        let earlier = hand.path.displacement(
             at: time.advanced(byMicroseconds: -Self.flickWindowUs))
-        let squaredFlick = travel.squaredDistance(to: before)
+        let squaredFlick = travel.squaredDistance(to: earlier)
         guard squaredFlick >= minimumFlick * minimumFlick else {
             return .below(.flick, squaredFlick.squareRoot(), minimumFlick)
         }
@@ -254,22 +256,24 @@ struct SwipeRecognizer: Recognizer {
         guard wander <= maximumWander * length else {
             return .above(.wander, wander, maximumWander * length)
         }
-        return ways.unmet(travel)
+        return sectors.unmet(travel)
     }
 }
 
-/// The directions that count, and the maximum deviation from them.
-struct SwipeWays: Sendable {
-    /// The maximum angle between a stroke and its direction without diagonals, in degrees.
-    static let deviation = 20.0
-    private static let turn = Double.pi / 4
-    /// Clockwise from the right: y points down.
+/// The directions that count, each with the maximum deviation to both sides.
+struct SwipeSectors: Sendable {
+    /// The default maximum deviation if no diagonal direction counts, in degrees.
+    static let straightDeviation = 20.0
+    /// The angle between two directions, in radians.
+    private static let sectorAngle = Double.pi / 4
+    /// The directions clockwise from the right, by index. y points down.
     private static let compass: InlineArray<8, SwipeDirection> = [
         .right, .downRight, .down, .downLeft, .left, .upLeft, .up, .upRight,
     ]
 
+    /// The directions that count, one bit for each index.
     private var allowed: UInt8 = 0
-    /// In radians.
+    /// In radians; infinite if there is no limit.
     private let maximumDeviation: Double
 
     init(_ directions: Set<SwipeDirection>, deviation: Double?) {
@@ -277,11 +281,11 @@ struct SwipeWays: Sendable {
             allowed |= 1 << UInt8(index)
         }
         let hasDiagonals = allowed & 0b1010_1010 != 0
-        let degrees = deviation ?? (hasDiagonals ? 15 : Self.deviation)
+        let degrees = deviation ?? (hasDiagonals ? 15 : Self.straightDeviation)
         maximumDeviation = degrees == 0 ? .infinity : degrees * .pi / 180
     }
 
-    /// The nearest direction that counts, if the stroke is near enough to it.
+    /// The nearest direction that counts; `nil` if the stroke deviates too much from it.
     func direction(of travel: Point) -> SwipeDirection? {
         guard let nearest = nearest(to: travel), nearest.deviation <= maximumDeviation else {
             return nil
@@ -289,16 +293,17 @@ struct SwipeWays: Sendable {
         return Self.compass[nearest.index]
     }
 
-    /// Whether every stroke in one of these directions is also in one of the others.
-    func areWithin(_ others: SwipeWays) -> Bool {
+    /// Whether every stroke in one of these sectors is also in one of `others`.
+    func areWithin(_ others: SwipeSectors) -> Bool {
         (0..<8).allSatisfy { index in
             allowed & (1 << UInt8(index)) == 0
-                || others.cover(Double(index) * Self.turn, deviation: maximumDeviation)
+                || others.covers(Double(index) * Self.sectorAngle, deviation: maximumDeviation)
         }
     }
 
-    /// Whether every stroke within `deviation` of a direction counts.
-    private func cover(_ center: Double, deviation: Double) -> Bool {
+    /// Whether the sectors contain every angle from `center` − `deviation` to `center` +
+    /// `deviation`, in radians.
+    private func covers(_ center: Double, deviation: Double) -> Bool {
         // Tolerates rounding between two adjacent sectors.
         let tolerance = 1e-9
         guard maximumDeviation < .pi else { return allowed != 0 }
@@ -307,7 +312,7 @@ struct SwipeWays: Sendable {
         while reached < end - tolerance {
             var next = reached
             for index in -8..<16 where allowed & (1 << UInt8(index & 7)) != 0 {
-                let sector = Double(index) * Self.turn
+                let sector = Double(index) * Self.sectorAngle
                 if sector - maximumDeviation <= reached + tolerance {
                     next = max(next, sector + maximumDeviation)
                 }
@@ -318,7 +323,8 @@ struct SwipeWays: Sendable {
         return true
     }
 
-    /// The angle between a stroke and the nearest direction that counts, if it is too large.
+    /// The angle between a stroke and the nearest direction that counts if it is too large;
+    /// otherwise `nil`.
     func unmet(_ travel: Point) -> UnmetThreshold? {
         guard let nearest = nearest(to: travel), nearest.deviation > maximumDeviation else {
             return nil
@@ -327,12 +333,12 @@ struct SwipeWays: Sendable {
         return .above(.deviation, nearest.deviation * degree, maximumDeviation * degree)
     }
 
-    /// The nearest direction that counts, and the angle of a stroke to it, in radians.
+    /// The nearest direction that counts, and the angle between a stroke and it, in radians.
     private func nearest(to travel: Point) -> (deviation: Double, index: Int)? {
         let angle = Double.atan2(y: travel.y, x: travel.x)
         var nearest: (deviation: Double, index: Int)?
         for index in 0..<8 where allowed & (1 << UInt8(index)) != 0 {
-            var deviation = abs(angle - Double(index) * Self.turn)
+            var deviation = abs(angle - Double(index) * Self.sectorAngle)
             if deviation > .pi { deviation = abs(2 * .pi - deviation) }
             if deviation < nearest?.deviation ?? .infinity { nearest = (deviation, index) }
         }

@@ -11,26 +11,27 @@ extension TapThresholds {
         }
     }
 
-    /// One tap more than it counts; as short, as long and as far from the landing points as
-    /// allowed.
+    /// One tap more than the maximum count, and taps as short, as long and as far from the landing
+    /// points as allowed.
     package func rarePerformances(on stage: PerformanceStage) -> [Performance] {
         let travel = min(Limit.length(maximumDistance), 100) * 0.97
         return stage.counts(fingers).flatMap { fingers in
             [taps(fingers, count.upperBound + 1, lasting: 0.08, on: stage)]
                 + stage.counts(count).flatMap { count in
-                    [0, 5].map { taps(fingers, count, lasting: $0, room: 0.02, on: stage) }
+                    [0, 5].map { taps(fingers, count, lasting: $0, margin: 0.02, on: stage) }
                         + [taps(fingers, count, lasting: 0.2, travel: travel, on: stage)]
                 }
         }
     }
 
     private func taps(
-        _ fingers: Int, _ count: Int, lasting wanted: Double, room: Double = 0.1,
+        _ fingers: Int, _ count: Int, lasting wanted: Double, margin: Double = 0.1,
         gap: Double = 0.15, radius: Double = 20, travel: Double = 0, on stage: PerformanceStage
     ) -> Performance {
         let limits = (minimumDuration / .seconds(1), Limit.seconds(maximumDuration))
         let gap = within((minimumGap / .seconds(1), Limit.seconds(maximumGap)), gap)
-        let duration = within(limits, wanted, room: room) - PerformedTouch.landingDuration(fingers)
+        let duration =
+            within(limits, wanted, margin: margin) - PerformedTouch.landingDuration(fingers)
         let hold = PerformedTouch.Phase(max(duration, 0.02), travel: Point(x: travel, y: 0))
         let radius = min(radius, Limit.length(maximumSeparation) * 0.45)
         return (0..<count).map { tap in

@@ -1,16 +1,16 @@
-/// Whether it can still be a tap: for gestures that wait until it cannot.
+/// Whether a tap can still be recognised: other gestures may wait until it cannot.
 extension TapRecognizer {
-    /// Ends the counts that can no longer continue.
+    /// Ends the counts that no landing can continue.
     mutating func deadline(
         at time: Timestamp, groups: borrowing TapGroups, fingers: borrowing FingerTable
     ) {
-        for place in 0..<TapRuns.capacity {
-            guard let run = runs[place] else { continue }
-            if !mayGoOn(run, at: time, groups: groups, fingers: fingers) { runs[place] = nil }
+        for index in 0..<TapRuns.capacity {
+            guard let run = runs[index] else { continue }
+            if !canContinue(run, at: time, groups: groups, fingers: fingers) { runs[index] = nil }
         }
     }
 
-    private func mayGoOn(
+    private func canContinue(
         _ run: Run, at time: Timestamp, groups: borrowing TapGroups, fingers: borrowing FingerTable
     ) -> Bool {
         var bounced: UInt64?
@@ -20,7 +20,7 @@ extension TapRecognizer {
                 bounced = group.number
                 continue
             }
-            // The group continues a nearer count.
+            // Otherwise the group decides about a nearer count.
             guard isNearest(run, to: group) else { continue }
             let travel = group.squaredTravel(with: fingers)
             if mayContinue(run, group),
@@ -29,24 +29,26 @@ extension TapRecognizer {
             {
                 return true
             }
-            if isThere(group, run) { return false }
+            if isNear(group, run) { return false }
         }
         if isPart, groups.lastNumber >= run.nextGroup, bounced != run.nextGroup { return false }
         return time.microseconds(since: run.liftedAt) < gapUs.upperBound
     }
 
-    /// Whether a group has lost. While another finger may join, it has lost only with its present
-    /// number of fingers.
+    /// Whether another gesture has won a group, so that it cannot continue a count. A group that
+    /// lacks fingers is not lost while they may still join it.
     private func isLost(_ group: TapGroup, _ run: Run, at time: Timestamp) -> Bool {
         isLost(group) && (group.count >= run.fingers || !group.isOpen(at: time))
     }
 
-    /// Whether a landing at `time` may continue a count, or join fingers that are too few.
+    /// Whether a landing at `time` may continue a count, or complete a group that has too few
+    /// fingers.
     ///
-    /// A count that is over may still be stored: one that nothing waits for is not ended in time.
+    /// An expired count may still be stored, because no deadline ends it if no gesture waits for
+    /// it.
     func awaitsLanding(at time: Timestamp, groups: borrowing TapGroups) -> Bool {
-        for place in 0..<TapRuns.capacity {
-            if let run = runs[place], !isOver(run, at: time) { return true }
+        for index in 0..<TapRuns.capacity {
+            if let run = runs[index], !hasExpired(run, at: time) { return true }
         }
         for index in SlotSequence(groups.present) {
             guard let group = groups[index] else { continue }
@@ -55,7 +57,7 @@ extension TapRecognizer {
         return false
     }
 
-    /// Whether no other count that a group may continue is nearer to it.
+    /// Whether no other count within reach of a group is nearer to it.
     private func isNearest(_ run: Run, to group: TapGroup) -> Bool {
         let nearest = runs.nearest(to: group.landing) { decides(group, $0) }
         return isPart || nearest.flatMap { runs[$0] }?.landings.last == run.landings.last
@@ -65,14 +67,14 @@ extension TapRecognizer {
     /// Whether fingers that are down may become a tap.
     ///
     /// - Parameters:
-    ///   - count: the number of its fingers; `nil` for any.
-    ///   - lifted: groups, by index, without a finger that is still down.
+    ///   - count: the required number of fingers; `nil` for any.
+    ///   - lifted: the groups without a finger that is still down, one bit for each index.
     func isPossible(
         of count: Int?, at time: Timestamp, groups: borrowing TapGroups, without lifted: UInt64,
         fingers: borrowing FingerTable
     ) -> Bool {
         for index in SlotSequence(groups.present & ~lifted) {
-            guard let group = groups[index], takes(group.count),
+            guard let group = groups[index], allows(group.count),
                 group.count == count ?? group.count
             else { continue }
             let travel = group.squaredTravel(with: fingers)
@@ -83,12 +85,12 @@ extension TapRecognizer {
         return false
     }
 
-    /// The latest time at which it turns out that it is not a tap: the first such time after
-    /// `time`.
+    /// The next time after `time` at which a tap or a count becomes impossible, if no finger lands,
+    /// moves or lifts until then; `never` if there is none.
     func nextDeadline(after time: Timestamp, groups: borrowing TapGroups) -> Timestamp {
         var earliest = Timestamp.never
-        for place in 0..<(gapUs.upperBound == .max ? 0 : TapRuns.capacity) {
-            guard let run = runs[place] else { continue }
+        for index in 0..<(gapUs.upperBound == .max ? 0 : TapRuns.capacity) {
+            guard let run = runs[index] else { continue }
             let due = run.liftedAt.advanced(byMicroseconds: gapUs.upperBound)
             if due > time { earliest = min(earliest, due) }
         }

@@ -2,18 +2,19 @@
 public struct TapThresholds: Sendable, Hashable {
     /// The number of fingers.
     public var fingers: ClosedRange<Int> = 1...5
-    /// The counts that are reported: a range reports each tap immediately with its running count,
-    /// an exact number only the tap that reaches it.
+    /// The counts that are reported: with a range, each tap at once with its running count; with
+    /// one number, only the tap that reaches it.
     public var count: ClosedRange<Int> = 1...3
-    /// Minimum time from the first landing to the last lift; anything shorter is a ghost.
+    /// Minimum time from the first landing to the last lift. A shorter contact is a ghost.
     public var minimumDuration: Duration = .milliseconds(20)
-    /// Maximum time from the first landing to the last lift: the time at which a long press starts.
+    /// Maximum time from the first landing to the last lift; by default, the time at which a long
+    /// press begins.
     public var maximumDuration: Duration = .milliseconds(500)
     /// Maximum distance of each finger from its landing point, in mm.
     public var maximumDistance: Double = 4
-    /// Maximum distance of the landing points, in mm.
+    /// Maximum distance between the landing points of the fingers of one tap, in mm.
     public var maximumSeparation: Double = 80
-    /// Minimum time from a lift to the next landing; anything shorter within 5 mm of the lift is a
+    /// Minimum time from a lift to the next landing. A sooner landing within 5 mm of the lift is a
     /// bounce.
     public var minimumGap: Duration = .milliseconds(40)
     /// Maximum time from a lift to the next landing.
@@ -123,7 +124,7 @@ extension UnmetThreshold.Quantity {
     public static var tapDuration: Self {
         Self("tapDuration", "lasted", .seconds, places: 2, source: "maximum_duration")
     }
-    /// Distance between landing points, in mm.
+    /// Maximum distance between the landing points of the fingers, in mm.
     public static var separation: Self {
         Self(
             "separation", "the fingers landed apart:", .millimetres, places: 1,
@@ -140,13 +141,13 @@ extension GestureValues {
     }
 }
 
-/// Counts taps, at each place separately.
+/// Counts taps, separately at each location.
 ///
-///     none ──tap──▶ run ──next tap there in time──▶ run ──maximum count───▶ none
-///                    └── nothing can continue the count any more ──▶ none
+///     none ──tap──▶ run ──next tap near it, in time──▶ run ──maximum count──▶ none
+///                    └── no landing can continue the count ──▶ none
 ///
-/// `TapGroup` decides whether fingers landed together; this compares a group whose fingers have all
-/// lifted with the thresholds, and continues the count of the last tap there.
+/// `TapGroup` decides which fingers landed together. When all fingers of a group have lifted, this
+/// recogniser compares the group with the thresholds, and continues the count of the nearest tap.
 struct TapRecognizer: Recognizer {
     static let traits: KindTraits = [.countsTaps, .discrete]
 
@@ -165,13 +166,14 @@ struct TapRecognizer: Recognizer {
     let gapUs: ClosedRange<Int64>
     private let maximumSpacing: Double
     let squaredSpacing: Double
-    /// Whether it is a part of a composition, which is one gesture: a landing elsewhere ends its
-    /// count.
+    /// Whether it is a part of a composition. Then a landing anywhere else ends its count, because
+    /// all landings belong to one gesture.
     let isPart: Bool
+    /// The counts under way.
     var runs = TapRuns()
 
     /// - Parameters:
-    ///   - index: the node, by which groups record what they have lost.
+    ///   - index: the index of the node, which has this bit of `TapGroup.lost`.
     ///   - isPart: whether it is part of a composition.
     init(_ thresholds: TapThresholds, index: Int, isPart: Bool = false) {
         self.isPart = isPart
@@ -184,29 +186,28 @@ struct TapRecognizer: Recognizer {
         squaredDistance = Limit.squared(thresholds.maximumDistance)
         maximumSeparation = thresholds.maximumSeparation
         squaredSeparation = Limit.squared(thresholds.maximumSeparation)
-        let least = thresholds.minimumGap.microseconds
-        gapUs = least...max(least, Limit.microseconds(thresholds.maximumGap))
+        let minimumGap = thresholds.minimumGap.microseconds
+        gapUs = minimumGap...max(minimumGap, Limit.microseconds(thresholds.maximumGap))
         maximumSpacing = thresholds.maximumSpacing
         squaredSpacing = Limit.squared(thresholds.maximumSpacing)
     }
 
-    /// Whether a tap may continue a count, at any place.
+    /// Whether a tap may continue a count, at any location.
     var isCounting: Bool { !runs.isEmpty }
 
     /// Whether a tap may continue a count that contains the landing `number`.
     func isCounting(from number: UInt64) -> Bool { runs.contains(number) }
 
-    /// The taps up to that of the landing `number`; `nil` if no tap can follow.
+    /// The count whose last tap is the landing `number`; `nil` if no tap can continue it.
     func run(upTo number: UInt64) -> Run? { runs.run(upTo: number) }
 
-    /// The minimum count that is reported.
+    /// The minimum count that it reports.
     var minimumCount: Int { count.lowerBound }
 
     /// Maximum time from a lift to the next landing (µs).
     var maximumGapUs: Int64 { gapUs.upperBound }
 
-    /// Handles a group whose last finger lifted at `time`; returns the gesture, if it is to be
-    /// reported.
+    /// Handles a group whose last finger lifted at `time`; returns a tap that must be reported.
     ///
     /// - Parameter lastGroup: the number of the zone's newest landing.
     mutating func lift(
@@ -214,26 +215,26 @@ struct TapRecognizer: Recognizer {
     ) -> RecognizedGesture? {
         let isTap = isTap(group, at: time)
         let isBounce = isBounce(group)
-        let continued = isTap ? runs.nearest(to: group.landing) { continues($0, group) } : nil
-        // Of two counts within reach it decides the nearer one.
-        let decided = continued ?? runs.nearest(to: group.landing) { decides(group, $0) }
-        let before = continued.flatMap { runs[$0] }
+        let continuedRun = isTap ? runs.nearest(to: group.landing) { continues($0, group) } : nil
+        // If two counts are within reach, the group decides only about the nearer one.
+        let decidedRun = continuedRun ?? runs.nearest(to: group.landing) { decides(group, $0) }
+        let previous = continuedRun.flatMap { runs[$0] }
         if isBounce {
-            // A bounce is ignored: a later landing may continue the count.
-            skipPart(to: lastGroup)
+            // A bounce decides nothing: a later landing may continue the count.
+            skipNewestLanding(to: lastGroup)
         } else if isPart {
             runs = TapRuns()
-        } else if let decided {
-            runs[decided] = nil
+        } else if let decidedRun {
+            runs[decidedRun] = nil
         }
         guard isTap else { return nil }
-        let reached = (before?.count ?? 0) + 1
-        let startedAt = before?.startedAt ?? group.firstLanding
-        let landings = TapLandings(group.number, after: before?.landings)
+        let reached = (previous?.count ?? 0) + 1
+        let startedAt = previous?.startedAt ?? group.firstLanding
+        let landings = TapLandings(group.number, after: previous?.landings)
         if reached < count.upperBound {
             runs.add(
                 Run(
-                    count: reached, startedAt: startedAt, liftedAt: time, place: group.place,
+                    count: reached, startedAt: startedAt, liftedAt: time, position: group.place,
                     fingers: group.count, nextGroup: lastGroup &+ 1, landings: landings))
         }
         guard reached >= count.lowerBound else { return nil }
@@ -243,45 +244,45 @@ struct TapRecognizer: Recognizer {
             landings: landings)
     }
 
-    /// Handles fingers that land at `place` and cannot be a tap: they end the counts there, unless
-    /// they bounce.
+    /// Handles fingers that land at `position` and cannot be a tap. They end the nearest count
+    /// within reach, unless they bounce.
     ///
-    /// - Parameter lift: when a finger lifted where one of them landed; `nil` if none did.
+    /// - Parameter lift: when a finger last lifted where one of these landed; `nil` if none did.
     mutating func skip(
-        at time: Timestamp, _ place: Point, after lift: Timestamp?, lastGroup: UInt64
+        at time: Timestamp, _ position: Point, after lift: Timestamp?, lastGroup: UInt64
     ) {
         let sinceLiftUs = lift.map { time.microseconds(since: $0) } ?? .max
         let bounces = sinceLiftUs < gapUs.lowerBound
         if bounces {
-            skipPart(to: lastGroup)
+            skipNewestLanding(to: lastGroup)
         } else if isPart {
             runs = TapRuns()
-        } else if let decided = runs.nearest(
-            to: place,
+        } else if let decidedRun = runs.nearest(
+            to: position,
             where: {
-                place.squaredDistance(to: $0.place) <= squaredSpacing && !isOver($0, at: time)
+                position.squaredDistance(to: $0.position) <= squaredSpacing
+                    && !hasExpired($0, at: time)
             })
         {
-            runs[decided] = nil
+            runs[decidedRun] = nil
         }
     }
 
-    /// Ignores the newest landing: the next one may continue a part's count.
-    private mutating func skipPart(to lastGroup: UInt64) {
+    /// Ignores the newest landing, so that the next one may continue the count of a part.
+    private mutating func skipNewestLanding(to lastGroup: UInt64) {
         guard isPart else { return }
-        for place in 0..<TapRuns.capacity { runs[place]?.nextGroup = lastGroup &+ 1 }
+        for index in 0..<TapRuns.capacity { runs[index]?.nextGroup = lastGroup &+ 1 }
     }
 
-    /// Forgets the taps so far.
+    /// Forgets the counts under way.
     mutating func reset() {
         runs = TapRuns()
     }
 
-    /// Whether it allows a number of fingers.
-    func takes(_ count: Int) -> Bool { fingers.contains(count) }
+    /// Whether a tap may have `count` fingers.
+    func allows(_ count: Int) -> Bool { fingers.contains(count) }
 
-    /// The first threshold that a group does not meet when its last finger lifts; `nil` if it meets
-    /// all.
+    /// The first threshold that a group misses when its last finger lifts; `nil` if it meets all.
     func unmet(_ group: TapGroup, liftedAt time: Timestamp) -> UnmetThreshold? {
         let durationUs = time.microseconds(since: group.firstLanding)
         guard durationUs >= minimumDurationUs else {
@@ -290,7 +291,7 @@ struct TapRecognizer: Recognizer {
         return unmet(group, squaredTravel: group.squaredTravel, at: time)
     }
 
-    /// The first threshold that a group of fingers can no longer meet; `nil` if it can meet all.
+    /// The first threshold that a group can no longer meet; `nil` if it can still meet all.
     private func unmet(
         _ group: TapGroup, squaredTravel: Double, at time: Timestamp
     ) -> UnmetThreshold? {
@@ -310,12 +311,12 @@ struct TapRecognizer: Recognizer {
         return nil
     }
 
-    /// Why a group does not continue a count; `nil` if neither gap nor spacing nor fingers prevent
-    /// it.
+    /// Why a group does not continue a count: its gap, number of fingers or distance; `nil` if all
+    /// three fit.
     func interruption(of run: Run, by group: TapGroup) -> GestureExplanation.TapBreak? {
         if let gap = gapBreak(run, group) { return gap }
         guard group.count == run.fingers else { return .fingers(group.count, before: run.fingers) }
-        let squared = group.landing.squaredDistance(to: run.place)
+        let squared = group.landing.squaredDistance(to: run.position)
         guard squared <= squaredSpacing else {
             return .spacing(squared.squareRoot(), limit: maximumSpacing)
         }
@@ -330,18 +331,18 @@ struct TapRecognizer: Recognizer {
     }
 
     private func isTap(_ group: TapGroup, at time: Timestamp) -> Bool {
-        takes(group.count) && !isLost(group) && unmet(group, liftedAt: time) == nil
+        allows(group.count) && !isLost(group) && unmet(group, liftedAt: time) == nil
     }
 
-    /// Whether a group can no longer be this tap.
+    /// Whether another gesture has won a group, so that it cannot become this tap.
     func isLost(_ group: TapGroup) -> Bool { group.lost & bit != 0 }
 
-    /// Whether a group is the finger that lifted before and returned at once.
+    /// Whether a group is a finger that bounced: it lifted, and landed again at once.
     func isBounce(_ group: TapGroup) -> Bool {
         group.sinceLiftUs < gapUs.lowerBound && group.landsWhereOneLifted
     }
 
-    /// Whether the fingers of a group may still be a tap of this kind.
+    /// Whether a group may still become this tap.
     func mayBeTap(
         _ group: TapGroup, isLost: Bool, squaredTravel: Double, at time: Timestamp
     ) -> Bool {
@@ -353,38 +354,39 @@ struct TapRecognizer: Recognizer {
         isNext(group, run) && interruption(of: run, by: group) == nil
     }
 
-    /// Whether a group, of which some fingers may be yet to land, can continue the count.
+    /// Whether a group, which more fingers may still join, can continue a count.
     func mayContinue(_ run: Run, _ group: TapGroup) -> Bool {
         guard group.count < run.fingers else { return continues(run, group) }
-        // The centroid of all is not known yet.
+        // The fingers that still land may move the centroid.
         let reach = maximumSpacing + maximumSeparation
         let isNear =
             squaredSpacing == .infinity || squaredSeparation == .infinity
-            || group.landing.squaredDistance(to: run.place) <= reach * reach
+            || group.landing.squaredDistance(to: run.position) <= reach * reach
         return isNear && isNext(group, run) && gapBreak(run, group) == nil
     }
 
-    /// Whether a group landed after the last tap of a count; for a part, as the first one after it.
+    /// Whether a group landed after the last tap of a count. For a part, it must be the first that
+    /// did.
     private func isNext(_ group: TapGroup, _ run: Run) -> Bool {
         isPart ? group.number == run.nextGroup : group.number >= run.nextGroup
     }
 
-    /// Whether a group landed where the next tap of a count under way would.
+    /// Whether a group decides about a count: it landed within reach while a landing could continue
+    /// the count.
     func decides(_ group: TapGroup, _ run: Run) -> Bool {
-        isThere(group, run) && !isOver(run, at: group.firstLanding)
+        isNear(group, run) && !hasExpired(run, at: group.firstLanding)
     }
 
-    /// Whether no landing at `time` can continue a count any more.
-    func isOver(_ run: Run, at time: Timestamp) -> Bool {
+    /// Whether `time` is too late for a landing that continues a count.
+    func hasExpired(_ run: Run, at time: Timestamp) -> Bool {
         time.microseconds(since: run.liftedAt) > gapUs.upperBound
     }
 
-    /// Whether a group landed where the next tap of a count would: tap or not, it continues or ends
-    /// the count.
+    /// Whether a group landed within reach of a count, which it continues or ends.
     ///
-    /// A landing elsewhere is another finger, perhaps of another person, and does not affect the
-    /// count.
-    func isThere(_ group: TapGroup, _ run: Run) -> Bool {
-        isPart || group.landing.squaredDistance(to: run.place) <= squaredSpacing
+    /// A landing out of reach does not affect the count: it may be by another hand or person. All
+    /// landings are within reach of a part.
+    func isNear(_ group: TapGroup, _ run: Run) -> Bool {
+        isPart || group.landing.squaredDistance(to: run.position) <= squaredSpacing
     }
 }

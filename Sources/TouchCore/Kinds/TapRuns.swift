@@ -1,65 +1,71 @@
 extension TapRecognizer {
-    /// The taps counted so far.
+    /// A count of taps under way.
     struct Run: Sendable {
+        /// The number of taps so far.
         var count: Int
-        /// When the first finger of the first of them landed.
+        /// When the first finger of the first tap landed.
         var startedAt: Timestamp
+        /// When the last finger of the last tap lifted.
         var liftedAt: Timestamp
-        var place: Point
+        /// The position of the last tap, in mm.
+        var position: Point
+        /// The number of fingers of each tap.
         var fingers: Int
-        /// Landings before this number cannot continue the count; for a part, no other landing can.
+        /// The number of the first landing that can continue the count; for a part, of the only
+        /// one.
         var nextGroup: UInt64
-        /// The landings that it was made of.
+        /// The landings of the taps so far.
         var landings: TapLandings
     }
 }
 
-/// The counts of taps under way, at different places: two thumbs, or two people.
+/// The counts of taps under way at different locations, of two thumbs or of two people: four at
+/// most.
 ///
-/// A fifth replaces the one whose last tap was earliest.
+/// A fifth count replaces the one whose last tap lifted first.
 struct TapRuns: Sendable {
     static let capacity = 4
 
     private var runs = InlineArray<4, TapRecognizer.Run?>(repeating: nil)
 
-    /// The count at `place`; `nil` if it is empty.
-    subscript(place: Int) -> TapRecognizer.Run? {
-        get { runs[place] }
-        set { runs[place] = newValue }
+    /// The count at an index of the storage; `nil` if it is free.
+    subscript(index: Int) -> TapRecognizer.Run? {
+        get { runs[index] }
+        set { runs[index] = newValue }
     }
 
-    /// Whether none is under way.
+    /// Whether no count is under way.
     var isEmpty: Bool {
-        for place in 0..<Self.capacity where runs[place] != nil { return false }
+        for index in 0..<Self.capacity where runs[index] != nil { return false }
         return true
     }
 
-    /// Whether the landing `number` is part of one.
+    /// Whether a count contains the landing `number`.
     func contains(_ number: UInt64) -> Bool {
-        for place in 0..<Self.capacity where runs[place]?.landings.contains(number) == true {
+        for index in 0..<Self.capacity where runs[index]?.landings.contains(number) == true {
             return true
         }
         return false
     }
 
-    /// Of the counts that satisfy `condition`, the one whose last tap is nearest to where fingers
-    /// landed.
+    /// The index of the count whose last tap is nearest to a landing, among those that satisfy
+    /// `condition`.
     func nearest(
         to landing: Point, where condition: (TapRecognizer.Run) -> Bool
     ) -> Int? {
-        var nearest: (place: Int, squaredDistance: Double)?
-        for place in 0..<Self.capacity {
-            guard let run = runs[place], condition(run) else { continue }
-            let squared = landing.squaredDistance(to: run.place)
-            if squared < nearest?.squaredDistance ?? .infinity { nearest = (place, squared) }
+        var nearest: (index: Int, squaredDistance: Double)?
+        for index in 0..<Self.capacity {
+            guard let run = runs[index], condition(run) else { continue }
+            let squared = landing.squaredDistance(to: run.position)
+            if squared < nearest?.squaredDistance ?? .infinity { nearest = (index, squared) }
         }
-        return nearest?.place
+        return nearest?.index
     }
 
-    /// The count whose last tap is the landing `number`; `nil` if no count ends with it.
+    /// The count whose last tap is the landing `number`; `nil` if there is none.
     func run(upTo number: UInt64) -> TapRecognizer.Run? {
-        for place in 0..<Self.capacity where runs[place]?.landings.last == number {
-            return runs[place]
+        for index in 0..<Self.capacity where runs[index]?.landings.last == number {
+            return runs[index]
         }
         return nil
     }
@@ -67,27 +73,28 @@ struct TapRuns: Sendable {
     /// Adds a count.
     mutating func add(_ run: TapRecognizer.Run) {
         var oldest = 0
-        for place in 0..<Self.capacity {
-            guard let other = runs[place] else {
-                runs[place] = run
+        for index in 0..<Self.capacity {
+            guard let stored = runs[index] else {
+                runs[index] = run
                 return
             }
-            if let known = runs[oldest], other.liftedAt < known.liftedAt { oldest = place }
+            if let earliest = runs[oldest], stored.liftedAt < earliest.liftedAt { oldest = index }
         }
         runs[oldest] = run
     }
 }
 
-/// The landings of a zone that the taps of one count were.
+/// Which landings of a zone were the taps of one count.
 ///
-/// Other landings may lie between them: of the 64 up to the last, each has its own bit.
+/// The last landing and the 63 before it have one bit each, because other landings may be between
+/// the taps. Earlier taps are forgotten.
 struct TapLandings: Sendable {
-    /// The number of the last of them.
+    /// The number of the last landing.
     let last: UInt64
     /// Bit n is the landing `last` − n.
     private let bits: UInt64
 
-    /// A landing that continues `others`, or is the first.
+    /// Adds a landing to those of a count; `nil` if it is the first.
     init(_ number: UInt64, after others: TapLandings?) {
         last = number
         guard let others, number > others.last, number - others.last < 64 else {

@@ -1,5 +1,5 @@
-/// The values that a threshold accepts, as plain data: readers and descriptions of all formats are
-/// made from it.
+/// The values that a threshold accepts. Readers of configurations, and their descriptions, are made
+/// from it.
 package enum ThresholdForm: Sendable, Hashable {
     /// A whole number, or a minimum and a maximum.
     case counts(ClosedRange<Int>)
@@ -17,22 +17,22 @@ package enum ThresholdForm: Sendable, Hashable {
     case number(ClosedRange<Double>)
     /// One of these keywords.
     case word([String])
-    /// Some of these keywords, at least `least`.
+    /// Some of these keywords; `least` is the minimum number.
     case words([String], least: Int)
     /// Shapes of strokes.
     case templates
 }
 
 extension ThresholdForm {
-    /// Why a value is not accepted, and what is; `nil` if it is accepted.
+    /// Why a value is rejected, and which values are accepted; `nil` if it is accepted.
     func fault(of value: ThresholdValue) -> String? {
         switch (self, value) {
         case (.counts(let range), .counts(let counts)), (.count(let range), .counts(let counts)):
             guard !(range.contains(counts.lowerBound) && range.contains(counts.upperBound)) else {
                 return nil
             }
-            let least = counts.lowerBound
-            let given = counts.count == 1 ? "\(least)" : "\(least)...\(counts.upperBound)"
+            let minimum = counts.lowerBound
+            let given = counts.count == 1 ? "\(minimum)" : "\(minimum)...\(counts.upperBound)"
             return "\(given): it takes \(range.lowerBound) to \(range.upperBound)"
         case (.length(let range), .number(let number)): return fault(of: number, range, " mm")
         case (.duration(let range), .number(let number)): return fault(of: number, range, " ms")
@@ -59,36 +59,36 @@ extension ThresholdForm {
 
 /// The value of a threshold, of any form.
 package enum ThresholdValue: Sendable, Hashable {
-    /// For `counts`, and for `count`, as a range of one.
+    /// For `counts`; and for `count`, as a range of one number.
     case counts(ClosedRange<Int>)
     /// In the unit of the form.
     case number(Double)
-    /// For `word`, as an array of one, and for `words`, in the order of the form.
+    /// For `words`, in the order of the form; and for `word`, as an array of one.
     case words([String])
     /// For `templates`.
     case templates([StrokeTemplate])
 }
 
-/// A threshold of a kind: its name in the configuration, the values it accepts, and its
+/// A threshold of a kind: its name in the configuration, the values that it accepts, and its
 /// description.
 ///
-/// Each kind has a table of them with its thresholds. Readers, the packaged example, the tables of
-/// the documents and `gesturectl describe` are loops over these tables.
+/// Each kind has a table of its thresholds. The readers of configurations, the packaged example,
+/// the tables of the documents and `gesturectl describe` are loops over these tables.
 package struct Threshold<Root> {
     /// Its name in the configuration.
     package let name: String
-    /// The values it accepts.
+    /// The values that it accepts.
     package let form: ThresholdForm
-    /// For an optional threshold: what applies without a value, as a phrase, and a sample value.
+    /// For an optional threshold, the default as a phrase, and a sample value; otherwise `nil`.
     package let unset: (words: String, sample: ThresholdValue)?
     /// Its description, in full sentences.
     package let help: String
-    /// Its value; `nil` if it has no value.
+    /// Reads its value; `nil` if it is not set.
     package let value: (Root) -> ThresholdValue?
-    /// Sets it; a value of another form is ignored.
+    /// Sets its value; ignores values of another form.
     package let set: (ThresholdValue, inout Root) -> Void
 
-    /// The same threshold of a value that contains the thresholds.
+    /// The same threshold, read and set through a value that contains `Root`.
     func map<Whole>(
         _ unwrap: @escaping (Whole) -> Root?, _ wrap: @escaping (Root) -> Whole
     ) -> Threshold<Whole> {
@@ -151,19 +151,19 @@ extension Threshold {
             value: { .number(Double($0[keyPath: path] / .microseconds(1)) / 1_000) },
             set: {
                 guard case .number(let milliseconds) = $0 else { return }
-                // The range of thresholds always fits an Int64 of microseconds.
+                // Cannot overflow: the maximum is a minute.
                 $1[keyPath: path] = .microseconds(Int64((milliseconds * 1_000).rounded()))
             })
     }
 
-    /// A fraction.
+    /// A fraction, 0 to 1.
     static func share(
         _ name: String, _ path: WritableKeyPath<Root, Double>, _ help: String
     ) -> Threshold {
         number(name, path, .number(0...1), help)
     }
 
-    /// A number, of any form that has one.
+    /// A number, of any form with a number.
     static func number(
         _ name: String, _ path: WritableKeyPath<Root, Double>, _ form: ThresholdForm,
         _ help: String
@@ -178,7 +178,7 @@ extension Threshold {
     ///
     /// - Parameters:
     ///   - sample: a sample value.
-    ///   - otherwise: what applies without it, as a phrase.
+    ///   - otherwise: the default, as a phrase.
     static func number(
         _ name: String, _ path: WritableKeyPath<Root, Double?>, _ form: ThresholdForm,
         sample: Double, otherwise: String, _ help: String
@@ -217,7 +217,7 @@ extension Threshold {
             })
     }
 
-    /// Some of a few keywords, at least `least`.
+    /// Some of a few keywords; `least` is the minimum number.
     static func words<Word>(
         _ name: String, _ path: WritableKeyPath<Root, Set<Word>>, least: Int, _ help: String
     ) -> Threshold where Word: RawRepresentable & CaseIterable, Word.RawValue == String {
@@ -243,7 +243,7 @@ extension Threshold {
             set: { if case .templates(let templates) = $0 { $1[keyPath: path] = templates } })
     }
 
-    /// The sides from which it must come.
+    /// The sides in whose band a finger must land.
     static func edge(_ path: WritableKeyPath<Root, Set<SurfaceEdge>>) -> Threshold {
         .words(
             "edge", path, least: 0,

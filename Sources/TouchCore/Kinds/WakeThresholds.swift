@@ -1,15 +1,17 @@
-/// The minimum movement at which one of the gestures to be asked may act: begin, continue or fail.
+/// The minimum movement, force and time at which one of the asked gestures may act: begin, continue
+/// or fail.
 ///
-/// Below it no gesture is asked: four comparisons a frame are enough, however many gestures there
-/// are. Each kind sets its own bounds (`Recognizers.watch`), which may be too low, but never too
-/// high; debug builds ask all gestures anyway. It is computed again whenever other gestures are to
-/// be asked, and for each hand.
+/// Below these thresholds the arena asks no gesture, so that a frame costs four comparisons,
+/// however many gestures the list has. Each kind lowers the thresholds to its own
+/// (`Recognizers.watch`), which may be too low, but never too high. Debug builds ask all gestures
+/// anyway, to check that. The thresholds are computed again when the asked gestures or the hand
+/// change.
 struct WakeThresholds: Sendable {
-    /// The gestures to be asked, and the hand.
+    /// The state for which the thresholds were computed: masks of gestures, and the hand.
     struct Key: Sendable, Equatable {
-        /// Those that are asked at each movement.
+        /// The gestures that are asked at each movement.
         var asked: UInt64 = 0
-        /// Of these, those that are active.
+        /// The active ones of `asked`.
         var active: UInt64 = 0
         /// Strokes that are candidates.
         var strokes: UInt64 = 0
@@ -18,34 +20,35 @@ struct WakeThresholds: Sendable {
     }
 
     let key: Key
-    /// A gesture may act if the displacement of the centroid since the start of the round is
-    /// greater (mm, squared).
+    /// A gesture may act if the centroid has moved farther since the start of the round (mm,
+    /// squared).
     private var squaredTranslation = Double.infinity
     /// A gesture may act if a finger has been farther from its landing point (mm, squared).
     private var squaredTravel = Double.infinity
-    /// A gesture may act at this force.
+    /// A gesture may act from this force on, 0 to 1.
     private var force = Double.infinity
     /// A gesture may act from this time on.
     private var time = Timestamp.never
     /// The earliest time at which a stroke expires.
     private(set) var strokesExpire = Timestamp.never
 
-    /// Creates a watch with which no gesture acts.
+    /// Creates thresholds that no movement reaches.
     init(_ key: Key = Key()) {
         self.key = key
     }
 
-    /// Adds a gesture that may act if the displacement of the centroid is greater.
+    /// Adds a gesture that may act if the centroid has moved farther (mm, squared).
     mutating func lower(squaredTranslation: Double) {
         self.squaredTranslation = min(self.squaredTranslation, squaredTranslation)
     }
 
-    /// Adds a gesture that may act if a finger has been farther from its landing point.
+    /// Adds a gesture that may act if a finger has been farther from its landing point (mm,
+    /// squared).
     mutating func lower(squaredTravel: Double) {
         self.squaredTravel = min(self.squaredTravel, squaredTravel)
     }
 
-    /// Adds a gesture that may act at the given force.
+    /// Adds a gesture that may act from the given force on.
     mutating func lower(force: Double) {
         self.force = min(self.force, force)
     }
@@ -55,7 +58,7 @@ struct WakeThresholds: Sendable {
         self.time = min(self.time, time)
     }
 
-    /// Adds a gesture that may act at any movement.
+    /// Adds a gesture that may act in any frame.
     mutating func requireEveryFrame() {
         time = Timestamp(microseconds: .min)
     }
@@ -65,7 +68,7 @@ struct WakeThresholds: Sendable {
         strokesExpire = min(strokesExpire, time)
     }
 
-    /// Whether a gesture may act.
+    /// Whether a gesture may act in this frame.
     @inline(__always)
     func isReached(
         by hand: borrowing Hand, at time: Timestamp,

@@ -1,21 +1,21 @@
-/// Performances of gestures that others are made of.
+/// Performances of any definition, compositions included.
 extension GestureDefinition {
-    /// Performances of a gesture within its thresholds; empty for custom recognisers.
+    /// Performances that meet the thresholds; empty for custom gestures.
     package func performances(on stage: PerformanceStage = .init()) -> [Performance] {
         guard case .composition(let composition) = self else {
             return thresholds?.performances(on: stage) ?? []
         }
-        let ways = composition.parts.map { part in
-            part.definition.performancesAsPart(on: stage.place(part.place))
+        let alternatives = composition.parts.map { part in
+            part.definition.partPerformances(on: stage.restricted(to: part.place))
         }
         switch composition.rule {
-        case .simultaneous, .exclusive: return ways.flatMap(\.self)
-        case .sequence: return Self.sequence(of: composition.parts, ways)
+        case .simultaneous, .exclusive: return alternatives.flatMap(\.self)
+        case .sequence: return Self.sequence(of: composition.parts, alternatives)
         }
     }
 
-    /// Performances of a gesture that waits for others: also with fingers that exceed the limits of
-    /// these, and stay down until their time is over.
+    /// Performances of a gesture that waits for others: also with fingers that move and stay down
+    /// until the others have failed.
     package func performances(
         waitingFor others: [GestureDefinition], on stage: PerformanceStage
     ) -> [Performance] {
@@ -26,12 +26,14 @@ extension GestureDefinition {
         return performances
             + performances.prefix(Self.prolongedLimit).compactMap { performance in
                 performance.last.map {
-                    performance.dropLast() + [$0.prolonged(by: distance, duration + 0.2)]
+                    performance.dropLast()
+                        + [$0.prolonged(by: distance, holdingFor: duration + 0.2)]
                 }
             }
     }
 
-    /// The sum of its thresholds of some forms, including its parts, in the unit of the form.
+    /// The sum of the thresholds of the wanted forms, in the unit of the form, including those of
+    /// parts.
     private func sum(where isWanted: (ThresholdForm) -> Bool) -> Double {
         guard case .composition(let composition) = self else {
             return (kind.thresholds?.definitionTable ?? []).reduce(0) { sum, row in
@@ -44,62 +46,65 @@ extension GestureDefinition {
         return composition.parts.reduce(0) { $0 + $1.definition.sum(where: isWanted) }
     }
 
-    /// Performances of a part of a composition: some of each of its parts, if one is enough, else some
-    /// with each number of fingers.
-    private func performancesAsPart(on stage: PerformanceStage) -> [Performance] {
-        let ways: [[Performance]]
+    /// Performances of a part of a composition, at most `performanceLimit`: in turn of each of its
+    /// own parts, if one of these is enough; otherwise in turn with each number of fingers.
+    private func partPerformances(on stage: PerformanceStage) -> [Performance] {
+        let alternatives: [[Performance]]
         if case .composition(let composition) = self, composition.rule != .sequence {
-            ways = composition.parts.map { part in
-                part.definition.performancesAsPart(on: stage.place(part.place))
+            alternatives = composition.parts.map { part in
+                part.definition.partPerformances(on: stage.restricted(to: part.place))
             }
         } else {
             let all = performances(on: stage)
             let counts = all.compactMap(\.first?.fingers).reduce(into: [Int]()) { counts, count in
                 if !counts.contains(count) { counts.append(count) }
             }
-            ways = counts.map { count in all.filter { $0.first?.fingers == count } }
+            alternatives = counts.map { count in all.filter { $0.first?.fingers == count } }
         }
-        let turns = (0..<(ways.map(\.count).max() ?? 0)).lazy.flatMap { turn in
-            ways.compactMap { turn < $0.count ? $0[turn] : nil }
+        let interleaved = (0..<(alternatives.map(\.count).max() ?? 0)).lazy.flatMap { index in
+            alternatives.compactMap { index < $0.count ? $0[index] : nil }
         }
-        return Array(turns.prefix(Self.performanceLimit))
+        return Array(interleaved.prefix(Self.performanceLimit))
     }
 
     /// Performances of parts one after another: first with the same number of fingers in all parts,
-    /// if they allow it, then with any. Each performance of a part precedes three of the next part.
+    /// if they allow it, then with any numbers. Each performance of a part is followed by three
+    /// different ones of the next part.
     private static func sequence(
-        of parts: [ConfiguredGesture], _ ways: [[Performance]]
+        of parts: [ConfiguredGesture], _ alternatives: [[Performance]]
     ) -> [Performance] {
-        let counts = Set(ways.joined().compactMap(\.first?.fingers)).sorted()
+        let counts = Set(alternatives.joined().compactMap(\.first?.fingers)).sorted()
         let byCount = counts.map { count in
-            ways.map { $0.filter { $0.first?.fingers == count } }
+            alternatives.map { $0.filter { $0.first?.fingers == count } }
         }
-        return (byCount + [ways]).flatMap { ways -> [Performance] in
-            guard ways.allSatisfy({ !$0.isEmpty }) else { return [] }
-            let turns = ways.map(\.count).max() ?? 0
-            // A shift by the number of performances has no effect.
-            return (0..<min(turns, 3)).flatMap { shift in
-                (0..<turns).map { sequence(of: parts, ways, turn: $0, shift: shift) }
+        return (byCount + [alternatives]).flatMap { alternatives -> [Performance] in
+            guard alternatives.allSatisfy({ !$0.isEmpty }) else { return [] }
+            let choices = alternatives.map(\.count).max() ?? 0
+            // A shift by a multiple of the number of alternatives has no effect.
+            return (0..<min(choices, 3)).flatMap { shift in
+                (0..<choices).map { sequence(of: parts, alternatives, choice: $0, shift: shift) }
             }
         }
     }
 
-    /// One performance of each part: that at `turn`, and `shift` more with each part.
+    /// One performance of each part: of the first part the one at the index `choice`, and with each
+    /// further part `shift` more, modulo their number.
     private static func sequence(
-        of parts: [ConfiguredGesture], _ ways: [[Performance]], turn: Int, shift: Int
+        of parts: [ConfiguredGesture], _ alternatives: [[Performance]], choice: Int, shift: Int
     ) -> Performance {
         parts.indices.reduce([]) { performance, index in
-            let next = ways[index][(turn + shift * index) % ways[index].count]
+            let next = alternatives[index][(choice + shift * index) % alternatives[index].count]
             guard index > 0 else { return next }
-            let isHandsOn = parts[index - 1].definition.traits.contains(.startsNextPartOnBegin)
-            return isHandsOn
-                ? goingOn(performance, with: next)
+            let previous = parts[index - 1].definition.traits
+            return previous.contains(.startsNextPartOnBegin)
+                ? continued(performance, with: next)
                 : performance
-                    + following(next, performance, parts[index], pause: turn % 2 == 0 ? 0.16 : 0.3)
+                    + following(
+                        next, performance, parts[index], pause: choice % 2 == 0 ? 0.16 : 0.3)
         }
     }
 
-    /// Performances within its thresholds that people rarely make.
+    /// Performances that meet the thresholds, but that people rarely make.
     package func rarePerformances(on stage: PerformanceStage = .init()) -> [Performance] {
         thresholds?.rarePerformances(on: stage) ?? []
     }
@@ -110,17 +115,19 @@ extension GestureDefinition {
         return composition.parts.contains(where: \.definition.needsForce)
     }
 
-    /// For a part of a composition.
+    /// The maximum number of performances of a part of a composition.
     private static var performanceLimit: Int { 24 }
-    /// For a gesture that waits: they last long, and the plainest come first.
+    /// The maximum number of prolonged performances of a gesture that waits. They take long, and
+    /// the first are the plainest.
     private static var prolongedLimit: Int { 8 }
 
-    /// Touches of a part after others have lifted: near a tap, unless the part has its own
-    /// location.
+    /// Touches of a part that begin after the fingers of the previous part have lifted. They are
+    /// moved to the last touch if its fingers did not move, unless the part must begin in a
+    /// rectangle or an edge band.
     private static func following(
-        _ next: Performance, _ before: Performance, _ part: ConfiguredGesture, pause: Double
+        _ next: Performance, _ previous: Performance, _ part: ConfiguredGesture, pause: Double
     ) -> Performance {
-        guard var first = next.first, let last = before.last else { return next }
+        guard var first = next.first, let last = previous.last else { return next }
         first.pause = pause
         let hasOrigin = part.place != nil || part.definition.edgeBands != nil
         let isStill = last.phases.allSatisfy { $0.travel == .zero }
@@ -133,12 +140,13 @@ extension GestureDefinition {
         }
     }
 
-    /// Touches of which the first is made by the fingers that are already down.
-    private static func goingOn(_ before: Performance, with next: Performance) -> Performance {
-        guard var last = before.last, let first = next.first else { return before + next }
+    /// Touches of a part whose first touch continues the last one of the previous part, with the
+    /// same fingers.
+    private static func continued(_ previous: Performance, with next: Performance) -> Performance {
+        guard var last = previous.last, let first = next.first else { return previous + next }
         last.phases += first.phases
         last.isPlain = last.isPlain && first.isPlain
-        return before.dropLast() + [last] + next.dropFirst()
+        return previous.dropLast() + [last] + next.dropFirst()
     }
 }
 

@@ -13,7 +13,7 @@ struct PerformanceArea: Sendable {
         PerformanceArea(left: 0, top: 0, right: size.width, bottom: size.height)
     }
 
-    /// The area of a rectangle on a surface.
+    /// The part of a rectangle that is on a surface.
     init(_ rect: ZoneRect, on size: SurfaceSize) {
         let across = rect.horizontal.millimetres(of: size.width)
         let down = rect.vertical.millimetres(of: size.height)
@@ -27,13 +27,13 @@ struct PerformanceArea: Sendable {
     var middle: Point { Point(x: (left + right) / 2, y: (top + bottom) / 2) }
     var isEmpty: Bool { right <= left || bottom <= top }
 
-    /// The area that both cover; the other one if that is empty.
+    /// The area that both cover; `other` if there is none.
     func intersection(_ other: PerformanceArea) -> PerformanceArea {
         let both = common(other)
         return both.isEmpty ? other : both
     }
 
-    /// Whether both cover some area.
+    /// Whether both cover a common area.
     func meets(_ other: PerformanceArea) -> Bool { !common(other).isEmpty }
 
     private func common(_ other: PerformanceArea) -> PerformanceArea {
@@ -42,7 +42,7 @@ struct PerformanceArea: Sendable {
             right: min(right, other.right), bottom: min(bottom, other.bottom))
     }
 
-    /// The point in it that is nearest to another.
+    /// The point in the area that is nearest to `point`, 5 % away from its sides.
     func nearest(to point: Point) -> Point {
         Point(
             x: Self.nearest(to: point.x, left, right, room: width / 20),
@@ -55,13 +55,13 @@ struct PerformanceArea: Sendable {
         min(max(value, start + room), end - room)
     }
 
-    /// The position at which fingers land that then move by `travel`: in its middle, or as near to
-    /// that as keeps them on the surface.
+    /// The centre of fingers as they land, if they then move by `travel`: the middle of the area,
+    /// or as near to it as the fingers stay on the surface.
     func start(of travel: Point, radius: Double, on size: SurfaceSize) -> Point {
         func start(_ middle: Double, _ travel: Double, _ side: Double) -> Double {
-            let least = max(0, -travel) + radius
-            let most = side - max(0, travel) - radius
-            return least < most ? min(max(middle, least), most) : middle
+            let minimum = max(0, -travel) + radius
+            let maximum = side - max(0, travel) - radius
+            return minimum < maximum ? min(max(middle, minimum), maximum) : middle
         }
         let start = Point(
             x: start(middle.x, travel.x, size.width), y: start(middle.y, travel.y, size.height))
@@ -71,8 +71,8 @@ struct PerformanceArea: Sendable {
             y: Self.nearest(to: start.y, top, bottom, room: room))
     }
 
-    /// The distances of its nearer and its farther side from a side of the surface, in mm; `nil` if
-    /// it is empty.
+    /// The distances of the nearer and the farther side of the area from a side of the surface, in
+    /// mm; `nil` if the area is empty.
     func distances(from edge: SurfaceEdge, on size: SurfaceSize) -> (near: Double, far: Double)? {
         guard !isEmpty else { return nil }
         return switch edge {
@@ -85,15 +85,16 @@ struct PerformanceArea: Sendable {
 }
 
 extension PerformanceStage {
-    /// The smallest surface considered: what reaches a side of it may reach that of a panel.
+    /// The smallest panel that is considered. A rectangle may be in an edge band on it that it does
+    /// not reach on the stage.
     private static let smallest = SurfaceSize(width: 150, height: 100)
 
-    /// A rectangle of the stage that represents one of a panel: of the same size, and at the same
-    /// distance from the sides that gestures need, if these may be within reach. Rectangles that
-    /// differ in nothing else are equal.
+    /// A rectangle of the stage that represents one of any panel. It has the same size, and the
+    /// same distance from each side whose band it may reach. All other differences between
+    /// rectangles are removed, so that those that behave alike are equal.
     ///
     /// - Parameters:
-    ///   - rect: the rectangle.
+    ///   - rect: the rectangle of a panel.
     ///   - bands: the bands of the gestures that are performed in it.
     package static func rect(like rect: ZoneRect, for bands: [EdgeBands]) -> ZoneRect {
         ZoneRect(
@@ -107,7 +108,7 @@ extension PerformanceStage {
     ) -> ZoneSpan {
         let whole = size[keyPath: side]
         let (start, end) = span.millimetres(of: whole)
-        // On a larger panel there is space between its sides.
+        // If it is empty on the stage, it has some length on a larger panel.
         let length = start < end ? min(end - start, whole) : whole / 3
         let before = gap(at: edges.first, span, side, bands, isFirst: true)
         let after = gap(at: edges.last, span, side, bands, isFirst: false)
@@ -121,14 +122,14 @@ extension PerformanceStage {
             let length = min(length, whole - after)
             return millimetres(whole - after - length, length)
         case (nil, nil):
-            let asks = bands.contains { !$0.sides.isDisjoint(with: [edges.first, edges.last]) }
-            let start = asks ? min(max(start, 0), whole - length) : (whole - length) / 2
+            let hasBands = bands.contains { !$0.sides.isDisjoint(with: [edges.first, edges.last]) }
+            let start = hasBands ? min(max(start, 0), whole - length) : (whole - length) / 2
             return millimetres(start, length)
         }
     }
 
-    /// The distance of a rectangle from a side, in mm, on the stage or on the smallest panel; `nil`
-    /// if it is beyond all bands there.
+    /// The smaller distance of a rectangle from a side, in mm, on the stage and on the smallest
+    /// panel; `nil` if it reaches no band on either.
     private static func gap(
         at edge: SurfaceEdge, _ span: ZoneSpan, _ side: KeyPath<SurfaceSize, Double>,
         _ bands: [EdgeBands], isFirst: Bool
@@ -143,12 +144,12 @@ extension PerformanceStage {
         }.min()
     }
 
-    /// Whether two rectangles have a common area on it.
+    /// Whether two rectangles have a common area on the stage.
     package static func meet(_ rect: ZoneRect, _ other: ZoneRect) -> Bool {
         PerformanceArea(rect, on: size).meets(PerformanceArea(other, on: size))
     }
 
-    /// Whether it contains a rectangle completely.
+    /// Whether a rectangle is completely on the stage.
     package static func includes(_ rect: ZoneRect) -> Bool {
         func includes(_ span: ZoneSpan, _ side: Double) -> Bool {
             let (start, end) = span.millimetres(of: side)
@@ -159,13 +160,13 @@ extension PerformanceStage {
 }
 
 extension GestureDefinition {
-    /// The bands of it and of all its parts.
+    /// The edge bands of the gesture and of all its parts, at any depth.
     package var allEdgeBands: [EdgeBands] {
         guard case .composition(let composition) = self else { return edgeBands.map { [$0] } ?? [] }
         return composition.parts.flatMap(\.definition.allEdgeBands)
     }
 
-    /// The locations of its parts, and of theirs.
+    /// The rectangles in which fingers of its parts must land, at any depth.
     package var allPlaces: [ZoneRect] {
         guard case .composition(let composition) = self else { return [] }
         return composition.parts.flatMap { part in

@@ -1,14 +1,14 @@
-/// The gestures of a list that are recognised in a performance.
+/// A performance on a panel and an engine of its own, and the gestures that are recognised in it.
 package struct PerformanceRun: Sendable {
     /// How the panel samples the fingers.
     package enum Frames: Sendable {
-        /// Like a panel at 100 Hz; fingers land one after another.
+        /// At 100 Hz, or less in long touches. Fingers land one after another.
         case usual
         /// All fingers land in one frame.
         case landingTogether
-        /// All fingers land in one frame, and one more has their positions at the lift.
+        /// All fingers land in one frame. Only one more frame, just before the lift, has positions.
         case one
-        /// All fingers land in one frame, and the frame of their lift has their final positions.
+        /// All fingers land in one frame. Only the frame of their lift has other positions.
         case lift
 
         /// Sampling that very few panels have.
@@ -17,22 +17,21 @@ package struct PerformanceRun: Sendable {
 
     /// The emitted events.
     package private(set) var events: [GestureEvent] = []
-    /// The parts that gestures had when they ended, one bit for each index in
-    /// `ZoneConfiguration.nodes`.
+    /// The parts of gestures that have ended, one bit for each index in `ZoneConfiguration.nodes`.
     package private(set) var endedParts: UInt64 = 0
-    /// Why the others were not recognised.
+    /// Why the other gestures were not recognised.
     package private(set) var explanations: [GestureExplanation] = []
 
-    /// The silence after the last touch, so that no gesture waits any more, in s.
-    private static let rest = 130.0
+    /// The time after the last touch until no gesture waits any more, in s.
+    private static let silence = 130.0
 
-    /// Performs touches on a panel of its own.
+    /// Performs touches.
     ///
     /// - Parameters:
     ///   - performance: the touches, in order.
-    ///   - zone: the list, and its other settings, on the stage.
-    ///   - frames: how the panel samples.
-    ///   - force: whether the panel measures force, and has shown it before.
+    ///   - zone: the zone that receives the fingers, with a rectangle of the stage.
+    ///   - frames: how the panel samples the fingers.
+    ///   - force: whether the panel measures force, and has already reported some.
     ///   - explains: whether to collect `explanations`.
     package init(
         _ performance: Performance, by zone: ZoneConfiguration, _ frames: Frames = .usual,
@@ -57,17 +56,17 @@ package struct PerformanceRun: Sendable {
                 ids: &ids, into: &buffer)
             receive(&buffer)
         }
-        engine.advance(to: Self.timestamp(end + Self.rest), ids: &ids, into: &buffer)
+        engine.advance(to: Self.timestamp(end + Self.silence), ids: &ids, into: &buffer)
         receive(&buffer)
         if explains { explanations = engine.takeExplanations() }
     }
 
-    /// The number of frames of a performance, except those of the landing.
+    /// The number of frames of a performance between its landings and lifts.
     package static func frameCount(_ performance: Performance) -> Int {
         performance.reduce(0) { $0 + Int($1.duration / step(of: $1)) }
     }
 
-    /// The time between frames, in s: a touch of minutes needs no more of them than one of seconds.
+    /// The time between frames, in s. A touch has about 400 frames at most, however long it lasts.
     private static func step(of touch: PerformedTouch) -> Double { max(0.01, touch.duration / 400) }
 
     private mutating func receive(_ buffer: inout GestureEventBuffer) {
@@ -101,7 +100,7 @@ package struct PerformanceRun: Sendable {
         var reports: [TouchReport]
     }
 
-    /// The frames of touches, from 1 s on.
+    /// The frames of a performance; the first is at 1 s.
     private static func frames(_ performance: Performance, _ kind: Frames) -> [Frame] {
         var frames: [Frame] = []
         var start = 1.0
@@ -135,7 +134,7 @@ package struct PerformanceRun: Sendable {
             time += step
         }
         if kind != .lift {
-            // 1 ms before they lift.
+            // The final positions, 1 ms before the fingers lift.
             frames.append(moved(touch, duration, at: landed + max(duration - 0.001, duration / 2)))
         }
         var lifts = touch.contacts(at: duration).enumerated()
@@ -144,22 +143,25 @@ package struct PerformanceRun: Sendable {
         frames.append(Frame(time: landed + duration, reports: lifts))
     }
 
-    private static func moved(_ touch: PerformedTouch, _ time: Double, at stamp: Double) -> Frame {
+    private static func moved(
+        _ touch: PerformedTouch, _ time: Double, at timestamp: Double
+    ) -> Frame {
         let contacts = touch.contacts(at: time).enumerated()
         return Frame(
-            time: stamp, reports: contacts.map { report($0.offset, .moved, $0.element) })
+            time: timestamp, reports: contacts.map { report($0.offset, .moved, $0.element) })
     }
 
     private static func report(
-        _ slot: Int, _ phase: TouchReport.Phase, _ contact: (place: Point, force: Double)
+        _ slot: Int, _ phase: TouchReport.Phase, _ contact: (position: Point, force: Double)
     ) -> TouchReport {
         let units = Double(PerformanceStage.resolution)
         func axis(_ value: Double, _ length: Double) -> Int32 {
             Int32((min(max(value, 0), length) * units).rounded())
         }
         return TouchReport(
-            slot: UInt8(slot), phase: phase, x: axis(contact.place.x, PerformanceStage.size.width),
-            y: axis(contact.place.y, PerformanceStage.size.height),
+            slot: UInt8(slot), phase: phase,
+            x: axis(contact.position.x, PerformanceStage.size.width),
+            y: axis(contact.position.y, PerformanceStage.size.height),
             pressure: Int32((contact.force * Double(PerformanceStage.forceUnits)).rounded()))
     }
 }

@@ -1,45 +1,44 @@
 import RealModule
 
-/// Where touches are performed: a surface large enough for every gesture, and the area of it where
-/// fingers land.
+/// The surface on which touches are performed, large enough for every gesture, and the area in
+/// which fingers land.
 package struct PerformanceStage: Sendable {
-    /// The surface, in mm.
+    /// The size of the surface, in mm.
     static let size = SurfaceSize(width: 600, height: 400)
     /// Units of its panel per millimetre.
     static let resolution = 100
     /// Units of its panel for a force of 1.
     static let forceUnits = 10_000
 
-    /// The area where fingers land: its sides, in mm from the left and the top; `nil` if anywhere.
+    /// The area in which fingers land; `nil` for the whole surface.
     private var area: PerformanceArea?
 
     package init() {}
 
-    /// The stage for fingers that land in a zone, or for a part of a composition that has its own
-    /// location.
-    package func place(_ rect: ZoneRect?) -> PerformanceStage {
+    /// The stage for fingers that land in `rect`, of a zone or of a part of a composition; the same
+    /// stage if `rect` is `nil`.
+    package func restricted(to rect: ZoneRect?) -> PerformanceStage {
         guard let rect else { return self }
-        var part = self
+        var stage = self
         let area = PerformanceArea(rect, on: Self.size)
-        part.area = self.area?.intersection(area) ?? area
-        return part
+        stage.area = self.area?.intersection(area) ?? area
+        return stage
     }
 
-    /// The centre of the area where fingers land, in mm.
+    /// The middle of the area in which fingers land, in mm.
     private var middle: Point { (area ?? .whole(Self.size)).middle }
-    /// The maximum distance of fingers from there, in mm.
+    /// The maximum distance of fingers from the middle as they land, in mm.
     private var reach: Double { area.map { min($0.width, $0.height) * 0.4 } ?? .infinity }
 
-    /// The numbers of fingers with which a gesture is tried: the minimum, the maximum, and those of
-    /// a hand.
+    /// The numbers of fingers with which a gesture is performed: the minimum and one more, the
+    /// maximum, and all up to five.
     func counts(_ fingers: ClosedRange<Int>) -> [Int] {
-        let (least, most) = (fingers.lowerBound, fingers.upperBound)
-        return ([least, min(least + 1, most), most] + fingers.filter { $0 <= 5 }).reduce(into: []) {
-            if !$0.contains($1) { $0.append($1) }
-        }
+        let (minimum, maximum) = (fingers.lowerBound, fingers.upperBound)
+        let counts = [minimum, min(minimum + 1, maximum), maximum] + fingers.filter { $0 <= 5 }
+        return counts.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    /// Fingers that land in the middle, 20 mm from it if there is room, and move through some
+    /// Fingers that land around the middle, `radius` mm from it if there is room, and perform some
     /// phases.
     func touch(
         _ fingers: Int, _ phases: [PerformedTouch.Phase], radius: Double = 20,
@@ -48,7 +47,7 @@ package struct PerformanceStage: Sendable {
         var touch = PerformedTouch(
             fingers: fingers, start: middle, radius: min(radius, reach), pause: pause,
             phases: phases)
-        // Two fingers have room along the longer side.
+        // Two fingers have more room along the longer side.
         if fingers == 2, let area, touch.radius < radius {
             touch.radius = min(radius, max(area.width, area.height) * 0.4)
             touch.angle = area.height > area.width ? .pi / 2 : 0
@@ -56,10 +55,11 @@ package struct PerformanceStage: Sendable {
         return touch
     }
 
-    /// Fingers at a distance from their centre, as `touch`: if there is no room for it where they
-    /// land, they spread to it first, and move so far that all of them stay on the surface.
+    /// Like `touch`, but the fingers begin the phases at exactly `radius` from their centre. If
+    /// there is no room for it where they land, they first spread to it, and move so that all of
+    /// them stay on the surface.
     ///
-    /// - Parameter widest: their maximum distance later.
+    /// - Parameter widest: the maximum distance from the centre in the phases, in mm.
     func apart(
         _ fingers: Int, _ phases: [PerformedTouch.Phase], radius: Double, widest: Double
     ) -> PerformedTouch {
@@ -74,40 +74,40 @@ package struct PerformanceStage: Sendable {
         return touch
     }
 
-    /// Fingers that move through the middle in a direction, or come from a side in that direction.
+    /// Fingers that move in a direction, through the middle or from a side.
     ///
     /// - Parameters:
     ///   - fingers: their number.
-    ///   - way: the direction, as a unit vector.
+    ///   - direction: the direction, as a unit vector.
     ///   - length: how far they move, in mm.
-    ///   - edge: the side at which the first finger lands; `nil` if none.
-    ///   - bands: the maximum distances from it.
-    ///   - phases: what they do, including the movement.
-    /// - Returns: `nil` if no finger can land at the side.
+    ///   - edge: the side in whose band the first finger lands; `nil` if none.
+    ///   - bands: the bands.
+    ///   - phases: their phases, including the movement.
+    /// - Returns: The touch; `nil` if no finger can land in the band.
     func stroke(
-        _ fingers: Int, _ way: Point, _ length: Double, from edge: SurfaceEdge?,
+        _ fingers: Int, _ direction: Point, _ length: Double, from edge: SurfaceEdge?,
         of bands: EdgeBands?, _ phases: [PerformedTouch.Phase]
     ) -> PerformedTouch? {
         var touch = touch(fingers, phases)
         guard let edge else {
             let room = fingers < 2 ? 0 : touch.radius
             touch.start =
-                area.map { $0.start(of: way * length, radius: room, on: Self.size) }
-                ?? middle - way * (length / 2)
+                area.map { $0.start(of: direction * length, radius: room, on: Self.size) }
+                ?? middle - direction * (length / 2)
             return touch
         }
         let area = area ?? .whole(Self.size)
         let size = Point(x: Self.size.width, y: Self.size.height)
-        // A position that a narrower band does not reach; for a movement towards the side, as far
-        // from it as possible.
-        let limit = SurfaceEdge.admits(edge, way) ? 60 : Double.infinity
-        let band = min(bands?.width(of: edge, on: size) ?? 0, limit)
-        guard let (near, far) = area.distances(from: edge, on: Self.size), near <= band else {
+        // Fingers land far inside of the band, at most 60 mm from the side. If they move towards
+        // the side, they land as far from it as the band allows.
+        let limit = SurfaceEdge.admits(edge, direction) ? 60 : Double.infinity
+        let bandWidth = min(bands?.width(of: edge, on: size) ?? 0, limit)
+        guard let (near, far) = area.distances(from: edge, on: Self.size), near <= bandWidth else {
             return nil
         }
         let outward = edge.outward
         touch.angle = .atan2(y: outward.y, x: outward.x)
-        let landing = near + (min(band, far) - near) * 0.8
+        let landing = near + (min(bandWidth, far) - near) * 0.8
         if fingers < 2 { touch.radius = 0 }
         touch.radius = min(touch.radius, (far - landing) / 2 * 0.95)
         let inward = landing + touch.radius
@@ -120,10 +120,10 @@ package struct PerformanceStage: Sendable {
         return touch
     }
 
-    /// One finger that draws a line through points, of any unit.
+    /// One finger that draws a line through points.
     ///
     /// - Parameters:
-    ///   - points: the points of the line, at least two.
+    ///   - points: the points of the line, at least two, in any unit.
     ///   - size: the longer side of its bounding box, in mm.
     ///   - duration: the duration of the whole line, in s.
     func drawing(_ points: [Point], size: Double, in duration: Double) -> PerformedTouch {
@@ -152,7 +152,7 @@ extension Point {
 }
 
 extension SurfaceEdge {
-    /// The direction towards it, as a unit vector.
+    /// The direction from the surface towards the side, as a unit vector.
     var outward: Point {
         switch self {
         case .left: Point(x: -1, y: 0)
@@ -162,20 +162,20 @@ extension SurfaceEdge {
         }
     }
 
-    /// Some sides in order, or only `nil` if a stroke may come from anywhere.
+    /// The sides from which a stroke is performed, in order; only `nil` if `edges` is empty.
     static func origins(_ edges: Set<SurfaceEdge>) -> [SurfaceEdge?] {
         edges.isEmpty ? [nil] : allCases.filter(edges.contains)
     }
 
-    /// Whether a stroke that lands at the side stays on the surface.
-    static func admits(_ edge: SurfaceEdge?, _ way: Point) -> Bool {
-        edge.map { $0.outward.dot(way) < 0.1 } ?? true
+    /// Whether a stroke that begins at the side, in the given direction, stays on the surface.
+    static func admits(_ edge: SurfaceEdge?, _ direction: Point) -> Bool {
+        edge.map { $0.outward.dot(direction) < 0.1 } ?? true
     }
 }
 
 extension SwipeDirection {
     /// The direction, as a unit vector.
-    var way: Point {
+    var unitVector: Point {
         let (x, y): (Double, Double) =
             switch self {
             case .left: (-1, 0)
@@ -187,7 +187,7 @@ extension SwipeDirection {
             case .downLeft: (-1, 1)
             case .downRight: (1, 1)
             }
-        let way = Point(x: x, y: y)
-        return way / way.length
+        let direction = Point(x: x, y: y)
+        return direction / direction.length
     }
 }

@@ -1,6 +1,6 @@
 import RealModule
 
-/// Touches one after another that make a gesture, each performed exactly.
+/// Touches that make a gesture, one after another.
 package typealias Performance = [PerformedTouch]
 
 /// Fingers that land, move and lift together.
@@ -8,7 +8,7 @@ package typealias Performance = [PerformedTouch]
 /// They are on a circle. Each phase moves the circle, changes its radius, turns it and changes the
 /// force, at a constant speed.
 package struct PerformedTouch: Sendable, Hashable {
-    /// An action of the fingers for a time.
+    /// A movement of the fingers at constant speed, or a pause.
     package struct Phase: Sendable, Hashable {
         /// Its duration, in s.
         package var duration: Double
@@ -37,40 +37,40 @@ package struct PerformedTouch: Sendable, Hashable {
     package var fingers: Int
     /// The centre of the fingers as they land, in mm.
     package var start: Point
-    /// The distance of each finger from it then, in mm; ignored for one finger.
+    /// The distance of each finger from `start` as they land, in mm; ignored for one finger.
     package var radius: Double
     /// The direction from the centre to the first finger, in radians, clockwise from the right.
     package var angle = 0.0
-    /// From the lift of the previous touch to the landing, in s.
+    /// The time from the lift of the previous touch to the landing of the first finger, in s.
     package var pause = 0.0
-    /// One after another, from the landing of the last finger on.
+    /// The phases, one after another, from the landing of the last finger on.
     package var phases: [Phase]
-    /// Whether people who make the gesture without haste or carelessness make it so: the fingers
-    /// hold still or move straight, and stay no longer than needed.
+    /// Whether people make the gesture like this if they are neither hasty nor careless: the
+    /// fingers hold still or move straight, and stay down no longer than needed.
     package var isPlain = true
 
-    /// From the landing of one finger to that of the next, in s.
+    /// The time from the landing of one finger to that of the next, in s.
     package var landingInterval: Double {
         fingers < 2 ? 0 : Self.landingDuration(fingers) / Double(fingers - 1)
     }
 
-    /// From the landing of the first finger to that of the last, in s: 20 ms per finger, at most
-    /// 60 ms (assumed).
+    /// The time from the landing of the first finger to that of the last, in s: 20 ms for each
+    /// finger after the first, at most 60 ms. These values are assumed.
     static func landingDuration(_ fingers: Int) -> Double {
         min(0.02 * Double(fingers - 1), 0.06)
     }
 
-    /// The duration after all fingers have landed, in s.
+    /// The time from the landing of the last finger to the lift, in s.
     package var duration: Double { phases.reduce(0) { $0 + $1.duration } }
 
-    /// The positions of its fingers.
+    /// The circle of the fingers, and their force.
     private struct Pose {
         var middle: Point
         var radius: Double
         var angle: Double
         var force = 0.0
 
-        /// Advances by a fraction of a phase.
+        /// Performs a fraction of a phase.
         mutating func advance(_ phase: Phase, by share: Double) {
             middle += phase.travel * share
             radius *= 1 + (phase.scale - 1) * share
@@ -79,15 +79,16 @@ package struct PerformedTouch: Sendable, Hashable {
         }
     }
 
-    /// The position and the force of each finger at `time`, in s since all of them have landed.
-    func contacts(at time: Double) -> [(place: Point, force: Double)] {
+    /// The position and the force of each finger at `time`, in s since the landing of the last
+    /// finger.
+    func contacts(at time: Double) -> [(position: Point, force: Double)] {
         var pose = Pose(middle: start, radius: fingers < 2 ? 0 : radius, angle: angle)
-        var left = time
-        for phase in phases where left > 0 {
-            pose.advance(phase, by: min(left / phase.duration, 1))
-            left -= phase.duration
+        var remaining = time
+        for phase in phases where remaining > 0 {
+            pose.advance(phase, by: min(remaining / phase.duration, 1))
+            remaining -= phase.duration
         }
-        // A touch without a specified force still has one.
+        // Phases without force: a light touch, which rises for 100 ms.
         if phases.allSatisfy({ $0.force == nil }) { pose.force = 0.1 + min(time, 0.1) }
         return (0..<fingers).map { finger in
             let angle = pose.angle + 2 * .pi * Double(finger) / Double(fingers)
@@ -98,29 +99,30 @@ package struct PerformedTouch: Sendable, Hashable {
 }
 
 extension PerformedTouch {
-    /// The same touch, as careless fingers make it.
+    /// The same touch, marked as careless (`isPlain` is false).
     var careless: PerformedTouch {
         var touch = self
         touch.isPlain = false
         return touch
     }
 
-    /// The same touch, but the fingers continue their last movement at its end, stay down, and then
-    /// move by a few millimetres more. Fingers that end a press stay before that.
+    /// The same touch, but at its end the fingers continue their last movement, hold still, and
+    /// then move a little more. If the last phase changes the force, the fingers only hold before
+    /// it.
     ///
     /// - Parameters:
-    ///   - distance: how much farther they move, if they moved at all, in mm.
-    ///   - rest: how long they stay, in s.
-    func prolonged(by distance: Double, _ rest: Double) -> PerformedTouch {
+    ///   - distance: how much farther they move if they move at all, in mm.
+    ///   - hold: how long they hold still, in s.
+    func prolonged(by distance: Double, holdingFor hold: Double) -> PerformedTouch {
         var touch = self
         guard let last = phases.last, last.force == nil else {
-            touch.phases.insert(Phase(rest), at: max(phases.count - 1, 0))
+            touch.phases.insert(Phase(hold), at: max(phases.count - 1, 0))
             return touch
         }
-        let moving = phases.last(where: \.isMovement)
-        if let moving { touch.phases.append(moving.continued(by: distance, in: 0.3)) }
-        touch.phases.append(Phase(rest))
-        if let moving { touch.phases.append(moving.continued(by: 4, in: 0.1)) }
+        let movement = phases.last(where: \.isMovement)
+        if let movement { touch.phases.append(movement.continued(by: distance, in: 0.3)) }
+        touch.phases.append(Phase(hold))
+        if let movement { touch.phases.append(movement.continued(by: 4, in: 0.1)) }
         return touch
     }
 }
@@ -128,7 +130,7 @@ extension PerformedTouch {
 extension PerformedTouch.Phase {
     fileprivate var isMovement: Bool { travel != .zero || scale != 1 || turn != 0 }
 
-    /// The same movement again, `distance` mm of it, or a tenth of the change of the shape.
+    /// More of the same movement: `distance` mm, and a tenth of the change of scale and angle.
     fileprivate func continued(by distance: Double, in duration: Double) -> Self {
         var phase = self
         phase.duration = duration
@@ -139,12 +141,13 @@ extension PerformedTouch.Phase {
     }
 }
 
-/// A value between two limits, as near to `wanted` as a margin to both allows.
+/// The value nearest to `wanted` that keeps a margin to two limits.
 ///
-/// - Parameter share: the margin, as a fraction of their difference.
+/// - Parameter share: the margin, as a fraction of the difference between the limits; if there is
+///   no maximum, of twice the minimum.
 func within(
-    _ limits: (least: Double, most: Double), _ wanted: Double, room share: Double = 0.1
+    _ limits: (minimum: Double, maximum: Double), _ wanted: Double, margin share: Double = 0.1
 ) -> Double {
-    let span = limits.most.isFinite ? limits.most - limits.least : 2 * limits.least
-    return min(max(wanted, limits.least + span * share), limits.most - span * share)
+    let span = limits.maximum.isFinite ? limits.maximum - limits.minimum : 2 * limits.minimum
+    return min(max(wanted, limits.minimum + span * share), limits.maximum - span * share)
 }

@@ -1,17 +1,18 @@
 extension StrokeTemplate {
-    /// The shapes available by name: four letters and four arrows.
+    /// The shapes that a configuration can name: four letters and four arrows.
     ///
-    /// Letters that all people draw in one stroke, and that do not resemble each other when drawn
-    /// in haste. An arrow is one stroke as well: from its tail to its tip, back along one side of
-    /// its head, over the tip, and along the other.
+    /// All people draw these letters in one stroke, and the letters differ even if drawn in haste.
+    /// An arrow is one stroke too: from its tail to its tip, back along one side of its head, to
+    /// the tip again, and along the other side.
     public static let builtIn: [StrokeTemplate] = letters + arrows
 
-    /// The built-in shape with a name; `nil` if no shape has it.
+    /// The built-in shape with the given name; `nil` if there is none.
     package static func builtIn(_ name: String) -> StrokeTemplate? {
         builtIn.first { $0.name.description == name }
     }
 
-    /// Straight, as in print, and round, as in handwriting.
+    /// The letters. Two have two examples: with straight lines as in print, and round as in
+    /// handwriting.
     private static let letters = [
         letter(
             "m", "0 10 0 0 5 7 10 0 10 10",
@@ -30,11 +31,7 @@ extension StrokeTemplate {
         arrow("arrow_down", Point(x: 0, y: 1)),
     ].compactMap(\.self)
 
-    /// A letter.
-    ///
-    /// - Parameters:
-    ///   - name: its name; no other shape is similar.
-    ///   - drawings: alternately x and y of each point.
+    /// - Parameter drawings: the examples, each x and y of its points in turn.
     private static func letter(_ name: String, _ drawings: String...) -> StrokeTemplate? {
         let examples = drawings.map { drawing in
             let numbers = drawing.split(separator: " ").compactMap { Double($0) }
@@ -45,15 +42,16 @@ extension StrokeTemplate {
         return StrokeName(name).flatMap { StrokeTemplate($0, examples: examples) }
     }
 
-    /// An arrow that points along `way`.
+    /// An arrow that points along `direction`, a unit vector.
     ///
-    /// Its examples have a smaller and a larger head, each with either side first.
-    private static func arrow(_ name: String, _ way: Point) -> StrokeTemplate? {
-        let across = Point(x: -way.y, y: way.x)
+    /// Its examples have a small and a large head; each is drawn with the one or the other side of
+    /// the head first.
+    private static func arrow(_ name: String, _ direction: Point) -> StrokeTemplate? {
+        let across = Point(x: -direction.y, y: direction.x)
         let examples = [0.25, 0.4].flatMap { head in
             [across, across * -1].map { side in
-                let back = way * (1 - head)
-                return [.zero, way, back + side * head, way, back - side * head]
+                let back = direction * (1 - head)
+                return [.zero, direction, back + side * head, direction, back - side * head]
             }
         }
         return StrokeName(name).flatMap { StrokeTemplate($0, examples: examples) }

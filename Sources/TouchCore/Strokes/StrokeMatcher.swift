@@ -2,33 +2,34 @@ import RealModule
 
 /// Finds the shape most similar to a stroke.
 ///
-/// Does not allocate for a stroke; the limits of `StrokeTemplate` bound its cost.
+/// `match` does not allocate, and the limits of `StrokeTemplate` bound its cost.
 struct StrokeMatcher: Sendable {
-    /// The numbers of points by which strokes may be compared.
+    /// The allowed numbers of points with which strokes are compared.
     static let pointRange = 16...64
-    /// The angle by which a hand may deviate from one orientation, in radians; any more reduces the
-    /// score.
+    /// The angle by which a stroke may be turned against its shape without a lower score, in
+    /// radians, unless shapes turn freely.
     private static let tolerance = 15 * Double.pi / 180
 
     private let names: ContiguousArray<StrokeName>
-    /// By name, the index after its last example.
+    /// For each name, the index after its last example.
     private let ends: ContiguousArray<Int>
-    /// The examples, each `count` points.
+    /// The points of all examples, `count` of each.
     private let examples: ContiguousArray<Point>
     private let count: Int
-    private let turn: Double
-    private let takesReversed: Bool
+    /// The angle by which a shape may be turned, in radians.
+    private let maximumTurn: Double
+    private let allowsReversed: Bool
 
     /// - Parameters:
-    ///   - points: the number of points by which strokes are compared; clamped to `pointRange`.
+    ///   - points: the number of points with which strokes are compared; clamped to `pointRange`.
     ///   - turnsFreely: whether a shape may be turned by any angle.
-    ///   - takesReversed: whether a shape may be drawn from its end.
+    ///   - allowsReversed: whether a shape may also be drawn from its end to its start.
     init(
-        _ templates: [StrokeTemplate], points: Int, turnsFreely: Bool, takesReversed: Bool
+        _ templates: [StrokeTemplate], points: Int, turnsFreely: Bool, allowsReversed: Bool
     ) {
         count = min(max(points, Self.pointRange.lowerBound), Self.pointRange.upperBound)
-        turn = turnsFreely ? .pi : Self.tolerance
-        self.takesReversed = takesReversed
+        maximumTurn = turnsFreely ? .pi : Self.tolerance
+        self.allowsReversed = allowsReversed
         var names: ContiguousArray<StrokeName> = []
         var ends: ContiguousArray<Int> = []
         var examples: ContiguousArray<Point> = []
@@ -42,8 +43,8 @@ struct StrokeMatcher: Sendable {
         (self.names, self.ends, self.examples) = (names, ends, examples)
     }
 
-    /// The shape most similar to a stroke; `nil` if the stroke is in one place, or there is no
-    /// shape.
+    /// The shape most similar to a stroke; `nil` if all points of the stroke are the same, or there
+    /// is no shape.
     func match(_ stroke: UnsafeBufferPointer<Point>) -> StrokeMatch? {
         withUnsafeTemporaryAllocation(of: Point.self, capacity: count) { vector in
             vector.initialize(repeating: .zero)
@@ -52,7 +53,7 @@ struct StrokeMatcher: Sendable {
         }
     }
 
-    /// 1 − d ÷ 90°, where d is the angle between two vectors: 1 is the same shape.
+    /// The score for the cosine of the angle d between two vectors: 1 − d ÷ 90°, at least 0.
     static func score(similarity: Double) -> Double {
         greater(0, 1 - Double.acos(lesser(similarity, 1)) * 2 / .pi)
     }
@@ -63,12 +64,12 @@ struct StrokeMatcher: Sendable {
         examples.withUnsafeBufferPointer { examples in
             var start = 0
             for name in ends.indices {
-                let found = (name, similarity(vector, examples, start..<ends[name]))
+                let candidate = (name, similarity(vector, examples, start..<ends[name]))
                 start = ends[name]
-                if found.1 > first.similarity {
-                    (first, second) = (found, first)
-                } else if found.1 > second.similarity {
-                    second = found
+                if candidate.1 > first.similarity {
+                    (first, second) = (candidate, first)
+                } else if candidate.1 > second.similarity {
+                    second = candidate
                 }
             }
         }
@@ -80,7 +81,7 @@ struct StrokeMatcher: Sendable {
             lineScore: StrokeVector.lineScore(vector))
     }
 
-    /// The maximum of some examples.
+    /// The maximum similarity of a stroke to one of the examples in `range`.
     private func similarity(
         _ vector: UnsafeBufferPointer<Point>, _ examples: UnsafeBufferPointer<Point>,
         _ range: Range<Int>
@@ -90,51 +91,53 @@ struct StrokeMatcher: Sendable {
             let points = UnsafeBufferPointer(
                 rebasing: examples[example * count..<(example + 1) * count])
             best = greater(
-                best, StrokeVector.similarity(vector, points, isReversed: false, limit: turn))
-            guard takesReversed else { continue }
+                best,
+                StrokeVector.similarity(vector, points, isReversed: false, limit: maximumTurn))
+            guard allowsReversed else { continue }
             best = greater(
-                best, StrokeVector.similarity(vector, points, isReversed: true, limit: turn))
+                best,
+                StrokeVector.similarity(vector, points, isReversed: true, limit: maximumTurn))
         }
         return best
     }
 }
 
-/// The result of comparing a stroke.
+/// The result of comparing a stroke with all shapes.
 struct StrokeMatch: Sendable, Hashable {
     /// The most similar shape.
     let name: StrokeName
-    /// Its similarity, 0 to 1.
+    /// The similarity to it, 0 to 1.
     let score: Double
-    /// The most similar of the other shapes; `nil` if there is no other.
+    /// The second most similar shape; `nil` if there is no other.
     let runnerUp: StrokeName?
-    /// Its similarity; 0 if there is no such shape.
+    /// The similarity to `runnerUp`, 0 to 1; 0 if there is none.
     let runnerUpScore: Double
-    /// The similarity to a straight line, which no shape is.
+    /// The similarity to a straight line. If it is higher than `score`, the stroke is no shape.
     let lineScore: Double
 }
 
-/// How other code compares strokes.
+/// Comparison of drawings, for other modules.
 package enum StrokeSimilarity {
-    /// `count` points at even distances along a drawing, rounded to hundredths; `nil` if it is in
-    /// one place.
+    /// `count` points at even distances along a drawing, rounded to hundredths; `nil` if all its
+    /// points are the same.
     package static func resampled(_ drawing: [Point], count: Int) -> [Point]? {
-        guard count >= 2, let even = StrokeVector.resampled(drawing, count: count) else {
+        guard count >= 2, let points = StrokeVector.resampled(drawing, count: count) else {
             return nil
         }
-        return even.map {
+        return points.map {
             Point(x: ($0.x * 100).rounded() / 100, y: ($0.y * 100).rounded() / 100)
         }
     }
 
-    /// The similarity of two drawings, 0 to 1, in one orientation and direction; 0 if one is in one
-    /// place.
+    /// The similarity of two drawings, 0 to 1, without turning or reversing them; 0 if one of them
+    /// cannot be compared.
     package static func score(_ one: [Point], _ other: [Point]) -> Double {
         guard let name = StrokeName("other"),
             let template = StrokeTemplate(name, examples: [other])
         else { return 0 }
         let matcher = StrokeMatcher(
             [template], points: StrokeMatcher.pointRange.lowerBound, turnsFreely: false,
-            takesReversed: false)
+            allowsReversed: false)
         return one.withUnsafeBufferPointer { matcher.match($0)?.score } ?? 0
     }
 }

@@ -1,12 +1,12 @@
 /// The name of a shape: 1 to 24 of A–Z a–z 0–9 _ . -
 ///
-/// Stored in three machine words, so that a gesture's values, which are copied with every event,
-/// contain it without reference counting.
+/// Stored in three integers without reference counting, because the values of a gesture, which
+/// contain it, are copied with every event.
 public struct StrokeName: Sendable, Hashable, CustomStringConvertible {
     /// The maximum number of bytes.
     public static let longest = 24
 
-    /// The bytes, eight in each machine word, the first lowest; 0 after the last.
+    /// The bytes, eight in each integer, from its lowest byte on; 0 after the last.
     @usableFromInline package let words: (UInt64, UInt64, UInt64)
 
     /// Creates a name; `nil` if `text` is not a valid one.
@@ -15,7 +15,7 @@ public struct StrokeName: Sendable, Hashable, CustomStringConvertible {
         guard (1...Self.longest).contains(bytes.count) else { return nil }
         var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
         for (index, byte) in bytes.enumerated() {
-            guard GestureNaming.isOfName(byte) else { return nil }
+            guard GestureNaming.isNameByte(byte) else { return nil }
             let bits = UInt64(byte) << UInt64(index % 8 * 8)
             switch index / 8 {
             case 0: words.0 |= bits
@@ -53,14 +53,14 @@ public struct StrokeName: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// A shape, and examples of it.
+/// A shape that can be drawn, with examples.
 public struct StrokeTemplate: Sendable, Hashable {
     /// Its name for clients.
     public let name: StrokeName
-    /// Drawings of it, each the points of one stroke in order, in any unit; y grows downwards.
+    /// Drawings of the shape: the points of one stroke each, in order, in any unit; y points down.
     public let examples: [[Point]]
 
-    /// Creates a shape; `nil` if one of its drawings cannot be compared: see `problem(with:)`.
+    /// Creates a shape; `nil` if there are none or too many drawings, or one cannot be compared.
     public init?(_ name: StrokeName, examples: [[Point]]) {
         guard (1...Self.exampleLimit).contains(examples.count),
             examples.allSatisfy({ Self.problem(with: $0) == nil })
@@ -75,20 +75,20 @@ public struct StrokeTemplate: Sendable, Hashable {
     public static let exampleLimit = 16
     /// Maximum number of points of one drawing.
     public static let pointLimit = 2_048
-    /// Maximum magnitude of a coordinate.
+    /// Maximum absolute value of a coordinate.
     public static let coordinateLimit = 1e6
 }
 
 extension StrokeTemplate {
     /// Why a drawing cannot be compared.
     package enum Problem: Sendable, Hashable {
-        /// Its number of points is not allowed.
+        /// It has this number of points, which is not allowed.
         case points(Int)
-        /// A coordinate of the point at the index is not a number, or exceeds `coordinateLimit`.
+        /// A coordinate of the point at this index is not a number, or exceeds `coordinateLimit`.
         case coordinate(at: Int)
-        /// All of its points are in one place.
+        /// All its points are the same.
         case still
-        /// It is straight, as any drag or swipe is.
+        /// It is a straight line, so that drags and swipes would match it.
         case straight
     }
 
@@ -96,9 +96,9 @@ extension StrokeTemplate {
     package static func problem(with points: [Point]) -> Problem? {
         guard (2...pointLimit).contains(points.count) else { return .points(points.count) }
         let limit = coordinateLimit
-        // Comparisons with NaN are false.
-        if let place = points.firstIndex(where: { !(abs($0.x) <= limit && abs($0.y) <= limit) }) {
-            return .coordinate(at: place)
+        // `!(… <= limit)` is also true for NaN.
+        if let index = points.firstIndex(where: { !(abs($0.x) <= limit && abs($0.y) <= limit) }) {
+            return .coordinate(at: index)
         }
         guard let shape = StrokeVector(points, count: StrokeMatcher.pointRange.lowerBound) else {
             return .still
@@ -106,6 +106,6 @@ extension StrokeTemplate {
         return shape.lineScore >= straightScore ? .straight : nil
     }
 
-    /// The minimum similarity to a line of a drawing that is straight.
+    /// A drawing with this similarity to a line, or a higher one, is straight.
     private static let straightScore = 0.9
 }

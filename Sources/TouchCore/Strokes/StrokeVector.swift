@@ -1,50 +1,51 @@
 import RealModule
 
-/// A stroke that can be compared with others: points at even distances along its path, relative to
-/// their centroid, normalised so that the squares of all coordinates add up to 1. So neither
-/// position, size nor speed matters.
+/// A stroke in the form in which strokes are compared: points at even distances along its path,
+/// relative to their centroid, and scaled so that the squares of all coordinates add up to 1. The
+/// form does not depend on position, size or speed.
 struct StrokeVector: Sendable {
     /// The points.
     let points: ContiguousArray<Point>
 
-    /// Creates a stroke of `count` points; `nil` if it is in one place.
+    /// Creates the vector of a stroke, with `count` points; `nil` if all points of the stroke are
+    /// the same.
     init?(_ stroke: [Point], count: Int) {
-        var made = ContiguousArray(repeating: Point.zero, count: count)
+        var points = ContiguousArray(repeating: Point.zero, count: count)
         let isShape = stroke.withUnsafeBufferPointer { stroke in
-            made.withUnsafeMutableBufferPointer { StrokeVector.make(stroke, into: $0) }
+            points.withUnsafeMutableBufferPointer { StrokeVector.make(stroke, into: $0) }
         }
         guard isShape else { return nil }
-        points = made
+        self.points = points
     }
 
-    /// The similarity to a straight line in any direction: 0.95 is one.
+    /// The similarity to a straight line in any direction; that of a line is 0.95.
     var lineScore: Double {
         points.withUnsafeBufferPointer { Self.lineScore($0) }
     }
 }
 
 extension StrokeVector {
-    /// Points at even distances along a stroke; `nil` if it is in one place.
+    /// `count` points at even distances along a stroke; `nil` if all its points are the same.
     static func resampled(_ stroke: [Point], count: Int) -> [Point]? {
-        var made = Array(repeating: Point.zero, count: count)
+        var points = Array(repeating: Point.zero, count: count)
         let isShape = stroke.withUnsafeBufferPointer { stroke in
-            made.withUnsafeMutableBufferPointer { place(stroke, into: $0) }
+            points.withUnsafeMutableBufferPointer { resample(stroke, into: $0) }
         }
-        return isShape ? made : nil
+        return isShape ? points : nil
     }
 }
 
-/// The arithmetic, in memory of the caller.
+/// The arithmetic. Results are written into buffers of the caller.
 extension StrokeVector {
-    /// Computes `vector` from the points of a stroke; `false` if the stroke is in one place.
+    /// Computes the vector of a stroke; `false` if all points of the stroke are the same.
     static func make(
         _ stroke: UnsafeBufferPointer<Point>, into vector: UnsafeMutableBufferPointer<Point>
     ) -> Bool {
-        place(stroke, into: vector) && normalise(vector)
+        resample(stroke, into: vector) && normalise(vector)
     }
 
-    /// Computes `vector` from points at even distances; `false` if the stroke is in one place.
-    private static func place(
+    /// Computes points at even distances along a stroke; `false` if all its points are the same.
+    private static func resample(
         _ stroke: UnsafeBufferPointer<Point>, into vector: UnsafeMutableBufferPointer<Point>
     ) -> Bool {
         var length = 0.0
@@ -56,27 +57,29 @@ extension StrokeVector {
         return true
     }
 
-    /// Points at even distances along the stroke, including its ends.
+    /// Computes points at even distances along a stroke of the given length, including both ends.
     private static func resample(
         _ stroke: UnsafeBufferPointer<Point>, length: Double,
         into vector: UnsafeMutableBufferPointer<Point>
     ) {
         let spacing = length / Double(vector.count - 1)
         var next = 1
-        var passed = 0.0
-        var piece = (stroke[1] - stroke[0]).length
+        var passedLength = 0.0
+        var stepLength = (stroke[1] - stroke[0]).length
         for index in vector.indices {
-            let way = spacing * Double(index)
-            while next < stroke.count - 1, passed + piece < way {
-                passed += piece
+            let distance = spacing * Double(index)
+            while next < stroke.count - 1, passedLength + stepLength < distance {
+                passedLength += stepLength
                 next += 1
-                piece = (stroke[next] - stroke[next - 1]).length
+                stepLength = (stroke[next] - stroke[next - 1]).length
             }
-            let share = piece > 0 ? lesser((way - passed) / piece, 1) : 1
+            let share = stepLength > 0 ? lesser((distance - passedLength) / stepLength, 1) : 1
             vector[index] = stroke[next - 1] + (stroke[next] - stroke[next - 1]) * share
         }
     }
 
+    /// Moves the centroid of some points to zero, and scales them so that the squares of all
+    /// coordinates add up to 1; `false` if all are the same.
     private static func normalise(_ vector: UnsafeMutableBufferPointer<Point>) -> Bool {
         var sum = Point.zero
         for point in vector { sum += point }
@@ -92,19 +95,19 @@ extension StrokeVector {
         return true
     }
 
-    /// By how much similarity to a line counts less than similarity to a shape: a flat shape is
-    /// drawn on purpose.
-    private static let handicap = 0.05
-    /// The same for a line drawn back and forth: its points may be anywhere along it, so that it is
-    /// nearer to every stroke.
-    private static let freeHandicap = 0.3
+    /// Subtracted from the similarity to a line, so that a flat shape is not taken for one.
+    private static let lineHandicap = 0.05
+    /// Subtracted from the similarity to a line drawn back and forth, to which every stroke is more
+    /// similar, because its points may be anywhere along the line.
+    private static let backAndForthHandicap = 0.3
 
-    /// The similarity of a vector to a straight line in any direction, drawn once or back and
-    /// forth: 0.95 is one.
+    /// The similarity of a vector to the most similar straight line in any direction, drawn once or
+    /// back and forth. The similarity of a line to itself is 0.95.
     ///
-    /// A line drawn once has points at even distances: the best ones along x and along y, combined,
-    /// are the best in any direction. One drawn back and forth has them anywhere: the best is the
-    /// component of the vector along its principal axis.
+    /// A line drawn once has points at even distances. The cosine with the most similar one is the
+    /// length of the vector (cosine with the line along x, cosine with the line along y). A line
+    /// drawn back and forth may have its points anywhere. The most similar one is the component of
+    /// the vector along its principal axis.
     static func lineScore(_ vector: UnsafeBufferPointer<Point>) -> Double {
         let middle = Double(vector.count - 1) / 2
         var sum = Point.zero
@@ -112,28 +115,30 @@ extension StrokeVector {
         var (difference, product) = (0.0, 0.0)
         for index in vector.indices {
             let point = vector[index]
-            let place = Double(index) - middle
-            sum += point * place
-            squares += place * place
+            let offset = Double(index) - middle
+            sum += point * offset
+            squares += offset * offset
             difference += point.x * point.x - point.y * point.y
             product += point.x * point.y
         }
-        // The squares of all coordinates add up to 1: this is the larger part of them.
+        // The sum of the squares along the principal axis; along both axes it is 1.
         let spread = (difference * difference + 4 * product * product).squareRoot()
         let onAxis = ((1 + spread) / 2).squareRoot()
         return greater(
-            StrokeMatcher.score(similarity: sum.length / squares.squareRoot()) - handicap,
-            StrokeMatcher.score(similarity: onAxis) - freeHandicap)
+            StrokeMatcher.score(similarity: sum.length / squares.squareRoot()) - lineHandicap,
+            StrokeMatcher.score(similarity: onAxis) - backAndForthHandicap)
     }
 
-    /// The cosine between two vectors of the same number of points after one is turned for the best
-    /// match, within a limit in radians.
+    /// The cosine of the angle between two vectors with the same number of points, after one of
+    /// them was turned for the best match by at most `limit`.
     ///
     /// The closed form of Protractor (Yang Li, "Protractor: a fast and accurate gesture
-    /// recognizer", CHI 2010), except for the limit: as a fraction of the best, the cosine of the
-    /// missing angle.
+    /// recognizer", CHI 2010). If the best match needs a larger turn, its cosine is multiplied by
+    /// the cosine of the excess.
     ///
-    /// - Parameter isReversed: whether the second is read from its end.
+    /// - Parameters:
+    ///   - isReversed: whether the points of `other` are read from the last to the first.
+    ///   - limit: the maximum turn, in radians.
     static func similarity(
         _ one: UnsafeBufferPointer<Point>, _ other: UnsafeBufferPointer<Point>,
         isReversed: Bool, limit: Double

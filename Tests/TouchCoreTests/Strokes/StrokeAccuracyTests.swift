@@ -35,7 +35,7 @@ struct StrokeAccuracyTests {
             let name = try #require(StrokeName(shape))
             return try #require(StrokeTemplate(name, examples: strokes.map(\.places)))
         }
-        return StrokeMatcher(templates, points: 16, turnsFreely: false, takesReversed: false)
+        return StrokeMatcher(templates, points: 16, turnsFreely: false, allowsReversed: false)
     }
 
     /// The shape that a stroke is recognised as at the default score.
@@ -86,10 +86,11 @@ struct StrokeAccuracyTests {
             isTrained
             ? try matcher((0..<4).flatMap { first(3, of: $0) })
             : StrokeMatcher(
-                StrokeTemplate.builtIn, points: 16, turnsFreely: false, takesReversed: false)
+                StrokeTemplate.builtIn, points: 16, turnsFreely: false, allowsReversed: false)
         var taken: [String] = []
         for degrees in stride(from: 0.0, to: 360, by: 3) {
-            // Bent like a thumb's drawing; the trained shapes include braces, which are nearly flat.
+            // Bent like a thumb's drawing; the trained shapes include braces, which are nearly
+            // flat.
             let most = isTrained ? 0.06 : 0.1
             for bow in [-most, -most / 2, 0, most / 2, most] {
                 let way = Point(

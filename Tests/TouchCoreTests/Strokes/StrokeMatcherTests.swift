@@ -11,10 +11,10 @@ import Testing
 
     private func matcher(
         _ templates: [StrokeTemplate] = StrokeTemplate.builtIn, points: Int = 16,
-        turnsFreely: Bool = false, takesReversed: Bool = false
+        turnsFreely: Bool = false, allowsReversed: Bool = false
     ) -> StrokeMatcher {
         StrokeMatcher(
-            templates, points: points, turnsFreely: turnsFreely, takesReversed: takesReversed)
+            templates, points: points, turnsFreely: turnsFreely, allowsReversed: allowsReversed)
     }
 
     private func match(_ stroke: [Point], _ matcher: StrokeMatcher) -> StrokeMatch? {
@@ -70,7 +70,7 @@ import Testing
         let only = StrokeTemplate.builtIn.filter { $0.name.description == "arrow_up" }
         let stroke = Array(try #require(only.first).examples[0].reversed())
         #expect(try #require(match(stroke, matcher(only))).score < 0.7)
-        #expect(try #require(match(stroke, matcher(only, takesReversed: true))).score > 0.95)
+        #expect(try #require(match(stroke, matcher(only, allowsReversed: true))).score > 0.95)
     }
 
     @Test func `a straight stroke is most like a line`() throws {
