@@ -155,10 +155,10 @@ struct GestureReader {
                 advice: .rule("It takes two at least, each like \"- drag: {}\""))
             return nil
         }
-        guard depth < ZoneConfiguration.deepestComposition else {
+        guard depth < ZoneConfiguration.compositionDepthLimit else {
             problems.add(
                 at: field.key.mark, "compositions stand within each other too deep",
-                advice: .rule("It takes \(ZoneConfiguration.deepestComposition) levels at most"))
+                advice: .rule("It takes \(ZoneConfiguration.compositionDepthLimit) levels at most"))
             return nil
         }
         parts = nodes.map { readEntry($0, in: rule.kind, depth: depth + 1, &problems) }

@@ -97,7 +97,7 @@ private struct RectBuilder {
         for (name, length) in [("width", width), ("height", height)] {
             guard let length, length.isZero else { continue }
             problems.add(
-                at: (node[name] ?? node).mark, ZoneRect.sentence(without: name),
+                at: (node[name] ?? node).mark, ZoneRect.message(without: name),
                 advice: .rule("It takes more than 0"))
         }
         let spans = [rect.horizontal.shares, rect.vertical.shares].compactMap { $0 }
@@ -105,7 +105,7 @@ private struct RectBuilder {
             return
         }
         problems.add(
-            at: node.mark, ZoneRect.sentenceOfNothingBetweenSides(field),
+            at: node.mark, ZoneRect.messageOfNoExtent(field),
             advice: .rule("The distances from two sides are less than 1 together"))
     }
 

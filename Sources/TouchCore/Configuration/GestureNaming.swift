@@ -103,7 +103,7 @@ private struct CircleSearch {
 /// Limits of every configuration, from a file or a program.
 extension ZoneConfiguration {
     /// The maximum depth of nested compositions. No person could perform deeper ones.
-    package static let deepestComposition = 8
+    package static let compositionDepthLimit = 8
     /// The range of `ConfiguredGesture.cooldown`, in ms.
     package static let cooldownRange = 0.0...3_600_000
     /// The range of `landingWindow`, in ms.

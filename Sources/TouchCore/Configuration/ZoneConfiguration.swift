@@ -98,13 +98,13 @@ public struct ZoneRect: Sendable, Hashable {
             horizontal: .fromStart(x, length: width), vertical: .fromStart(y, length: height))
     }
 
-    /// The error of a rectangle whose `width` or `height` is zero.
-    package static func sentence(without length: String) -> String {
+    /// The error of a rectangle whose `width` or `height` on the surface is zero.
+    package static func message(without length: String) -> String {
         "a zone without \(length) takes no finger"
     }
 
     /// The error of a rectangle whose distances from two opposite sides leave no length.
-    package static func sentenceOfNothingBetweenSides(_ field: String) -> String {
+    package static func messageOfNoExtent(_ field: String) -> String {
         "\(field) has nothing between its sides"
     }
 }

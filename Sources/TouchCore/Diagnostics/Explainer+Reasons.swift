@@ -214,7 +214,7 @@ extension Explainer {
 /// The explanations that are reported at the end of a hand.
 extension Explainer {
     /// Adds an explanation of each gesture of the list that was not emitted in the hand.
-    func conclude(
+    func addExplanations(
         _ step: ArenaStep, _ arena: borrowing Arena, _ diagnosis: HandDiagnosis,
         fingers: borrowing FingerTable
     ) {

@@ -51,7 +51,7 @@ final class Explainer {
         guard !isStart || !arena.hand.isEmpty else { return }
         var diagnosis =
             hands[step.arena] ?? HandDiagnosis(landedAt: arena.hand.firstLanding)
-        prepare(&diagnosis, step, arena)
+        recordInput(&diagnosis, step, arena)
         recordEvents(step, arena, &diagnosis, isStart: isStart, events)
         recordTaps(step, arena, &diagnosis)
         recordCauses(step, arena, &diagnosis, fingers: fingers)
@@ -60,14 +60,14 @@ final class Explainer {
         diagnosis.ended |= arena.states.endedParts
         guard !arena.hand.isEmpty else {
             hands[step.arena] = nil
-            return conclude(step, arena, diagnosis, fingers: fingers)
+            return addExplanations(step, arena, diagnosis, fingers: fingers)
         }
         recordAttempts(step, arena, &diagnosis, fingers: fingers)
         hands[step.arena] = diagnosis
     }
 
     /// Records how the step changed the hand.
-    private func prepare(
+    private func recordInput(
         _ diagnosis: inout HandDiagnosis, _ step: ArenaStep, _ arena: borrowing Arena
     ) {
         switch step.input {

@@ -94,20 +94,22 @@ struct Attempt: Sendable {
     let reason: GestureExplanation.Reason
     /// The number of thresholds that were met before it; 0 for another reason. So force that is not
     /// known yet counts as near as force that is too small, which is checked first.
-    private let met: Int
+    private let metCount: Int
 
     init(_ reason: GestureExplanation.Reason, of kind: GestureKind) {
         self.reason = reason
         guard case .missed(let missed) = reason else {
-            met = 0
+            metCount = 0
             return
         }
-        met = kind.quantities.firstIndex(of: missed.quantity) ?? 0
+        metCount = kind.quantities.firstIndex(of: missed.quantity) ?? 0
     }
 
     /// Whether more thresholds were met; if as many, whether the value is nearer to the limit.
     func isNearer(than other: Attempt) -> Bool {
-        guard met == other.met, case .missed(let missed) = reason else { return met > other.met }
+        guard metCount == other.metCount, case .missed(let missed) = reason else {
+            return metCount > other.metCount
+        }
         // A missed threshold explains more than another reason.
         guard case .missed(let otherMissed) = other.reason else { return true }
         if missed.quantity.traits.contains(.limitGrows) { return missed.value > otherMissed.value }

@@ -51,7 +51,7 @@ extension DragThresholds: GestureThresholds {
         [.translation, .velocity, .predicted, .edge, .steps]
     }
     package static var quantities: [UnmetThreshold.Quantity] { [.distance] }
-    package var ownTraits: KindTraits {
+    package var configuredTraits: KindTraits {
         (edges.isEmpty ? [] : KindTraits.needsEdge)
             .union(minimumDistance == 0 ? .immediate : [])
             .union(step == nil ? [] : .countsSteps)

@@ -137,7 +137,7 @@ extension GestureDefinition {
         case .custom: return .custom
         default:
             guard let thresholds else { return [] }
-            return type(of: thresholds).traits.union(thresholds.ownTraits)
+            return type(of: thresholds).traits.union(thresholds.configuredTraits)
         }
     }
 
@@ -199,7 +199,7 @@ package protocol GestureThresholds: Sendable, Hashable {
     /// Whether it may begin at any time while its fingers are down.
     var isOpenEnded: Bool { get }
     /// The traits that these thresholds add to those of the kind.
-    var ownTraits: KindTraits { get }
+    var configuredTraits: KindTraits { get }
     /// The bands along the sides in which a finger must land; `nil` if all may land anywhere.
     var edgeBands: EdgeBands? { get }
     /// Changes the defaults to those for slow hands.
@@ -226,7 +226,7 @@ extension GestureThresholds {
     package static var quantities: [UnmetThreshold.Quantity] { [] }
     package var contradiction: ThresholdContradiction? { nil }
     package var isOpenEnded: Bool { true }
-    package var ownTraits: KindTraits { [] }
+    package var configuredTraits: KindTraits { [] }
     package var edgeBands: EdgeBands? { nil }
     package func rarePerformances(on stage: PerformanceStage) -> [Performance] { [] }
 

@@ -26,19 +26,19 @@ extension MagnifyThresholds: GestureThresholds {
     package static var quantities: [UnmetThreshold.Quantity] {
         [.leastTravel, .divergence, .spread, .scale, .spreadShare, .radius]
     }
-    package var ownTraits: KindTraits { step == nil ? [] : .countsSteps }
+    package var configuredTraits: KindTraits { step == nil ? [] : .countsSteps }
     package var definition: GestureDefinition { .magnify(self) }
 
     package func performances(on stage: PerformanceStage) -> [Performance] {
         // So far apart that the fingers do not meet when they close.
-        let closed = wide(1 / max(1 - 1.3 * minimumScale, 0.05))
-        let changes = [(narrow, spread / narrow), (closed, narrow / closed)]
+        let closed = radius(widenedBy: 1 / max(1 - 1.3 * minimumScale, 0.05))
+        let changes = [(smallRadius, largeRadius / smallRadius), (closed, smallRadius / closed)]
         return stage.counts(fingers).flatMap { fingers in
             // Slowly and fast.
             [0.3, 0.1].flatMap { duration in
                 changes.map { radius, scale in
                     [
-                        stage.apart(
+                        stage.wideTouch(
                             fingers, [.init(duration, scale: scale)], radius: radius,
                             widest: max(radius, radius * scale))
                     ]
@@ -50,21 +50,22 @@ extension MagnifyThresholds: GestureThresholds {
     /// Fingers whose centroid moves nearly as far as allowed. They spread farther than otherwise,
     /// because they must diverge (`ShapeChange`).
     package func rarePerformances(on stage: PerformanceStage) -> [Performance] {
-        let far = max(spread, narrow + 16)
-        let travel = min(2 * (far - narrow) / max(minimumShare * 1.3, 0.1), 60)
-        let phase = PerformedTouch.Phase(0.3, travel: Point(x: travel, y: 0), scale: far / narrow)
-        return stage.counts(fingers).map { [stage.touch($0, [phase], radius: narrow)] }
+        let radius = max(largeRadius, smallRadius + 16)
+        let travel = min(2 * (radius - smallRadius) / max(minimumShare * 1.3, 0.1), 60)
+        let phase = PerformedTouch.Phase(
+            0.3, travel: Point(x: travel, y: 0), scale: radius / smallRadius)
+        return stage.counts(fingers).map { [stage.touch($0, [phase], radius: smallRadius)] }
     }
 
     /// The smaller distance of the fingers from their centroid, in mm.
-    private var narrow: Double { max(minimumRadius * 1.1, 12) }
+    private var smallRadius: Double { max(minimumRadius * 1.1, 12) }
     /// The larger distance, in mm, after they have spread.
-    private var spread: Double { wide(1 + 1.3 * minimumScale) }
+    private var largeRadius: Double { radius(widenedBy: 1 + 1.3 * minimumScale) }
 
-    /// `narrow` multiplied by `factor`, or more: the spread changes by 30 % more than the
+    /// `smallRadius` multiplied by `factor`, or more: the spread changes by 30 % more than the
     /// thresholds require, and a few millimetres.
-    private func wide(_ factor: Double) -> Double {
-        max(narrow * factor, narrow + minimumDistance * 0.65) + 5
+    private func radius(widenedBy factor: Double) -> Double {
+        max(smallRadius * factor, smallRadius + minimumDistance * 0.65) + 5
     }
 
     package static var table: [Threshold<Self>] {

@@ -43,7 +43,7 @@ extension Recognizers {
                     row: entries.count { $0.kind == kind },
                     root: node.root, listIndex: node.listIndex, end: node.end,
                     mask: node.mask(at: index), cooldownUs: node.gesture.cooldown.microseconds,
-                    countsSteps: node.gesture.definition.thresholds?.ownTraits
+                    countsSteps: node.gesture.definition.thresholds?.configuredTraits
                         .contains(.countsSteps) ?? false))
         }
         return entries

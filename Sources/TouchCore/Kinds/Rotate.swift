@@ -26,7 +26,7 @@ extension RotateThresholds: GestureThresholds {
     package static var quantities: [UnmetThreshold.Quantity] {
         [.leastTravel, .divergence, .rotation, .arc, .arcShare, .radius]
     }
-    package var ownTraits: KindTraits { step == nil ? [] : .countsSteps }
+    package var configuredTraits: KindTraits { step == nil ? [] : .countsSteps }
     package var definition: GestureDefinition { .rotate(self) }
 
     package func performances(on stage: PerformanceStage) -> [Performance] {
@@ -41,7 +41,7 @@ extension RotateThresholds: GestureThresholds {
                     for turn in [turn, -turn] {
                         let phase = PerformedTouch.Phase(duration, turn: turn)
                         performances.append([
-                            stage.apart(fingers, [phase], radius: radius, widest: radius)
+                            stage.wideTouch(fingers, [phase], radius: radius, widest: radius)
                         ])
                     }
                 }

@@ -41,7 +41,7 @@ extension SwipeThresholds: GestureThresholds {
     package static var quantities: [UnmetThreshold.Quantity] {
         [.distance, .swipeDuration, .speed, .flick, .wander, .deviation, .liftSpread]
     }
-    package var ownTraits: KindTraits { edges.isEmpty ? [] : .needsEdge }
+    package var configuredTraits: KindTraits { edges.isEmpty ? [] : .needsEdge }
     package var edgeBands: EdgeBands? {
         edges.isEmpty ? nil : EdgeBands(sides: edges, width: edgeWidth)
     }

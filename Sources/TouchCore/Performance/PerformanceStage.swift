@@ -60,7 +60,7 @@ package struct PerformanceStage: Sendable {
     /// them stay on the surface.
     ///
     /// - Parameter widest: the maximum distance from the centre in the phases, in mm.
-    func apart(
+    func wideTouch(
         _ fingers: Int, _ phases: [PerformedTouch.Phase], radius: Double, widest: Double
     ) -> PerformedTouch {
         var touch = touch(fingers, phases, radius: radius)

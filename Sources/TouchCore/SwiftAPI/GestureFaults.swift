@@ -73,10 +73,10 @@ struct GestureFaults {
         if case .composition(let composition) = gesture.definition {
             // a.sequenced(before: b).sequenced(before: c) is one sequence of three, as a file has it.
             let depth = composition.rule == rule ? depth - 1 : depth
-            guard depth < ZoneConfiguration.deepestComposition else {
+            guard depth < ZoneConfiguration.compositionDepthLimit else {
                 return """
                     compositions stand within each other too deep in \(gesture.name): they take \
-                    \(ZoneConfiguration.deepestComposition) levels at most
+                    \(ZoneConfiguration.compositionDepthLimit) levels at most
                     """
             }
             for (index, part) in composition.parts.enumerated() {
@@ -214,10 +214,10 @@ extension GestureFaults {
             // Clipped to the surface it has a length; NaN has none.
             if start < end, start < side, end > 0 { continue }
             if case .between = span, start >= end {
-                return "\(name): \(ZoneRect.sentenceOfNothingBetweenSides("rect"))"
+                return "\(name): \(ZoneRect.messageOfNoExtent("rect"))"
             }
             return """
-                \(name): \(ZoneRect.sentence(without: length)): it reaches from \(start) to \(end) \
+                \(name): \(ZoneRect.message(without: length)): it reaches from \(start) to \(end) \
                 mm, and the surface from 0.0 to \(side) mm
                 """
         }
