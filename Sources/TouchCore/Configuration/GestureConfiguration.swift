@@ -157,7 +157,7 @@ extension GestureThresholds {
 
 /// A gesture with a custom recogniser of a program. No configuration file can name it.
 public final class CustomDefinition: Sendable, Hashable {
-    /// The recogniser that is copied for each hand.
+    /// The recogniser. Each arena has a copy of it.
     let prototype: any CustomRecognizer
 
     package init(_ prototype: any CustomRecognizer) {

@@ -27,7 +27,7 @@ public struct GestureExplanation: Sendable, Hashable {
         case awayFromTap(Double, limit: Double)
         /// It can begin only in the first round of a hand.
         case laterRound
-        /// A finger landed late, or again somewhere else.
+        /// A finger landed late, or by a jump.
         case landedLate
         /// A finger had lifted.
         case lifted

@@ -18,7 +18,7 @@ package struct KindTraits: OptionSet, Sendable, Hashable {
     @inlinable package static var perHand: KindTraits { .init(rawValue: 1 << 2) }
     /// Belongs to a round of a hand, and may begin again in each.
     @inlinable package static var perRound: KindTraits { .init(rawValue: 1 << 3) }
-    /// Judged when the fingers lift, by their path.
+    /// Decided when the fingers lift, by their path.
     @inlinable package static var stroke: KindTraits { .init(rawValue: 1 << 4) }
     /// Recognised by a custom recogniser of a program.
     @inlinable package static var custom: KindTraits { .init(rawValue: 1 << 5) }

@@ -90,7 +90,7 @@ extension Recognizers {
         }
     }
 
-    /// Lowers `watch` to the minimum movement at which `move` may affect a gesture.
+    /// Lowers the thresholds `watch` to those at which `move` may affect a gesture.
     func watch(
         _ index: Int, isActive: Bool, _ hand: borrowing Hand,
         into watch: inout WakeThresholds
