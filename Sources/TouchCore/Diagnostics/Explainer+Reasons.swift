@@ -152,7 +152,7 @@ extension Explainer {
         of group: TapGroup, _ tap: TapRecognizer, _ node: Int, _ diagnosis: HandDiagnosis,
         _ time: Timestamp
     ) -> GestureExplanation.Reason? {
-        guard tap.takes(group.count) else { return .fingers(group.count) }
+        guard tap.allows(group.count) else { return .fingers(group.count) }
         if let missed = tap.unmet(group, liftedAt: time) {
             return .missed(missed)
         }

@@ -142,7 +142,7 @@ struct GestureFaults {
 extension GestureFaults {
     private func findInNames(of gestures: [ConfiguredGesture], from first: Int) -> String? {
         let naming = GestureNaming(gestures.map(\.name))
-        let doubles = naming.doubles { gestures[$0].name != gestures[$0].kind.rawValue }
+        let doubles = naming.duplicates { gestures[$0].name != gestures[$0].kind.rawValue }
         if let double = doubles.first {
             return """
                 two gestures of a zone are called \(double.name): give one of them another name, or \
