@@ -16,7 +16,7 @@ struct DeviceClock {
     /// The maximum step from scan to scan: a longer one means that the clock restarted (µs).
     static var maximumStep: Int64 { 1_000_000 }
     /// The maximum time from a scan to its arrival (µs).
-    static var maximumLag: Int64 { TouchFrame.greatestSampleLagUs }
+    static var maximumLag: Int64 { TouchFrame.maximumSampleLagUs }
     /// The period whose minimum lag is the drift of the clocks (µs).
     private static var driftPeriod: Int64 { 500_000 }
     /// The minimum length of a period that shows the spread of the lag: it has several bunches of

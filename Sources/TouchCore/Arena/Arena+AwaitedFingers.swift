@@ -1,13 +1,13 @@
 /// The number of fingers with which compositions under way continue: the number they began with.
 extension Arena {
-    /// For a hand that starts or grows: compositions that have made nothing start again; the others continue with
-    /// the number of fingers they have.
+    /// For a hand that starts or grows: compositions that have made nothing start again; the others
+    /// continue with the number of fingers they have.
     mutating func restartCompositions() {
         guard arbiter.compositions != 0 else { return }
         for root in SlotSequence(arbiter.compositions & arbiter.roots) {
             compositions[root].awaitsLandingUntil = nil
             compositions[root].miss = nil
-            guard hasMade(root) else {
+            guard hasProgress(root) else {
                 restart(root)
                 continue
             }
@@ -26,17 +26,17 @@ extension Arena {
     }
 
     /// Whether a composition has begun, or a part of it has ended.
-    func hasMade(_ root: Int) -> Bool {
+    func hasProgress(_ root: Int) -> Bool {
         states.isActive(root) || states.endedParts & recognizers.list[root].mask != 0
     }
 
-    /// Ends each composition under way that has fewer fingers than land together now, with what it has made. It
-    /// starts again with these.
+    /// Ends each composition under way that has fewer fingers than land together now, with what it
+    /// has made. It starts again with these.
     ///
     /// - Parameters:
     ///   - count: how many fingers the hand has with those that land.
-    ///   - isTogether: whether they land together with the others. A late one is another touch for a composition that
-    ///     has not begun.
+    ///   - isTogether: whether they land together with the others. A late one is another touch for
+    ///     a composition that has not begun.
     mutating func endCompositions(
         exceededBy count: Int, isTogether: Bool, _ context: StepContext,
         fingers: borrowing FingerTable,
@@ -44,7 +44,8 @@ extension Arena {
     ) {
         var exceeded: UInt64 = 0
         for root in SlotSequence(arbiter.compositions & arbiter.roots)
-        where compositions[root].fingers < count && (isTogether ? hasMade(root) : isUnderWay(root))
+        where compositions[root].fingers < count
+            && (isTogether ? hasProgress(root) : isUnderWay(root))
         {
             exceeded |= 1 << UInt64(root)
         }
@@ -53,22 +54,22 @@ extension Arena {
         settle(context, fingers: fingers, into: &events)
     }
 
-    /// Ends each composition under way that has more fingers than have landed together, once no other can join them.
-    /// It starts again with these.
+    /// Ends each composition under way that has more fingers than have landed together, once no
+    /// other can join them. It starts again with these.
     mutating func endCompositionsLackingFingers(
         _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
         var lacking: UInt64 = 0
         for root in SlotSequence(arbiter.compositions & arbiter.roots)
-        where lacksFingers(root) && hasMade(root) {
+        where lacksFingers(root) && hasProgress(root) {
             lacking |= 1 << UInt64(root)
         }
         guard lacking != 0 else { return }
         end(lacking, .failed, context, fingers: fingers, into: &events)
         // Those that wait for one of them end, too, before any begins again.
         settle(context, fingers: fingers, into: &events)
-        for root in SlotSequence(lacking) where !hasMade(root) {
+        for root in SlotSequence(lacking) where !hasProgress(root) {
             restart(root)
             let leaves = recognizers.list[root].mask & arbiter.leaves & ~newcomers
             reopen(leaves, fingers: fingers)
@@ -85,7 +86,7 @@ extension Arena {
     ) {
         for root in SlotSequence(roots) {
             compositions[root].requiredFingers = 0
-            compositions.note(reason, of: root)
+            compositions.recordReason(reason, of: root)
             finish(states.active & recognizers.list[root].mask & arbiter.leaves)
             states.markDirty(root)
             updateComposition(root, context, fingers: fingers, into: &events)
@@ -102,12 +103,13 @@ extension Arena {
 
     /// Whether a part may still begin with fingers that are yet to land.
     func awaitsLanding(_ part: Int, of root: Int, at time: Timestamp) -> Bool {
-        guard isLeft || followsLift(part, of: root) else { return mayStillLand(root, at: time) }
+        guard isEmptying || followsLift(part, of: root) else { return mayStillLand(root, at: time) }
         return compositions[root].awaitsLandingUntil != nil
             && compositions[root].awaiting & 1 << UInt64(part) != 0
     }
 
-    /// Whether the fingers that are down made the part before, and one of them has lifted: this part needs others.
+    /// Whether the fingers that are down made the part before, and one of them has lifted: this
+    /// part needs others.
     func followsLift(_ part: Int, of root: Int) -> Bool {
         compositions[root].awaitingAfter == hand.number
             && compositions[root].awaiting & 1 << UInt64(part) != 0
@@ -119,8 +121,8 @@ extension Arena {
         lacksFingers(root) && time < landingEnd
     }
 
-    /// When no finger can land together with those that are down any more: one that landed in the window counts
-    /// later where it is confirmed first.
+    /// When no finger can land together with those that are down any more: one that landed in the
+    /// window counts later where it is confirmed first.
     var landingEnd: Timestamp {
         hand.lastLanding.advanced(
             byMicroseconds: landingWindowUs &+ ContactFilter.confirmationUs &+ 1)
@@ -128,7 +130,7 @@ extension Arena {
 
     /// Whether a composition continues with more fingers than have landed together.
     func lacksFingers(_ root: Int) -> Bool {
-        !isLeft && hand.isFresh && compositions[root].miss == nil
+        !isEmptying && hand.isFresh && compositions[root].miss == nil
             && compositions[root].requiredFingers ?? 0 > hand.count
     }
 

@@ -42,7 +42,7 @@ extension Arena {
                 == .possible
         }
         if entry.isPart, followsLift(leaf, of: entry.root) { return false }
-        guard states.finished & bit == 0, !isLeft else { return false }
+        guard states.finished & bit == 0, !isEmptying else { return false }
         let count = hand.count
         // What is made of the whole hand is judged at the first lift, and comes with the last.
         let isLifting = !hand.isFresh && arbiter[.perRound] & bit == 0
@@ -50,7 +50,7 @@ extension Arena {
     }
 
     /// Whether the zone has no fingers except those that are lifting.
-    var isLeft: Bool { hand.fingers & ~leaving.fingers == 0 }
+    var isEmptying: Bool { hand.fingers & ~leaving.fingers == 0 }
 
 }
 
@@ -66,12 +66,12 @@ extension Arena {
         }
         if !isUnderWay {
             // It may begin only once this part has ended and its fingers have lifted.
-            compositions.note(
+            compositions.recordStart(
                 fingers: hand.count, landedAt: gesture.landedAt, since: gesture.landedAt,
                 of: root)
         }
         states.begin(index, gesture)
-        noteAdvance(index, of: root)
+        recordAdvance(index, of: root)
         if arbiter[.perRound] & (1 << UInt64(index)) != 0 { states.markChanged(index, of: root) }
     }
 
@@ -86,18 +86,19 @@ extension Arena {
         }
         compositions.keep(reading(event, index), of: index)
         if !isUnderWay {
-            compositions.note(
+            compositions.recordStart(
                 fingers: event.fingers, landedAt: landedAt, since: since, of: root)
         }
         states.endPart(index)
         compositions[root].lastEnd = hand.lastLift
-        noteAdvance(index, of: root)
+        recordAdvance(index, of: root)
     }
 
     /// Fails a part that another number of fingers would make: it does not change during an id.
     private mutating func failByFingers(_ index: Int, _ count: Int) {
         let root = recognizers.list[index].root
-        compositions.note(count > compositions[root].fingers ? .fingerAdded : .failed, of: root)
+        compositions.recordReason(
+            count > compositions[root].fingers ? .fingerAdded : .failed, of: root)
         fail(index)
     }
 
@@ -129,9 +130,9 @@ extension Arena {
         if entry.root != index { closeIfOver(index, context, fingers: fingers) }
     }
 
-    /// Closes a composition inside another one that is under way, once it has ended, or failed after a part of it had
-    /// ended: later touches do not change that. One that has made nothing may begin with the next touch, as a leaf
-    /// may.
+    /// Closes a composition inside another one that is under way, once it has ended, or failed
+    /// after a part of it had ended: later touches do not change that. One that has made nothing
+    /// may begin with the next touch, as a leaf may.
     private mutating func closeIfOver(
         _ index: Int, _ context: StepContext, fingers: borrowing FingerTable
     ) {
@@ -212,31 +213,32 @@ extension Arena {
         let phase = phase(of: root, context, fingers: fingers)
         let reported = report(of: root, changed | advanced, context, fingers: fingers)
         let isAdvanced = advanced & reported.now != 0
-        if staysBack(root, isAdvanced: isAdvanced, phase, context) { return }
+        if staysHeldBack(root, isAdvanced: isAdvanced, phase, context) { return }
         if states.isActive(root), isAdvanced {
-            noteMovement(of: root)
+            recordMovement(of: root)
             // If it began in an earlier touch, its rivals have not lost yet.
             loseRivals(of: root, context, fingers: fingers, into: &events)
         }
-        let goesOn = (changed | advanced) & reported.now | reported.added != 0
-        become(phase, root, goesOn: goesOn, context, fingers: fingers, into: &events)
+        let hasChanged = (changed | advanced) & reported.now | reported.added != 0
+        emitPhase(phase, root, hasChanged: hasChanged, context, fingers: fingers, into: &events)
         if !states.isActive(root), states.dirty & (1 << UInt64(root)) != 0 {
             // It waits for another gesture and has not reported yet what its parts did.
-            states.putBack(changed: changed, advanced: advanced)
+            states.restoreDirty(changed: changed, advanced: advanced)
         }
     }
 
     /// Emits the new phase of a composition.
     ///
-    /// - Parameter goesOn: whether a reported part continued, or is reported for the first time.
-    private mutating func become(
-        _ phase: PartPhase, _ root: Int, goesOn: Bool, _ context: StepContext,
+    /// - Parameter hasChanged: whether a reported part continued, or is reported for the first
+    ///   time.
+    private mutating func emitPhase(
+        _ phase: PartPhase, _ root: Int, hasChanged: Bool, _ context: StepContext,
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
     ) {
         let isActive = states.isActive(root)
         switch phase {
         case .possible, .active:
-            if isActive, goesOn {
+            if isActive, hasChanged {
                 emit(root, .changed, nil, context, fingers: fingers, into: &events)
             } else if isActive {
                 observe(root, .progress, context, fingers: fingers, into: &events)
@@ -244,7 +246,7 @@ extension Arena {
                 _ = beginComposition(root, context, fingers: fingers, into: &events)
             }
         case .ended:
-            let isLate = !isOfThisTouch(root)
+            let isLate = !isOfPresentHand(root)
             guard
                 isActive
                     || beginComposition(
@@ -276,15 +278,15 @@ extension Arena {
         compositions[root].reported = now
         for part in SlotSequence((moved | added) & now & states.endedParts) {
             let reading = compositions.reading(of: part)
-            compositions.note(reading.position, force: reading.force ?? 0, of: root)
+            compositions.recordPosition(reading.position, force: reading.force ?? 0, of: root)
         }
         return (now, added)
     }
 
     /// A part that moves: parts that must stay in place may not drift any more.
-    private mutating func noteMovement(of root: Int) {
+    private mutating func recordMovement(of root: Int) {
         if states.active & recognizers.list[root].mask & arbiter[.needsQuiet] != 0 {
-            hand.noteMovement()
+            hand.recordMovement()
         }
     }
 
@@ -305,14 +307,14 @@ extension Arena {
         }
         let wasUnderWay = wouldHaveBegun(root)
         compositions[root].heldBackBy = nil
-        noteMovement(of: root)
+        recordMovement(of: root)
         loseRivals(of: root, isLate: isLate, context, fingers: fingers, into: &events)
         if states.active & recognizers.list[root].mask != 0, !wasUnderWay {
-            compositions.note(
+            compositions.recordStart(
                 fingers: hand.count, landedAt: hand.firstLanding,
                 since: hand.firstLanding, of: root)
         }
-        compositions.note(.failed, of: root)
+        compositions.recordReason(.failed, of: root)
         states.begin(root, ActiveGesture(id: events.ids.make()))
         emit(root, .began, nil, context, fingers: fingers, into: &events)
         return true
@@ -338,7 +340,7 @@ extension Arena {
     /// Forgets the ended parts of a composition that failed before it began: they would count in a
     /// later touch.
     private mutating func forgetUnbegun(_ root: Int) {
-        guard isLeft || compositions[root].requiredFingers == 0,
+        guard isEmptying || compositions[root].requiredFingers == 0,
             states.endedParts & recognizers.list[root].mask != 0
         else { return }
         forgetComposition(root)
@@ -346,10 +348,10 @@ extension Arena {
 
     /// Records the position of an active part: the composition is where its fingers are, also once
     /// they have left.
-    private mutating func notePlace(of part: Int, fingers: borrowing FingerTable) {
-        let own = states[part].fingers
-        compositions.note(
-            fingers.centroid(of: own), force: fingers.force(of: own),
+    private mutating func recordPosition(of part: Int, fingers: borrowing FingerTable) {
+        let slots = states[part].fingers
+        compositions.recordPosition(
+            fingers.centroid(of: slots), force: fingers.force(of: slots),
             of: recognizers.list[part].root)
     }
 
@@ -361,14 +363,14 @@ extension Arena {
         let leaves = leafPhases(of: root, context, fingers: fingers)
         let reported = compositions.reported(of: root, leaves)
         for part in SlotSequence(states.active & reported) {
-            notePlace(of: part, fingers: fingers)
+            recordPosition(of: part, fingers: fingers)
         }
         let whole = compositions[root]
         var event = GestureEvent(
             time: context.time, device: device, zone: zone,
             gesture: recognizers.list[root].listIndex, id: states[root].id, phase: phase,
-            fingers: whole.fingers, position: whole.place,
-            unitPosition: surface.unit(whole.place),
+            fingers: whole.fingers, position: whole.position,
+            unitPosition: surface.unit(whole.position),
             durationUs: context.time.microseconds(since: whole.landedAt),
             force: context.forceSource == nil ? nil : whole.force,
             forceSource: context.forceSource,

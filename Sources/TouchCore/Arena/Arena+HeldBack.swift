@@ -57,7 +57,7 @@ extension Arena {
     ///
     /// - Parameter isAdvanced: whether a part of it began or was recognised: in this touch it is
     ///   the first.
-    mutating func staysBack(
+    mutating func staysHeldBack(
         _ root: Int, isAdvanced: Bool, _ phase: PartPhase, _ context: StepContext
     ) -> Bool {
         guard let holder = compositions[root].heldBackBy else { return false }
@@ -104,13 +104,13 @@ extension Arena {
     }
 
     /// Records that a part of a composition began or was recognised.
-    mutating func noteAdvance(_ part: Int, of root: Int) {
+    mutating func recordAdvance(_ part: Int, of root: Int) {
         compositions[root].hand = hand.number
         states.markAdvanced(part, of: root)
     }
 
     /// Whether a part of a composition began or was recognised in this hand.
-    func isOfThisTouch(_ root: Int) -> Bool { compositions[root].hand == hand.number }
+    func isOfPresentHand(_ root: Int) -> Bool { compositions[root].hand == hand.number }
 
     /// Makes gestures that began with the touches of a composition lose to it; if it is late,
     /// gestures of the present touch do not lose.

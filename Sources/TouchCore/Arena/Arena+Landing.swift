@@ -68,17 +68,18 @@ extension Arena {
         let isHand = acting.nonzeroBitCount >= Self.handCount
         var palms: UInt64 = 0
         for slot in SlotSequence(resting) {
-            let place = fingers.position(ofSlot: slot)
+            let position = fingers.position(ofSlot: slot)
             let squared =
                 isHand
-                ? fingers.squaredDistance(from: place, to: acting)
-                : fingers.greatestSquaredDistance(from: place, to: landed)
+                ? fingers.squaredDistance(from: position, to: acting)
+                : fingers.maximumSquaredDistance(from: position, to: landed)
             if squared > Self.restingSquaredDistance { palms |= 1 << UInt64(slot) }
         }
         return palms
     }
 
-    /// Cancels what had begun with fewer fingers; a composition that has ended except for its active parts ends.
+    /// Cancels what had begun with fewer fingers; a composition that has ended except for its
+    /// active parts ends.
     ///
     /// A composition without an active part is judged by its parts, once the number of fingers that
     /// land together is known.
@@ -145,7 +146,7 @@ extension Arena {
         recognizers.startHand()
         failByEdge(fingers: fingers)
         if arbiter.compositions != 0 { failByPlace(~0, hand.fingers, fingers: fingers) }
-        restartSegment(context, fingers: fingers)
+        restartRound(context, fingers: fingers)
     }
 
     /// Fails gestures that must come from another side than the fingers did.
@@ -223,10 +224,10 @@ extension Arena {
             failByPlace(
                 arbiter[.perRound] & compositions.placed, hand.fingers, fingers: fingers)
         }
-        restartSegment(context, fingers: fingers)
+        restartRound(context, fingers: fingers)
     }
 
-    private mutating func restartSegment(_ context: StepContext, fingers: borrowing FingerTable) {
+    private mutating func restartRound(_ context: StepContext, fingers: borrowing FingerTable) {
         hand.round.restart(hand.fingers, at: context.time, fingers: fingers)
         if needsMotion(states.open) { measureMotion(context, fingers: fingers) }
     }

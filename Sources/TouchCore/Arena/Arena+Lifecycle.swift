@@ -47,7 +47,7 @@ extension Arena {
             beginPart(index, gesture)
             return countSteps(index, context, fingers: fingers)
         }
-        if arbiter[.needsQuiet] & (1 << UInt64(index)) != 0 { hand.noteMovement() }
+        if arbiter[.needsQuiet] & (1 << UInt64(index)) != 0 { hand.recordMovement() }
         loseRivals(of: index, context, fingers: fingers, into: &events)
         gesture.id = events.ids.make()
         states.begin(index, gesture)
@@ -72,11 +72,11 @@ extension Arena {
     private mutating func countSteps(
         _ index: Int, _ context: StepContext, fingers: borrowing FingerTable
     ) {
-        if recognizers.list[index].countsSteps { noteSteps(index, context, fingers: fingers) }
+        if recognizers.list[index].countsSteps { recordSteps(index, context, fingers: fingers) }
     }
 
     @inline(never)
-    private mutating func noteSteps(
+    private mutating func recordSteps(
         _ index: Int, _ context: StepContext, fingers: borrowing FingerTable
     ) {
         recognizers.countSteps(
@@ -137,7 +137,7 @@ extension Arena {
         guard entry.isPart else {
             return cancel(1 << UInt64(index), reason, context, fingers: fingers, into: &events)
         }
-        compositions.note(reason, of: entry.root)
+        compositions.recordReason(reason, of: entry.root)
         finish(1 << UInt64(index))
         states.markDirty(entry.root)
     }

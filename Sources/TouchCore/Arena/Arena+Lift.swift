@@ -11,7 +11,7 @@ extension Arena {
         if arbiter.compositions != 0 {
             endCompositionsLackingFingers(context, fingers: fingers, into: &events)
         }
-        hand.noteLift(of: lifted, at: context.time, fingers: fingers)
+        hand.recordLift(of: lifted, at: context.time, fingers: fingers)
         let completed = groups.lift(lifted, fingers: fingers)
         for index in SlotSequence(arbiter.leaves & ~arbiter.roots) {
             liftLeaf(index, lifted, completed, context, fingers: fingers, into: &events)
@@ -45,7 +45,7 @@ extension Arena {
         let rejected = rejected & hand.fingers
         guard rejected != 0 else { return }
         defer { checkInvariants() }
-        hand.noteLift(of: rejected, at: context.time, fingers: fingers)
+        hand.recordLift(of: rejected, at: context.time, fingers: fingers)
         cancel(~0, reason, context, fingers: fingers, into: &events)
         groups.remove(containing: rejected)
         failSequential()
@@ -99,8 +99,8 @@ extension Arena {
         }
     }
 
-    /// Lets taps count that are about to lose to a composition that they wait for: where they are in the list does not
-    /// matter.
+    /// Lets taps count that are about to lose to a composition that they wait for: where they are
+    /// in the list does not matter.
     mutating func countTaps(
         _ taps: UInt64, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer

@@ -43,26 +43,26 @@ extension Arena {
     ///
     /// Added gestures wait for the next hand: they have not seen the landing of the
     /// fingers that are down.
-    mutating func adopt(_ old: inout Arena, _ change: NodeChange) {
+    mutating func inherit(_ old: inout Arena, _ change: NodeChange) {
         swap(&hand, &old.hand)
         swap(&groups, &old.groups)
-        groups.move(change)
+        groups.renumber(change)
         groups.windowUs = landingWindowUs
         recognizers.inherit(old.recognizers, change)
-        compositions.adopt(old.compositions, change)
+        compositions.inherit(old.compositions, change)
         for node in old.recognizers.list.indices {
-            guard let place = change.node(node) else { continue }
-            cooldownUntil[place] = old.cooldownUntil[node]
+            guard let index = change.node(node) else { continue }
+            cooldownUntil[index] = old.cooldownUntil[node]
         }
         pressing = (change.mask(old.pressing.nodes), old.pressing.hand)
         let kept = change.mask(NodeChange.all(old.recognizers.list.count))
-        let come = NodeChange.all(recognizers.list.count) & ~kept
-        newcomers = hand.isEmpty ? 0 : change.mask(old.newcomers) | come
-        states.adopt(old.states, change, newcomers: newcomers)
+        let added = NodeChange.all(recognizers.list.count) & ~kept
+        newcomers = hand.isEmpty ? 0 : change.mask(old.newcomers) | added
+        states.inherit(old.states, change, newcomers: newcomers)
         groups.lose(newcomers & arbiter[.countsTaps])
         if !old.queue.isEmpty { swap(&queue, &old.queue) }
-        let places = recognizers.list.indices.map { recognizers.list[$0].listIndex }
-        queue.move(change, listPlaces: places)
+        let listIndices = recognizers.list.indices.map { recognizers.list[$0].listIndex }
+        queue.renumber(change, listIndices: listIndices)
     }
 
     /// Emits gestures that waited for removed ones.
@@ -86,21 +86,21 @@ extension NodeChange {
 
 extension TapGroups {
     /// Renumbers the nodes.
-    fileprivate mutating func move(_ change: NodeChange) {
+    fileprivate mutating func renumber(_ change: NodeChange) {
         changeLost { change.mask($0) }
     }
 }
 
 extension WaitQueue {
     /// Renumbers the nodes; removed ones no longer wait.
-    fileprivate mutating func move(_ change: NodeChange, listPlaces: [Int]) {
-        var place = 0
-        while let entry = self[place] {
+    fileprivate mutating func renumber(_ change: NodeChange, listIndices: [Int]) {
+        var position = 0
+        while let entry = self[position] {
             if let node = change.node(entry.index) {
-                renumber(place, node: node, listIndex: listPlaces[node])
-                place += 1
+                renumber(position, node: node, listIndex: listIndices[node])
+                position += 1
             } else {
-                remove(at: place)
+                remove(at: position)
             }
         }
     }
@@ -108,10 +108,10 @@ extension WaitQueue {
 
 extension CompositionTree {
     /// Inherits the records of the compositions that remain.
-    fileprivate mutating func adopt(_ old: borrowing CompositionTree, _ change: NodeChange) {
+    fileprivate mutating func inherit(_ old: borrowing CompositionTree, _ change: NodeChange) {
         guard count > 0 else { return }
         for node in 0..<old.count {
-            guard let place = change.node(node) else { continue }
+            guard let index = change.node(node) else { continue }
             var record = old[node]
             record.awaiting = change.mask(record.awaiting)
             record.vicinity = record.vicinity.map {
@@ -126,8 +126,8 @@ extension CompositionTree {
                     PlaceMiss(part: $0, distance: miss.distance, limit: miss.limit)
                 }
             }
-            self[place] = record
-            keep(old.reading(of: node), of: place)
+            self[index] = record
+            keep(old.reading(of: node), of: index)
         }
     }
 }

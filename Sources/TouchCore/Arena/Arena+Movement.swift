@@ -61,7 +61,7 @@ extension Arena {
             failCandidates(of: states.candidates & ~arbiter[.countsTaps], context, fingers: fingers)
             asked &= states.open
         } else {
-            asked = wanted(
+            asked = affected(
                 asked, open & ~states.active & arbiter[.stroke], context, fingers: fingers)
         }
         let mayBegin = !fingersChange && context.time >= hand.quietUntil
@@ -138,11 +138,11 @@ extension Arena {
     /// Those of `asked` that the movement may affect: active gestures continue, the others are
     /// asked if the movement reaches their thresholds. Rules out strokes by time.
     @inline(__always)
-    private mutating func wanted(
+    private mutating func affected(
         _ asked: UInt64, _ strokes: UInt64, _ context: StepContext, fingers: borrowing FingerTable
     ) -> UInt64 {
-        let goingOn = asked & states.active & arbiter[.continuous]
-        let others = asked & ~goingOn
+        let continuing = asked & states.active & arbiter[.continuous]
+        let others = asked & ~continuing
         let key = WakeThresholds.Key(
             asked: others, active: others & states.active, strokes: strokes,
             hand: hand.number)
@@ -151,7 +151,7 @@ extension Arena {
         if others == 0 { return asked }
         if watch.isReached(by: hand, at: context.time, fingers: fingers) { return asked }
         checkWatch(others, context, fingers: fingers)
-        return goingOn
+        return continuing
     }
 
     @inline(never)

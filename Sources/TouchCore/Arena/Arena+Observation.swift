@@ -4,22 +4,24 @@ struct NodeReading: Sendable, Hashable {
     enum State: Sendable, Hashable {
         /// A part of a sequence that has not started.
         case notStarted
+        /// It may still begin.
         case possible
-        /// Fingers are down that may become it; only observed for long presses.
+        /// A long press that the fingers that are down may become. Other kinds are `possible` then.
         case pressing
         case active
         case ended
         case failed
-        /// A part of an exclusive composition that did something while one before it still may.
+        /// It began or was recognised, but may not be emitted yet: another gesture that precedes it
+        /// may still begin.
         case silent
     }
 
     var state: State
-    /// The values of its kind; after the end, those at the end.
+    /// The values of the node's kind; after its end, the values at the end.
     var values: GestureValues
-    /// Centroid, in mm.
+    /// The centroid of the fingers, in mm from the surface's top left.
     var position = Point.zero
-    /// Since the first finger landed (µs).
+    /// The time since the first finger landed (µs).
     var durationUs: Int64 = 0
     /// The maximum force of its fingers; `nil` while the device has reported none.
     var force: Double?
@@ -33,17 +35,16 @@ struct NodeReading: Sendable, Hashable {
     var customValue = 0
 }
 
-/// An observation of a gesture of the list for the Swift API: an event, or a change without an
-/// event.
+/// An event or another change of a gesture of the list, as the Swift API observes it.
 struct GestureObservation: Sendable {
-    /// Why it is observed.
+    /// The change that is observed.
     enum Cause: Sendable, Hashable {
         /// An event is emitted as well.
         case emitted(GesturePhase)
-        /// A part did something that is not an event of the whole, or fingers press that may become
-        /// one.
+        /// A part of a composition changed without an event of the composition, or a long press
+        /// became `pressing`.
         case progress
-        /// Fingers that pressed are no longer down, and no gesture began.
+        /// A long press is no longer `pressing`, and has not begun.
         case discarded
     }
 
@@ -57,12 +58,14 @@ struct GestureObservation: Sendable {
     var fingers: Int
     /// The readings of the root and its parts, in the order of the nodes.
     var readings: Range<Int>
-    /// Why it was cancelled; for a composition that continues, why a part was cancelled last.
+    /// Why the gesture was cancelled. For a composition that continues, why a part was cancelled
+    /// last.
     var reason: CancellationReason?
 }
 
 /// The Swift API's observations besides events; only in observed arenas.
 extension Arena {
+    /// Records an event of a gesture that is not a composition.
     func observe(
         _ event: GestureEvent, _ index: Int, into events: inout GestureEventBuffer
     ) {
@@ -94,7 +97,7 @@ extension Arena {
         }
     }
 
-    /// The reading of a leaf that is active, or just ends.
+    /// The reading of a leaf that is active or ends in this step.
     func reading(
         of index: Int, _ state: NodeReading.State, _ context: StepContext,
         fingers: borrowing FingerTable
@@ -129,7 +132,8 @@ extension Arena {
                 reason: reason ?? (isComposition ? compositions[root].reason : nil)))
     }
 
-    /// - Parameter inherited: the state that a part inherits from the compositions it is in.
+    /// - Parameter inherited: the state that the composition of a part gives it; `nil` if the part
+    ///   has its own.
     private func collectReadings(
         of index: Int, _ inherited: NodeReading.State?, _ context: StepContext,
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
@@ -150,11 +154,11 @@ extension Arena {
         let chosen = hasChosen ? chosen(of: index, context, fingers: fingers) : nil
         var part = index + 1
         while part < entry.end {
-            var handedOn = hasNotStarted || inherited != nil ? state : nil
-            if isExclusive, handedOn == nil, part != chosen {
-                handedOn = chosen == nil ? silence(of: part, context, fingers: fingers) : .failed
+            var partState = hasNotStarted || inherited != nil ? state : nil
+            if isExclusive, partState == nil, part != chosen {
+                partState = chosen == nil ? silence(of: part, context, fingers: fingers) : .failed
             }
-            collectReadings(of: part, handedOn, context, fingers: fingers, into: &events)
+            collectReadings(of: part, partState, context, fingers: fingers, into: &events)
             part = recognizers.list[part].end
         }
     }
@@ -183,13 +187,14 @@ extension Arena {
         return switch phase(of: index, context, fingers: fingers) {
         case .possible: pressed & (1 << UInt64(index)) != 0 ? .pressing : .possible
         case .failed: .failed
-        // A gesture that waits for others has not begun, whatever its parts do.
+        // A composition that waits for other gestures has not begun, although its parts may have.
         case .active: isActive ? .active : .silent
         case .ended: isActive ? .ended : .silent
         }
     }
 
-    /// A part of an exclusive composition that may not begin yet.
+    /// `silent` if a part of an exclusive composition began although a part before it still may;
+    /// otherwise `nil`.
     private func silence(
         of part: Int, _ context: StepContext, fingers: borrowing FingerTable
     ) -> NodeReading.State? {
@@ -197,14 +202,14 @@ extension Arena {
         return phase == .active || phase == .ended ? .silent : nil
     }
 
-    /// Long presses that the fingers on the zone may become.
+    /// The long presses that the fingers of the hand may become.
     private var pressed: UInt64 {
         hand.isFresh ? states.candidates & arbiter[.timed] : 0
     }
 
-    /// Records which long presses have become possible since the last call, and which no longer
-    /// are.
-    mutating func notePressing(
+    /// Observes long presses that the fingers may become since the last call, and those that they
+    /// no longer may.
+    mutating func recordPressing(
         _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
@@ -212,24 +217,25 @@ extension Arena {
         if pressing.hand != hand.number {
             for root in SlotSequence(roots(of: pressing.nodes & ~states.active))
             where states.active & (1 << UInt64(root)) == 0 {
-                lapse(root, context, into: &events)
+                discard(root, context, into: &events)
             }
             pressing = (nodes: 0, hand: hand.number)
         }
         guard now != pressing.nodes else { return }
-        // Of gestures that began, an event was emitted.
+        // An event of those that began was emitted.
         let changed = (now ^ pressing.nodes) & ~states.active
         pressing.nodes = now
         for root in SlotSequence(roots(of: changed)) {
             if recognizers.list[root].kind.isComposition || now & (1 << UInt64(root)) != 0 {
                 observe(root, .progress, context, fingers: fingers, into: &events)
             } else {
-                lapse(root, context, into: &events)
+                discard(root, context, into: &events)
             }
         }
     }
 
-    private func lapse(_ root: Int, _ context: StepContext, into events: inout GestureEventBuffer) {
+    private func discard(_ root: Int, _ context: StepContext, into events: inout GestureEventBuffer)
+    {
         let none = events.readings.count
         events.append(
             GestureObservation(

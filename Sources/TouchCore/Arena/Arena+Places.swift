@@ -10,7 +10,7 @@ extension Arena {
         let root = recognizers.list[part].root
         let hasLifted = leaving.fingers != 0 || !hand.isFresh
         // Fingers that landed since and are down make it, or none does.
-        if !isLeft, !hasLifted, compositions[root].lastEnd < hand.firstLanding { return }
+        if !isEmptying, !hasLifted, compositions[root].lastEnd < hand.firstLanding { return }
         var gapUs = TapRecognizer.defaultGapUs
         if arbiter[.countsTaps] & (1 << UInt64(part)) != 0 {
             gapUs = recognizers.tap(part).maximumGapUs
@@ -29,7 +29,7 @@ extension Arena {
         }
         let until = context.time.advanced(byMicroseconds: gapUs)
         let parts = recognizers.list[next].mask & arbiter.leaves
-        compositions[root].awaitingAfter = hasLifted && isOfThisTouch(root) ? hand.number : nil
+        compositions[root].awaitingAfter = hasLifted && isOfPresentHand(root) ? hand.number : nil
         // Several sequences in one composition may wait at once.
         let isFirst = compositions[root].awaitsLandingUntil == nil
         compositions[root].awaitsLandingUntil =
@@ -55,7 +55,7 @@ extension Arena {
             let mask = recognizers.list[root].mask
             let parts = mask & nodes & states.candidates
             // A finger that landed before may begin to count after the part before has ended.
-            if fingers.firstLanding(of: landed) < compositions[root].lastEnd, hasMade(root) {
+            if fingers.firstLanding(of: landed) < compositions[root].lastEnd, hasProgress(root) {
                 for part in SlotSequence(parts & compositions[root].awaiting) { failPart(part) }
             }
             let isNear = compositions[root].vicinity != nil

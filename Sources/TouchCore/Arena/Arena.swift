@@ -13,7 +13,7 @@ struct StepContext: Sendable {
 /// The competition of a zone's gestures for the fingers of one hand.
 ///
 /// `GestureStates` has the state of each gesture. Every active gesture ends by exactly one of `end`
-/// and `cancel`, each of which emits an event: promise 1 of the protocol.
+/// and `cancel`. Each emits an event, as promise 1 of the protocol requires.
 struct Arena: ~Copyable {
     private let inPlace = InPlace()
     let device: Int
@@ -26,9 +26,9 @@ struct Arena: ~Copyable {
     /// The bounds of the zone.
     private(set) var bounds: ZoneBounds
     let arbiter: Arbiter
-    /// Fingers that land within this time of the last one land together (µs).
+    /// A finger that lands within this time of the previous landing lands together with it (µs).
     let landingWindowUs: Int64
-    /// After a lift that leaves fingers, rounds begin nothing for this long (µs).
+    /// After a lift that leaves fingers, no gesture of a round begins for this long (µs).
     let liftQuietUs: Int64
 
     var recognizers: Recognizers
@@ -37,20 +37,21 @@ struct Arena: ~Copyable {
     var hand = Hand()
     var groups: TapGroups
     var states: GestureStates
-    /// Nodes that were added while fingers were down: they wait for the next hand.
+    /// Nodes that were added while fingers were down. They take part from the next hand on.
     var newcomers: UInt64 = 0
-    /// The thresholds at which gestures are asked at a movement.
+    /// The thresholds that a movement must reach for gestures to be asked.
     var watch = WakeThresholds()
-    /// Long presses recorded as possible, and their hand (observed arenas).
+    /// In observed arenas, the long presses that were observed as pressing, and the number of their
+    /// hand.
     var pressing: (nodes: UInt64, hand: UInt64) = (0, 0)
-    /// Until when each root is silent after its end (`cooldown`).
+    /// The time until which each root may not begin again after its end (`cooldown`).
     var cooldownUntil: UniqueArray<Timestamp>
     var queue: WaitQueue
     var compositions: CompositionTree
-    /// Fingers that are lifting in the step, and the tap groups of which they are the last: for a
-    /// composition they have left.
+    /// Fingers that lift in the present step, and tap groups that they complete. For a composition,
+    /// both have left already.
     var leaving: (fingers: UInt64, groups: UInt64) = (0, 0)
-    /// The taps that have been asked about those groups.
+    /// The taps that have been asked about `leaving.groups`.
     var countedTaps: UInt64 = 0
 
     init(
@@ -77,11 +78,10 @@ struct Arena: ~Copyable {
             nodes, hasCompositions: arbiter.compositions != 0, on: surface)
     }
 
-    /// Moves the zone.
+    /// Sets the bounds of the zone.
     mutating func move(to bounds: ZoneBounds) { self.bounds = bounds }
 
-    /// Whether nothing is under way: no finger, no gesture, and nothing that waits, even without a
-    /// limit.
+    /// Whether the arena has no finger, no active gesture, no ended part and no queued gesture.
     var isAtRest: Bool { hand.isEmpty && states.isEmpty && queue.isEmpty }
 
     /// The first violated invariant; `nil` if all hold.
@@ -92,7 +92,7 @@ struct Arena: ~Copyable {
         if let broken = compositions.brokenInvariant(active: composed) { return broken }
         let roots = states.active & arbiter.roots & ~arbiter.compositions
         for root in SlotSequence(roots) where states[root].fingers != hand.fingers {
-            return "an active gesture has other fingers than its hand"
+            return "an active gesture does not have the fingers of its hand"
         }
         return nil
     }

@@ -43,7 +43,7 @@ struct CompositionTree: ~Copyable {
         /// The number of the hand in which a part began or was recognised last.
         var hand: UInt64 = 0
         /// The last position of a part.
-        var place = Point.zero
+        var position = Point.zero
         /// The maximum force there.
         var force = 0.0
         /// Why a part was cancelled last.
@@ -52,10 +52,11 @@ struct CompositionTree: ~Copyable {
         var awaitsLandingUntil: Timestamp?
         /// The leaves that wait for that landing; those before them have been asked.
         var awaiting: UInt64 = 0
-        /// The hand whose fingers those leaves cannot use, as one of them has lifted; `nil` if there is
-        /// none.
+        /// The hand whose fingers those leaves cannot use, as one of them has lifted; `nil` if
+        /// there is none.
         var awaitingAfter: UInt64?
-        /// When the fingers lifted that made a part last: the next one is made with fingers that land later.
+        /// When the fingers lifted that made a part last: the next one is made with fingers that
+        /// land later.
         var lastEnd = Timestamp(microseconds: .min)
         /// Where fingers must land for the part after a tap: as near as for another tap.
         var vicinity: Vicinity?
@@ -65,8 +66,9 @@ struct CompositionTree: ~Copyable {
         var reported: UInt64 = 0
         /// The sequence that began with the same touch and precedes this one; `nil` if none does.
         var heldBackBy: Int?
-        /// How many fingers parts have that have not begun: as many as it began with, once fingers have landed while
-        /// it was under way; 0 once it ends. The number of fingers is constant in an id.
+        /// How many fingers parts have that have not begun: as many as it began with, once fingers
+        /// have landed while it was under way; 0 once it ends. The number of fingers is constant in
+        /// an id.
         var requiredFingers: Int?
     }
 
@@ -144,18 +146,18 @@ struct CompositionTree: ~Copyable {
     func place(of part: Int) -> ZoneBounds? { places[part] }
 
     /// Records the position and the force of a part of a root.
-    mutating func note(_ place: Point, force: Double, of root: Int) {
-        records[root].place = place
+    mutating func recordPosition(_ position: Point, force: Double, of root: Int) {
+        records[root].position = position
         records[root].force = force
     }
 
     /// Records why a part of a root was cancelled.
-    mutating func note(_ reason: CancellationReason, of root: Int) {
+    mutating func recordReason(_ reason: CancellationReason, of root: Int) {
         records[root].reason = reason
     }
 
     /// Records the fingers and times with which a root begins.
-    mutating func note(fingers: Int, landedAt: Timestamp, since: Timestamp, of root: Int) {
+    mutating func recordStart(fingers: Int, landedAt: Timestamp, since: Timestamp, of root: Int) {
         records[root].fingers = fingers
         records[root].landedAt = landedAt
         records[root].since = since
@@ -197,7 +199,7 @@ extension CompositionTree {
         while part < end {
             let phase = phase(of: part, leaves)
             let next = nodes[part].end
-            guard next < end, lets(part, phase) else {
+            guard next < end, allowsNext(after: part, phase) else {
                 let isFirst = part == index + 1
                 return phase == .possible && !isFirst ? .active : phase
             }
@@ -207,14 +209,16 @@ extension CompositionTree {
     }
 
     /// Whether the next part of a sequence may start.
-    private func lets(_ part: Int, _ phase: PartPhase) -> Bool {
+    private func allowsNext(after part: Int, _ phase: PartPhase) -> Bool {
         phase == .ended || phase == .active && nodes[part].startsNextPartOnBegin
     }
 
     /// The part of a sequence that may start after `part`; `nil` if no part follows, or not yet.
     func next(after part: Int, of index: Int, _ leaves: LeafPhases) -> Int? {
         let next = nodes[part].end
-        guard next < nodes[index].end, lets(part, phase(of: part, leaves)) else { return nil }
+        guard next < nodes[index].end, allowsNext(after: part, phase(of: part, leaves)) else {
+            return nil
+        }
         return next
     }
 

@@ -10,21 +10,24 @@ struct FrameChanges: Sendable {
     var jumped: UInt64 = 0
     /// Contacts that count from this frame on, after waiting.
     var admitted: UInt64 = 0
-    /// Fingers that leave their hands, for whatever reason: no continuous gesture begins there.
+    /// Fingers that leave their hands: they lift, jump or are rejected. No gesture begins there in
+    /// this frame.
     var leaving: UInt64 = 0
-    /// Whether contacts land or lift, whether they count or not.
+    /// Whether contacts land, lift, jump, are rejected or begin to count.
     var contactsChange = false
-    /// Whether contacts landed that must be confirmed: fingers may have joined, and nothing begins.
+    /// Whether contacts landed that must be confirmed. Each may be another finger of a hand, so no
+    /// gesture begins in this frame.
     var landsUnconfirmed = false
     /// Whether a deadline has changed, or may have.
     var deadlineChanges = false
-    /// Contacts that land, or count from this frame on, and are not assigned to arenas yet.
+    /// Contacts that count from this frame on and are not assigned to arenas yet.
     var unassigned: UInt64 = 0
 }
 
 /// One frame in three steps, in this order: movements, lifts, landings.
 extension GestureEngine {
-    /// Whether a deadline may have changed: most frames only move fingers.
+    /// Processes the reports; returns whether a deadline may have changed. Most frames only move
+    /// fingers, and change none.
     @inline(__always)
     mutating func processReports(
         _ reports: Span<TouchReport>, into events: inout GestureEventBuffer
@@ -52,7 +55,7 @@ extension GestureEngine {
         _ reports: Span<TouchReport>, _ index: Int, _ changes: inout FrameChanges
     ) {
         if reports[index].phase != .moved {
-            guard note(reports[index], &changes) else { return }
+            guard recordPhase(of: reports[index], &changes) else { return }
         }
         switch filter.move(reports, index, at: now, fingers: &fingers) {
         case .nothing: break
@@ -65,14 +68,17 @@ extension GestureEngine {
         }
     }
 
-    /// Records a contact that lands or lifts; returns whether it moved before.
+    /// Records a contact that lands or lifts; returns whether the filter must see its report as a
+    /// movement, too.
     @inline(never)
-    private mutating func note(_ report: TouchReport, _ changes: inout FrameChanges) -> Bool {
+    private mutating func recordPhase(
+        of report: TouchReport, _ changes: inout FrameChanges
+    ) -> Bool {
         changes.contactsChange = true
         if filter.counted & report.bit != 0 { changes.leaving |= report.bit }
-        filter.note(report)
+        filter.recordPhase(of: report)
         guard report.phase == .landed else { return report.movedBeforeLift || report.isPalm }
-        filter.noteForce(of: report)
+        filter.recordForce(of: report)
         if filter.willLand(report) {
             changes.unassigned |= report.bit
         } else if !report.isPalm {
@@ -101,13 +107,14 @@ extension GestureEngine {
         changes.jumped |= report.bit
         changes.leaving |= report.bit
         changes.contactsChange = true
-        filter.noteForce(of: report)
+        filter.recordForce(of: report)
         changes.unassigned |= report.bit
     }
 
-    /// Chooses the arenas that fingers land in, once every finger of the frame has its position:
-    /// the result does not depend on slot numbers. Of a slot that the frame reports twice the last
-    /// position counts.
+    /// Chooses the arenas in which fingers land.
+    ///
+    /// Runs after every finger of the frame has its position, so that the result does not depend on
+    /// slot numbers. If the frame reports a slot twice, the last position counts.
     @inline(never)
     private mutating func assign(_ reports: Span<TouchReport>, _ changes: inout FrameChanges) {
         for index in reports.indices where changes.unassigned & reports[index].bit != 0 {
@@ -124,8 +131,7 @@ extension GestureEngine {
         _ changes: inout FrameChanges, into events: inout GestureEventBuffer
     ) {
         guard changes.sampled != 0 else { return }
-        // Usually one arena is active; a loop would first load everything that its iterations
-        // share.
+        // Usually one arena is active. A loop would first load all that its iterations share.
         guard zones.active.count == 1 else { return moveEachArena(&changes, into: &events) }
         moveArena(zones.active[0], context, &changes, into: &events)
     }
@@ -135,8 +141,8 @@ extension GestureEngine {
         _ changes: inout FrameChanges, into events: inout GestureEventBuffer
     ) {
         let context = self.context
-        for place in 0..<zones.active.count {
-            moveArena(zones.active[place], context, &changes, into: &events)
+        for offset in 0..<zones.active.count {
+            moveArena(zones.active[offset], context, &changes, into: &events)
         }
     }
 
@@ -150,10 +156,10 @@ extension GestureEngine {
             && (changes.leaving & zones.fingers(in: index) != 0 || zones.landing(in: index) != 0
                 || changes.landsUnconfirmed)
         let first = events.count
-        let waitsElse = zones.arenas[index].move(
+        let deadlineMayChange = zones.arenas[index].move(
             visible: changes.visible, sampled: changes.sampled, fingersChange: fingersChange,
             context, fingers: fingers, into: &events)
-        if waitsElse { changes.deadlineChanges = true }
+        if deadlineMayChange { changes.deadlineChanges = true }
         guard observer != nil else { return }
         observe(.move(fingersChange: fingersChange), index, context, since: first, events)
     }
@@ -162,7 +168,8 @@ extension GestureEngine {
         _ reports: Span<TouchReport>, jumped: UInt64, into events: inout GestureEventBuffer
     ) {
         var lifted = jumped
-        // A landing in a slot that never lifted ends its old contact, as a new tracking id does.
+        // A landing in a slot whose contact has not lifted ends that contact: the tracking id has
+        // changed.
         for index in reports.indices where reports[index].phase != .moved {
             if filter.lift(reports[index], at: now, fingers: fingers) {
                 lifted |= reports[index].bit
@@ -170,8 +177,8 @@ extension GestureEngine {
         }
         guard lifted != 0 else { return }
         let context = self.context
-        for place in 0..<zones.active.count {
-            let index = zones.active[place]
+        for offset in 0..<zones.active.count {
+            let index = zones.active[offset]
             let first = events.count
             prepare(.lift(lifted), index, context, since: first)
             zones.arenas[index].lift(lifted, context, fingers: fingers, into: &events)
@@ -183,7 +190,7 @@ extension GestureEngine {
         _ reports: Span<TouchReport>, _ changes: FrameChanges,
         into events: inout GestureEventBuffer
     ) {
-        // A contact may have begun to count in the frame of its lift: too late to be a finger.
+        // An admitted contact that lifted in this frame no longer counts, and does not land.
         var landed = changes.admitted & filter.counted
         for index in reports.indices {
             let report = reports[index]
@@ -192,17 +199,17 @@ extension GestureEngine {
             let counts = filter.land(report, isJump: isJump, at: now, fingers: &fingers)
             if counts { landed |= report.bit }
         }
-        // Of a slot that a frame reports twice the last report counts.
+        // If the frame reports a slot twice, the last report counts.
         land(landed & filter.counted, jumped: changes.jumped, into: &events)
     }
 
-    /// Fingers land in the arenas that they were assigned to.
+    /// Lands fingers in the arenas to which they were assigned.
     mutating func land(
         _ landed: UInt64, jumped: UInt64, into events: inout GestureEventBuffer
     ) {
         let context = self.context
-        for place in 0..<zones.active.count {
-            let index = zones.active[place]
+        for offset in 0..<zones.active.count {
+            let index = zones.active[offset]
             let taken = zones.takeLanding(in: index) & landed
             land(taken & ~jumped, isJump: false, in: index, context, into: &events)
             land(taken & jumped, isJump: true, in: index, context, into: &events)
@@ -224,7 +231,7 @@ extension GestureEngine {
 
 /// Palms, broken contacts, and ghosts.
 extension GestureEngine {
-    /// A finger that has travelled farther does not tap (mm, squared).
+    /// The maximum distance of a tapping finger from its landing point (mm, squared).
     private static let tapSquaredTravel = 16.0
 
     private mutating func rejectResting(
@@ -238,7 +245,9 @@ extension GestureEngine {
         zones.arenas[arena].reject(palms, .palm, context, fingers: fingers, into: &events)
         observe(.reject(.palm), arena, context, since: first, events)
         var elsewhere: UInt64 = 0
-        for place in 0..<zones.active.count { elsewhere |= zones.fingers(in: zones.active[place]) }
+        for offset in 0..<zones.active.count {
+            elsewhere |= zones.fingers(in: zones.active[offset])
+        }
         filter.rejectPalms(palms & ~elsewhere)
     }
 
@@ -251,12 +260,12 @@ extension GestureEngine {
         endHeld(
             stitcher.receive(reports, at: now, counted: filter.counted, fingers: fingers),
             into: &events)
-        filter.note(breaks: stitcher.breaks &- breaks, areJoined: true)
-        // They are in memory of the stitcher, which does not change before the next frame.
+        filter.countBreaks(stitcher.breaks &- breaks, areJoined: true)
+        // The reports are in memory of the stitcher, which does not change before the next frame.
         _ = processReports(stitcher.reports.span, into: &events)
     }
 
-    /// Ends held lifts: measured where and when they happened, and emitted now.
+    /// Ends held lifts: gestures are measured with the times of the lifts, and emitted with `now`.
     mutating func endHeld(_ slots: UInt64, into events: inout GestureEventBuffer) {
         var rest = slots
         var earliest: StepContext?
@@ -274,11 +283,13 @@ extension GestureEngine {
             events.restamp(from: first, to: present)
             if let observed { observer?.restamp(from: observed, to: present) }
         }
-        // Deadlines between the first of these lifts and now fire.
+        // Deadlines between the first of these lifts and `now` fire.
         if let earliest { fireArenas(since: earliest, into: &events) }
     }
 
-    /// No contact counts before it lifts; `reports` contain every contact that is down.
+    /// Processes a frame after lost events: no contact that is down counts until it has lifted.
+    ///
+    /// - Parameter reports: every contact that is down.
     mutating func resynchronise(
         _ reports: Span<TouchReport>, into events: inout GestureEventBuffer
     ) {
@@ -289,26 +300,26 @@ extension GestureEngine {
         updateDeadline(into: &events)
     }
 
-    /// Records what contacts do that no finger does, before they land.
+    /// Counts broken contacts while lifts are not held. Call it before contacts land.
     @inline(never)
     private mutating func learn(from reports: Span<TouchReport>) {
         guard !stitcher.isActive else { return }
         let breaks = stitcher.breaks
         stitcher.learn(from: reports, at: now, counted: filter.counted, fingers: fingers)
-        filter.note(breaks: stitcher.breaks &- breaks, areJoined: false)
+        filter.countBreaks(stitcher.breaks &- breaks, areJoined: false)
     }
 
-    /// Applies adaptations to the behaviour of the device, while no contact is down.
+    /// Adapts to the behaviour of the device. Call it while no contact is down.
     @inline(never)
     private mutating func adapt() {
         let stitches = stitcher.adapt()
-        if filter.adapt() || stitches { filter.noteAdaptation() }
+        if filter.adapt() || stitches { filter.countAdaptation() }
     }
 
-    /// Admits contacts that had to appear in a second frame.
+    /// Admits unconfirmed contacts, of which this is the second frame.
     ///
-    /// One that lifts together with a finger that may be tapping was a finger: ghosts disappear
-    /// alone.
+    /// A contact that lifts in this frame was a finger if one that may be tapping lifts, too:
+    /// ghosts disappear alone.
     @inline(never)
     private mutating func confirm(
         _ reports: Span<TouchReport>, _ changes: inout FrameChanges,
@@ -319,7 +330,7 @@ extension GestureEngine {
             lifted |= reports[index].bit
         }
         let stay = filter.unconfirmed & ~lifted
-        // A device with ghosts can have one in the last frame of a tap, too.
+        // Except on a device with ghosts, where the last frame of a tap can have one, too.
         let tapping = filter.showsGhosts ? 0 : lifted & filter.counted
         let taps = tapping != 0 && fingers.squaredTravel(of: tapping) <= Self.tapSquaredTravel
         let leave = taps ? filter.unconfirmed & lifted : 0
@@ -335,8 +346,8 @@ extension GestureEngine {
         guard leave != 0 else { return }
         filter.exemptFromMinimumEvents(leave)
         let context = self.context
-        for place in 0..<zones.active.count {
-            let index = zones.active[place]
+        for offset in 0..<zones.active.count {
+            let index = zones.active[offset]
             let taken = zones.takeLanding(of: leave, in: index)
             land(taken, isJump: false, in: index, context, into: &events)
         }

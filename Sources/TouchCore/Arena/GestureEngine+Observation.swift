@@ -2,9 +2,9 @@
 extension GestureEngine {
     /// Adds a zone for fingers that land from now on; active gestures continue.
     ///
-    /// It is above `screen` and zones that were added before, and below every other zone of the
-    /// configuration. It has one arena. Does nothing if the zone `index` already exists;
-    /// `reconfigure` removes it.
+    /// The zone is above `screen` and zones added before, and below every other zone of the
+    /// configuration. It has one arena. `reconfigure` removes it. Does nothing if the zone `index`
+    /// already exists.
     ///
     /// - Parameters:
     ///   - zone: the zone; its `hands` is ignored.
@@ -13,20 +13,20 @@ extension GestureEngine {
         zones.add(zone, index: index, device: device, surface: surface, isObserved: isObserved)
     }
 
-    /// Moves an added zone, for fingers that land from now on: those in it and its active gestures
-    /// continue. Does nothing if no added zone `index` exists.
+    /// Moves an added zone, for fingers that land from now on. Fingers in the zone stay in it, and
+    /// its active gestures continue. Does nothing if no added zone `index` exists.
     ///
     /// - Parameters:
     ///   - index: the `zone` of its events.
-    ///   - rect: its new place; `nil` is the whole surface.
+    ///   - rect: the new bounds; `nil` is the whole surface.
     public mutating func moveZone(index: Int, to rect: ZoneRect?) {
         zones.move(index: index, to: rect, on: surface)
     }
 
-    /// Removes an added zone; its active gestures are cancelled, and the fingers in it count for no
-    /// gesture until they lift.
+    /// Removes an added zone: its active gestures are cancelled, and the fingers in it are ignored
+    /// until they lift. Does nothing if no added zone `index` exists.
     ///
-    /// Events have the last time the engine has seen.
+    /// The events have the time `now`.
     public mutating func removeZone(
         index: Int, _ reason: CancellationReason, ids: inout GestureIDs,
         into events: inout GestureEventBuffer
@@ -49,8 +49,8 @@ extension GestureEngine {
 
 /// The gestures that the Swift API adds and removes while fingers are down.
 extension GestureEngine {
-    /// Adds a zone as `addZone` does, with the number of arenas that its `hands` need; returns
-    /// them.
+    /// Adds a zone as `addZone` does, but with an arena for each of its `hands`; returns the
+    /// indices of the arenas, empty if the zone `index` already exists.
     mutating func addObservedZone(_ zone: ZoneConfiguration, index: Int) -> Range<Int> {
         zones.add(
             zone, index: index, hands: zone.hands, device: device, surface: surface,
@@ -59,7 +59,7 @@ extension GestureEngine {
 
     /// Cancels gestures of the whole surface that will be removed, before the list changes.
     ///
-    /// Events have the last time the engine has seen.
+    /// The events have the time `now`.
     mutating func cancelOnScreen(
         _ removed: Range<Int>, _ reason: CancellationReason, ids: inout GestureIDs,
         into events: inout GestureEventBuffer
@@ -71,11 +71,11 @@ extension GestureEngine {
         ids = events.ids
     }
 
-    /// Changes the gesture list of the whole surface: some are removed, others are appended; those
-    /// that remain continue.
+    /// Changes the gesture list of the whole surface: some gestures are removed, others are
+    /// appended, and the remaining ones continue.
     ///
-    /// Added gestures take part from the next hand on. What waited for removed ones is
-    /// emitted, with the last time the engine has seen.
+    /// Added gestures take part from the next hand on. Queued gestures that waited for removed ones
+    /// are emitted, with the time `now`.
     ///
     /// - Parameters:
     ///   - removed: the removed nodes, already cancelled.
@@ -97,12 +97,12 @@ extension GestureEngine {
 }
 
 extension GestureEngine {
-    /// Records which long presses have become possible, and which no longer are.
-    mutating func notePressing(into events: inout GestureEventBuffer) {
+    /// Observes long presses that fingers may now become, and those that they no longer may.
+    mutating func recordPressing(into events: inout GestureEventBuffer) {
         let context = self.context
-        for place in 0..<zones.active.count {
-            let index = zones.active[place]
-            zones.arenas[index].notePressing(context, fingers: fingers, into: &events)
+        for offset in 0..<zones.active.count {
+            let index = zones.active[offset]
+            zones.arenas[index].recordPressing(context, fingers: fingers, into: &events)
         }
     }
 
@@ -122,17 +122,17 @@ extension GestureEngine {
     ///   - touchMajor: on the device's axis.
     public func force(pressure: Int32, touchMajor: Int32) -> Double? {
         guard let sensor = filter.sensor, sensor.isProven else { return nil }
-        return sensor.share(pressure: pressure, touchMajor: touchMajor)
+        return sensor.fraction(pressure: pressure, touchMajor: touchMajor)
     }
 
-    /// Treats the device's force as proven, for a caller that has seen more of the device.
+    /// Treats the device's force as proven, for a caller that knows that it is.
     mutating func assumeForce() { filter.sensor?.assumeProof() }
 
     /// The numbers of rejected contacts, steps and positions.
     public var counters: ContactCounters { filter.counters }
 
-    /// Adaptations to what contacts of the device have done; they change only while no contact is
-    /// down, with `refusals`.
+    /// The adaptations to the contacts of the device. They change only while no contact is down,
+    /// and `refusals` increases when they do.
     public var adaptation: DeviceAdaptation {
         DeviceAdaptation(
             holdsLifts: stitcher.hasAdapted, confirmsContacts: filter.hasAdapted,
@@ -143,10 +143,10 @@ extension GestureEngine {
     @available(*, deprecated, renamed: "counters")
     public var tally: ContactCounters { counters }
 
-    /// Removes and returns a contact that was found to be stuck, each once; `nil` if none is left.
+    /// Removes and returns a contact that was found to be stuck; `nil` if none is left.
     ///
-    /// Call it after each call that advances time: a contact is no longer returned once another
-    /// lands in its slot.
+    /// Call it until it returns `nil` after each call that advances time: once another contact
+    /// lands in the slot, the stuck one is no longer returned.
     public mutating func takeStuck() -> StuckContact? {
         guard let stuck = filter.takeStuck(fingers) else { return nil }
         return StuckContact(
@@ -170,8 +170,8 @@ extension GestureEngine {
         observer = observer?.tracer.map { StepObserver(explainer: nil, tracer: $0) }
     }
 
-    /// Which gestures were not recognised in the hands that have ended since the last
-    /// call.
+    /// Removes and returns the explanations of the hands that have ended since the last call: which
+    /// gestures were not recognised, and why.
     public mutating func takeExplanations() -> [GestureExplanation] {
         guard let explainer = observer?.explainer else { return [] }
         defer { explainer.explanations = [] }
@@ -183,7 +183,7 @@ extension GestureEngine {
         observer = StepObserver(explainer: observer?.explainer, tracer: StateTracer())
     }
 
-    /// The state transitions since the last call.
+    /// Removes and returns the state transitions since the last call.
     package mutating func takeTransitions() -> [StateTransition] {
         guard let tracer = observer?.tracer else { return [] }
         defer { tracer.transitions = [] }
@@ -191,6 +191,8 @@ extension GestureEngine {
     }
 
     /// Called before a step of an arena.
+    ///
+    /// - Parameter first: the index of the step's first event.
     func prepare(
         _ input: ArenaInput, _ arena: Int, _ context: StepContext, since first: Int
     ) {
@@ -222,8 +224,9 @@ extension GestureEngine {
     }
 }
 
-/// Observes the steps of an engine's arenas; an engine without an observer only checks that it has
-/// none.
+/// Observes the steps of an engine's arenas.
+///
+/// An engine without an observer does no more for it than test for `nil`.
 final class StepObserver {
     /// Explains why gestures did not begin.
     private(set) var explainer: Explainer?

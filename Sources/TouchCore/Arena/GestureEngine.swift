@@ -1,19 +1,20 @@
 /// Recognises gestures on one surface.
 ///
-/// Pure: frames and deadlines go in, events come out. The owner reads `nextDeadline` after each
-/// call and calls `advance(to:ids:into:)` once its clock, or the recording's, has reached it. Does
-/// not allocate after `init`.
+/// Has no clock and no I/O: its inputs are frames and deadlines, its outputs are events. The owner
+/// reads `nextDeadline` after each call, and calls `advance(to:ids:into:)` once its own clock, or
+/// the recording's, has reached that time. The engine does not allocate after `init`.
 public struct GestureEngine: ~Copyable {
     /// The panel's geometry: size, rotation, and the source of its size.
     public private(set) var surface: Surface
 
-    /// When the engine must be woken; `nil` if it waits for nothing.
+    /// When `advance(to:ids:into:)` must be called; `nil` if the engine waits for nothing.
     public private(set) var nextDeadline: Timestamp?
 
     /// The source of force; `nil` until the device has shown that it reports force.
     public internal(set) var forceSource: ForceSource?
 
-    /// Increases with each rejected contact or sample (`counters`).
+    /// Increases with each rejected contact or sample (`counters`), and each change of
+    /// `adaptation`.
     public private(set) var refusals: UInt64 = 0
 
     var fingers = FingerTable()
@@ -35,10 +36,10 @@ public struct GestureEngine: ~Copyable {
     /// - Parameters:
     ///   - panel: the description of the device.
     ///   - settings: the settings of the device.
-    ///   - configuration: what is recognised.
+    ///   - configuration: the gestures and zones to recognise.
     ///   - zones: the zones of the device, as indices of `configuration.zones` in rising order;
     ///     `nil` for all of them.
-    ///   - device: the `device` of its events.
+    ///   - device: the `device` of the engine's events.
     public init(
         panel: Panel, settings: DeviceSettings = .init(),
         configuration: GestureConfiguration = .standard, zones: [Int]? = nil, device: Int
@@ -66,7 +67,7 @@ public struct GestureEngine: ~Copyable {
 
     /// Processes one frame; deadlines up to its timestamp fire first.
     ///
-    /// A timestamp below the last one is raised to it.
+    /// A timestamp before the last one is raised to it.
     public mutating func process(
         _ frame: TouchFrame, reports: Span<TouchReport>, ids: inout GestureIDs,
         into events: inout GestureEventBuffer
@@ -91,18 +92,19 @@ public struct GestureEngine: ~Copyable {
         if let sampledAt = frame.sampledAt { setSampleTime(sampledAt, of: frame.time) }
     }
 
-    /// Ends a frame.
+    /// Ends a frame: publishes `refusals`, and returns `ids` to the caller.
     mutating func finish(_ ids: inout GestureIDs, _ events: borrowing GestureEventBuffer) {
         refusals = filter.refusals
         ids = events.ids
     }
 
-    /// Sets the time at which the panel sampled the present frame, a little before its timestamp.
+    /// Sets the time at which the panel sampled the present frame: at most 50 ms before its
+    /// timestamp.
     @inline(never)
     private mutating func setSampleTime(_ sampledAt: Timestamp, of time: Timestamp) {
         let lag = time.microseconds(since: sampledAt)
         filter.sampledAt = now.advanced(
-            byMicroseconds: -min(max(lag, 0), TouchFrame.greatestSampleLagUs))
+            byMicroseconds: -min(max(lag, 0), TouchFrame.maximumSampleLagUs))
     }
 
     /// Advances to `time`: every deadline up to it fires, in order.
@@ -116,8 +118,7 @@ public struct GestureEngine: ~Copyable {
 
     /// Cancels every active gesture, for a device that is removed or a daemon that ends.
     ///
-    /// Events have the last time the engine has seen. Fingers that are down are ignored until they
-    /// lift.
+    /// The events have the time `now`. Fingers that are down are ignored until they lift.
     public mutating func cancelAll(
         _ reason: CancellationReason, ids: inout GestureIDs, into events: inout GestureEventBuffer
     ) {
@@ -127,9 +128,9 @@ public struct GestureEngine: ~Copyable {
         ids = events.ids
     }
 
-    /// Rejects contacts until they lift; gestures that they were part of are cancelled.
+    /// Rejects contacts until they lift, and cancels the gestures of which they are fingers.
     ///
-    /// Events have the last time the engine has seen.
+    /// The events have the time `now`.
     ///
     /// - Parameters:
     ///   - slots: the kernel's slots, one bit each.
@@ -148,9 +149,9 @@ public struct GestureEngine: ~Copyable {
 
     /// Applies another configuration, between two frames.
     ///
-    /// Active gestures are cancelled (`reloaded`); contacts that are down do not count as fingers
-    /// until they lift. The engine still knows that the device has shown force, as long as the
-    /// force source is the same.
+    /// Active gestures are cancelled (`reloaded`), and contacts that are down do not count as
+    /// fingers until they lift. If the source of force stays the same, so does the proof that the
+    /// device reports it.
     public mutating func reconfigure(
         settings: DeviceSettings, configuration: GestureConfiguration, zones included: [Int]? = nil,
         ids: inout GestureIDs, into events: inout GestureEventBuffer
@@ -161,8 +162,8 @@ public struct GestureEngine: ~Copyable {
         surface = Surface(panel: panel, settings: settings)
         let (proof, history) = (filter.sensor, filter.history)
         filter = ContactFilter(panel: panel, surface: surface, settings: settings)
-        filter.adoptProof(of: proof)
-        filter.adoptHistory(of: history)
+        filter.inheritProof(of: proof)
+        filter.inheritHistory(history)
         stitcher.reconfigure(surface: surface, settings: settings)
         forceSource = filter.forceSource
         refusals = filter.refusals
@@ -182,26 +183,27 @@ extension GestureEngine {
             isForceCalibrated: filter.isForceCalibrated)
     }
 
-    /// Rejects contacts that are not fingers.
+    /// Removes contacts that are not fingers from their arenas, which cancel their gestures.
     mutating func reject(
         _ rejected: UInt64, _ reason: CancellationReason, into events: inout GestureEventBuffer
     ) {
         guard rejected != 0 else { return }
         let context = self.context
-        for place in 0..<zones.active.count {
-            let index = zones.active[place]
+        for offset in 0..<zones.active.count {
+            let index = zones.active[offset]
             let first = events.count
             zones.arenas[index].reject(rejected, reason, context, fingers: fingers, into: &events)
             observe(.reject(reason), index, context, since: first, events)
         }
     }
 
+    /// Cancels every active gesture, and ignores the contacts that are down until they lift.
     mutating func ignoreContacts(
         _ reason: CancellationReason, into events: inout GestureEventBuffer
     ) {
         let context = self.context
-        for place in 0..<zones.active.count {
-            let index = zones.active[place]
+        for offset in 0..<zones.active.count {
+            let index = zones.active[offset]
             let first = events.count
             zones.arenas[index].clear(reason, context, fingers: fingers, into: &events)
             observe(.clear(reason), index, context, since: first, events)
@@ -227,7 +229,7 @@ extension GestureEngine {
             now = max(now, deadline)
             endHeld(stitcher.due(at: now), into: &events)
             reject(filter.stuck(at: now, fingers: fingers), .stuck, into: &events)
-            if stitcher.held != 0, filter.landsPending(at: now, fingers: fingers) {
+            if stitcher.held != 0, filter.isPendingDue(at: now, fingers: fingers) {
                 endHeld(stitcher.held, into: &events)
             }
             let landed = filter.landPending(at: now, fingers: &fingers)
@@ -237,14 +239,16 @@ extension GestureEngine {
         }
     }
 
-    /// Fires the arenas whose own deadline is due: deadlines of other arenas do not affect an
-    /// arena.
+    /// Fires the deadlines of each arena that has one that is due: a deadline of one arena does not
+    /// affect another.
+    ///
+    /// - Parameter last: the context of the previous step.
     mutating func fireArenas(
         since last: StepContext, into events: inout GestureEventBuffer
     ) {
         let context = self.context
-        for place in 0..<zones.active.count {
-            let index = zones.active[place]
+        for offset in 0..<zones.active.count {
+            let index = zones.active[offset]
             let due = zones.arenas[index].nextDeadline(after: last, fingers: fingers)
             if due < .never, due <= context.time {
                 let first = events.count
@@ -269,11 +273,11 @@ extension GestureEngine {
 
     @inline(never)
     mutating func updateDeadline(into events: inout GestureEventBuffer) {
-        if isObserved { notePressing(into: &events) }
+        if isObserved { recordPressing(into: &events) }
         var earliest = min(
             filter.nextDeadline(fingers), zones.nextDeadline(after: context, fingers: fingers))
         if stitcher.held != 0 { earliest = min(earliest, stitcher.nextDeadline) }
-        // A deadline at the end of time would be due again after it has fired.
+        // A deadline at the end of time would still be due after it has fired.
         nextDeadline = earliest < .never ? earliest : nil
     }
 }

@@ -1,4 +1,4 @@
-/// One step of one gesture, as the engine emits it.
+/// A gesture begins, changes, ends or is cancelled, as the engine emits it.
 public struct GestureEvent: Sendable, Hashable {
     /// The kernel's timestamp of the frame, or the deadline that fired.
     public var time: Timestamp
@@ -8,7 +8,7 @@ public struct GestureEvent: Sendable, Hashable {
     public var zone: Int
     /// Index of the gesture in its zone's list.
     public var gesture: Int
-    /// Identifies one recognition; never used again.
+    /// Identifies one recognition; never reused.
     public var id: UInt64
     /// The phase of the gesture.
     public var phase: GesturePhase
@@ -16,19 +16,20 @@ public struct GestureEvent: Sendable, Hashable {
     public var reason: CancellationReason?
     /// Fingers of the gesture; constant during the gesture.
     public var fingers: Int
-    /// Centroid in millimetres from the surface's top left.
+    /// The centroid of the fingers, in millimetres from the surface's top left.
     public var position: Point
-    /// Centroid as a fraction of the surface, 0 to 1.
+    /// The centroid as a fraction of the surface's width and height, 0 to 1.
     public var unitPosition: Point
-    /// Time since the first finger landed, in microseconds.
+    /// The time since the first finger landed, in microseconds.
     public var durationUs: Int64
-    /// The maximum force of its fingers, 0 to 1; `nil` while the device has reported none.
+    /// The maximum force of the gesture's fingers, 0 to 1; `nil` while the device has reported
+    /// none.
     public var force: Double?
     /// The source of force.
     public var forceSource: ForceSource?
     /// The values of the kind.
     public var values: GestureValues
-    /// For a composition, the range of the values of its parts in the buffer.
+    /// For a composition, the range of its parts in `GestureEventBuffer.parts`.
     public var parts: Range<Int> = 0..<0
 }
 
@@ -40,7 +41,7 @@ public enum GesturePhase: String, Sendable, Hashable, CaseIterable {
     case changed
     /// It ended normally.
     case ended
-    /// It was not a gesture after all.
+    /// It ended because it was not this gesture after all, or was interrupted.
     case cancelled
 }
 
@@ -56,7 +57,7 @@ public enum CancellationReason: String, Sendable, Hashable, CaseIterable {
     case palm
     /// A finger of the gesture turned out to be stuck.
     case stuck
-    /// A part that a composition needs failed, after the composition had begun.
+    /// The composition had begun, and a part that it needs failed.
     case failed
     /// The device was removed.
     case deviceRemoved = "device_removed"
@@ -84,9 +85,9 @@ public struct GesturePart: Sendable, Hashable {
     }
 }
 
-/// Assigns the ids of recognitions: from 1, each once.
+/// Assigns the ids of recognitions, from 1, each once.
 ///
-/// One source serves every device of a daemon, so that an id names one recognition in all.
+/// All devices of a daemon share one source, so that an id is unique among their events.
 public struct GestureIDs: Sendable {
     /// The id of the next recognition.
     public private(set) var next: UInt64 = 1
@@ -106,12 +107,12 @@ public struct GestureIDs: Sendable {
 /// Storage is reserved once and reused for every frame, so that filling it does not allocate.
 public struct GestureEventBuffer: ~Copyable {
     private var events: UniqueArray<GestureEvent>
-    /// The values of the parts of compositions; an event names its own by their range.
+    /// The values of the parts of compositions; `GestureEvent.parts` is a range of them.
     public private(set) var parts: ContiguousArray<GesturePart> = []
 
     /// The Swift API's observations; empty unless its engine is observed.
     var observations: ContiguousArray<GestureObservation> = []
-    /// The readings that observations name by their ranges.
+    /// The readings of all observations; `GestureObservation.readings` is a range of them.
     var readings: ContiguousArray<NodeReading> = []
 
     /// The source of the ids of the step.
@@ -130,7 +131,7 @@ public struct GestureEventBuffer: ~Copyable {
     /// Whether it has no events.
     public var isEmpty: Bool { count == 0 }
 
-    /// The event at `index`, in the order in which they happened; an index beyond them traps.
+    /// The event at `index`, in order of emission; an index outside the buffer traps.
     public subscript(index: Int) -> GestureEvent {
         unsafeAddress { events.address(of: index) }
     }
@@ -156,7 +157,7 @@ public struct GestureEventBuffer: ~Copyable {
         observations.append(observation)
     }
 
-    /// Sets the time of the events and observations after the given numbers of them.
+    /// Sets the time of the events and observations from the indices `first` on.
     mutating func restamp(from first: (events: Int, observations: Int), to time: Timestamp) {
         for index in first.events..<count { events[index].time = time }
         for index in first.observations..<observations.count { observations[index].time = time }
@@ -171,7 +172,7 @@ public struct GestureEventBuffer: ~Copyable {
 
     @inline(never)
     private mutating func removeAllParts() {
-        // Emptying an empty array costs the same, and may allocate storage that it never had.
+        // `removeAll` of an empty array costs the same, and may allocate storage.
         if !parts.isEmpty { parts.removeAll(keepingCapacity: true) }
         guard !observations.isEmpty else { return }
         observations.removeAll(keepingCapacity: true)

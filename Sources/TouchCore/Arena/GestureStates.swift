@@ -21,8 +21,8 @@ struct ActiveGesture: Sendable {
 ///
 /// A leaf is in one of four states: waiting for its turn in a sequence (`notStarted`), a candidate,
 /// `active`, or `finished` until its round or its hand ends, and where it is `closed`, until its
-/// composition ends. Taps are never finished: their groups record what they have lost. Each root that begins
-/// ends by exactly one of `end`, `finish` and `forgetComposition`.
+/// composition ends. Taps are never finished: their groups record what they have lost. Each root
+/// that begins ends by exactly one of `end`, `finish` and `forgetComposition`.
 ///
 /// A change of a part is not an event: it makes the root dirty, and the new phase of the
 /// composition is computed later (`Arena.updateComposition`).
@@ -32,11 +32,12 @@ struct GestureStates: ~Copyable {
     /// Leaves that ended, failed or lost, until their round or their hand ends.
     private(set) var finished: UInt64 = 0
     /// Parts that ended normally, and count as ended until their composition has ended.
-    private(set) var endedParts: UInt64 = 0 { didSet { noteTurns() } }
+    private(set) var endedParts: UInt64 = 0 { didSet { updateTurns() } }
     /// Parts of sequences that have not started.
-    private(set) var notStarted: UInt64 { didSet { noteTurns() } }
-    /// Leaves of compositions that ended or failed inside another one that continues: they never begin again in it.
-    private(set) var closed: UInt64 = 0 { didSet { noteTurns() } }
+    private(set) var notStarted: UInt64 { didSet { updateTurns() } }
+    /// Leaves of compositions that ended or failed inside another one that continues: they never
+    /// begin again in it.
+    private(set) var closed: UInt64 = 0 { didSet { updateTurns() } }
     /// Leaves whose turn in their composition is to come or over.
     private(set) var outOfTurn: UInt64
     /// Compositions of which a part did something.
@@ -66,7 +67,7 @@ struct GestureStates: ~Copyable {
         outOfTurn = arbiter.laterParts
     }
 
-    private mutating func noteTurns() { outOfTurn = notStarted | closed | endedParts }
+    private mutating func updateTurns() { outOfTurn = notStarted | closed | endedParts }
 
     /// The identity of an active node.
     subscript(index: Int) -> ActiveGesture {
@@ -155,7 +156,7 @@ extension GestureStates {
     /// Inherits the states of the list before a change.
     ///
     /// - Parameter newcomers: nodes that were added while fingers are down.
-    mutating func adopt(
+    mutating func inherit(
         _ old: borrowing GestureStates, _ change: NodeChange, newcomers: UInt64
     ) {
         active = change.mask(old.active)
@@ -167,7 +168,7 @@ extension GestureStates {
         changed = change.mask(old.changed)
         advanced = change.mask(old.advanced)
         for node in old.gestures.indices {
-            if let place = change.node(node) { gestures[place] = old.gestures[node] }
+            if let index = change.node(node) { gestures[index] = old.gestures[node] }
         }
     }
 }
@@ -195,7 +196,8 @@ extension GestureStates {
         closed &= ~parts
     }
 
-    /// Closes leaves, which have been finished, of a composition that ended or failed inside another one.
+    /// Closes leaves, which have been finished, of a composition that ended or failed inside
+    /// another one.
     mutating func close(_ nodes: UInt64) {
         assert(active & nodes == 0, "what is active is finished first")
         closed |= nodes & leaves & ~endedParts
@@ -245,7 +247,7 @@ extension GestureStates {
     }
 
     /// Restores what `takeDirty` returned.
-    mutating func putBack(changed: UInt64, advanced: UInt64) {
+    mutating func restoreDirty(changed: UInt64, advanced: UInt64) {
         self.changed |= changed
         self.advanced |= advanced
     }

@@ -32,7 +32,7 @@ struct Hand: ~Copyable {
     /// When a finger last left, in this hand or the one before.
     private(set) var lastLift = Timestamp(microseconds: .min)
     /// The positions of the fingers that left last.
-    private(set) var lastPlace = Point.zero
+    private(set) var lastPosition = Point.zero
     /// The latest fingers that left, each separately.
     private var lifts = RecentLifts()
     /// The path of the centroid from the landing points, while the hand is fresh.
@@ -65,7 +65,7 @@ struct Hand: ~Copyable {
     }
 
     /// Records that a movement is recognised.
-    mutating func noteMovement() { hasMovementBegun = true }
+    mutating func recordMovement() { hasMovementBegun = true }
 
     /// Adds fingers that landed together with the others.
     mutating func join(_ landed: UInt64, at time: Timestamp) {
@@ -82,11 +82,11 @@ struct Hand: ~Copyable {
     }
 
     /// Records when and where fingers leave, while they still belong to it.
-    mutating func noteLift(of slots: UInt64, at time: Timestamp, fingers: borrowing FingerTable) {
+    mutating func recordLift(of slots: UInt64, at time: Timestamp, fingers: borrowing FingerTable) {
         lastLift = time
-        lastPlace = fingers.centroid(of: slots)
+        lastPosition = fingers.centroid(of: slots)
         for slot in SlotSequence(slots) {
-            lifts.add(RecentLifts.Lift(time: time, place: fingers.position(ofSlot: slot)))
+            lifts.add(RecentLifts.Lift(time: time, position: fingers.position(ofSlot: slot)))
         }
     }
 
@@ -116,7 +116,7 @@ struct Hand: ~Copyable {
     }
 
     /// Records whether the fingers have rested by `time`.
-    mutating func noteRest(at time: Timestamp, fingers table: borrowing FingerTable) {
+    mutating func recordRest(at time: Timestamp, fingers table: borrowing FingerTable) {
         if !isEmpty, restDeadline(table) <= time { hasRested = true }
     }
 

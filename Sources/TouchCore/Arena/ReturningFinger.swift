@@ -1,15 +1,17 @@
 /// A finger that lands where the fingers of an arena left.
 struct ReturningFinger: Sendable {
-    /// From where they left to where it lands (mm, squared).
+    /// The distance from where the arena's fingers left to where the finger lands (mm, squared).
     let squaredDistance: Double
+    /// When and where the arena's fingers left.
     let ended: RecentLifts.Lift
-    /// When the first of them had landed.
+    /// When the first of the arena's fingers had landed.
     let startedAt: Timestamp
     let arena: Int
 
-    /// Whether it precedes another: the nearer one, else the one whose fingers left later, else the
-    /// one that landed later, else by position. Never by the order of the arenas, which follows
-    /// that of the slots.
+    /// Whether this finger is assigned before another: the nearer first, then the one whose arena's
+    /// fingers left later, then the one whose arena's fingers landed later, then by position.
+    ///
+    /// The order of the arenas does not matter, because it depends on the slots.
     func precedes(_ other: ReturningFinger?) -> Bool {
         guard let other else { return true }
         if squaredDistance != other.squaredDistance {
@@ -17,7 +19,7 @@ struct ReturningFinger: Sendable {
         }
         if ended.time != other.ended.time { return ended.time > other.ended.time }
         if startedAt != other.startedAt { return startedAt > other.startedAt }
-        let (place, otherPlace) = (ended.place, other.ended.place)
-        return (place.x, place.y) < (otherPlace.x, otherPlace.y)
+        let (own, others) = (ended.position, other.ended.position)
+        return (own.x, own.y) < (others.x, others.y)
     }
 }

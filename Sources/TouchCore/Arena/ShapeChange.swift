@@ -1,62 +1,62 @@
 /// How the shape of the fingers of a round has changed, by which `magnify` and `rotate` begin.
 ///
-///     waiting ──each finger has moved, or patience is over──▶ judging
+///     waiting ──each finger has moved, or `patienceUs` are over──▶ judging
 ///
-/// Fingers do not start to move together. Until each has moved, two that scroll side by side cannot
-/// be distinguished from one that goes around another. So the change is measured against a
-/// baseline: where the fingers were before the frame in which the last of them had moved. Values of
-/// gestures are still measured from the start of the round.
+/// Fingers do not start to move at the same time. Until each has moved, two fingers that scroll
+/// side by side cannot be distinguished from one that circles another. So the change is measured
+/// from a baseline: the positions before the frame in which the last finger had moved. Values of
+/// gestures are measured from the start of the round.
 struct ShapeChange: ~Copyable {
-    /// A finger has moved once it is this far from where it was at the start of the round (mm) …
+    /// A finger has moved once it is this far from where it was at the start of the round (mm).
     static let startDistance = 1.0
-    /// … and a resting finger is waited for no longer than this (µs).
+    /// The maximum wait for a finger that does not move (µs).
     private static let patienceUs: Int64 = 120_000
-    /// The minimum divergence of the finger that deviates most from the mean displacement, as a
-    /// fraction of that displacement …
+    /// The required divergence, as a fraction of the mean displacement.
     private static let minimumDivergence = 0.8
-    /// … but no more than this, so that fingers that have travelled far together can still turn
-    /// (mm).
+    /// The maximum required divergence (mm): fingers that have travelled far together can still
+    /// turn.
     private static let sufficientDivergence = 12.0
 
-    /// Whether every finger has moved, or patience is over.
+    /// Whether every finger has moved, or `patienceUs` have passed.
     private(set) var isJudging = false
-    /// Minimum displacement of a finger since the start, while waiting, in mm.
+    /// The displacement since the start of the round of the finger that has moved least, in mm; not
+    /// updated once judging.
     private(set) var leastTravel = 0.0
-    /// Maximum deviation of a finger from the mean displacement, in mm.
+    /// The deviation from the mean displacement of the finger that deviates most, in mm.
     private(set) var divergence = 0.0
     /// The required divergence, in mm.
     private(set) var neededDivergence = 0.0
 
-    // The following are measured only if the divergence is sufficient.
+    // The following are measured only if `diverges`.
 
     /// Displacement of the centroid, in mm.
     private(set) var travel = 0.0
-    /// Ratio of the sizes.
+    /// The ratio of the present size to the size at the baseline.
     private(set) var scale = 1.0
-    /// Clockwise radians, unwrapped beyond half a turn.
+    /// The angle since the baseline, in clockwise radians, unwrapped beyond half a turn.
     private(set) var angle = 0.0
-    /// Root mean square distance from the centroid now, in mm.
+    /// The present root mean square distance of the fingers from their centroid, in mm.
     private(set) var radius = 0.0
-    /// Change of the spread, twice the radius, in mm.
+    /// The change of the spread since the baseline, in mm; the spread is twice the radius.
     private(set) var spreadChange = 0.0
 
     private var startedAt = Timestamp(microseconds: 0)
-    /// By slot, where each finger was at the baseline; while waiting, its last position.
+    /// The positions of the fingers at the baseline, by slot; while waiting, their last positions.
     private var baseline = UniqueArray(repeating: Point.zero, count: 64)
 
     /// Whether the divergence is sufficient.
     private var diverges: Bool { divergence >= neededDivergence }
 
-    /// Starts a round.
+    /// Starts a round: waits for each finger to move.
     mutating func restart(_ slots: UInt64, at time: Timestamp, fingers: borrowing FingerTable) {
         isJudging = false
         leastTravel = 0
         startedAt = time
         angle = 0
-        place(slots, fingers: fingers)
+        setBaseline(slots, fingers: fingers)
     }
 
-    /// Measures once each finger has moved.
+    /// Measures the change, if each finger has moved.
     ///
     /// - Parameters:
     ///   - origins: where the fingers were at the start of the round, by slot.
@@ -79,7 +79,7 @@ struct ShapeChange: ~Copyable {
         spreadChange = 2 * (similarity.radius - similarity.originRadius)
     }
 
-    /// The threshold that prevents every change from being judged; `nil` if no threshold does.
+    /// The threshold that keeps every change from being judged; `nil` if none does.
     var unmet: UnmetThreshold? {
         guard isJudging else { return .below(.leastTravel, leastTravel, Self.startDistance) }
         guard diverges else { return .below(.divergence, divergence, neededDivergence) }
@@ -90,24 +90,24 @@ struct ShapeChange: ~Copyable {
         _ slots: UInt64, from origins: borrowing UniqueArray<Point>, at time: Timestamp,
         fingers: borrowing FingerTable
     ) {
-        var least = Double.infinity
+        var minimum = Double.infinity
         for slot in SlotSequence(slots) {
             let squared = fingers.position(ofSlot: slot).squaredDistance(to: origins[slot])
-            least = lesser(least, squared)
+            minimum = lesser(minimum, squared)
         }
-        leastTravel = least.squareRoot()
+        leastTravel = minimum.squareRoot()
         isJudging =
             leastTravel >= Self.startDistance
             || time.microseconds(since: startedAt) >= Self.patienceUs
-        if !isJudging { place(slots, fingers: fingers) }
+        if !isJudging { setBaseline(slots, fingers: fingers) }
     }
 
-    private mutating func place(_ slots: UInt64, fingers: borrowing FingerTable) {
+    private mutating func setBaseline(_ slots: UInt64, fingers: borrowing FingerTable) {
         for slot in SlotSequence(slots) { baseline[slot] = fingers.position(ofSlot: slot) }
     }
 
-    /// Measures how far fingers diverge from their mean displacement: fingers that move side by
-    /// side do not.
+    /// Measures how far fingers deviate from their mean displacement: not at all if they move side
+    /// by side.
     @inline(__always)
     private mutating func measureDivergence(_ slots: UInt64, fingers: borrowing FingerTable) {
         var sum = Point.zero
@@ -117,18 +117,18 @@ struct ShapeChange: ~Copyable {
             count += 1
         }
         let mean = sum / count
-        var greatest = 0.0
+        var maximum = 0.0
         for slot in SlotSequence(slots) {
-            let own = fingers.position(ofSlot: slot) - baseline[slot]
-            greatest = greater(greatest, own.squaredDistance(to: mean))
+            let displacement = fingers.position(ofSlot: slot) - baseline[slot]
+            maximum = greater(maximum, displacement.squaredDistance(to: mean))
         }
-        divergence = greatest.squareRoot()
+        divergence = maximum.squareRoot()
         neededDivergence = lesser(
             Self.minimumDivergence * mean.length, Self.sufficientDivergence)
     }
 }
 
-/// The quantities whose thresholds can prevent a change of the shape from being judged.
+/// The quantities whose thresholds can keep a change of the shape from being judged.
 extension UnmetThreshold.Quantity {
     /// Minimum displacement of a finger, in mm; the limit is fixed.
     public static var leastTravel: Self {

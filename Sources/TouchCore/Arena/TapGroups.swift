@@ -18,7 +18,7 @@ struct TapGroup: Sendable {
     /// Centroid of the landing points.
     private(set) var landing = Point.zero
     /// Centroid at the first lift.
-    private(set) var place = Point.zero
+    private(set) var position = Point.zero
     /// Maximum force at the first lift.
     private(set) var force = 0.0
     /// Gestures of the zone that this group can no longer be.
@@ -81,7 +81,7 @@ struct TapGroup: Sendable {
     /// Records the lift of some of its fingers.
     mutating func lift(_ lifted: UInt64, fingers table: borrowing FingerTable) {
         if down == fingers {
-            place = table.centroid(of: fingers)
+            position = table.centroid(of: fingers)
             force = table.force(of: fingers)
         }
         squaredTravel = max(squaredTravel, table.squaredTravel(of: lifted))
@@ -235,12 +235,12 @@ struct TapGroups: ~Copyable {
     /// Removes the groups of a mask; the others move up and keep their order.
     mutating func remove(_ indices: UInt64) {
         guard indices != 0 else { return }
-        let youngest = newest
+        let newestBefore = newest
         newest = nil
         var kept = 0
         for index in 0..<Self.capacity where indices & (1 << UInt64(index)) == 0 {
             groups[kept] = groups[index]
-            if youngest == index { newest = kept }
+            if newestBefore == index { newest = kept }
             kept += 1
         }
         for index in kept..<Self.capacity { groups[index] = nil }
@@ -252,7 +252,7 @@ struct TapGroups: ~Copyable {
 struct RecentLifts: Sendable {
     struct Lift: Sendable {
         var time: Timestamp
-        var place: Point
+        var position: Point
     }
 
     /// The maximum distance of a returning finger from where it lifted (mm, squared).
@@ -260,7 +260,7 @@ struct RecentLifts: Sendable {
     private static let capacity = 8
 
     private var lifts = InlineArray<8, Lift>(
-        repeating: Lift(time: Timestamp(microseconds: .min), place: .zero))
+        repeating: Lift(time: Timestamp(microseconds: .min), position: .zero))
     private var count = 0
 
     /// Adds a lift, replacing the oldest.
@@ -285,7 +285,7 @@ struct RecentLifts: Sendable {
         _ lift: Lift, to slots: UInt64, fingers: borrowing FingerTable
     ) -> Bool {
         for slot in SlotSequence(slots)
-        where fingers.landing(ofSlot: slot).squaredDistance(to: lift.place) < squaredBounce {
+        where fingers.landing(ofSlot: slot).squaredDistance(to: lift.position) < squaredBounce {
             return true
         }
         return false

@@ -15,14 +15,14 @@ enum TapScope: Sendable {
     /// The count that contains this landing: fingers that are down now are another touch, unless
     /// they continue it.
     case count(landing: UInt64)
-    /// Counts under way, and fingers that are down and are not lifting in this step, if their number is `count`;
-    /// `nil` for any number.
+    /// Counts under way, and fingers that are down and are not lifting in this step, if their
+    /// number is `count`; `nil` for any number.
     case staying(count: Int?)
 }
 
 extension Arena {
-    /// Whether a tap can still be recognised from the touches in `scope`: all that wait for a tap, or
-    /// have it as a part, ask here.
+    /// Whether a tap can still be recognised from the touches in `scope`: all that wait for a tap,
+    /// or have it as a part, ask here.
     func status(
         of tap: Int, in scope: TapScope, _ context: StepContext, fingers: borrowing FingerTable
     ) -> TapStatus {
@@ -37,7 +37,7 @@ extension Arena {
             case .count(let landing): recognizers.isCounting(tap, from: landing)
             case .staying(let count):
                 recognizers.isCounting(tap)
-                    || !isLeft
+                    || !isEmptying
                         && recognizers.mayBecomeTap(
                             tap, of: count, at: context.time, groups: groups,
                             without: leaving.groups, fingers: fingers)

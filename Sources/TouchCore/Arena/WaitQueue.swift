@@ -4,7 +4,7 @@
 /// there is no more room, the oldest is emitted at once.
 struct WaitQueue: ~Copyable {
     /// The maximum distance of two taps at the same place (mm, squared): the spacing of two taps.
-    private static let squaredPlace = 64.0
+    private static let squaredSpacing = 64.0
 
     /// A queued gesture.
     struct Entry: Sendable {
@@ -44,29 +44,29 @@ struct WaitQueue: ~Copyable {
 
     /// The first violated invariant; `nil` if all hold.
     var brokenInvariant: String? {
-        for place in 0..<count where entries[place] == nil {
+        for position in 0..<count where entries[position] == nil {
             return "what waits does not lie at the front of the queue"
         }
-        for place in 0..<max(count - 1, 0) {
-            guard let older = entries[place], let newer = entries[place + 1] else { continue }
+        for position in 0..<max(count - 1, 0) {
+            guard let older = entries[position], let newer = entries[position + 1] else { continue }
             if older.hand > newer.hand { return "the queue is not in order" }
         }
         return nil
     }
 
     /// The queued gesture at an index; the oldest first.
-    subscript(place: Int) -> Entry? { place < count ? entries[place] : nil }
+    subscript(position: Int) -> Entry? { position < count ? entries[position] : nil }
 
     /// Whether a node is queued.
     func contains(_ index: Int) -> Bool {
-        for place in 0..<count where entries[place]?.index == index { return true }
+        for position in 0..<count where entries[position]?.index == index { return true }
         return false
     }
 
     /// Whether a node is queued that was recognised in the given hand.
     func contains(_ index: Int, of hand: UInt64) -> Bool {
-        for place in 0..<count
-        where entries[place]?.index == index && entries[place]?.hand == hand {
+        for position in 0..<count
+        where entries[position]?.index == index && entries[position]?.hand == hand {
             return true
         }
         return false
@@ -75,10 +75,10 @@ struct WaitQueue: ~Copyable {
     /// Whether a node is queued that was recognised in the given hand, or at the place
     /// where a later one landed: taps elsewhere do not concern these fingers.
     func contains(_ index: Int, of hand: UInt64, near landing: Point) -> Bool {
-        for place in 0..<count {
-            guard let entry = entries[place], entry.index == index else { continue }
+        for position in 0..<count {
+            guard let entry = entries[position], entry.index == index else { continue }
             if entry.hand == hand
-                || entry.event.position.squaredDistance(to: landing) <= Self.squaredPlace
+                || entry.event.position.squaredDistance(to: landing) <= Self.squaredSpacing
             {
                 return true
             }
@@ -89,8 +89,8 @@ struct WaitQueue: ~Copyable {
     /// Whether a node is queued that was recognised from the given landing; taps of other landings
     /// do not count.
     func contains(_ index: Int, with landing: UInt64) -> Bool {
-        for place in 0..<count where entries[place]?.index == index {
-            if entries[place]?.landings?.contains(landing) ?? true { return true }
+        for position in 0..<count where entries[position]?.index == index {
+            if entries[position]?.landings?.contains(landing) ?? true { return true }
         }
         return false
     }
@@ -102,18 +102,18 @@ struct WaitQueue: ~Copyable {
         count += 1
     }
 
-    /// Renumbers the node queued at `place`.
-    mutating func renumber(_ place: Int, node: Int, listIndex: Int) {
-        guard place < count else { return }
-        entries[place]?.index = node
-        entries[place]?.event.gesture = listIndex
+    /// Renumbers the node queued at `position`.
+    mutating func renumber(_ position: Int, node: Int, listIndex: Int) {
+        guard position < count else { return }
+        entries[position]?.index = node
+        entries[position]?.event.gesture = listIndex
     }
 
-    /// Removes the entry at `place`.
-    mutating func remove(at place: Int) {
-        guard place < count else { return }
+    /// Removes the entry at `position`.
+    mutating func remove(at position: Int) {
+        guard position < count else { return }
         count -= 1
-        for index in place..<count { entries[index] = entries[index + 1] }
+        for index in position..<count { entries[index] = entries[index + 1] }
     }
 
     /// Drops entries that lose to a winner: those that waited for it, and its rivals recognised
@@ -127,16 +127,16 @@ struct WaitQueue: ~Copyable {
         waiters: UInt64, rivals: UInt64, since: Timestamp, landings: TapLandings?,
         through last: UInt64 = .max
     ) {
-        var place = 0
-        while let waiting = self[place] {
+        var position = 0
+        while let waiting = self[position] {
             let bit: UInt64 = 1 << UInt64(waiting.index)
-            let isOfThem =
+            let loses =
                 landings.map { (waiters | rivals) & bit != 0 && $0.contains(waiting.landing) }
                 ?? (waiters & bit != 0 || rivals & bit != 0 && waiting.landedAt >= since)
-            if isOfThem, waiting.hand <= last {
-                remove(at: place)
+            if loses, waiting.hand <= last {
+                remove(at: position)
             } else {
-                place += 1
+                position += 1
             }
         }
     }
@@ -203,11 +203,11 @@ extension Arena {
         _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
-        if arbiter.awaitedStrokes != 0 { hand.noteRest(at: context.time, fingers: fingers) }
+        if arbiter.awaitedStrokes != 0 { hand.recordRest(at: context.time, fingers: fingers) }
         expireAwaitedLandings(context, fingers: fingers, into: &events)
         // One result may allow another: repeated until nothing changes.
         for _ in 0..<ZoneConfiguration.gestureLimit {
-            let before = settled
+            let before = settlementState
             for index in SlotSequence(arbiter.awaitedTaps) {
                 if recognizers.isCounting(index) {
                     recognizers.tapDeadline(
@@ -220,12 +220,12 @@ extension Arena {
             releaseQueued(context, fingers: fingers, into: &events)
             updateCompositions(context, fingers: fingers, into: &events)
             fireStarted(context, fingers: fingers, into: &events)
-            if settled == before { return }
+            if settlementState == before { return }
         }
     }
 
-    /// Whether a tap is a part of a composition under way whose turn it is: its fingers may rule it out before they
-    /// lift.
+    /// Whether a tap is a part of a composition under way whose turn it is: its fingers may rule it
+    /// out before they lift.
     private func isAwaitedPart(_ tap: Int) -> Bool {
         let bit: UInt64 = 1 << UInt64(tap)
         return ~(arbiter.roots | states.outOfTurn) & bit != 0
@@ -233,7 +233,7 @@ extension Arena {
     }
 
     /// The state that a settlement changes.
-    private var settled: SIMD8<UInt64> {
+    private var settlementState: SIMD8<UInt64> {
         SIMD8(
             states.active, states.finished, states.endedParts, states.notStarted, states.dirty,
             UInt64(queue.count), 0, 0)
@@ -243,14 +243,14 @@ extension Arena {
         _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
-        var place = 0
-        while let waiting = queue[place] {
+        var position = 0
+        while let waiting = queue[position] {
             if isHeldBack(waiting, context, fingers: fingers) {
-                place += 1
+                position += 1
             } else {
-                release(place, context, fingers: fingers, into: &events)
+                release(position, context, fingers: fingers, into: &events)
                 // Others may have lost to it, or no longer wait.
-                place = 0
+                position = 0
             }
         }
     }
@@ -270,7 +270,7 @@ extension Arena {
                 if status(of: awaited, in: scope, context, fingers: fingers) == .possible {
                     return true
                 }
-            } else if goesOn(awaited, from: waiting, context, fingers: fingers) {
+            } else if continues(awaited, from: waiting, context, fingers: fingers) {
                 return true
             } else if isSameHand, mayBegin(awaited, context, fingers: fingers) {
                 return true
@@ -281,7 +281,7 @@ extension Arena {
 
     /// Whether a composition is under way with the touch from which a queued gesture was
     /// recognised, or may still begin with it.
-    private func goesOn(
+    private func continues(
         _ root: Int, from waiting: WaitQueue.Entry, _ context: StepContext,
         fingers: borrowing FingerTable
     ) -> Bool {
@@ -298,27 +298,27 @@ extension Arena {
                 && phase(of: root, context, fingers: fingers) != .failed
     }
 
-    /// Forgets the parts that compositions have made of the touches of a gesture that they wait for: it is emitted now,
-    /// in a later hand. They may begin with the fingers of this one.
+    /// Forgets the parts that compositions have made of the touches of a gesture that they wait
+    /// for: it is emitted now, in a later hand. They may begin with the fingers of this one.
     private mutating func forgetUnbegun(
         waitingFor winner: WaitQueue.Entry, fingers: borrowing FingerTable
     ) {
         let waiters = waiters(for: winner.index) & arbiter.compositions & arbiter.roots
         for root in SlotSequence(waiters & ~states.active)
-        where hasMade(root) && compositions[root].since <= winner.landedAt {
+        where hasProgress(root) && compositions[root].since <= winner.landedAt {
             let open = states.candidates & recognizers.list[root].mask
             forgetComposition(root)
             reopen(open, fingers: fingers)
         }
     }
 
-    /// Emits what is queued at `place`.
+    /// Emits what is queued at `position`.
     mutating func release(
-        _ place: Int, _ context: StepContext, fingers: borrowing FingerTable,
+        _ position: Int, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
-        guard let waiting = queue[place] else { return }
-        queue.remove(at: place)
+        guard let waiting = queue[position] else { return }
+        queue.remove(at: position)
         let entry = recognizers.list[waiting.index]
         guard !isCoolingDown(entry.root, context) else { return }
         if waiting.hand == hand.number {

@@ -1,8 +1,8 @@
-/// The zones of a surface, and an arena for each hand that they keep apart.
+/// The zones of a surface, and their arenas: one for each hand that a zone keeps apart.
 ///
-/// A finger is assigned to arenas when it lands and stays in them until it lifts: to the topmost
-/// zone under its landing point, and to those below that accept it too (`ZoneMask`). A frame visits
-/// only active arenas, so that an untouched zone costs nothing.
+/// A finger is assigned to arenas when it lands, and stays in them until it lifts: in the topmost
+/// zone under its landing point, and in lower zones that accept the finger, too (`ZoneMask`). A
+/// frame visits only active arenas, so that an untouched zone costs nothing.
 struct ZoneTable: ~Copyable {
     /// A zone on this surface.
     private struct Zone: Sendable {
@@ -15,25 +15,25 @@ struct ZoneTable: ~Copyable {
         let arenas: Range<Int>
     }
 
-    /// A late finger farther than this from every other may start a hand (mm, squared).
+    /// A late finger farther than this from every other may start another hand (mm, squared).
     private static let squaredHandDistance = 6_400.0
-    /// How long the location where a hand ended belongs to its arena (µs): a second tap
-    /// there is counted with the first.
+    /// How long a finger that lands where a hand ended returns to its arena, to count taps (µs).
     private static let handMemoryUs: Int64 = 1_000_000
 
     var arenas: UniqueArray<Arena>
     /// From bottom to top.
     private var zones: ContiguousArray<Zone>
-    /// Number of zones added since, which are directly above the first.
+    /// The number of added zones, which are directly above the first.
     private var addedCount = 0
-    /// Arenas of zones that were added and removed again.
+    /// Arenas of removed zones, for zones that are added later.
     private var vacantArenas: ContiguousArray<Range<Int>> = []
-    /// Arenas with anything under way.
+    /// The arenas that are not at rest.
     private(set) var active: ActiveArenas
     /// Fingers that land in the present frame, by arena.
     private var landing: UniqueArray<UInt64>
-    /// Fingers that land in the present frame without an arena yet, and their positions, by slot.
+    /// Fingers that land in the present frame and have no arena yet.
     private var unassigned: UInt64 = 0
+    /// The positions of the fingers that land in the present frame, by slot.
     private var landingPoints = UniqueArray(repeating: Point.zero, count: 64)
 
     /// - Parameter included: the zones of the device, as indices of `configuration.zones`.
@@ -74,26 +74,26 @@ struct ZoneTable: ~Copyable {
         return landing[index]
     }
 
-    /// Removes and returns those of `slots` that land in an arena; the others remain.
+    /// Removes and returns the fingers of `slots` that land in an arena; others that land remain.
     mutating func takeLanding(of slots: UInt64, in index: Int) -> UInt64 {
         defer { landing[index] &= ~slots }
         return landing[index] & slots
     }
 
-    /// The earliest deadline; arenas without anything under way become inactive.
+    /// The earliest deadline of an arena. Makes arenas at rest inactive.
     mutating func nextDeadline(
         after context: StepContext, fingers: borrowing FingerTable
     ) -> Timestamp {
         var earliest = Timestamp.never
-        var place = 0
-        while place < active.count {
-            let index = active[place]
+        var offset = 0
+        while offset < active.count {
+            let index = active[offset]
             let deadline = arenas[index].nextDeadline(after: context, fingers: fingers)
             earliest = min(earliest, deadline)
             if deadline == .never, arenas.read(index, { $0.isAtRest }), landing[index] == 0 {
-                active.remove(at: place)
+                active.remove(at: offset)
             } else {
-                place += 1
+                offset += 1
             }
         }
         return earliest
@@ -108,10 +108,12 @@ extension ZoneTable {
         unassigned |= 1 << UInt64(slot)
     }
 
-    /// Assigns the fingers that land in this frame. Those that return to a hand that
-    /// has just ended are first, the nearest before the others: the others land together with them.
+    /// Assigns the fingers that land in this frame to arenas.
     ///
-    /// - Parameter leaving: fingers that lift or are rejected in this frame: they have left when
+    /// Fingers that return to a hand that has just ended come first, the nearest of them before the
+    /// others: the remaining fingers land together with them.
+    ///
+    /// - Parameter leaving: fingers that lift or are rejected in this frame. They leave before
     ///   others land.
     mutating func assignLandings(
         leaving: UInt64, _ context: StepContext, fingers: borrowing FingerTable
@@ -123,7 +125,7 @@ extension ZoneTable {
         }
     }
 
-    /// The finger that is assigned next, independent of its slot.
+    /// The finger to assign next. Where fingers return to hands, its slot does not matter.
     private func nextLanding(
         _ leaving: UInt64, _ context: StepContext, fingers: borrowing FingerTable
     ) -> Int {
@@ -134,12 +136,14 @@ extension ZoneTable {
             let point = landingPoints[slot]
             for zone in zones where zone.arenas.count > 1 && zone.bounds.contains(point) {
                 for arena in zone.arenas {
-                    guard let ended = ended(arena, leaving, context, fingers: fingers),
+                    guard let ended = lastLift(of: arena, leaving, context, fingers: fingers),
                         isRemembered(ended, context)
                     else { continue }
-                    let own = returning(to: arena, from: point, ended)
-                    if own.squaredDistance <= Self.squaredHandDistance, own.precedes(nearest) {
-                        (next, nearest) = (slot, own)
+                    let returning = returningFinger(to: arena, from: point, ended)
+                    if returning.squaredDistance <= Self.squaredHandDistance,
+                        returning.precedes(nearest)
+                    {
+                        (next, nearest) = (slot, returning)
                     }
                 }
             }
@@ -147,87 +151,85 @@ extension ZoneTable {
         return next
     }
 
-    /// When and where the fingers of an empty arena left; `nil` if it has fingers or some are
-    /// landing in it.
-    private func ended(
-        _ arena: Int, _ leaving: UInt64, _ context: StepContext, fingers: borrowing FingerTable
+    /// When and where the last fingers of an arena left; `nil` if it has other fingers, or if some
+    /// land in it.
+    private func lastLift(
+        of arena: Int, _ leaving: UInt64, _ context: StepContext, fingers: borrowing FingerTable
     ) -> RecentLifts.Lift? {
         let slots = self.fingers(in: arena)
         guard slots & ~leaving == 0, landing[arena] == 0 else { return nil }
         guard slots == 0 else {
-            return RecentLifts.Lift(time: context.time, place: fingers.centroid(of: slots))
+            return RecentLifts.Lift(time: context.time, position: fingers.centroid(of: slots))
         }
         return arenas.read(arena) {
-            RecentLifts.Lift(time: $0.hand.lastLift, place: $0.hand.lastPlace)
+            RecentLifts.Lift(time: $0.hand.lastLift, position: $0.hand.lastPosition)
         }
     }
 
-    private func returning(
+    private func returningFinger(
         to arena: Int, from point: Point, _ ended: RecentLifts.Lift
     ) -> ReturningFinger {
         ReturningFinger(
-            squaredDistance: point.squaredDistance(to: ended.place), ended: ended,
+            squaredDistance: point.squaredDistance(to: ended.position), ended: ended,
             startedAt: arenas.read(arena) { $0.hand.firstLanding }, arena: arena)
     }
 
-    /// Whether the place where an arena's fingers left still belongs to it.
+    /// Whether a finger that lands where an arena's fingers left may return to the arena.
     private func isRemembered(_ ended: RecentLifts.Lift, _ context: StepContext) -> Bool {
         context.time.microseconds(since: ended.time) <= Self.handMemoryUs
     }
 
-    /// Assigns a finger that lands at `place` to the arenas that accept it.
+    /// Assigns a finger that lands at `point` to the arenas that accept it.
     private mutating func assign(
-        _ slot: Int, at place: Point, _ leaving: UInt64, _ context: StepContext,
+        _ slot: Int, at point: Point, _ leaving: UInt64, _ context: StepContext,
         fingers: borrowing FingerTable
     ) {
-        guard let owner = zones.lastIndex(where: { $0.bounds.contains(place) }) else { return }
-        for zone in zones.indices.prefix(owner + 1) where zones[zone].bounds.contains(place) {
+        guard let owner = zones.lastIndex(where: { $0.bounds.contains(point) }) else { return }
+        for zone in zones.indices.prefix(owner + 1) where zones[zone].bounds.contains(point) {
             switch zones[zone].mask {
             case .none: return
             case .inside: continue
             case .gestures where zone != owner: continue
             case .gestures, .all:
-                assign(slot, to: zone, at: place, leaving, context, fingers: fingers)
+                assign(slot, to: zone, at: point, leaving, context, fingers: fingers)
             }
         }
     }
 
     private mutating func assign(
-        _ slot: Int, to zone: Int, at place: Point, _ leaving: UInt64, _ context: StepContext,
+        _ slot: Int, to zone: Int, at point: Point, _ leaving: UInt64, _ context: StepContext,
         fingers: borrowing FingerTable
     ) {
-        let own = zones[zone].arenas
+        let zoneArenas = zones[zone].arenas
         let arena =
-            own.count == 1
-            ? own.lowerBound
-            : nearestArena(of: zone, at: place, leaving, context, fingers: fingers)
+            zoneArenas.count == 1
+            ? zoneArenas.lowerBound
+            : nearestArena(of: zone, at: point, leaving, context, fingers: fingers)
         landing[arena] |= 1 << UInt64(slot)
         active.insert(arena)
     }
 
-    /// The arena of a zone that accepts a finger which lands at `place`.
-    ///
-    /// The one with a finger nearby; else one that is landing; else one of its own, while one is
-    /// vacant.
+    /// The arena of a zone that accepts a finger that lands at `point`: one with a finger nearby,
+    /// or else one whose fingers are still landing, or else a vacant one, or else the nearest.
     private func nearestArena(
-        of zone: Int, at place: Point, _ leaving: UInt64, _ context: StepContext,
+        of zone: Int, at point: Point, _ leaving: UInt64, _ context: StepContext,
         fingers: borrowing FingerTable
     ) -> Int {
-        let own = zones[zone].arenas
+        let zoneArenas = zones[zone].arenas
         var nearest: (squaredDistance: Double, arena: Int)?
         var open: Int?
-        for arena in own {
+        for arena in zoneArenas {
             if open == nil, isOpen(arena, zone, leaving, at: context.time) { open = arena }
             let slots = self.fingers(in: arena) & ~leaving
             guard slots != 0 else { continue }
-            let squared = fingers.squaredDistance(from: place, to: slots)
+            let squared = fingers.squaredDistance(from: point, to: slots)
             if squared < nearest?.squaredDistance ?? .infinity { nearest = (squared, arena) }
         }
         if let nearest, nearest.squaredDistance <= Self.squaredHandDistance {
             return nearest.arena
         }
-        return open ?? vacant(in: own, at: place, leaving, context, fingers: fingers)
-            ?? nearest?.arena ?? own.lowerBound
+        return open ?? vacant(in: zoneArenas, at: point, leaving, context, fingers: fingers)
+            ?? nearest?.arena ?? zoneArenas.lowerBound
     }
 
     /// The fingers of an arena, as slots.
@@ -251,23 +253,24 @@ extension ZoneTable {
         return arenas.read(arena) { $0.hand.isOpen(at: time, window: window) }
     }
 
-    /// An arena without fingers: the one whose fingers left nearby, else the first whose fingers
-    /// left long ago, else the one whose fingers left earliest.
+    /// An arena without fingers: the nearest whose fingers left nearby and recently, or else the
+    /// first whose fingers left long ago, or else the one whose fingers left earliest.
     private func vacant(
-        in own: Range<Int>, at place: Point, _ leaving: UInt64, _ context: StepContext,
+        in zoneArenas: Range<Int>, at point: Point, _ leaving: UInt64, _ context: StepContext,
         fingers: borrowing FingerTable
     ) -> Int? {
         var oldest: (lift: Timestamp, arena: Int)?
         var nearest: ReturningFinger?
-        for arena in own {
-            guard let ended = ended(arena, leaving, context, fingers: fingers) else { continue }
+        for arena in zoneArenas {
+            guard let ended = lastLift(of: arena, leaving, context, fingers: fingers)
+            else { continue }
             let isRecent = isRemembered(ended, context)
-            let own = returning(to: arena, from: place, ended)
-            if isRecent, own.squaredDistance <= Self.squaredHandDistance {
-                guard own.precedes(nearest) else { continue }
-                nearest = own
+            let returning = returningFinger(to: arena, from: point, ended)
+            if isRecent, returning.squaredDistance <= Self.squaredHandDistance {
+                guard returning.precedes(nearest) else { continue }
+                nearest = returning
             }
-            // Arenas that are no longer remembered are equal, whenever they were used.
+            // Arenas whose fingers left long ago are equal, whenever that was.
             let last = isRecent ? ended.time : Timestamp(microseconds: .min)
             if let oldest, oldest.lift <= last { continue }
             oldest = (last, arena)
@@ -289,13 +292,13 @@ extension ZoneTable {
     ) -> Range<Int>? {
         guard !zones.contains(where: { $0.index == index }) else { return nil }
         let bounds = ZoneBounds(zone.rect, on: surface)
-        let places = takeVacant(min(max(hands, 1), ZoneConfiguration.handLimit))
-        for place in places {
+        let newArenas = reserveArenas(min(max(hands, 1), ZoneConfiguration.handLimit))
+        for number in newArenas {
             let arena = Arena(
                 zone, zone: index, device: device, surface: surface, bounds: bounds,
-                number: place, isObserved: isObserved)
-            if place < arenas.count {
-                arenas[place] = arena
+                number: number, isObserved: isObserved)
+            if number < arenas.count {
+                arenas[number] = arena
             } else {
                 arenas.append(arena)
                 landing.append(0)
@@ -306,13 +309,13 @@ extension ZoneTable {
         zones.insert(
             Zone(
                 index: index, bounds: bounds, mask: zone.mask,
-                landingWindowUs: zone.landingWindow.microseconds, arenas: places),
+                landingWindowUs: zone.landingWindow.microseconds, arenas: newArenas),
             at: min(addedCount, zones.count))
-        return places
+        return newArenas
     }
 
-    /// Reserves `count` arenas, those of a removed zone or new ones after all others.
-    private mutating func takeVacant(_ count: Int) -> Range<Int> {
+    /// The indices for `count` arenas: of a removed zone, or after all others.
+    private mutating func reserveArenas(_ count: Int) -> Range<Int> {
         guard let vacant = vacantArenas.lastIndex(where: { $0.count == count }) else {
             return arenas.count..<arenas.count + count
         }
@@ -322,40 +325,40 @@ extension ZoneTable {
     /// Removes an added zone; returns its arenas, which the caller must clear, or `nil` if it does
     /// not exist.
     mutating func remove(index: Int) -> Range<Int>? {
-        guard let place = zones.firstIndex(where: { $0.index == index }),
-            (1...max(addedCount, 1)).contains(place), addedCount > 0
+        guard let level = zones.firstIndex(where: { $0.index == index }),
+            (1...max(addedCount, 1)).contains(level), addedCount > 0
         else { return nil }
-        let arenas = zones.remove(at: place).arenas
+        let arenas = zones.remove(at: level).arenas
         addedCount -= 1
         vacantArenas.append(arenas)
         return arenas
     }
 
-    /// Moves an added zone, for fingers that land from now on: those in it stay in it.
+    /// Moves an added zone, for fingers that land from now on. Fingers in the zone stay in it.
     mutating func move(index: Int, to rect: ZoneRect?, on surface: Surface) {
         guard addedCount > 0,
-            let place = zones.firstIndex(where: { $0.index == index }),
-            (1...addedCount).contains(place)
+            let level = zones.firstIndex(where: { $0.index == index }),
+            (1...addedCount).contains(level)
         else { return }
-        zones[place].bounds = ZoneBounds(rect, on: surface)
-        for arena in zones[place].arenas { arenas[arena].move(to: zones[place].bounds) }
+        zones[level].bounds = ZoneBounds(rect, on: surface)
+        for arena in zones[level].arenas { arenas[arena].move(to: zones[level].bounds) }
     }
 
-    /// Changes the list of the zone below all others; gestures that remain continue.
+    /// Changes the gesture list of the lowest zone; gestures that remain continue.
     mutating func changeLowest(
         to zone: ZoneConfiguration, _ change: NodeChange, device: Int, surface: Surface,
         isObserved: Bool
     ) {
-        guard let lowest = zones.first, let place = lowest.arenas.first else { return }
+        guard let lowest = zones.first, let number = lowest.arenas.first else { return }
         var next = Arena(
             zone, zone: lowest.index, device: device, surface: surface, bounds: lowest.bounds,
-            number: place, isObserved: isObserved)
-        next.adopt(&arenas[place], change)
-        arenas[place] = next
+            number: number, isObserved: isObserved)
+        next.inherit(&arenas[number], change)
+        arenas[number] = next
     }
 }
 
-/// The arenas of a surface with anything under way, in rising order.
+/// The arenas of a surface that are not at rest, in rising order.
 struct ActiveArenas: ~Copyable {
     /// The number of active arenas.
     private(set) var count = 0
@@ -368,9 +371,9 @@ struct ActiveArenas: ~Copyable {
         indices = UniqueArray(repeating: 0, count: arenas)
     }
 
-    /// The arena at `place`, counted from the lowest.
-    subscript(place: Int) -> Int {
-        get { indices[place] }
+    /// The active arena at `offset`, counted from the lowest.
+    subscript(offset: Int) -> Int {
+        get { indices[offset] }
     }
 
     /// Adds room for one more arena.
@@ -378,20 +381,20 @@ struct ActiveArenas: ~Copyable {
         indices.append(0)
     }
 
-    /// Makes an arena active, if it is not yet.
+    /// Makes an arena active if it is not.
     mutating func insert(_ arena: Int) {
-        var place = count
-        while place > 0, indices[place - 1] >= arena { place -= 1 }
-        guard place == count || indices[place] != arena else { return }
-        for moved in (place..<count).reversed() { indices[moved + 1] = indices[moved] }
-        indices[place] = arena
+        var offset = count
+        while offset > 0, indices[offset - 1] >= arena { offset -= 1 }
+        guard offset == count || indices[offset] != arena else { return }
+        for moved in (offset..<count).reversed() { indices[moved + 1] = indices[moved] }
+        indices[offset] = arena
         count += 1
     }
 
-    /// Removes the arena at `place`; those after it move up.
-    mutating func remove(at place: Int) {
-        guard place < count else { return }
+    /// Removes the arena at `offset`; later arenas move down by one.
+    mutating func remove(at offset: Int) {
+        guard offset < count else { return }
         count -= 1
-        for moved in place..<count { indices[moved] = indices[moved + 1] }
+        for moved in offset..<count { indices[moved] = indices[moved + 1] }
     }
 }

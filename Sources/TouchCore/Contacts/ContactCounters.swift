@@ -1,13 +1,14 @@
-/// The history of a device's contacts since it was opened: behaviour that fingers do not show.
+/// The contacts of a device since it was opened that behaved as no finger does.
 struct ContactHistory: Sendable {
     /// Contacts of 4 to 20 ms that were not bounces.
     private(set) var ghosts: UInt64 = 0
-    /// Slots with contacts now, fingers or not.
+    /// Slots with contacts now, whether they are fingers or not.
     var down: UInt64 = 0
     private var lifts = RecentLifts()
 
-    /// The minimum duration of a ghost (µs): scans with the same timestamp have no duration.
-    private static let leastUs: Int64 = 4_000
+    /// The minimum duration of a ghost (µs). Shorter ones are unknown: several scans may have the
+    /// same timestamp.
+    private static let minimumGhostUs: Int64 = 4_000
     /// A bouncing finger returns within this time (µs).
     private static let bounceUs: Int64 = 40_000
 
@@ -20,19 +21,19 @@ struct ContactHistory: Sendable {
         let landedAt = fingers.landedAt(report.index)
         let last = lifts.nearest(to: report.bit, fingers: fingers)
         let sinceUs = landedAt.microseconds(since: last.time)
-        // One that landed before the other lifted is not a returning finger.
+        // A contact that landed before the other lifted is not a returning finger.
         let isBounce =
             (0..<Self.bounceUs).contains(sinceUs)
             && RecentLifts.isNear(last, to: report.bit, fingers: fingers)
-        if (Self.leastUs..<limitUs).contains(time.microseconds(since: landedAt)), !isBounce {
+        if (Self.minimumGhostUs..<limitUs).contains(time.microseconds(since: landedAt)), !isBounce {
             ghosts &+= 1
         }
         lifts.add(
-            RecentLifts.Lift(time: time, place: fingers.position(ofSlot: report.index)))
+            RecentLifts.Lift(time: time, position: fingers.position(ofSlot: report.index)))
     }
 }
 
-/// Counts of a device's reports that no finger causes, since its engine was made.
+/// Counts of contacts and samples of a device that no finger causes, since its engine was made.
 public struct ContactCounters: Sendable, Hashable {
     /// Palms, as reported by the device or recognised by their size.
     public var palms: UInt64 = 0
@@ -46,7 +47,7 @@ public struct ContactCounters: Sendable, Hashable {
     public var clamped: UInt64 = 0
     /// Contacts that disappeared in the middle of a movement and returned (`stitch`).
     public var breaks: UInt64 = 0
-    /// Those of them that were joined to one finger.
+    /// Broken contacts that were joined to one finger.
     public var stitches: UInt64 = 0
 
     /// Creates counters of 0.
@@ -54,7 +55,7 @@ public struct ContactCounters: Sendable, Hashable {
 
     /// Combines each counter with the same one of `others`.
     ///
-    /// One by one: a list of key paths would be allocated at each landing.
+    /// Written out for each counter: a list of key paths would be allocated at each landing.
     package mutating func combine(
         _ others: ContactCounters, _ operation: (UInt64, UInt64) -> UInt64
     ) {
@@ -69,14 +70,14 @@ public struct ContactCounters: Sendable, Hashable {
 
     /// Counts contacts that broke.
     ///
-    /// - Parameter areJoined: whether they were joined; otherwise breaks are only counted.
+    /// - Parameter areJoined: whether each was joined to one finger.
     mutating func add(breaks count: UInt64, areJoined: Bool) {
         breaks &+= count
         if areJoined { stitches &+= count }
     }
 }
 
-/// Adaptations to what the contacts of a device have done, for settings that are not configured.
+/// How an engine has adapted settings that are not configured to the contacts of its device.
 public struct DeviceAdaptation: Sendable, Hashable {
     /// Whether lifts in movements are held: the device has shown breaks (`DeviceSettings.stitch`).
     public var holdsLifts: Bool
@@ -93,7 +94,7 @@ public struct DeviceAdaptation: Sendable, Hashable {
 @available(*, deprecated, renamed: "ContactCounters")
 public typealias ContactTally = ContactCounters
 
-/// A contact that was still for so long that it does not count until it lifts.
+/// A contact that was still for too long to be a finger; it does not count until it lifts.
 public struct StuckContact: Sendable, Hashable {
     /// The kernel's slot.
     public let slot: Int

@@ -1,4 +1,4 @@
-/// From contacts to fingers: palms, noise, jitter and jumps, before any recogniser sees them.
+/// Decides which contacts are fingers, and filters their positions, before recognisers see them.
 ///
 /// `docs/gestures/contacts.md` has the rules and the measurements that they are based on. Not
 /// copyable, and borrowed in place, so that a call does not copy all of its rules.
@@ -11,18 +11,18 @@ struct ContactFilter: ~Copyable {
         case sampled(isVisible: Bool)
         /// A pending contact counts from now on.
         case admitted
-        /// A palm, as reported or by its size: it does not count until it lifts.
+        /// The contact is a palm, as reported or by its size: it does not count until it lifts.
         case rejected
-        /// It jumped to another position: a lift there and a late landing here.
+        /// The contact jumped: it lifts at its last position and lands late at the new one.
         case jumped
     }
 
     /// A contact that has been down this long counts, however few frames reported it (µs).
     static let pendingLimitUs: Int64 = 60_000
     /// A contact that has been down this long is confirmed without a second frame (µs): longer than
-    /// a frame at 60 Hz, in which its lift would have been reported.
+    /// a frame at 60 Hz, after which the lift of a ghost would have been reported.
     static let confirmationUs: Int64 = 20_000
-    /// The number of ghosts that proves that a device has them.
+    /// From this number of ghosts on, the device is known to have ghosts.
     private static let ghostProof: UInt64 = 3
 
     private let inPlace = InPlace()
@@ -30,11 +30,11 @@ struct ContactFilter: ~Copyable {
     private(set) var counted: UInt64 = 0 {
         didSet { isRestStale = true }
     }
-    /// Contacts that not enough frames have reported yet.
+    /// Contacts that do not count yet, because too few frames have reported them.
     private(set) var pending: UInt64 = 0
-    /// Those of them that count once they appear in a second frame.
+    /// Pending contacts that count once they appear in a second frame.
     private(set) var unconfirmed: UInt64 = 0
-    /// Contacts that are fingers although they may be as short as ghosts.
+    /// Contacts known to be fingers: their lift is no ghost, however short they are.
     private var exempt: UInt64 = 0
     /// Contacts that landed in this frame and must be confirmed.
     private var confirming: UInt64 = 0
@@ -46,29 +46,29 @@ struct ContactFilter: ~Copyable {
     private(set) var counters = ContactCounters() {
         didSet { refusals &+= 1 }
     }
-    /// Increases with each change of `counters`.
+    /// Increases with each change of `counters` or of the adaptations.
     private(set) var refusals: UInt64 = 0
     /// Contacts found to be stuck and not yet returned by `takeStuck`.
     private var newlyStuck: UInt64 = 0
     /// The device's force; `nil` if it has no axis for it.
     var sensor: ForceSensor?
-    /// Fingers of this frame that did not move and whose force changed while unproven.
+    /// Fingers of this frame that did not move, and whose force changed before it was proven.
     var unprovenForce: UInt64 = 0
     /// Whether the configuration sets the range of the force.
     let isForceCalibrated: Bool
     /// The source of force; `nil` until the device has shown that it reports force.
     var forceSource: ForceSource? { sensor?.isProven == true ? sensor?.source : nil }
 
-    /// When the longest resting finger began to rest, as last computed.
+    /// When the finger that has rested longest began to rest, as last computed.
     private var oldestRest = Timestamp.never
-    /// When that finger is stuck.
+    /// When that finger counts as stuck.
     private var stuckDue = Timestamp.never
-    /// Whether since then a finger landed or lifted, or that one rests elsewhere.
+    /// Whether `oldestRest` is out of date: a finger landed, lifted, or left its resting position.
     private(set) var isRestStale = true
 
     private let surface: Surface
     private let jitter: JitterEllipse
-    /// Used instead of `jitter`.
+    /// Replaces `jitter` if it is configured.
     private let oneEuro: OneEuroFilter?
     private let minimumEvents: Int
     private let isConfirmationFixed: Bool
@@ -91,7 +91,7 @@ struct ContactFilter: ~Copyable {
         isForceCalibrated = sensor?.isCalibrated ?? false
     }
 
-    /// Moves a finger: for the report at `index`, which `moved`, or moved before it `lifted`.
+    /// Handles the report at `index`: of a movement, or of a lift after one, or of a palm's lift.
     ///
     /// Not inlined: it would spill registers of the loop over reports.
     @inline(never)
@@ -101,13 +101,13 @@ struct ContactFilter: ~Copyable {
         let report = reports[index]
         if report.isPalm { return reject(report.bit) }
         guard counted & report.bit != 0 else {
-            return wait(reports, index, at: time, fingers: &fingers)
+            return samplePending(reports, index, at: time, fingers: &fingers)
         }
         return sample(report, at: time, finger: &fingers.fingers[report.index])
     }
 
     /// Records a report of a contact that lands or lifts, before the fingers of its frame move.
-    mutating func note(_ report: TouchReport) {
+    mutating func recordPhase(of report: TouchReport) {
         guard report.phase == .landed else { return history.down &= ~report.bit }
         history.down |= report.bit
         let isConfirmed =
@@ -147,13 +147,13 @@ struct ContactFilter: ~Copyable {
         _ = ignoreUntilLift(slots)
     }
 
-    /// Whether a pending contact counts at `time` by its age.
-    func landsPending(at time: Timestamp, fingers: borrowing FingerTable) -> Bool {
-        for slot in SlotSequence(pending) where due(slot, fingers) <= time { return true }
+    /// Whether a pending contact counts from `time` on because of its age.
+    func isPendingDue(at time: Timestamp, fingers: borrowing FingerTable) -> Bool {
+        for slot in SlotSequence(pending) where deadline(of: slot, fingers) <= time { return true }
         return false
     }
 
-    /// Makes contacts count that appeared in a second frame.
+    /// Makes unconfirmed contacts count.
     mutating func confirm(_ slots: UInt64) {
         unconfirmed &= ~slots
         pending &= ~slots
@@ -161,9 +161,7 @@ struct ContactFilter: ~Copyable {
     }
 
     /// Requires a second frame of every contact from now on if the device has shown ghosts; returns
-    /// whether that is new.
-    ///
-    /// Call it while no contact is down.
+    /// whether that is new. Call it while no contact is down.
     mutating func adapt() -> Bool {
         guard !isConfirmationFixed, confirmation != .all, history.ghosts >= Self.ghostProof
         else { return false }
@@ -174,26 +172,27 @@ struct ContactFilter: ~Copyable {
     /// Whether the device has shown enough ghosts to prove that it has them.
     var showsGhosts: Bool { history.ghosts >= Self.ghostProof }
 
-    /// Whether every contact is confirmed because the device has shown ghosts.
+    /// Whether every contact must be confirmed because the device has shown ghosts.
     var hasAdapted: Bool { !isConfirmationFixed && confirmation == .all }
 
     /// Whether no contact is down, finger or not.
     var isGlassEmpty: Bool { history.down == 0 }
+
     /// Sets the slots in contact, as reported by the caller.
     mutating func setContacts(_ down: UInt64) { history.down = down }
 
     /// Counts a change of the adaptations.
-    mutating func noteAdaptation() { refusals &+= 1 }
+    mutating func countAdaptation() { refusals &+= 1 }
 
     /// Inherits the history of another filter of the same device.
-    mutating func adoptHistory(of other: ContactHistory) {
+    mutating func inheritHistory(_ other: ContactHistory) {
         history = other
         _ = adapt()
     }
 
-    /// Starts a contact that `landed`, or after a jump; returns whether it counts immediately.
+    /// Starts a contact that landed or jumped; returns whether it counts immediately.
     ///
-    /// - Parameter isJump: whether it counted before, elsewhere, and needs no confirmation.
+    /// - Parameter isJump: whether it counted before a jump, and needs no confirmation.
     mutating func land(
         _ report: TouchReport, isJump: Bool, at time: Timestamp, fingers: inout FingerTable
     ) -> Bool {
@@ -214,14 +213,14 @@ struct ContactFilter: ~Copyable {
         return true
     }
 
-    /// Forgets every contact; those that are down do not count until they lift.
+    /// Forgets every contact; contacts that are down do not count until they lift.
     mutating func ignoreAllUntilLift() {
         counted = 0
         pending = 0
         unconfirmed = 0
     }
 
-    /// Rejects contacts until they lift; returns those of them that were fingers.
+    /// Rejects contacts until they lift; returns the contacts that were fingers.
     mutating func ignoreUntilLift(_ slots: UInt64) -> UInt64 {
         defer {
             counted &= ~slots
@@ -231,14 +230,14 @@ struct ContactFilter: ~Copyable {
         return counted & slots
     }
 
-    /// Counts contacts that broke.
-    mutating func note(breaks: UInt64, areJoined: Bool) {
+    /// Counts contacts that broke, and whether they were joined.
+    mutating func countBreaks(_ breaks: UInt64, areJoined: Bool) {
         if breaks > 0 { counters.add(breaks: breaks, areJoined: areJoined) }
     }
 
     /// Inherits the proof of another filter's sensor of the same source.
-    mutating func adoptProof(of other: ForceSensor?) {
-        sensor?.adoptProof(of: other)
+    mutating func inheritProof(of other: ForceSensor?) {
+        sensor?.inheritProof(of: other)
     }
 
     /// When the next pending contact counts by its age, or the next finger is stuck.
@@ -247,7 +246,7 @@ struct ContactFilter: ~Copyable {
         if isRestStale { updateStuckDue(fingers) }
         var earliest = stuckDue
         for slot in SlotSequence(pending) {
-            earliest = min(earliest, due(slot, fingers))
+            earliest = min(earliest, deadline(of: slot, fingers))
         }
         return earliest
     }
@@ -286,10 +285,10 @@ struct ContactFilter: ~Copyable {
             restsSince: fingers.restsSince(slot: slot))
     }
 
-    /// Lands the pending contacts that count at `time` by their age, and returns them.
+    /// Lands the pending contacts that are old enough at `time` to count, and returns them.
     mutating func landPending(at time: Timestamp, fingers: inout FingerTable) -> UInt64 {
         var landed: UInt64 = 0
-        for slot in SlotSequence(pending) where due(slot, fingers) <= time {
+        for slot in SlotSequence(pending) where deadline(of: slot, fingers) <= time {
             let bit: UInt64 = 1 << UInt64(slot)
             if unconfirmed & bit == 0 { fingers.fingers[slot].land(at: time) }
             landed |= bit
@@ -298,8 +297,8 @@ struct ContactFilter: ~Copyable {
         return landed
     }
 
-    /// When a pending contact counts by its age.
-    private func due(_ slot: Int, _ fingers: borrowing FingerTable) -> Timestamp {
+    /// When a pending contact is old enough to count.
+    private func deadline(of slot: Int, _ fingers: borrowing FingerTable) -> Timestamp {
         let isUnconfirmed = unconfirmed & (1 << UInt64(slot)) != 0
         return fingers.landedAt(slot).advanced(
             byMicroseconds: isUnconfirmed ? Self.confirmationUs : Self.pendingLimitUs)
@@ -322,7 +321,7 @@ extension ContactFilter {
     }
 
     @inline(never)
-    private mutating func wait(
+    private mutating func samplePending(
         _ reports: Span<TouchReport>, _ index: Int, at time: Timestamp, fingers: inout FingerTable
     ) -> Change {
         let report = reports[index]
@@ -330,7 +329,7 @@ extension ContactFilter {
         if palmSize?.isPalm(report) == true { return reject(report.bit) }
         let events = fingers.fingers[report.index].countEvent()
         let raw = surface.point(x: report.x, y: report.y)
-        place(&fingers.fingers[report.index], report, at: raw)
+        addSample(&fingers.fingers[report.index], report, at: raw)
         press(&fingers.fingers[report.index], report, at: time)
         guard events >= minimumEvents, unconfirmed & report.bit == 0 else { return .nothing }
         fingers.fingers[report.index].land(at: time)
@@ -351,7 +350,7 @@ extension ContactFilter {
         }
         if palmSize?.isPalm(report) == true { return reject(report.bit) }
         let before = finger.force.value
-        place(&finger, report, at: raw)
+        addSample(&finger, report, at: raw)
         press(&finger, report, at: time)
         let position = filtered(raw, finger: &finger)
         guard position != finger.position else {
@@ -368,16 +367,16 @@ extension ContactFilter {
 
     @inline(__always)
     private func filtered(_ raw: Point, finger: inout Finger) -> Point {
-        guard let oneEuro else { return jitter.held(raw, behind: finger.position) }
+        guard let oneEuro else { return jitter.centre(draggedFrom: finger.position, to: raw) }
         return oneEuro.add(raw, at: sampledAt, to: &finger.smoothing)
     }
 
-    /// Starts with the first sample of a contact.
+    /// Starts `finger` with the first sample of a contact.
     private mutating func start(_ finger: inout Finger, _ report: TouchReport, at time: Timestamp) {
         palmSize?.start(report)
         newlyStuck &= ~report.bit
         finger.motion.restart()
-        place(&finger, report, at: surface.point(x: report.x, y: report.y))
+        addSample(&finger, report, at: surface.point(x: report.x, y: report.y))
         if let reading = sensor?.read(report) { finger.force.start(reading) }
         finger.land(at: time)
         finger.events = 1
@@ -391,7 +390,7 @@ extension ContactFilter {
     }
 
     @inline(__always)
-    private mutating func place(_ finger: inout Finger, _ report: TouchReport, at raw: Point) {
+    private mutating func addSample(_ finger: inout Finger, _ report: TouchReport, at raw: Point) {
         if surface.isBeyondAxes(x: report.x, y: report.y) { counters.clamped &+= 1 }
         finger.rawPosition = raw
         finger.sampledAt = sampledAt

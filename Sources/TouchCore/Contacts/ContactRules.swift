@@ -1,14 +1,14 @@
 /// Palms recognised by their size, if the configuration enables it.
 ///
-/// Panels differ too much for a default rule: those that report sizes report many ordinary contacts
-/// to be larger than a finger.
+/// Panels differ too much for a default: those that report sizes report many fingertips as larger
+/// than a finger.
 struct PalmSize: Sendable {
     /// The minimum resolution of a usable axis of sizes (units/mm).
     static let minimumResolution: Int32 = 5
 
     /// The minimum size of a palm, in device units.
     private let limit: Double
-    /// Slots whose contact was that large in the last sample.
+    /// Slots whose contact was at least as large as `limit` in its last sample.
     private var large: UInt64 = 0
 
     /// `nil` if no size is configured, or the panel's sizes are not lengths.
@@ -24,8 +24,8 @@ struct PalmSize: Sendable {
         large = isLarge(report) ? large | report.bit : large & ~report.bit
     }
 
-    /// Handles another sample; returns whether it is the second in a row that is as large as a
-    /// palm.
+    /// Handles another sample; returns whether this sample and the previous one are both as large
+    /// as a palm.
     mutating func isPalm(_ report: TouchReport) -> Bool {
         let wasLarge = large & report.bit != 0
         start(report)
@@ -35,43 +35,45 @@ struct PalmSize: Sendable {
     private func isLarge(_ report: TouchReport) -> Bool { Double(report.touchMajor) >= limit }
 }
 
-/// Steps that no finger makes: the slot was given to another finger.
+/// Detects jumps: steps that no finger makes, because the panel gave the slot to another finger.
 ///
-/// It is a jump only if the finger was much slower before: distance and speed alone would split
-/// every flick on a 40 Hz panel. The `Finger` itself is not passed for that: it would be copied.
+/// A step is a jump only if the finger was much slower before it: by distance and speed alone,
+/// every flick on a 40 Hz panel would be one. The caller compares these speeds, as a `Finger` that
+/// is passed would be copied.
 enum JumpDetector {
     /// The minimum distance of a jump (mm).
     private static let distance = 20.0
     /// The minimum speed of a jump (mm/s).
-    private static let leastSpeed = 5_000.0
-    /// The minimum ratio of the speed of a jump to the finger's own speed; slightly above 4,
-    /// because exactly four times as fast is not a jump, and a computed speed has been rounded.
+    private static let minimumSpeed = 5_000.0
+    /// The minimum ratio of the speed of a jump to the finger's own speed. Slightly above 4: a step
+    /// exactly four times as fast is not a jump, and computed speeds are rounded.
     static let ratio = 4.0 * (1 + 1e-12)
-    /// Bounds of the time between samples: a silence is shortened, a repeated timestamp lengthened
-    /// (µs).
+    /// The time between samples is clamped to this range (µs), for silences and repeated
+    /// timestamps.
     private static let intervalUs: ClosedRange<Int64> = 1_000...40_000
 
     /// The speed (mm/s) of a step that is long and fast enough for a jump; `nil` for any other.
     ///
-    /// - Parameter raw: the sample's position at `time`; the previous one was at `place`, at
-    ///   `then`.
+    /// - Parameters:
+    ///   - last: the position of the previous sample, at `lastTime`.
+    ///   - raw: the position of the sample, at `time`.
     static func speed(
-        from place: Point, _ then: Timestamp, to raw: Point, _ time: Timestamp
+        from last: Point, _ lastTime: Timestamp, to raw: Point, _ time: Timestamp
     ) -> Double? {
-        let squared = raw.squaredDistance(to: place)
+        let squared = raw.squaredDistance(to: last)
         guard squared > distance * distance else { return nil }
         let elapsed = min(
-            max(time.microseconds(since: then), intervalUs.lowerBound), intervalUs.upperBound)
-        let asked = squared.squareRoot() / (Double(elapsed) / 1e6)
-        return asked > leastSpeed ? asked : nil
+            max(time.microseconds(since: lastTime), intervalUs.lowerBound), intervalUs.upperBound)
+        let speed = squared.squareRoot() / (Double(elapsed) / 1e6)
+        return speed > minimumSpeed ? speed : nil
     }
 }
 
-/// When a contact has been still for too long to be a finger; it is, for example, a drop of water.
+/// Decides when a contact has been still for too long to be a finger: it may be a drop of water.
 ///
-/// A still finger is silent in evdev: only the time tells them apart.
+/// The kernel sends no events of a still contact, so only time distinguishes the two.
 struct StuckRule: Sendable {
-    /// A contact that has moved this far from where it rested is not stuck (mm).
+    /// A contact that has moved this far from where it began to rest is not stuck (mm).
     static let distance = 3.0
 
     private let limitUs: Int64
@@ -88,29 +90,29 @@ struct StuckRule: Sendable {
     }
 }
 
-/// An ellipse dragged by the finger inside it: the position is the ellipse's centre.
+/// An ellipse that is dragged by the finger inside it; its centre is the filtered position.
 struct JitterEllipse: Sendable {
     /// Half the width and half the height (mm).
     private let margin: Point
-    /// Whether its width and height are not 0.
-    private let isThere: Bool
+    /// Whether both are above 0.
+    private let isEnabled: Bool
 
-    /// Half the panel's own noise, but at least the configured jitter.
+    /// Uses half the panel's noise, but at least the configured jitter.
     init(_ surface: Surface, settings: DeviceSettings) {
         let fuzz = surface.fuzz
         margin = Point(
             x: max(fuzz.x / 2, settings.jitter), y: max(fuzz.y / 2, settings.jitter))
-        isThere = margin.x > 0 && margin.y > 0
+        isEnabled = margin.x > 0 && margin.y > 0
     }
 
-    /// The centre once the finger is at `raw`.
-    func held(_ raw: Point, behind centre: Point) -> Point {
-        guard isThere else { return raw }
+    /// The centre after the finger has moved to `raw`.
+    func centre(draggedFrom centre: Point, to raw: Point) -> Point {
+        guard isEnabled else { return raw }
         let step = raw - centre
         let across = step.x / margin.x
         let down = step.y / margin.y
         let distance = (across * across + down * down).squareRoot()
-        // A finger that stays after dragging the ellipse is on its rim, within rounding.
+        // After it has dragged the ellipse, a finger is on the rim, except for rounding.
         guard distance > 1 + 1e-9 else { return centre }
         return raw - step / distance
     }

@@ -1,38 +1,39 @@
-/// A lift during a movement, which may not be a real one.
+/// The lift of a moving finger, which may be a broken contact.
 ///
-/// Not private, and not nested: Swift 6.3 crashes on a private type in the storage of another
-/// file's.
+/// Not private and not nested: Swift 6.3 crashes on a private type in the storage of a type of
+/// another file.
 struct LiftInMovement: Sendable {
-    /// In the slot of its finger.
+    /// The report of the lift, in the slot of the finger.
     var report: TouchReport
     var time: Timestamp
-    var place: Point
-    /// In mm/s.
+    /// The last unfiltered position.
+    var position: Point
+    /// The finger's velocity at the lift, in mm/s.
     var velocity: Point
 }
 
 /// Joins contacts that break: a moving finger disappears for some frames and returns nearby.
 ///
-///     down ──lift in movement──▶ held ──landing near by──▶ down
-///                                 └──in time none, or one elsewhere──▶ lifted
+///     down ──lift in movement──▶ held ──landing nearby──▶ down
+///                                 └──no landing in time, or one elsewhere──▶ lifted
 ///
 /// Runs before the filter and renumbers slots, so that all later stages see one continuous contact.
-/// Holding lifts delays the end of each flick. So no lift is held unless that is configured, or the
-/// device has shown breaks. The rule and its measurements are in `docs/gestures/contacts.md`.
+/// Lifts are held only if that is configured or the device has shown breaks, because a held lift
+/// delays the end of a flick. The rule and its measurements are in `docs/gestures/contacts.md`.
 struct ContactStitcher: ~Copyable {
     /// How long a lift is held if the device has shown that its contacts break (µs).
     private static let learnedHoldUs: Int64 = 40_000
-    /// The number of breaks that proves that a device's contacts break.
+    /// From this number of breaks on, the device is known to break contacts.
     static let proof: UInt64 = 3
-    /// The minimum speed of a contact at its lift for a break (mm/s).
-    private static let leastSpeed = 5.0
-    /// A movement bends and changes its speed while it is not reported: by up to this fraction of
-    /// the expected displacement.
+    /// A contact that is slower than this at its lift has not broken (mm/s).
+    private static let minimumSpeed = 5.0
+    /// The fraction of the expected displacement by which a finger may deviate from it: it turns
+    /// and changes its speed while it is not reported.
     private static let uncertainty = 0.25
 
     /// Slots of fingers whose lift is held.
     private(set) var held: UInt64 = 0
-    /// Of those, the fingers that moved in the present frame, in which they lifted.
+    /// Fingers in `held` that lifted in the present frame and had moved in it before.
     private var movedBeforeLift: UInt64 = 0
     /// Breaks since the device was opened.
     private(set) var breaks: UInt64 = 0
@@ -44,33 +45,35 @@ struct ContactStitcher: ~Copyable {
 
     private var surface: Surface
     /// How long lifts are held, as configured (µs).
-    private var setting: Int64?
+    private var configuredHoldUs: Int64?
     private var distance: Double
-    /// By slot of a finger; only for held lifts or, while breaks are counted, recent ones.
+    /// The lifts in `held` and `recent`, by slot of the finger.
     private var lifts: UniqueArray<LiftInMovement>
+    /// Slots of fingers that lifted while moving, while breaks are only counted.
     private var recent: UInt64 = 0
-    /// By slot of the device, the slot of the finger; two are exchanged if a contact continues in
-    /// another slot.
+    /// The slot of the finger, by slot of the device. Two entries are exchanged when a contact
+    /// continues in another slot.
     private var fingerSlots = UniqueArray(count: 64) { UInt8($0) }
 
     init(surface: Surface, settings: DeviceSettings) {
         self.surface = surface
-        setting = settings.stitch.map(\.microseconds)
-        isActive = (setting ?? 0) > 0
+        configuredHoldUs = settings.stitch.map(\.microseconds)
+        isActive = (configuredHoldUs ?? 0) > 0
         distance = settings.stitchDistance
         let none = TouchReport(slot: 0, phase: .lifted, x: 0, y: 0)
         lifts = UniqueArray(
             repeating: LiftInMovement(
-                report: none, time: Timestamp(microseconds: .min), place: .zero, velocity: .zero),
+                report: none, time: Timestamp(microseconds: .min), position: .zero,
+                velocity: .zero),
             count: 64)
     }
 
     /// Whether lifts are held because the device has shown breaks.
     var hasAdapted: Bool { isLearning && isActive }
-    private var isLearning: Bool { setting == nil }
-    private var holdUs: Int64 { setting ?? Self.learnedHoldUs }
+    private var isLearning: Bool { configuredHoldUs == nil }
+    private var holdUs: Int64 { configuredHoldUs ?? Self.learnedHoldUs }
 
-    /// The reports of the frame that `take` handled; valid until the next call.
+    /// The reports to process for the frame that `receive` handled; valid until its next call.
     var reports: UnsafeBufferPointer<TouchReport> {
         guard rewritten.count > 0 else { return UnsafeBufferPointer(start: nil, count: 0) }
         return UnsafeBufferPointer(start: rewritten.address(of: 0), count: rewritten.count)
@@ -90,10 +93,10 @@ struct ContactStitcher: ~Copyable {
         return slots
     }
 
-    /// Releases the earliest of some held lifts, with those of the same time: `released` has them.
+    /// Releases the earliest of some held lifts, and the lifts of the same time, into `released`.
     ///
     /// - Parameter slots: slots of held lifts; the released ones are removed.
-    /// - Returns: when they happened.
+    /// - Returns: when the released lifts happened.
     mutating func release(earliestOf slots: inout UInt64) -> Timestamp {
         var earliest = Timestamp.never
         for slot in SlotSequence(slots) { earliest = min(earliest, lifts[slot].time) }
@@ -113,7 +116,9 @@ struct ContactStitcher: ~Copyable {
             start: releasedReports.address(of: 0), count: releasedReports.count)
     }
 
-    /// The slots of fingers that contacts of the device move.
+    /// The slots of the fingers that contacts move.
+    ///
+    /// - Parameter slots: the device's slots of the contacts.
     func fingers(of slots: UInt64) -> UInt64 {
         var fingers: UInt64 = 0
         for slot in SlotSequence(slots) { fingers |= 1 << UInt64(fingerSlots[slot]) }
@@ -126,15 +131,15 @@ struct ContactStitcher: ~Copyable {
         return finger
     }
 
-    /// Forgets all lifts, but keeps what is known of the device.
+    /// Forgets all lifts, but keeps the count of breaks.
     mutating func forgetLifts() { (held, recent) = (0, 0) }
 
     /// Applies other settings; there must be no held lift.
     mutating func reconfigure(surface: Surface, settings: DeviceSettings) {
         self.surface = surface
-        setting = settings.stitch.map(\.microseconds)
+        configuredHoldUs = settings.stitch.map(\.microseconds)
         distance = settings.stitchDistance
-        isActive = (setting ?? 0) > 0
+        isActive = (configuredHoldUs ?? 0) > 0
         _ = adapt()
     }
 
@@ -158,17 +163,18 @@ extension ContactStitcher {
     /// Handles the reports of a frame; `reports` then has the reports to process.
     ///
     /// - Parameter counted: the slots of contacts that count as fingers.
-    /// - Returns: held lifts to release before, because another finger landed.
+    /// - Returns: the held lifts to release before `reports` is processed, because another finger
+    ///   landed.
     mutating func receive(
-        _ taken: Span<TouchReport>, at time: Timestamp, counted: UInt64,
+        _ received: Span<TouchReport>, at time: Timestamp, counted: UInt64,
         fingers: borrowing FingerTable
     ) -> UInt64 {
         rewritten.removeAll()
         var lifted: UInt64 = 0
         var joined: UInt64 = 0
         movedBeforeLift = 0
-        for index in taken.indices {
-            var report = taken[index]
+        for index in received.indices {
+            var report = received[index]
             report.slot = fingerSlots[report.index]
             switch report.phase {
             case .moved: rewritten.append(report)
@@ -181,16 +187,17 @@ extension ContactStitcher {
                 guard counted & report.bit & ~lifted & ~held == 0,
                     let broken = nearest(to: report, at: time, among: held)
                 else { continue }
-                joined |= taken[index].bit
+                joined |= received[index].bit
                 appendMovements(of: 1 << UInt64(broken))
-                goOn(report, as: broken, deviceSlot: taken[index].index)
+                join(report, as: broken, deviceSlot: received[index].index)
             }
         }
-        guard land(taken, but: joined) else {
+        guard appendLandings(of: received, except: joined) else {
             appendMovements(of: movedBeforeLift)
             return 0
         }
-        // They lift before the frame's movements are processed: each with its own.
+        // The held lifts end before the frame's movements are processed, so each keeps its
+        // movement.
         for slot in SlotSequence(movedBeforeLift) { lifts[slot].report.movedBeforeLift = true }
         return held
     }
@@ -205,12 +212,14 @@ extension ContactStitcher {
         movedBeforeLift &= ~slots
     }
 
-    /// Appends the landings that are not joined, once the slots are final; returns whether there
-    /// are any.
-    private mutating func land(_ taken: Span<TouchReport>, but joined: UInt64) -> Bool {
+    /// Appends the landings that continue no finger, once the slots are final; returns whether any
+    /// exists.
+    private mutating func appendLandings(
+        of received: Span<TouchReport>, except joined: UInt64
+    ) -> Bool {
         var lands = false
-        for index in taken.indices {
-            var report = taken[index]
+        for index in received.indices {
+            var report = received[index]
             guard report.phase == .landed, joined & report.bit == 0 else { continue }
             report.slot = fingerSlots[report.index]
             rewritten.append(report)
@@ -227,13 +236,13 @@ extension ContactStitcher {
         else { return rewritten.append(report) }
         if report.movedBeforeLift { movedBeforeLift |= report.bit }
         lifts[report.index] = lift
-        // The movement belongs to this frame.
+        // `appendMovements` processes the movement in this frame.
         lifts[report.index].report.movedBeforeLift = false
         held |= report.bit
     }
 
-    /// Continues a broken contact with one in a slot of the device.
-    private mutating func goOn(_ report: TouchReport, as broken: Int, deviceSlot: Int) {
+    /// Continues a broken contact with the one that landed in a slot of the device.
+    private mutating func join(_ report: TouchReport, as broken: Int, deviceSlot: Int) {
         breaks &+= 1
         held &= ~(1 << UInt64(broken))
         let other = self.deviceSlot(of: broken)
@@ -247,9 +256,9 @@ extension ContactStitcher {
     }
 }
 
-/// Counting breaks, until there are enough.
+/// Counting breaks, until they prove that lifts must be held.
 extension ContactStitcher {
-    /// Handles the reports of a frame in which contacts land or lift, before fingers land.
+    /// Counts the breaks in a frame in which contacts land or lift. Call it before fingers land.
     mutating func learn(
         from reports: Span<TouchReport>, at time: Timestamp, counted: UInt64,
         fingers: borrowing FingerTable
@@ -257,7 +266,7 @@ extension ContactStitcher {
         guard isLearning, !isActive else { return }
         for index in reports.indices {
             let report = reports[index]
-            if report.phase == .lifted { remember(report, at: time, counted, fingers) }
+            if report.phase == .lifted { recordLift(report, at: time, counted, fingers) }
             guard report.phase == .landed, !report.isPalm,
                 let broken = nearest(to: report, at: time, among: recent)
             else { continue }
@@ -266,7 +275,7 @@ extension ContactStitcher {
         }
     }
 
-    private mutating func remember(
+    private mutating func recordLift(
         _ report: TouchReport, at time: Timestamp, _ counted: UInt64,
         _ fingers: borrowing FingerTable
     ) {
@@ -279,20 +288,20 @@ extension ContactStitcher {
 }
 
 extension ContactStitcher {
-    /// A lift to remember; `nil` if the finger rests, or its movement has ended.
+    /// The lift of a moving finger; `nil` if the finger rests.
     private func lift(
         _ report: TouchReport, at time: Timestamp, fingers: borrowing FingerTable
     ) -> LiftInMovement? {
         let velocity = fingers.velocity(of: report.bit, at: time)
-        guard velocity.squaredLength >= Self.leastSpeed * Self.leastSpeed else { return nil }
-        let place =
+        guard velocity.squaredLength >= Self.minimumSpeed * Self.minimumSpeed else { return nil }
+        let position =
             report.movedBeforeLift
             ? surface.point(x: report.x, y: report.y) : fingers.rawPosition(ofSlot: report.index)
-        return LiftInMovement(report: report, time: time, place: place, velocity: velocity)
+        return LiftInMovement(report: report, time: time, position: position, velocity: velocity)
     }
 
-    /// The finger that a landing continues: of those that lifted recently, the one whose last or
-    /// extrapolated position is nearest.
+    /// The finger that a landing continues: of the fingers in `slots`, the one whose last or
+    /// extrapolated position is nearest; `nil` if none is near enough.
     private func nearest(
         to report: TouchReport, at time: Timestamp, among slots: UInt64
     ) -> Int? {
@@ -302,10 +311,10 @@ extension ContactStitcher {
         for slot in SlotSequence(slots) {
             let us = time.microseconds(since: lifts[slot].time)
             guard us <= holdUs else { continue }
-            let way = lifts[slot].velocity * (Double(us) / 1e6)
-            let rest = landing - lifts[slot].place
-            let allowed = distance + Self.uncertainty * way.length
-            let excess = lesser(rest.length - distance, (rest - way).length - allowed)
+            let expected = lifts[slot].velocity * (Double(us) / 1e6)
+            let actual = landing - lifts[slot].position
+            let allowed = distance + Self.uncertainty * expected.length
+            let excess = lesser(actual.length - distance, (actual - expected).length - allowed)
             guard excess <= 0, excess < nearest?.excess ?? .infinity else { continue }
             nearest = (slot, excess)
         }

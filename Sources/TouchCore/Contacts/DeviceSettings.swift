@@ -13,22 +13,22 @@ public struct DeviceSettings: Sendable, Hashable {
     public var minimumEvents: Int
     /// The minimum touch size of a palm, in millimetres; `nil` recognises none by size.
     public var palmMajor: Double?
-    /// The filter of positions instead of `jitter`; `nil` if jitter is used.
+    /// The filter of positions that replaces `jitter`; `nil` if `jitter` applies.
     public var oneEuro: OneEuroSettings?
     /// How long a contact may be still before it counts as stuck; zero means forever.
     public var stuckAfter: Duration
-    /// Which contacts count only once they appear in a second frame; if `nil`, those that land
-    /// while others are down, and all of them from the third ghost of the device on.
+    /// Which contacts count only once they appear in a second frame. If `nil`, contacts that land
+    /// while others are down, and from the third ghost of the device on, all contacts.
     public var confirmation: ContactConfirmation?
-    /// How long the lift of a moving contact is held, for the contact to return; zero means never.
-    /// If `nil`, 40 ms from the third break of the device on.
+    /// How long the lift of a moving contact is held, so that the contact can return; zero holds no
+    /// lift. If `nil`, 40 ms from the third break of the device on.
     public var stitch: Duration?
     /// The maximum distance of a returning contact from its extrapolated position, in millimetres.
     public var stitchDistance: Double
     /// The source of force, and its range; `nil` uses the whole pressure axis.
     public var force: ForceCalibration?
 
-    /// Creates settings; omitted ones have the value that applies without a configuration.
+    /// Creates settings; an omitted setting has the value that applies without a configuration.
     public init(
         size: SurfaceSize? = nil, calibration: CalibrationMatrix = .identity,
         quarterTurns: Int = 0, jitter: Double = 0.4, minimumEvents: Int = 1,
@@ -51,15 +51,15 @@ public struct DeviceSettings: Sendable, Hashable {
     }
 }
 
-/// Which contacts must appear in a second frame before they count.
+/// Which contacts must appear in a second frame before they count: a ghost appears in one frame.
 ///
-/// A ghost exists for one frame. Waiting for a second frame delays a finger, by at most 20 ms.
+/// Waiting for a second frame delays a finger by at most 20 ms.
 public enum ContactConfirmation: String, Sendable, Hashable, CaseIterable {
-    /// None: each counts immediately.
+    /// No contact: each counts immediately.
     case off = "none"
-    /// Those that land while others are down.
+    /// Contacts that land while others are down.
     case late
-    /// Every one.
+    /// Every contact.
     case all
 }
 
@@ -67,9 +67,9 @@ public enum ContactConfirmation: String, Sendable, Hashable, CaseIterable {
 public struct ForceCalibration: Sendable, Hashable {
     /// The source of force.
     public var source: ForceSource
-    /// The force 0, in device units; `nil` means the minimum of the axis.
+    /// The value of force 0, in device units; `nil` means the minimum of the axis.
     public var minimum: Int32?
-    /// The force 1, in device units; `nil` means the maximum of the axis.
+    /// The value of force 1, in device units; `nil` means the maximum of the axis.
     public var maximum: Int32?
 
     /// Creates a calibration from the source of force and its range in device units.

@@ -1,9 +1,9 @@
 /// A contact that counts: its landing point, position and movement.
 ///
-/// Positions are filtered (`ContactFilter`) unless their comment states otherwise; all in surface
-/// millimetres. Not copyable: it is more than a kilobyte, and would be copied to be read.
+/// Positions are in millimetres from the surface's top left, and filtered (`ContactFilter`) unless
+/// their comment states otherwise. Not copyable: Swift would copy more than a kilobyte for a read.
 struct Finger: ~Copyable, Sendable {
-    /// The force of the touch itself is known this long after its landing (µs).
+    /// `settledForce` follows the force until this long after the landing (µs).
     static let settlingUs: Int64 = 100_000
 
     /// When the contact began to count.
@@ -12,29 +12,30 @@ struct Finger: ~Copyable, Sendable {
     var landing = Point.zero
     /// The finger's position.
     var position = Point.zero
-    /// The maximum distance from its landing point so far, squared; never decreases.
+    /// The maximum distance from the landing point so far (mm, squared).
     var squaredTravel = 0.0
-    /// Its position when it began to rest: since then it has stayed within `StuckRule.distance`.
+    /// The position at which the finger began to rest: since then it has stayed within
+    /// `StuckRule.distance`.
     var anchor = Point.zero
-    /// When it began to rest.
+    /// When the finger began to rest.
     var restsSince = Timestamp(microseconds: 0)
-    /// The last sample, unfiltered.
+    /// The position of the last sample, unfiltered.
     var rawPosition = Point.zero
     /// The time of the last sample.
     var sampledAt = Timestamp(microseconds: 0)
-    /// Unfiltered samples.
+    /// The velocity of the unfiltered samples.
     var motion = VelocityEstimator()
     /// The state of the one-euro filter, if it is enabled.
     var smoothing = OneEuroFilter.State()
     /// The smoothed force.
     var force = ForceFilter()
-    /// The force of the touch itself: that of the last sample before it settled.
+    /// The force of the touch itself: the last smoothed force within `settlingUs` of the landing.
     var settledForce = 0.0
-    /// The number of samples since the contact appeared; only counted until the contact counts.
+    /// The number of samples since the contact appeared, until it counts.
     var events = 0
 
-    /// Sets the filtered position of a sample; if the finger begins to rest there, returns when its
-    /// previous rest began.
+    /// Sets the filtered position of a sample. If the finger has left `anchor`, a new rest begins:
+    /// then returns when the previous one had begun, otherwise `nil`.
     @inline(__always)
     mutating func move(to position: Point, at time: Timestamp) -> Timestamp? {
         self.position = position
@@ -45,7 +46,7 @@ struct Finger: ~Copyable, Sendable {
         return restsSince
     }
 
-    /// Makes it count, at the position of the last sample.
+    /// Makes the contact count, from the position of the last sample.
     mutating func land(at time: Timestamp) {
         landedAt = time
         landing = rawPosition
@@ -56,7 +57,7 @@ struct Finger: ~Copyable, Sendable {
         rest(at: time)
     }
 
-    /// Counts another sample of a contact that does not count yet; returns their number.
+    /// Adds a sample of a contact that does not count yet to `events`; returns the new number.
     mutating func countEvent() -> Int {
         events &+= 1
         return events
@@ -111,7 +112,7 @@ struct FingerTable: ~Copyable {
     }
 
     /// The maximum over some fingers of `value` of each finger; at least 0.
-    private func greatest(over slots: UInt64, _ value: (borrowing Finger) -> Double) -> Double {
+    private func maximum(over slots: UInt64, _ value: (borrowing Finger) -> Double) -> Double {
         var greatest = 0.0
         for slot in SlotSequence(slots) { greatest = greater(greatest, fingers.read(slot, value)) }
         return greatest
@@ -127,34 +128,34 @@ struct FingerTable: ~Copyable {
         mean(over: slots) { $0.landing }
     }
 
-    /// The displacement of the centroid from that of the landing points.
+    /// The displacement of the fingers' centroid from the centroid of their landing points.
     @inline(__always)
     func displacement(of slots: UInt64) -> Point {
         mean(over: slots) { $0.position - $0.landing }
     }
 
-    /// The mean of the fingers' velocities, in mm/s; a finger that has been still for long counts
-    /// as 0.
+    /// The mean of the fingers' velocities, in mm/s. The velocity of a finger without a sample in
+    /// the last 80 ms is 0.
     func velocity(of slots: UInt64, at time: Timestamp) -> Point {
         mean(over: slots) { $0.motion.velocity(at: time) }
     }
 
-    /// The maximum distance of any of the fingers from its landing point so far, squared.
+    /// The maximum distance of any of the fingers from its landing point so far (mm, squared).
     func squaredTravel(of slots: UInt64) -> Double {
-        greatest(over: slots) { $0.squaredTravel }
+        maximum(over: slots) { $0.squaredTravel }
     }
 
-    /// The maximum force, 0 to 1.
+    /// The maximum smoothed force of the fingers, 0 to 1.
     func force(of slots: UInt64) -> Double {
-        greatest(over: slots) { $0.force.value }
+        maximum(over: slots) { $0.force.value }
     }
 
-    /// The maximum force of the touches themselves, 0 to 1, before a finger pressed.
+    /// The maximum settled force of the fingers, 0 to 1.
     func settledForce(of slots: UInt64) -> Double {
-        greatest(over: slots) { $0.settledForce }
+        maximum(over: slots) { $0.settledForce }
     }
 
-    /// The maximum distance between two of the landing points, squared.
+    /// The maximum distance between two of the landing points (mm, squared).
     func squaredSeparation(of slots: UInt64) -> Double {
         var greatest = 0.0
         for slot in SlotSequence(slots) {
@@ -166,28 +167,28 @@ struct FingerTable: ~Copyable {
         return greatest
     }
 
-    /// The square of the distance from `place` to the nearest of the fingers.
-    func squaredDistance(from place: Point, to slots: UInt64) -> Double {
+    /// The distance from `point` to the nearest of the fingers (mm, squared).
+    func squaredDistance(from point: Point, to slots: UInt64) -> Double {
         var nearest = Double.infinity
         for slot in SlotSequence(slots) {
-            nearest = min(nearest, position(ofSlot: slot).squaredDistance(to: place))
+            nearest = min(nearest, position(ofSlot: slot).squaredDistance(to: point))
         }
         return nearest
     }
 
-    /// The square of the distance from `place` to the most distant of the fingers.
-    func greatestSquaredDistance(from place: Point, to slots: UInt64) -> Double {
-        greatest(over: slots) { $0.position.squaredDistance(to: place) }
+    /// The distance from `point` to the most distant of the fingers (mm, squared).
+    func maximumSquaredDistance(from point: Point, to slots: UInt64) -> Double {
+        maximum(over: slots) { $0.position.squaredDistance(to: point) }
     }
 
-    /// Whether every finger moves within 45° of `way`; one that has not moved does not.
-    func allGo(along way: Point, _ slots: UInt64) -> Bool {
+    /// Whether every finger has moved, and within 45° of `direction`.
+    func allMove(along direction: Point, _ slots: UInt64) -> Bool {
         for slot in SlotSequence(slots) {
-            let own = fingers.read(slot) { $0.position - $0.landing }
-            let along = own.dot(way)
+            let displacement = fingers.read(slot) { $0.position - $0.landing }
+            let along = displacement.dot(direction)
             // cos² 45° = ½
             guard along > 0,
-                along * along >= 0.5 * own.squaredLength * way.squaredLength
+                along * along >= 0.5 * displacement.squaredLength * direction.squaredLength
             else { return false }
         }
         return true
@@ -217,14 +218,14 @@ struct FingerTable: ~Copyable {
     /// When the finger of a slot landed; for a pending contact, when it appeared.
     func landedAt(_ slot: Int) -> Timestamp { fingers.read(slot) { $0.landedAt } }
 
-    /// When the first of some fingers landed.
+    /// When the first of the fingers landed.
     func firstLanding(of slots: UInt64) -> Timestamp {
         var first = Timestamp.never
         for slot in SlotSequence(slots) { first = min(first, landedAt(slot)) }
         return first
     }
 
-    /// Since when all of some fingers have been resting.
+    /// Since when all of the fingers have been resting.
     func restsSince(_ slots: UInt64) -> Timestamp {
         var latest = Timestamp(microseconds: .min)
         for slot in SlotSequence(slots) { latest = max(latest, restsSince(slot: slot)) }

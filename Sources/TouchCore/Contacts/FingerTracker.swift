@@ -1,17 +1,17 @@
-/// The fingers of one device without gestures: for code that recognises gestures itself.
+/// The fingers of one device, for code that recognises gestures itself.
 ///
-/// Contacts are processed as for an engine: palms, ghosts, jumps and broken contacts are handled,
-/// positions are filtered. Pure, as the engine is: frames and deadlines go in.
+/// Contacts are processed by an engine without gestures: palms, ghosts, jumps and broken contacts
+/// are handled, and positions are filtered. Like the engine, it has no clock and no I/O.
 package struct FingerTracker: ~Copyable {
     /// A change of a finger.
     package enum Phase: Sendable, Hashable {
-        /// It counts from now on.
+        /// The contact counts as a finger from now on.
         case landed
-        /// It moved, or its force changed.
+        /// The finger moved, or its force changed.
         case moved
-        /// It lifted.
+        /// The finger lifted.
         case lifted
-        /// It was not a finger, or its state is unknown.
+        /// The contact is not a finger, or its state is unknown.
         case cancelled
     }
 
@@ -21,16 +21,16 @@ package struct FingerTracker: ~Copyable {
         package var phase: Phase
         /// The kernel's slot, 0 to 63: identifies the finger while it is down.
         package var slot: Int
-        /// Its position, in mm.
+        /// The position, in mm from the surface's top left.
         package var position: Point
-        /// 0 to 1; `nil` while the device has reported no force.
+        /// The force, 0 to 1; `nil` while the device has reported no force.
         package var force: Double?
     }
 
     private var engine: GestureEngine
     private var ids = GestureIDs()
     private var buffer = GestureEventBuffer()
-    /// The fingers that were reported as landed.
+    /// The fingers reported as landed, and not as lifted or cancelled since.
     private var down: UInt64 = 0
     private var landings = [Timestamp](repeating: .never, count: 64)
     private var positions = [Point](repeating: .zero, count: 64)
@@ -53,35 +53,37 @@ package struct FingerTracker: ~Copyable {
     /// Whether the device has shown that it reports force.
     package var hasForce: Bool { engine.forceSource != nil }
 
-    /// When `advance(to:)` must be called; `nil` if it waits for nothing.
+    /// When `advance(to:)` must be called; `nil` if the tracker waits for nothing.
     package var nextDeadline: Timestamp? { engine.nextDeadline }
 
-    /// Processes one frame; call `advance(to:)` before for earlier deadlines.
+    /// Processes one frame. Call `advance(to:)` before it for earlier deadlines, so that `changes`
+    /// has theirs separately.
     package mutating func process(_ frame: TouchFrame, reports: Span<TouchReport>) {
         engine.process(frame, reports: reports, ids: &ids, into: &buffer)
         collect()
     }
 
-    /// Advances to `time`.
+    /// Advances to `time`: every deadline up to it fires.
     package mutating func advance(to time: Timestamp) {
         engine.advance(to: time, ids: &ids, into: &buffer)
         collect()
     }
 
-    /// Cancels every finger, for a device that is removed; contacts that are down do not count.
+    /// Cancels every finger, for a device that is removed. Contacts that are down do not count
+    /// until they lift.
     package mutating func cancelAll() {
         engine.cancelAll(.deviceRemoved, ids: &ids, into: &buffer)
         collect()
     }
 
-    /// Compares the fingers that count now with those that did before.
+    /// Sets `changes` to the differences between the fingers that count now and `down`.
     private mutating func collect() {
         buffer.removeAll()
         changes.removeAll(keepingCapacity: true)
         let counted = engine.filter.counted
         for slot in SlotSequence(down) {
             let bit: UInt64 = 1 << UInt64(slot)
-            // A finger that landed again is another one, although it is in the same slot.
+            // A finger that landed again in the same slot is another finger.
             guard counted & bit == 0 || engine.fingers.landedAt(slot) != landings[slot] else {
                 continue
             }
@@ -102,9 +104,9 @@ package struct FingerTracker: ~Copyable {
             || engine.fingers.force(of: 1 << UInt64(slot)) != forces[slot]
     }
 
-    /// - Parameter isThere: whether the table still has this finger, and no other in its slot.
-    private mutating func append(_ phase: Phase, _ slot: Int, _ isThere: Bool) {
-        if isThere {
+    /// - Parameter isInTable: whether the table still has this finger in its slot.
+    private mutating func append(_ phase: Phase, _ slot: Int, _ isInTable: Bool) {
+        if isInTable {
             positions[slot] = engine.fingers.position(ofSlot: slot)
             forces[slot] = engine.fingers.force(of: 1 << UInt64(slot))
         }

@@ -1,9 +1,10 @@
-/// A device's pressure (or touch size) as force, once the device has shown that it measures it.
+/// Converts a device's pressure or touch size to force, once the device has proven that it measures
+/// force.
 ///
-/// Many panels announce a pressure axis and then send a constant; a real press has five different
-/// values in its ramp, so force is proven by five.
+/// Many panels announce a pressure axis and then send a constant. The ramp of a real press has at
+/// least five different values, so five prove force.
 struct ForceSensor: Sendable {
-    /// Different non-zero values that prove a sensor.
+    /// The number of different non-zero values that prove a sensor.
     static let proof = 5
 
     let source: ForceSource
@@ -11,13 +12,13 @@ struct ForceSensor: Sendable {
     let isCalibrated: Bool
     private let minimum: Double
     private let span: Double
-    /// The first `shownCount` values have been reported.
-    private var shown = InlineArray<5, Int32>(repeating: 0)
-    private var shownCount = 0
-    /// The last value that was compared with `shown`.
-    private var lastWitnessed: Int32 = 0
+    /// The different non-zero values reported so far: the first `distinctCount` elements.
+    private var distinctValues = InlineArray<5, Int32>(repeating: 0)
+    private var distinctCount = 0
+    /// The last value that was compared with `distinctValues`.
+    private var lastCompared: Int32 = 0
 
-    /// `nil` if the panel has no axis for it, or one without a range.
+    /// `nil` if the panel has no axis for the source, or its range is empty.
     init?(panel: Panel, calibration: ForceCalibration?) {
         source = calibration?.source ?? .pressure
         isCalibrated = calibration?.minimum != nil || calibration?.maximum != nil
@@ -30,56 +31,56 @@ struct ForceSensor: Sendable {
         span = range.span
     }
 
-    /// Whether the device has shown that it measures force.
-    var isProven: Bool { shownCount == Self.proof }
+    /// Whether the device has proven that it measures force.
+    var isProven: Bool { distinctCount == Self.proof }
 
     /// Inherits the proof of a sensor of the same source.
-    mutating func adoptProof(of other: ForceSensor?) {
+    mutating func inheritProof(of other: ForceSensor?) {
         guard let other, other.source == source else { return }
-        shown = other.shown
-        shownCount = other.shownCount
-        lastWitnessed = other.lastWitnessed
+        distinctValues = other.distinctValues
+        distinctCount = other.distinctCount
+        lastCompared = other.lastCompared
     }
 
-    /// Treats it as proven, for a caller that knows it is.
-    mutating func assumeProof() { shownCount = Self.proof }
+    /// Treats the sensor as proven, for a caller that knows that it is.
+    mutating func assumeProof() { distinctCount = Self.proof }
 
-    /// The reading of a report, 0 to 1; counts it as evidence.
+    /// The force of a report, 0 to 1; its value counts as evidence.
     @inline(__always)
     mutating func read(_ report: TouchReport) -> Double {
         let raw = source == .area ? report.touchMajor : report.pressure
-        if !isProven, raw != lastWitnessed { witness(raw) }
-        return share(of: raw)
+        if !isProven, raw != lastCompared { addEvidence(raw) }
+        return fraction(of: raw)
     }
 
-    /// The fraction of the range, 0 to 1; not counted as evidence.
-    func share(pressure: Int32, touchMajor: Int32) -> Double {
-        share(of: source == .area ? touchMajor : pressure)
+    /// The force of the source's value, 0 to 1; the value does not count as evidence.
+    func fraction(pressure: Int32, touchMajor: Int32) -> Double {
+        fraction(of: source == .area ? touchMajor : pressure)
     }
 
-    private func share(of raw: Int32) -> Double {
+    private func fraction(of raw: Int32) -> Double {
         lesser(greater((Double(raw) - minimum) / span, 0), 1)
     }
 
     @inline(never)
-    private mutating func witness(_ raw: Int32) {
-        lastWitnessed = raw
-        // Zero is not evidence.
+    private mutating func addEvidence(_ raw: Int32) {
+        lastCompared = raw
         guard raw != 0 else { return }
-        for index in 0..<shownCount where shown[index] == raw { return }
-        shown[shownCount] = raw
-        shownCount += 1
+        for index in 0..<distinctCount where distinctValues[index] == raw { return }
+        distinctValues[distinctCount] = raw
+        distinctCount += 1
     }
 }
 
-/// Smooths the force of one contact: median of 3, then an exponential average with weight ½.
+/// Smooths the force of one contact: the median of 3 readings, then an exponential average with
+/// weight ½.
 struct ForceFilter: Sendable {
     private var previous = 0.0
     private var beforePrevious = 0.0
     /// The smoothed force, 0 to 1.
     private(set) var value = 0.0
 
-    /// Starts with the reading of the landing.
+    /// Starts with the reading at the landing.
     mutating func start(_ reading: Double) {
         previous = reading
         beforePrevious = reading
@@ -96,18 +97,17 @@ struct ForceFilter: Sendable {
     }
 }
 
-/// Force that a frame proves applies to the whole frame, whichever of its reports has proven it.
+/// A force sensor that one report of a frame proves is proven for the whole frame.
 extension ContactFilter {
-    /// Removes and returns the fingers of the frame whose force changed before it was proven: they
-    /// are visible if a later report of the frame has proven it.
+    /// Removes and returns the fingers of the frame whose force changed before force was proven.
+    /// None if it has not been proven in the frame.
     mutating func takeUnprovenForce() -> UInt64 {
         defer { unprovenForce = 0 }
         return forceSource == nil ? 0 : unprovenForce
     }
 
-    /// Counts the pressure of a landing as evidence in advance: what it proves applies to the whole
-    /// frame, which is emitted after the device's `changed`.
-    mutating func noteForce(of report: TouchReport) {
+    /// Counts the force of a landing as evidence before the frame's movements are emitted.
+    mutating func recordForce(of report: TouchReport) {
         if !report.isPalm { _ = sensor?.read(report) }
     }
 }

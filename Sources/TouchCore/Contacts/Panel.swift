@@ -1,18 +1,17 @@
 /// One axis as the kernel describes it (`struct input_absinfo`).
 ///
-/// If `minimum` is above `maximum` the axis is reversed: it still begins at `minimum`, and counts
-/// down.
+/// If `minimum` is above `maximum`, the axis is reversed: it begins at `minimum` and counts down.
 public struct AxisRange: Sendable, Hashable {
     /// The beginning of the axis, in device units: usually the smallest value.
     public var minimum: Int32
     /// The end of the axis, in device units: usually the largest value.
     public var maximum: Int32
-    /// The noise of the device as it reports it, in device units.
+    /// The noise that the device reports, in device units.
     public var fuzz: Int32
     /// Device units per millimetre; 0 if the device does not report it.
     public var resolution: Int32
 
-    /// Creates a range in device units, with `resolution` of them per millimetre.
+    /// Creates a range in device units; `resolution` is in units per millimetre.
     public init(minimum: Int32, maximum: Int32, fuzz: Int32 = 0, resolution: Int32 = 0) {
         self.minimum = minimum
         self.maximum = maximum
@@ -24,7 +23,8 @@ public struct AxisRange: Sendable, Hashable {
     public var span: Double { abs(Double(maximum) - Double(minimum)) }
 }
 
-/// A touch panel, as its device describes it: all that the engine needs before the first frame.
+/// The axes of a touch panel, as its device describes them. The engine needs no more before the
+/// first frame.
 public struct Panel: Sendable, Hashable {
     /// Horizontal positions.
     public var x: AxisRange
@@ -48,11 +48,12 @@ public struct Panel: Sendable, Hashable {
 
 /// The source of a surface's size in millimetres.
 public enum SizeSource: String, Sendable, Hashable {
-    /// The device reported it: ranges and resolution.
+    /// The device reports it by the ranges and resolutions of its axes.
     case kernel
-    /// The configuration has it.
+    /// The configuration sets it.
     case configured
-    /// Neither the device nor the configuration gives a plausible size: a 10.1-inch panel is assumed.
+    /// Neither the configuration nor the device gives a plausible size, so the panel is assumed to
+    /// be a 10.1-inch one.
     case assumed
 }
 
@@ -60,7 +61,7 @@ public enum SizeSource: String, Sendable, Hashable {
 public enum ForceSource: String, Sendable, Hashable, CaseIterable {
     /// The device measures pressure.
     case pressure
-    /// The touch size, if the configuration selects it.
+    /// The device measures touch size, and the configuration selects it.
     case area
 }
 
@@ -91,7 +92,7 @@ enum PanelSize {
     static let assumedDiagonal = 256.5
     /// The assumed panel if the axis ranges are not plausible for a screen: 16:10.
     static let assumedSize = SurfaceSize(width: 217.5, height: 136)
-    /// Aspect ratios of screens; ranges with others do not describe the panel's shape.
+    /// Aspect ratios of screens. Axis ranges with another ratio do not describe the panel's shape.
     static let screenAspects = 1.2...2.5
 
     static func of(
@@ -150,18 +151,18 @@ public struct CalibrationMatrix: Sendable, Hashable {
     /// The minimum determinant: the factor by which the map changes areas.
     private static let minimumDeterminant = 1e-9
 
-    /// Whether the map is one-to-one and its results are finite. A surface uses the identity in place
-    /// of any other matrix.
+    /// Whether the map is one-to-one and its results are finite. A surface uses the identity in
+    /// place of any other matrix.
     public var isInvertible: Bool {
         let members = [a, b, c, d, e, f]
         guard members.allSatisfy({ abs($0) <= Self.maximumMember }) else { return false }
         return abs(a * e - b * d) >= Self.minimumDeterminant
     }
 
-    /// Whether it turns the panel by about a quarter turn, so that its width becomes the height.
+    /// Whether the map turns the panel by about a quarter turn: its width becomes the height.
     var swapsSides: Bool { abs(b) + abs(d) > abs(a) + abs(e) }
 
-    /// The map that applies this one, and then `next`.
+    /// The map that applies this map, and then `next`.
     public func followed(by next: CalibrationMatrix) -> CalibrationMatrix {
         CalibrationMatrix(
             next.a * a + next.b * d, next.a * b + next.b * e, next.a * c + next.b * f + next.c,

@@ -11,10 +11,10 @@ public struct Point: Sendable, Hashable {
         self.y = y
     }
 
-    /// The surface's top left; as a displacement, none.
+    /// The surface's top left, or a displacement of 0.
     public static let zero = Point(x: 0, y: 0)
 
-    /// The square of the length; comparing squares avoids the root.
+    /// The square of the length, in mm²; comparing squares avoids the root.
     public var squaredLength: Double { x * x + y * y }
 
     /// The length, in millimetres.
@@ -23,7 +23,8 @@ public struct Point: Sendable, Hashable {
     /// The dot product.
     public func dot(_ other: Point) -> Double { x * other.x + y * other.y }
 
-    /// The z component of the cross product; positive if `other` is clockwise of this, as seen.
+    /// The z component of the cross product; positive if `other` is clockwise of this vector, as
+    /// seen on the surface.
     public func cross(_ other: Point) -> Double { x * other.y - y * other.x }
 
     /// The square of the distance to `other`, in square millimetres.
@@ -55,8 +56,9 @@ public struct Point: Sendable, Hashable {
     }
 }
 
-/// The larger of two numbers, neither of them NaN: one instruction, where `max` takes four to
-/// choose between equal ones.
+/// The larger of two numbers, neither of them NaN.
+///
+/// One instruction; `max` takes four, because it defines which of two equal numbers it returns.
 func greater(_ one: Double, _ other: Double) -> Double { one > other ? one : other }
 
 /// The smaller of two numbers, neither of them NaN.

@@ -1,4 +1,5 @@
-/// The surface of a panel: converts device units to millimetres, and these to fractions of a side.
+/// The surface of a panel: converts device units to millimetres, and millimetres to fractions of a
+/// side.
 ///
 /// Millimetres are from the top left of the surface as mounted, after calibration and rotation.
 public struct Surface: Sendable, Hashable {
@@ -12,9 +13,10 @@ public struct Surface: Sendable, Hashable {
     private let x: Axis
     private let y: Axis
     private let quarterTurns: Int
-    /// Whether it is rotated at all: one test instead of the three of a switch.
+    /// Whether `quarterTurns` is not 0: tested first, as one test replaces the three of a switch.
     private let isTurned: Bool
-    /// `nil` without calibration: then a division is exact, and a product with its inverse is not.
+    /// `nil` without calibration: `Axis` then divides by units per millimetre, which is more exact
+    /// than the map's multiplication by the inverse.
     private let calibrated: CalibratedMap?
 
     /// Creates a surface. A calibration that is not invertible is ignored.
@@ -45,8 +47,9 @@ public struct Surface: Sendable, Hashable {
             size: SurfaceSize(width: width, height: height))
     }
 
-    /// Millimetres from the top left; values beyond the axes, and positions beyond the surface, are
-    /// clamped to the nearest side.
+    /// The position of device units, in millimetres from the top left.
+    ///
+    /// Values beyond the axes and positions beyond the surface are clamped to the nearest side.
     @inline(__always)
     public func point(x rawX: Int32, y rawY: Int32) -> Point {
         if let calibrated { return calibrated.point(x: x.steps(rawX), y: y.steps(rawY)) }
@@ -60,7 +63,7 @@ public struct Surface: Sendable, Hashable {
         }
     }
 
-    /// Whether a value is beyond its axis, so that `point` clamps it.
+    /// Whether one of the values is beyond its axis, so that `point` clamps it.
     func isBeyondAxes(x rawX: Int32, y rawY: Int32) -> Bool {
         x.isBeyond(rawX) || y.isBeyond(rawY)
     }
@@ -72,7 +75,7 @@ public struct Surface: Sendable, Hashable {
             y: lesser(greater(point.y / height, 0), 1))
     }
 
-    /// The noise of each axis in millimetres, as the device reports it (`fuzz`).
+    /// The noise that the device reports (`fuzz`), in millimetres along the surface's sides.
     var fuzz: Point {
         if let calibrated { return calibrated.noise(x: x.fuzzSteps, y: y.fuzzSteps) }
         let horizontal = x.fuzz
@@ -83,34 +86,34 @@ public struct Surface: Sendable, Hashable {
 }
 
 extension Surface {
-    /// One axis: device units to millimetres from its smallest value.
+    /// One axis: converts device units to millimetres from its beginning.
     private struct Axis: Sendable, Hashable {
-        let least: Int32
-        let greatest: Int32
+        let minimum: Int32
+        let maximum: Int32
         private let lowest: Double
         private let highest: Double
-        /// The beginning of the axis: at its smallest value, or at its largest if it counts down.
+        /// The beginning of the axis: its smallest value, or its largest if it counts down.
         let origin: Double
         /// 1, or -1 if it counts down.
         let direction: Double
         let unitsPerMillimetre: Double
-        /// In device units.
+        /// The noise that the device reports, in device units.
         let fuzzSteps: Double
 
         init(_ range: AxisRange, length: Double) {
-            least = min(range.minimum, range.maximum)
-            greatest = max(range.minimum, range.maximum)
-            (lowest, highest) = (Double(least), Double(greatest))
+            minimum = min(range.minimum, range.maximum)
+            maximum = max(range.minimum, range.maximum)
+            (lowest, highest) = (Double(minimum), Double(maximum))
             origin = Double(range.minimum)
             direction = range.minimum <= range.maximum ? 1 : -1
             unitsPerMillimetre = range.span > 0 ? range.span / length : 1
             fuzzSteps = max(Double(range.fuzz), 0)
         }
 
-        /// In device units; 0 if the range is invalid.
+        /// The length, in device units; 0 if the range is empty.
         var span: Double { highest - lowest }
 
-        /// In millimetres.
+        /// The noise that the device reports, in millimetres.
         var fuzz: Double { fuzzSteps / unitsPerMillimetre }
 
         /// Device units from the beginning of the axis, clamped to its end.
@@ -120,14 +123,13 @@ extension Surface {
 
         func millimetres(_ raw: Int32) -> Double { steps(raw) / unitsPerMillimetre }
 
-        func isBeyond(_ raw: Int32) -> Bool { raw < least || raw > greatest }
+        func isBeyond(_ raw: Int32) -> Bool { raw < minimum || raw > maximum }
     }
 }
 
-/// Calibration, rotation and conversion to millimetres in one: an affine map from steps of the
-/// axes.
+/// Calibration, rotation and conversion to millimetres, as one affine map from steps of the axes.
 ///
-/// A step is one device unit from the smallest value of the axis.
+/// A step is one device unit, counted from the beginning of the axis.
 struct CalibratedMap: Sendable, Hashable {
     private let horizontal: Row
     private let vertical: Row
@@ -156,10 +158,11 @@ struct CalibratedMap: Sendable, Hashable {
 
     /// Millimetres from the surface's top left, clamped to the sides.
     func point(x: Double, y: Double) -> Point {
-        Point(x: horizontal.place(x: x, y: y), y: vertical.place(x: x, y: y))
+        Point(x: horizontal.coordinate(x: x, y: y), y: vertical.coordinate(x: x, y: y))
     }
 
-    /// The maximum noise in millimetres that results from noise of the axes, in device units.
+    /// The maximum noise in millimetres that results from the noise `x` and `y` of the axes, in
+    /// device units.
     func noise(x: Double, y: Double) -> Point {
         Point(x: horizontal.noise(x: x, y: y), y: vertical.noise(x: x, y: y))
     }
@@ -173,14 +176,14 @@ extension CalibratedMap {
         let constant: Double
         let side: Double
 
-        /// The same, counted from the other end of the side.
+        /// The same coordinate, counted from the other end of the side.
         var reversed: Row { Row(x: -x, y: -y, constant: side - constant, side: side) }
 
         func stretched(to length: Double) -> Row {
             Row(x: x * length, y: y * length, constant: constant * length, side: side * length)
         }
 
-        func place(x rawX: Double, y rawY: Double) -> Double {
+        func coordinate(x rawX: Double, y rawY: Double) -> Double {
             min(max(x * rawX + y * rawY + constant, 0), side)
         }
 

@@ -38,7 +38,7 @@ extension Surface {
 
     /// The side in whose band one of some fingers landed; the nearest, if several did.
     ///
-    /// A finger in a corner landed at the nearer of the sides that count.
+    /// A finger in a corner belongs to the nearer of the sides that count.
     ///
     /// - Parameter sides: bits of the sides that count; 0 means all.
     func edge(
@@ -50,8 +50,7 @@ extension Surface {
         return nearest?.edge
     }
 
-    /// The side nearest to the landing of one of some fingers, the distance to it in mm, and the
-    /// width of its band.
+    /// The side that is nearest to the landing point of any of some fingers.
     ///
     /// - Parameters:
     ///   - sides: bits of the sides that count; 0 means all.
@@ -69,16 +68,19 @@ extension Surface {
             else { return }
             nearest = EdgeDistance(edge: edge, distance: distance, band: band)
         }
-        var (first, last) = (Point(x: .infinity, y: .infinity), Point(x: -.infinity, y: -.infinity))
+        var (topLeft, bottomRight) = (
+            Point(x: .infinity, y: .infinity), Point(x: -.infinity, y: -.infinity)
+        )
         for slot in SlotSequence(slots) {
-            let place = fingers.landing(ofSlot: slot)
-            first = Point(x: lesser(first.x, place.x), y: lesser(first.y, place.y))
-            last = Point(x: greater(last.x, place.x), y: greater(last.y, place.y))
+            let landing = fingers.landing(ofSlot: slot)
+            topLeft = Point(x: lesser(topLeft.x, landing.x), y: lesser(topLeft.y, landing.y))
+            bottomRight = Point(
+                x: greater(bottomRight.x, landing.x), y: greater(bottomRight.y, landing.y))
         }
-        consider(.left, first.x, across)
-        consider(.right, width - last.x, across)
-        consider(.top, first.y, down)
-        consider(.bottom, height - last.y, down)
+        consider(.left, topLeft.x, across)
+        consider(.right, width - bottomRight.x, across)
+        consider(.top, topLeft.y, down)
+        consider(.bottom, height - bottomRight.y, down)
         return nearest
     }
 }

@@ -4,9 +4,9 @@
 public struct TouchReport: Sendable, Hashable {
     /// How the contact changed in this frame.
     public enum Phase: UInt8, Sendable {
-        /// The contact continues; the frame reports its slot.
+        /// The contact continues, and the frame has a report of its slot.
         case moved
-        /// The contact ended; the values are its last ones.
+        /// The contact ended; the report has its last values.
         case lifted
         /// The contact is new.
         case landed
@@ -20,9 +20,9 @@ public struct TouchReport: Sendable, Hashable {
     public var isPalm: Bool
     /// For `lifted`: whether the contact moved in this frame before it ended.
     public var movedBeforeLift: Bool
-    /// Position on the device's axes.
+    /// Position on the device's x axis, in device units.
     public var x: Int32
-    /// Position on the device's axes.
+    /// Position on the device's y axis, in device units.
     public var y: Int32
     /// Pressure on the device's axis; 0 if it has no such axis.
     public var pressure: Int32
@@ -58,17 +58,16 @@ extension TouchReport {
 public struct TouchFrame: Sendable, Hashable {
     /// The kernel's timestamp.
     public var time: Timestamp
-    /// When the panel sampled it, if that is known more precisely than by `time`: used for
-    /// velocities.
+    /// When the panel sampled the frame; `nil` if only `time` is known. Velocities use it.
     ///
     /// At most 50 ms before `time`, and never after it.
     public var sampledAt: Timestamp?
-    /// Whether events were lost before this frame; its reports contain every contact that is down
-    /// as `landed`.
+    /// Whether events were lost before this frame. If so, it has a report with `landed` of every
+    /// contact that is down.
     public var isResynchronised: Bool
 
     /// The maximum time from the panel's scan to the timestamp (µs): six frames at 120 Hz.
-    package static let greatestSampleLagUs: Int64 = 50_000
+    package static let maximumSampleLagUs: Int64 = 50_000
 
     /// Creates a frame with a timestamp.
     ///
@@ -94,7 +93,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     /// The end of time: a deadline that is never due.
     static let never = Timestamp(microseconds: .max)
 
-    /// Creates the instant that many microseconds after the clock's origin.
+    /// Creates the instant `microseconds` after the clock's origin.
     public init(microseconds: Int64) {
         self.microseconds = microseconds
     }

@@ -1,9 +1,9 @@
 /// An array with a unique owner, whose elements are read and changed in place.
 ///
-/// An `InlineArray` in a borrowed value is copied completely at each access (40 KB a frame for the
-/// fingers of a device, measured; docs/decisions/0002-unique-arrays.md); memory behind a pointer is
-/// not. An `Array` checks for uniqueness at each change; this one need not. It only
-/// allocates when its count exceeds every earlier count.
+/// Swift copies a whole `InlineArray` at each access if the value that contains it is borrowed:
+/// 40 KB a frame for the fingers of a device, measured (docs/decisions/0002-unique-arrays.md).
+/// Memory behind a pointer is not copied. An `Array` checks for uniqueness at each change; a
+/// `UniqueArray` has no need to. It allocates only when its count exceeds its capacity.
 struct UniqueArray<Element: ~Copyable>: ~Copyable {
     // The first `count` of `capacity` elements are initialised. Allocated here, freed in `deinit`,
     // and owned by this value alone: no other pointer to the block exists.
@@ -46,14 +46,14 @@ struct UniqueArray<Element: ~Copyable>: ~Copyable {
         }
     }
 
-    /// The result of `body` for the element at `index`, which is borrowed in place.
+    /// Returns the result of `body`, which borrows the element at `index` in place.
     @inline(__always)
     func read<Result>(_ index: Int, _ body: (borrowing Element) -> Result) -> Result {
         body(self[index])
     }
 
-    /// The address of the element at `index`, valid until the array is changed; an index outside it
-    /// traps.
+    /// The address of the element at `index`, valid until the array is changed; an index outside
+    /// the array traps.
     func address(of index: Int) -> UnsafePointer<Element> {
         precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
         return UnsafePointer(storage + index)
@@ -96,9 +96,9 @@ extension UniqueArray {
 
 /// A member that makes Swift borrow the value that contains it in place.
 ///
-/// Swift passes a large value that a function only reads as a copy on the stack: 928 bytes at each
-/// call of a method of `Arena` that does not change it. A value with a hidden layout, like that of
-/// an existential, is passed by address instead. This member is an empty one
+/// If a function only reads a large value, Swift copies the value to the stack for the call: 928
+/// bytes at each call of a nonmutating method of `Arena`. Swift passes a value with a hidden
+/// layout, such as an existential, by address instead. This member is an empty existential
 /// (docs/decisions/0002-unique-arrays.md).
 struct InPlace: Sendable {
     private let nothing: (any Sendable)? = nil

@@ -104,7 +104,7 @@ final class Explainer {
             if arena.arbiter.compositions & bit != 0 {
                 // A composition wins over its rivals in each touch that one of its parts consists
                 // of, even if it fails in that touch.
-                guard arena.isOfThisTouch(root) else {
+                guard arena.isOfPresentHand(root) else {
                     // A composition that ends as a hand starts belongs to the previous hand. One
                     // that begins then continues in this hand.
                     let isOfPreviousHand = isStart && !arena.states.isActive(root)

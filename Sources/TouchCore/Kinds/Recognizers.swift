@@ -346,7 +346,7 @@ extension Recognizers {
         case .swipe:
             let travel = fingers.displacement(of: hand.fingers)
             missed = swipes[row].unmet(travel, hand, at: context.time)
-            if missed == nil, !fingers.allGo(along: travel, hand.fingers) { return .apart }
+            if missed == nil, !fingers.allMove(along: travel, hand.fingers) { return .apart }
         case .stroke:
             missed = strokes[row].unmet(hand, at: context.time, fingers: fingers)
         case .force: return context.forceSource == nil ? .noForce : nil

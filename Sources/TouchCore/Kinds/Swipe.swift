@@ -220,7 +220,7 @@ struct SwipeRecognizer: Recognizer {
         let travel = fingers.displacement(of: slots)
         guard unmet(travel, hand, at: time) == nil,
             let direction = sectors.direction(of: travel),
-            fingers.allGo(along: travel, slots)
+            fingers.allMove(along: travel, slots)
         else { return nil }
         return RecognizedGesture(
             fingers: hand.count, position: fingers.centroid(of: slots),

@@ -234,12 +234,12 @@ struct TapRecognizer: Recognizer {
         if reached < count.upperBound {
             runs.add(
                 Run(
-                    count: reached, startedAt: startedAt, liftedAt: time, position: group.place,
+                    count: reached, startedAt: startedAt, liftedAt: time, position: group.position,
                     fingers: group.count, nextGroup: lastGroup &+ 1, landings: landings))
         }
         guard reached >= count.lowerBound else { return nil }
         return RecognizedGesture(
-            fingers: group.count, position: group.place, force: group.force,
+            fingers: group.count, position: group.position, force: group.force,
             landedAt: group.firstLanding, since: startedAt, values: .tap(count: reached),
             landings: landings)
     }

@@ -1,48 +1,52 @@
-/// The path of the centroid of some fingers from their landing points, by which swipes are judged.
+/// The path of the centroid of a hand's fingers from their landing points, by which swipes and
+/// strokes are judged.
 ///
-/// Keeps at most 64 points. A point is kept when the centroid has moved by `spacing` since the last
-/// one; when the storage is full, every second point is dropped and the spacing doubles, so that a
-/// path of any length keeps its shape.
+/// Keeps at most 64 points: one each time the centroid has moved by `spacing` since the last. When
+/// the storage is full, every second point is dropped and the spacing doubles, so that a path of
+/// any length keeps its shape. The displacements at the latest instants are kept separately, by
+/// time.
 struct ContactPath: ~Copyable {
     private static let capacity = 64
-    /// Initial distance between kept points (mm); well below any threshold that uses them.
+    /// Initial distance between kept points (mm), well below the thresholds of kinds that use them.
     private static let initialSpacing = 1.0
-    /// Time between kept instants (µs), except the newest; 32 of them cover at least 100 ms.
+    /// Minimum time between kept instants (µs), except the newest: 32 of them cover at least 100
+    /// ms.
     private static let instantSpacingUs: Int64 = 4_000
-    private static let instants = 32
+    private static let instantCapacity = 32
 
     private var path = UniqueArray(repeating: Point.zero, count: capacity)
     private var pathCount = 0
-    /// The last point that was kept.
+    /// The last kept point.
     private var lastKept = Point.zero
     private var spacing = initialSpacing
-    private var recent = UniqueArray(
-        repeating: (time: Timestamp(microseconds: 0), at: Point.zero), count: instants)
-    private var recentCount = 0
-    /// The times of the newest instant and of the one before it.
+    private var instants = UniqueArray(
+        repeating: (time: Timestamp(microseconds: 0), displacement: Point.zero),
+        count: instantCapacity)
+    private var instantCount = 0
+    /// The time of the newest instant.
     private var newestTime = Timestamp(microseconds: 0)
-    private var timeBefore = Timestamp(microseconds: 0)
-    /// Whether the newest instant is too near the previous one to be kept when a newer one is
-    /// added.
-    private var isFull = false
+    /// The time of the instant before the newest.
+    private var previousTime = Timestamp(microseconds: 0)
+    /// Whether the next instant replaces the newest, which is too near to the one before it.
+    private var replacesNewest = false
 
     /// Restarts at the landing points.
     mutating func restart(at time: Timestamp) {
         pathCount = 0
         lastKept = .zero
         spacing = Self.initialSpacing
-        recentCount = 0
-        isFull = false
-        remember(.zero, at: time)
+        instantCount = 0
+        replacesNewest = false
+        addInstant(.zero, at: time)
     }
 
     /// Adds the displacement of the centroid from its landing points.
     mutating func add(_ displacement: Point, at time: Timestamp) {
-        keep(displacement)
-        remember(displacement, at: time)
+        addPoint(displacement)
+        addInstant(displacement, at: time)
     }
 
-    /// The maximum distance of the path from the straight line from the landing to `end`, in mm.
+    /// The maximum distance of a kept point from the line through the landing and `end`, in mm.
     func wander(to end: Point) -> Double {
         let length = end.length
         guard length > 0 else { return 0 }
@@ -56,8 +60,8 @@ struct ContactPath: ~Copyable {
     func withPoints<Result>(
         to end: Point, _ body: (UnsafeBufferPointer<Point>) -> Result
     ) -> Result {
-        // More than 1 KiB would be allocated on the heap: if the storage is full, the two points
-        // nearest to the landing are omitted.
+        // Swift allocates more than 1 KiB on the heap, so at most 64 points are passed. If there
+        // are more, those nearest to the landing are omitted.
         let first = max(0, pathCount + 2 - Self.capacity)
         return withUnsafeTemporaryAllocation(of: Point.self, capacity: Self.capacity) { points in
             points.initialize(repeating: .zero)
@@ -71,21 +75,21 @@ struct ContactPath: ~Copyable {
         }
     }
 
-    /// The displacement at `time`; fingers without a later report are at their last positions.
+    /// The displacement at the last kept instant up to `time`; zero if there is none.
     func displacement(at time: Timestamp) -> Point {
         var found = Point.zero
         var foundTime = Timestamp(microseconds: .min)
-        for index in 0..<min(recentCount, Self.instants) {
-            let instant = recent[index]
+        for index in 0..<min(instantCount, Self.instantCapacity) {
+            let instant = instants[index]
             guard instant.time <= time, instant.time >= foundTime else { continue }
             foundTime = instant.time
-            found = instant.at
+            found = instant.displacement
         }
         return found
     }
 
     @inline(__always)
-    private mutating func keep(_ displacement: Point) {
+    private mutating func addPoint(_ displacement: Point) {
         guard displacement.squaredDistance(to: lastKept) >= spacing * spacing else { return }
         if pathCount == Self.capacity { thin() }
         path[pathCount] = displacement
@@ -101,15 +105,15 @@ struct ContactPath: ~Copyable {
     }
 
     @inline(__always)
-    private mutating func remember(_ displacement: Point, at time: Timestamp) {
-        if !isFull {
-            timeBefore = newestTime
-            recentCount &+= 1
+    private mutating func addInstant(_ displacement: Point, at time: Timestamp) {
+        if !replacesNewest {
+            previousTime = newestTime
+            instantCount &+= 1
         }
         newestTime = time
-        isFull =
-            recentCount > 1 && time.microseconds(since: timeBefore) < Self.instantSpacingUs
-        // A mask, because `instants` is a power of two.
-        recent[(recentCount &- 1) & (Self.instants - 1)] = (time, displacement)
+        replacesNewest =
+            instantCount > 1 && time.microseconds(since: previousTime) < Self.instantSpacingUs
+        // A mask, because `instantCapacity` is a power of two.
+        instants[(instantCount &- 1) & (Self.instantCapacity - 1)] = (time, displacement)
     }
 }

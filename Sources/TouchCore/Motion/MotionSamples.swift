@@ -1,21 +1,21 @@
-/// The latest samples of a movement, oldest first: times in microseconds from its first one, and
-/// positions.
+/// The latest samples of a movement, oldest first: positions, and times in microseconds from the
+/// first sample of the movement.
 ///
-/// Times and coordinates are each contiguous, so that sums over them use vectors of two. A sample
-/// is appended; at the end of the storage those that count are moved to its front, once in
-/// 44 samples. More than a kilobyte: keep it in place, do not pass it on.
+/// Times and coordinates are each contiguous, so that sums over them use vectors of two. When the
+/// storage is full, the kept samples are moved to its front: once in 44 samples. More than a
+/// kilobyte: use it in place, and do not pass it as an argument.
 struct MotionSamples: Sendable {
-    /// The maximum number of samples that count.
-    private static let capacity = 20
-    private static let room = 64
+    /// The maximum number of kept samples.
+    private static let maximumCount = 20
+    private static let storageSize = 64
 
     private let inPlace = InPlace()
     private(set) var times = InlineArray<64, Double>(repeating: 0)
     private(set) var xs = InlineArray<64, Double>(repeating: 0)
     private(set) var ys = InlineArray<64, Double>(repeating: 0)
-    /// The index of the oldest; `end` if there is no sample.
+    /// The index of the oldest sample; `end` if there is none.
     private(set) var first = 0
-    /// The index after the newest; never beyond the storage.
+    /// The index after the newest sample; never beyond the storage.
     private(set) var end = 0
 
     /// The number of samples.
@@ -27,18 +27,20 @@ struct MotionSamples: Sendable {
         end = 0
     }
 
-    /// Adds a sample, not before the newest. Removes at most one: one too many, or one that is more
-    /// than `horizon` microseconds older.
+    /// Adds a sample that is not older than the newest. Removes the oldest if there are too many,
+    /// or if it is more than `horizon` microseconds older than the new one.
     @inline(__always)
     mutating func append(_ position: Point, at time: Double, horizon: Double) {
-        if end >= Self.room { moveToFront() }
+        if end >= Self.storageSize { moveToFront() }
         // The mask avoids a bounds check of each array.
-        let place = end & (Self.room - 1)
-        times[place] = time
-        xs[place] = position.x
-        ys[place] = position.y
-        end = place &+ 1
-        if count > Self.capacity || time - times[first & (Self.room - 1)] > horizon { first &+= 1 }
+        let index = end & (Self.storageSize - 1)
+        times[index] = time
+        xs[index] = position.x
+        ys[index] = position.y
+        end = index &+ 1
+        if count > Self.maximumCount || time - times[first & (Self.storageSize - 1)] > horizon {
+            first &+= 1
+        }
     }
 
     /// The index of the oldest sample that is at most `horizon` microseconds older than the newest,
@@ -71,14 +73,14 @@ struct MotionSamples: Sendable {
 
 /// The velocity at the newest of some samples.
 extension MotionSamples {
-    /// The minimum duration of samples for a parabola: over less, noise bends it (µs) …
+    /// The minimum span of samples for a parabola: noise bends a shorter one (µs).
     private static let minimumCurvedSpan = 30_000.0
-    /// … and the minimum time between its three samples: timestamps of one bunch are one scan (µs).
+    /// The minimum time between three samples of a parabola: nearer ones may be one scan (µs).
     private static let minimumSpacing = 4_000.0
-    /// Below this mean speed noise bends a parabola more than hands bend their paths (mm/µs).
+    /// Below this mean speed, noise bends a parabola more than the hand does (mm/µs).
     private static let steadySpeed = 300e-6
 
-    /// Whether the samples from `first` to `last` show the curvature of a movement.
+    /// Whether the samples from `first` to `last` are long and many enough for a parabola.
     @inline(__always)
     private func isCurved(from first: Int, to last: Int) -> Bool {
         let (oldest, newest) = (times[first], times[last])
@@ -88,10 +90,12 @@ extension MotionSamples {
         return newest - times[middle] >= Self.minimumSpacing
     }
 
-    /// The slope at the newest sample of a parabola through those from `first` to `last`, or of a
-    /// line if they are too few or too close for one, in mm/s.
+    /// The velocity at the sample `last`, in mm/s: the slope of a parabola through the samples from
+    /// `first` to `last`, or of a line if they are too few or too close for a parabola.
+    ///
+    /// - Parameter isPosition: whether the slope of a slow parabola is limited.
     @inline(__always)
-    func leastSquaresVelocity(from first: Int, to last: Int, isPlace: Bool) -> Point {
+    func leastSquaresVelocity(from first: Int, to last: Int, isPosition: Bool) -> Point {
         precondition(first >= 0 && last < 64)
         let newest = (
             time: SIMD2(repeating: times[last]), x: SIMD2(repeating: xs[last]),
@@ -99,7 +103,7 @@ extension MotionSamples {
         )
         var fit = QuadraticFit()
         var index = first
-        // The newest adds nothing: it may be the second of the last pair, or be omitted.
+        // The newest sample adds 0, so it does not matter whether the last pair includes it.
         while index < last {
             fit.add(
                 SIMD2(xs[index], xs[index &+ 1]) - newest.x,
@@ -109,11 +113,11 @@ extension MotionSamples {
         }
         return fit.slope(
             of: last &- first &+ 1, isCurved: isCurved(from: first, to: last),
-            steady: isPlace ? Self.steadySpeed : nil) * 1e6
+            steady: isPosition ? Self.steadySpeed : nil) * 1e6
     }
 
-    /// The velocity that results from the work along the samples from `first` to `last`, for each
-    /// axis separately, in mm/s.
+    /// The velocity at the sample `last`, in mm/s: that of a mass pushed along the samples from
+    /// `first` to `last`, for each axis separately.
     @inline(never)
     func impulseVelocity(from first: Int, to last: Int) -> Point {
         var horizontal = ImpulseSum()
@@ -129,21 +133,21 @@ extension MotionSamples {
 
 /// A parabola through samples of a movement, by least squares.
 ///
-/// The sums are about the newest sample, which is at time 0 and position zero: so they stay small,
-/// and the slope there is the parabola's linear term. Two samples are summed at a time: these sums
+/// Times and positions are relative to the newest sample: the sums stay small, and the slope at
+/// that sample is the parabola's linear term. Two samples are summed at a time, because the sums
 /// are most of the cost of a velocity.
 struct QuadraticFit {
-    /// The fraction of its maximum value below which the determinant is a rounding error: the
-    /// samples have at most two different times. Times 1 µs and 100 ms apart give 7e-11, rounding
-    /// 1e-15.
+    /// The fraction of its maximum value below which the determinant is a rounding error, because
+    /// the samples have at most two different times. Times 1 µs and 100 ms apart give 7e-11;
+    /// rounding gives 1e-15.
     private static let minimumDeterminant = 1e-12
-    /// With fewer samples a parabola ends at no more than twice the mean: a constant acceleration
+    /// With fewer samples, the slope is limited to twice the mean: that of a constant acceleration
     /// from rest.
     private static let fewSamples = 6
-    /// The ratio to the mean at which a slow finger's parabola may always end, whatever its speed.
-    private static let leastLimit = 1.4
+    /// The minimum limit of the ratio of the slope to the mean, for the slowest finger.
+    private static let minimumRatio = 1.4
 
-    // Sums of the powers of the times; each lane has every second sample.
+    // Sums of the powers of the times; each of the two lanes sums every second sample.
     private var times1 = SIMD2<Double>.zero
     private var times2 = SIMD2<Double>.zero
     private var times3 = SIMD2<Double>.zero
@@ -159,8 +163,8 @@ struct QuadraticFit {
     /// Creates a fit without samples.
     init() {}
 
-    /// Adds two samples: their coordinates in millimetres from the newest, their times from it
-    /// (≤ 0) in any unit. The newest itself adds nothing.
+    /// Adds two samples: their coordinates relative to the newest, in millimetres, and their times
+    /// relative to it (≤ 0), in any unit. The newest sample itself adds 0.
     @inline(__always)
     mutating func add(_ xs: SIMD2<Double>, _ ys: SIMD2<Double>, at times: SIMD2<Double>) {
         let squares = times * times
@@ -176,41 +180,41 @@ struct QuadraticFit {
         ys2 += ys * squares
     }
 
-    /// The slope at time 0, in mm per unit of time: that of the parabola; if the samples have only
-    /// two different times, that of the line; if they have only one, 0.
+    /// The slope at time 0, in mm per unit of time: of the parabola, or of the line if the samples
+    /// have only two different times; 0 if they have only one.
     ///
     /// - Parameters:
-    ///   - samples: their number, including the newest.
-    ///   - isCurved: whether it may be a parabola.
-    ///   - steady: limits the parabola's slope to a multiple of the line's: to 1.4 at rest, rising
-    ///     with speed, and no limit from `steady` on; with few samples to at most 2. No limit if
-    ///     `nil`.
+    ///   - samples: the number of samples, including the newest.
+    ///   - isCurved: whether the fit may be a parabola.
+    ///   - steady: the line's slope from which on the parabola's slope is not limited. Below, it is
+    ///     limited to a multiple of the line's that rises from 1.4 at rest. With few samples, the
+    ///     multiple is at most 2. No limit if `nil`.
     @inline(__always)
     func slope(of samples: Int, isCurved: Bool, steady: Double?) -> Point {
         let count = Double(samples)
         let (time1, time2) = (times1.sum(), times2.sum())
         let (time3, time4) = (times3.sum(), times4.sum())
-        let places0 = SIMD2(xs0.sum(), ys0.sum())
-        let places1 = SIMD2(xs1.sum(), ys1.sum())
-        let places2 = SIMD2(xs2.sum(), ys2.sum())
-        // Moments about the means, of the time (a) and its square (b).
+        let positions0 = SIMD2(xs0.sum(), ys0.sum())
+        let positions1 = SIMD2(xs1.sum(), ys1.sum())
+        let positions2 = SIMD2(xs2.sum(), ys2.sum())
+        // Central moments, where a is the time and b its square.
         let aa = time2 - time1 * time1 / count
         guard aa > 0 else { return .zero }
-        let aPlace = places1 - places0 * (time1 / count)
-        guard isCurved else { return Point(aPlace / aa) }
+        let aPosition = positions1 - positions0 * (time1 / count)
+        guard isCurved else { return Point(aPosition / aa) }
         let ab = time3 - time1 * time2 / count
         let bb = time4 - time2 * time2 / count
         let determinant = aa * bb - ab * ab
         guard determinant > Self.minimumDeterminant * aa * bb else {
-            return Point(aPlace / aa)
+            return Point(aPosition / aa)
         }
-        let bPlace = places2 - places0 * (time2 / count)
-        let slope = (aPlace * bb - bPlace * ab) / determinant
+        let bPosition = positions2 - positions0 * (time2 / count)
+        let slope = (aPosition * bb - bPosition * ab) / determinant
         guard let steady else { return Point(slope) }
-        return Point(Self.limited(slope, of: samples, by: aPlace / aa, steady))
+        return Point(Self.limited(slope, of: samples, by: aPosition / aa, steady))
     }
 
-    /// The slope if it is not much more than the mean, or else the limit.
+    /// The parabola's `slope`, limited to a multiple of the line's slope `mean`.
     private static func limited(
         _ slope: SIMD2<Double>, of samples: Int, by mean: SIMD2<Double>, _ steady: Double
     ) -> SIMD2<Double> {
@@ -226,7 +230,7 @@ struct QuadraticFit {
         isFew: Bool
     ) -> SIMD2<Double> {
         let mean = squaredMean.squareRoot()
-        var ratio = mean < steady ? max(leastLimit, steady / (steady - mean)) : .infinity
+        var ratio = mean < steady ? max(minimumRatio, steady / (steady - mean)) : .infinity
         if isFew { ratio = min(ratio, 2) }
         guard squaredSlope > ratio * ratio * squaredMean else { return slope }
         return slope * (ratio * (squaredMean / squaredSlope).squareRoot())
@@ -239,13 +243,13 @@ extension Point {
     }
 }
 
-/// The velocity of a body of unit mass that was pushed along samples of a movement on one axis.
+/// The velocity of a body of unit mass that is pushed along the samples of a movement on one axis.
 ///
-/// Each step from sample to sample has a mean velocity v. A push that turns the velocity u into v
-/// on the way does the work (v − u) · |v|, and a body that has received the work W moves at
-/// √(2 |W|), with the sign of W. The movement before the first step is unknown: that step counts
-/// half, so that two samples give the velocity between them. Compared with a fit, one wrong late
-/// sample matters less if the finger slows down, and more if it speeds up.
+/// Each step from sample to sample has a mean velocity v. A push that changes the velocity from u
+/// to v during the step does the work (v − u) · |v|. A body that has received the work W moves at
+/// √(2 |W|), with the sign of W. The velocity before the first step is unknown, so that step counts
+/// half: two samples give the velocity between them. Compared with a fit, one wrong late sample
+/// matters less if the finger slows down, and more if it speeds up.
 struct ImpulseSum {
     private var work = 0.0
     private var isFirst = true

@@ -1,9 +1,9 @@
 /// Smooths the positions of one movement: strongly while it is slow, hardly while it is fast.
 ///
-/// A low-pass filter whose cut-off frequency rises with speed. After Casiez, Roussel and Vogel,
+/// A low-pass filter whose cut-off frequency rises with speed, after Casiez, Roussel and Vogel,
 /// "1€ Filter: A Simple Speed-based Low-pass Filter for Noisy Input in Interactive Systems", CHI
-/// 2012; the speed is that from sample to sample, as in the authors' own programs, and that of the
-/// movement rather than of each axis, so that a rotated panel behaves the same.
+/// 2012. The speed is measured from sample to sample, as in the authors' own programs. It is the
+/// speed of the movement and not of each axis, so that a rotated panel behaves the same.
 public struct OneEuroFilter: Sendable {
     /// The state of the filter for one movement.
     public struct State: Sendable {
@@ -11,7 +11,7 @@ public struct OneEuroFilter: Sendable {
         public private(set) var position = Point.zero
         /// The last sample, unfiltered.
         fileprivate var sample = Point.zero
-        /// Smoothed, in mm/s.
+        /// The smoothed velocity, in mm/s.
         fileprivate var velocity = Point.zero
         fileprivate var time = Timestamp(microseconds: 0)
 
@@ -26,8 +26,9 @@ public struct OneEuroFilter: Sendable {
             self.time = time
         }
 
-        fileprivate mutating func approach(_ sample: Point, by share: Double, _ time: Timestamp) {
-            position += (sample - position) * share
+        fileprivate mutating func approach(_ sample: Point, by fraction: Double, _ time: Timestamp)
+        {
+            position += (sample - position) * fraction
             self.sample = sample
             self.time = time
         }
@@ -37,15 +38,13 @@ public struct OneEuroFilter: Sendable {
     private static let velocityCutoff = 1.0
     /// After a longer silence the filter restarts (µs).
     private static let longestSilenceUs: Int64 = 500_000
-    /// The minimum time between samples; shorter intervals, and equal timestamps, count as this
-    /// long (µs).
+    /// Shorter times between samples count as this long (µs).
     private static let minimumIntervalUs: Int64 = 1_000
 
     private let minimumCutoff: Double
     private let beta: Double
 
-    /// `nil` if a setting is not a meaningful number: a cut-off of 0 would hold every finger where
-    /// it landed.
+    /// `nil` if a setting is out of range: a cut-off of 0 would keep every finger where it landed.
     public init?(_ settings: OneEuroSettings) {
         guard settings.minimumCutoff > 0, settings.beta >= 0, settings.beta.isFinite else {
             return nil
@@ -64,15 +63,15 @@ public struct OneEuroFilter: Sendable {
         let seconds = Double(max(elapsed, Self.minimumIntervalUs)) / 1e6
         let velocity = (sample - state.sample) / seconds
         state.velocity +=
-            (velocity - state.velocity) * Self.share(cutoff: Self.velocityCutoff, in: seconds)
+            (velocity - state.velocity) * Self.fraction(cutoff: Self.velocityCutoff, in: seconds)
         let cutoff = minimumCutoff + beta * state.velocity.length
-        state.approach(sample, by: Self.share(cutoff: cutoff, in: seconds), time)
+        state.approach(sample, by: Self.fraction(cutoff: cutoff, in: seconds), time)
         return state.position
     }
 
-    /// The fraction of the displacement to a sample that the filter moves: 0 to 1.
-    private static func share(cutoff: Double, in seconds: Double) -> Double {
-        let turned = 2 * Double.pi * cutoff * seconds
-        return turned < .infinity ? turned / (turned + 1) : 1
+    /// The fraction of the displacement to a sample by which the filter moves, 0 to 1.
+    private static func fraction(cutoff: Double, in seconds: Double) -> Double {
+        let radians = 2 * Double.pi * cutoff * seconds
+        return radians < .infinity ? radians / (radians + 1) : 1
     }
 }

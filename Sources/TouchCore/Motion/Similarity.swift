@@ -1,10 +1,10 @@
 /// The rotation, scale and translation that best map fingers from their previous to their present
 /// positions (least squares).
 ///
-/// With p′ and q′ the positions then and now relative to their centroids, as complex numbers, it is
-/// z = Σ q′ · conj(p′) / Σ |p′|²: its magnitude is the scale, its argument the angle. The sums
-/// about the centroids are updated with each finger (Welford's method): one pass, and no precision
-/// is lost with fingers far from the origin.
+/// Let p′ and q′ be the previous and present positions relative to their centroids, as complex
+/// numbers. Then z = Σ q′ · conj(p′) / Σ |p′|² has the scale as its magnitude and the angle as its
+/// argument. The sums about the centroids are updated with each finger (Welford's method), so one
+/// pass is enough, and fingers far from the origin lose no precision.
 public struct Similarity: Sendable {
     /// The number of fingers so far.
     public private(set) var count = 0
@@ -39,54 +39,55 @@ public struct Similarity: Sendable {
         imaginary += fromOrigin.cross(fromCentroid) * weight
     }
 
-    /// The similarity of two fingers: the same, to the last bit, as adding one after the other.
+    /// The similarity of two fingers: equal, to the last bit, to the one that `add` gives.
     ///
     /// - Parameters:
     ///   - origins: their previous positions, in millimetres.
-    ///   - places: their present positions.
-    init(from origins: (Point, Point), to places: (Point, Point)) {
+    ///   - positions: their present positions.
+    init(from origins: (Point, Point), to positions: (Point, Point)) {
         count = 2
-        let then = origins.1 - origins.0
-        let now = places.1 - places.0
-        originCentroid = origins.0 + then * 0.5
-        centroid = places.0 + now * 0.5
-        originSquares = then.squaredLength * 0.5
-        squares = now.squaredLength * 0.5
-        real = then.dot(now) * 0.5
-        imaginary = then.cross(now) * 0.5
+        let previous = origins.1 - origins.0
+        let present = positions.1 - positions.0
+        originCentroid = origins.0 + previous * 0.5
+        centroid = positions.0 + present * 0.5
+        originSquares = previous.squaredLength * 0.5
+        squares = present.squaredLength * 0.5
+        real = previous.dot(present) * 0.5
+        imaginary = previous.cross(present) * 0.5
     }
 
-    /// The similarity of the fingers of `slots`, from `origins`, by slot, to their positions.
+    /// The similarity of the fingers of `slots`, from `origins` (by slot) to their present
+    /// positions.
     @inline(__always)
     init(
         _ slots: UInt64, from origins: borrowing UniqueArray<Point>,
         fingers: borrowing FingerTable
     ) {
-        let rest = slots & (slots &- 1)
-        guard rest != 0, rest & (rest &- 1) == 0 else {
+        let others = slots & (slots &- 1)
+        guard others != 0, others & (others &- 1) == 0 else {
             self.init()
             for slot in SlotSequence(slots) {
                 add(origin: origins[slot], now: fingers.position(ofSlot: slot))
             }
             return
         }
-        let (first, second) = (slots.trailingZeroBitCount, rest.trailingZeroBitCount)
+        let (first, second) = (slots.trailingZeroBitCount, others.trailingZeroBitCount)
         self.init(
             from: (origins[first], origins[second]),
             to: (fingers.position(ofSlot: first), fingers.position(ofSlot: second)))
     }
 
-    /// From the previous to the present centroid, in millimetres.
+    /// The displacement from the previous to the present centroid, in millimetres.
     public var translation: Point { centroid - originCentroid }
 
-    /// The ratio of the distances of the fingers; 1 if all were in one place.
+    /// The ratio of the present to the previous size; 1 if all fingers were at one point.
     public var scale: Double {
         guard originSquares > 0 else { return 1 }
         return (real * real + imaginary * imaginary).squareRoot() / originSquares
     }
 
-    /// The angle of rotation in radians, −π to π; clockwise as seen is positive. 0 if the fingers
-    /// were, or are, all in one place.
+    /// The angle of rotation in radians, −π to π; clockwise as seen is positive. 0 if all fingers
+    /// were, or are, at one point.
     public var angle: Double {
         guard originSquares > 0 else { return 0 }
         return ArcTangent.angle(y: imaginary, x: real)
@@ -104,9 +105,8 @@ public struct Similarity: Sendable {
 
     /// The angle nearest to `previous` that differs from `angle` by whole turns, both in radians.
     ///
-    /// Given each angle and the previous one, this follows fingers beyond half a turn.
+    /// Applied to each angle with the previous result, it follows fingers beyond half a turn.
     public static func unwrapped(_ angle: Double, nearest previous: Double) -> Double {
-        // Most angles are the nearest already.
         guard abs(previous - angle) > .pi else { return angle }
         let turn = 2 * Double.pi
         return angle + turn * ((previous - angle) / turn).rounded()
@@ -116,24 +116,24 @@ public struct Similarity: Sendable {
 /// The angle of a vector, by a quotient of two polynomials.
 ///
 /// The reduction to |t| ≤ tan(π/8) and the coefficients of the quotient, t + t³ P(t²)/Q(t²), are
-/// those of atan in the Cephes library (S. L. Moshier, 1984–2000), whose relative error is below
-/// 2e-16. A call of the C library's atan2 takes three times the instructions.
+/// from atan in the Cephes library (S. L. Moshier, 1984–2000); its relative error is below 2e-16.
+/// A call of the C library's atan2 takes three times as many instructions.
 enum ArcTangent {
-    /// tan(π/8)
-    private static let far = 0.414_213_562_373_095_05
+    /// tan(π/8): a larger tangent is reduced by π/4.
+    private static let reductionLimit = 0.414_213_562_373_095_05
     /// The difference between π/4 and the nearest `Double`.
-    private static let quarterPiRest = 3.061_616_997_868_383e-17
+    private static let quarterPiError = 3.061_616_997_868_383e-17
 
-    /// The angle of (x, y) from the x axis, in radians, −π to π; 0 where both are 0.
+    /// The angle of (x, y) from the x axis, in radians, −π to π; 0 if both are 0.
     @inline(__always)
     static func angle(y: Double, x: Double) -> Double {
         let (across, up) = (x.magnitude, y.magnitude)
-        let (less, more) = up < across ? (up, across) : (across, up)
-        guard more > 0 else { return 0 }
-        let isFar = less > more * far
-        let t = isFar ? (less - more) / (less + more) : less / more
+        let (smaller, larger) = up < across ? (up, across) : (across, up)
+        guard larger > 0 else { return 0 }
+        let isReduced = smaller > larger * reductionLimit
+        let t = isReduced ? (smaller - larger) / (smaller + larger) : smaller / larger
         var angle = t + t * (t * t * quotient(t * t))
-        if isFar { angle += .pi / 4 + quarterPiRest }
+        if isReduced { angle += .pi / 4 + quarterPiError }
         if up > across { angle = .pi / 2 - angle }
         if x < 0 { angle = .pi - angle }
         return y < 0 ? -angle : angle

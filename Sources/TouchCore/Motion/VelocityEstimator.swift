@@ -1,15 +1,20 @@
 /// The velocity of a finger, from its latest samples.
 ///
-/// Uses at most the newest 20 samples, from at most 100 ms before the newest. A silence of more
-/// than 40 ms between two samples restarts it. Samples spanning less than 8 ms give 0: panels that
-/// report late give several scans the same timestamp. A parabola needs 30 ms, and three samples at
-/// least 4 ms apart; otherwise a line is used. Noise bends a slow finger's parabola more than the
-/// hand does: if a line through the samples has the speed v below 300 mm/s, the parabola's is at
-/// most v / (1 − v / 300 mm/s) or 1.4 v; with fewer than six samples at most 2 v, as for a constant
-/// acceleration from rest. An estimate against the direction from the first of these samples to the
-/// last is noise, and 0.
+/// - Uses the newest 20 samples at most, and none more than 100 ms older than the newest.
+/// - Restarts after a silence of more than 40 ms between two samples.
+/// - Returns 0 if the samples span less than 8 ms: a panel that reports late gives several scans
+///   the same timestamp.
+/// - Fits a parabola if the samples span 30 ms and three of them are at least 4 ms apart; otherwise
+///   a line.
+/// - Limits the speed of the parabola, because noise bends a slow finger's parabola more than the
+///   hand does. If a line through the samples has a speed v below 300 mm/s, the limit is the larger
+///   of v / (1 − v / 300 mm/s) and 1.4 v. With fewer than six samples it is at most 2 v, the value
+///   for a constant acceleration from rest.
+/// - Returns 0 for an estimate against the direction from the first of the samples to the last: it
+///   is noise.
 ///
-/// More than a kilobyte, stored inline in its owner: keep it in place, do not pass it on.
+/// More than a kilobyte, stored inline in its owner: use it in place, and do not pass it as an
+/// argument.
 public struct VelocityEstimator: Sendable {
     /// Maximum age of a sample relative to the newest one (µs).
     private static let horizon = 100_000.0
@@ -22,7 +27,7 @@ public struct VelocityEstimator: Sendable {
 
     private let inPlace = InPlace()
     private var samples = MotionSamples()
-    /// When the first sample of the movement was taken.
+    /// When the first sample since the last restart was taken.
     private var begin = Timestamp(microseconds: 0)
     /// When the newest sample was taken.
     private var newest = Timestamp(microseconds: 0)
@@ -64,8 +69,8 @@ public struct VelocityEstimator: Sendable {
     /// The velocity at the newest sample, in mm/s.
     public func velocity() -> Point {
         guard samples.count > 1 else { return .zero }
-        let (velocity, way) = estimate(isPlace: true)
-        return velocity.dot(way) >= 0 ? velocity : .zero
+        let (velocity, displacement) = estimate(isPosition: true)
+        return velocity.dot(displacement) >= 0 ? velocity : .zero
     }
 
     /// The velocity at `now`, in mm/s: 0 if the newest sample is more than 80 ms old.
@@ -73,27 +78,29 @@ public struct VelocityEstimator: Sendable {
         isMoving(at: now) ? velocity() : .zero
     }
 
-    /// The same for each coordinate separately, if they are not coordinates of a position: a
-    /// velocity against the coordinate's own change is 0.
+    /// The rate of each coordinate, if they are independent quantities and not a position. A rate
+    /// against the coordinate's own change is 0.
     func velocityByCoordinate() -> Point {
         guard samples.count > 1 else { return .zero }
-        let (velocity, way) = estimate(isPlace: false)
+        let (velocity, displacement) = estimate(isPosition: false)
         return Point(
-            x: velocity.x * way.x >= 0 ? velocity.x : 0,
-            y: velocity.y * way.y >= 0 ? velocity.y : 0)
+            x: velocity.x * displacement.x >= 0 ? velocity.x : 0,
+            y: velocity.y * displacement.y >= 0 ? velocity.y : 0)
     }
 
-    /// The velocity of the samples that count, and the displacement from the first of them to the
-    /// newest.
+    /// The velocity of the samples within the horizon, and the displacement from the first of them
+    /// to the newest.
+    ///
+    /// - Parameter isPosition: whether the samples are positions, whose slow parabolas are limited.
     @inline(__always)
-    private func estimate(isPlace: Bool) -> (velocity: Point, way: Point) {
+    private func estimate(isPosition: Bool) -> (velocity: Point, displacement: Point) {
         let last = samples.end &- 1
         let first = samples.oldest(within: Self.horizon, of: last)
         guard samples.span(from: first, to: last) >= Self.minimumSpan else { return (.zero, .zero) }
         let velocity =
             switch strategy {
             case .leastSquares:
-                samples.leastSquaresVelocity(from: first, to: last, isPlace: isPlace)
+                samples.leastSquaresVelocity(from: first, to: last, isPosition: isPosition)
             case .impulse: samples.impulseVelocity(from: first, to: last)
             }
         return (velocity, samples.position(at: last) - samples.position(at: first))
@@ -149,13 +156,14 @@ public struct ScalarVelocityEstimator: Sendable {
 public enum VelocityStrategy: String, Sendable, Hashable, CaseIterable {
     /// A parabola through the samples; the velocity is its slope at the newest one.
     case leastSquares = "least_squares"
-    /// The work that would have moved a mass along the samples; the velocity is the one it has now.
+    /// The work that would have moved a mass along the samples; the velocity is the mass's at the
+    /// newest sample.
     case impulse
 }
 
 /// The position to which a movement would continue after the fingers lift.
 public enum Projection {
-    /// The time predicted, in seconds.
+    /// The time over which the movement is extrapolated, in seconds.
     public static let lead = 0.25
 
     /// The translation after `lead` more seconds at this velocity.

@@ -5,7 +5,7 @@ import Testing
 /// The invariants of an arena's state, and the detection of violations.
 @Suite struct ArenaInvariantTests {
     private static let start = Timestamp(microseconds: 0)
-    private static let lift = RecentLifts.Lift(time: start, place: .zero)
+    private static let lift = RecentLifts.Lift(time: start, position: .zero)
 
     @Test func `a finger is in one group of taps`() {
         let fingers = FingerTable()
@@ -66,7 +66,7 @@ import Testing
         var tree = CompositionTree(nodes, hasCompositions: true, on: surface)
         let broken = tree.brokenInvariant(active: 0b1)
         #expect(broken == "a composition is active that began with no finger")
-        tree.note(fingers: 1, landedAt: Self.start, since: Self.start, of: 0)
+        tree.recordStart(fingers: 1, landedAt: Self.start, since: Self.start, of: 0)
         #expect(tree.brokenInvariant(active: 0b1) == nil)
     }
 }
