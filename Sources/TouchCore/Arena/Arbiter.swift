@@ -2,7 +2,7 @@
 /// zone (`ZoneConfiguration.nodes`).
 ///
 /// Computed once, when the configuration is read. The gestures of the list compete; a part of a
-/// composition competes as its root does. Of a kind only its traits are known here.
+/// composition competes as its root does. Uses only the traits of a kind.
 struct Arbiter: ~Copyable {
     /// Every node that is not a composition.
     private(set) var leaves: UInt64 = 0
@@ -12,7 +12,7 @@ struct Arbiter: ~Copyable {
     private(set) var compositions: UInt64 = 0
     /// Roots that wait for others.
     private(set) var waiting: UInt64 = 0
-    /// Taps for which the end of their count matters to another gesture.
+    /// Taps for which the end of their count matters: those that others wait for, and parts.
     private(set) var awaitedTaps: UInt64 = 0
     /// Strokes that others wait for.
     private(set) var awaitedStrokes: UInt64 = 0
@@ -20,8 +20,7 @@ struct Arbiter: ~Copyable {
     private(set) var expiringStrokes: UInt64 = 0
     /// Leaves in parts of sequences that are not the first.
     private(set) var laterParts: UInt64 = 0
-    /// Whether some gesture waits for others or is made of others: what one does matters to
-    /// another.
+    /// Whether a gesture waits for others or is a composition, so that gestures depend on others.
     private(set) var isEntangled = false
     /// Leaves that are asked at each movement. Taps and strokes are judged at lifts; between lifts,
     /// a stroke that no other gesture waits for only needs its duration checked.
@@ -81,7 +80,7 @@ extension Arbiter {
         for count in node.gesture.definition.fingers.clamped(to: 0...64) { allowed[count] |= bit }
     }
 
-    /// Looks each name up once: comparing all pairs of gestures took most of the time to make an
+    /// Looks up each name once. Comparing all pairs of gestures took most of the time to create an
     /// engine with a long list.
     private mutating func enterRivals(_ nodes: [GestureNode]) {
         var named: [String: UInt64] = [:]

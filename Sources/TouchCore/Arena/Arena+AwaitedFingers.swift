@@ -1,7 +1,7 @@
 /// The number of fingers with which compositions under way continue: the number they began with.
 extension Arena {
-    /// For a hand that starts or grows: compositions that have made nothing start again; the others
-    /// continue with the number of fingers they have.
+    /// Restarts compositions without progress, for a hand that starts or grows. The others continue
+    /// with the number of fingers with which they began.
     mutating func restartCompositions() {
         guard arbiter.compositions != 0 else { return }
         for root in SlotSequence(arbiter.compositions & arbiter.roots) {
@@ -16,7 +16,7 @@ extension Arena {
         }
     }
 
-    /// Lets a composition that has made nothing begin.
+    /// Restarts a composition without progress.
     private mutating func restart(_ root: Int) {
         states.restart(recognizers.list[root].mask)
         compositions[root].vicinity = nil
@@ -30,13 +30,13 @@ extension Arena {
         states.isActive(root) || states.endedParts & recognizers.list[root].mask != 0
     }
 
-    /// Ends each composition under way that has fewer fingers than land together now, with what it
-    /// has made. It starts again with these.
+    /// Ends each composition under way that began with fewer fingers than the hand has with those
+    /// that land. It may begin again with all of these.
     ///
     /// - Parameters:
-    ///   - count: how many fingers the hand has with those that land.
-    ///   - isTogether: whether they land together with the others. A late one is another touch for
-    ///     a composition that has not begun.
+    ///   - count: the number of fingers of the hand, with those that land.
+    ///   - isTogether: whether the fingers land together with the others. A late finger is another
+    ///     touch for a composition that has not begun.
     mutating func endCompositions(
         exceededBy count: Int, isTogether: Bool, _ context: StepContext,
         fingers: borrowing FingerTable,
@@ -54,8 +54,8 @@ extension Arena {
         settle(context, fingers: fingers, into: &events)
     }
 
-    /// Ends each composition under way that has more fingers than have landed together, once no
-    /// other can join them. It starts again with these.
+    /// Ends each composition under way that needs more fingers than have landed together, once no
+    /// other finger can join them. It may begin again with these.
     mutating func endCompositionsLackingFingers(
         _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -67,7 +67,7 @@ extension Arena {
         }
         guard lacking != 0 else { return }
         end(lacking, .failed, context, fingers: fingers, into: &events)
-        // Those that wait for one of them end, too, before any begins again.
+        // Compositions that wait for one of these end, too, before any begins again.
         settle(context, fingers: fingers, into: &events)
         for root in SlotSequence(lacking) where !hasProgress(root) {
             restart(root)
@@ -79,7 +79,8 @@ extension Arena {
         }
     }
 
-    /// Ends compositions with what they have made.
+    /// Ends compositions: with their ended parts if these are enough, or else cancelled with
+    /// `reason`.
     mutating func end(
         _ roots: UInt64, _ reason: CancellationReason, _ context: StepContext,
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
@@ -93,7 +94,7 @@ extension Arena {
         }
     }
 
-    /// Lets leaves begin with the fingers that have landed.
+    /// Makes leaves candidates again, for the fingers that have landed.
     mutating func reopen(_ leaves: UInt64, fingers: borrowing FingerTable) {
         states.reopen(nodes: leaves & arbiter.allowed(fingers: hand.count))
         groups.changeLost { $0 & ~leaves }
@@ -101,40 +102,40 @@ extension Arena {
         failByPlace(leaves, hand.fingers, fingers: fingers)
     }
 
-    /// Whether a part may still begin with fingers that are yet to land.
+    /// Whether a part may still begin with fingers that have not landed yet.
     func awaitsLanding(_ part: Int, of root: Int, at time: Timestamp) -> Bool {
         guard isEmptying || followsLift(part, of: root) else { return mayStillLand(root, at: time) }
         return compositions[root].awaitsLandingUntil != nil
             && compositions[root].awaiting & 1 << UInt64(part) != 0
     }
 
-    /// Whether the fingers that are down made the part before, and one of them has lifted: this
-    /// part needs others.
+    /// Whether the present hand made the part before, and one of its fingers has lifted, so that
+    /// this part needs another hand.
     func followsLift(_ part: Int, of root: Int) -> Bool {
         compositions[root].awaitingAfter == hand.number
             && compositions[root].awaiting & 1 << UInt64(part) != 0
     }
 
-    /// Whether fingers that land together with those that are down may make up the number with
-    /// which a composition continues: the fingers of a hand do not land in one frame.
+    /// Whether the hand may still grow to the number of fingers that a composition needs, because
+    /// its fingers do not land in one frame.
     private func mayStillLand(_ root: Int, at time: Timestamp) -> Bool {
         lacksFingers(root) && time < landingEnd
     }
 
-    /// When no finger can land together with those that are down any more: one that landed in the
-    /// window counts later where it is confirmed first.
+    /// From this time on, no finger can land together with those that are down. Later than the
+    /// landing window, because a finger that landed within it may have to be confirmed first.
     var landingEnd: Timestamp {
         hand.lastLanding.advanced(
             byMicroseconds: landingWindowUs &+ ContactFilter.confirmationUs &+ 1)
     }
 
-    /// Whether a composition continues with more fingers than have landed together.
+    /// Whether a composition needs more fingers to continue than have landed together.
     func lacksFingers(_ root: Int) -> Bool {
         !isEmptying && hand.isFresh && compositions[root].miss == nil
             && compositions[root].requiredFingers ?? 0 > hand.count
     }
 
-    /// Handles the timeout of a landing that a composition waited for.
+    /// Ends the waits of compositions for landings that are no longer possible at this time.
     mutating func expireAwaitedLandings(
         _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer

@@ -44,17 +44,16 @@ extension Arena {
         if entry.isPart, followsLift(leaf, of: entry.root) { return false }
         guard states.finished & bit == 0, !isEmptying else { return false }
         let count = hand.count
-        // What is made of the whole hand is judged at the first lift, and comes with the last.
+        // A gesture of the whole hand is judged at the first lift, and recognised with the last.
         let isLifting = !hand.isFresh && arbiter[.perRound] & bit == 0
         return count == required ?? count || isLifting && count < required ?? 0
     }
 
-    /// Whether the zone has no fingers except those that are lifting.
+    /// Whether every finger of the hand lifts in this step, or none is left.
     var isEmptying: Bool { hand.fingers & ~leaving.fingers == 0 }
-
 }
 
-/// Parts.
+/// Parts of compositions.
 extension Arena {
     /// Begins a part.
     mutating func beginPart(_ index: Int, _ gesture: ActiveGesture) {
@@ -65,7 +64,7 @@ extension Arena {
             return failByFingers(index, hand.count)
         }
         if !isUnderWay {
-            // It may begin only once this part has ended and its fingers have lifted.
+            // The composition may begin only once this part has ended and its fingers have lifted.
             compositions.recordStart(
                 fingers: hand.count, landedAt: gesture.landedAt, since: gesture.landedAt,
                 of: root)
@@ -94,7 +93,8 @@ extension Arena {
         recordAdvance(index, of: root)
     }
 
-    /// Fails a part that another number of fingers would make: it does not change during an id.
+    /// Fails a part whose number of fingers differs from its composition's: it is constant in an
+    /// id.
     private mutating func failByFingers(_ index: Int, _ count: Int) {
         let root = recognizers.list[index].root
         compositions.recordReason(
@@ -102,13 +102,13 @@ extension Arena {
         fail(index)
     }
 
-    /// A leaf changed: if it is a part, its composition may have changed.
+    /// Marks the composition of a leaf that changed as dirty, if the leaf is a part.
     mutating func markDirty(_ index: Int) {
         let entry = recognizers.list[index]
         if entry.isPart { states.markDirty(entry.root) }
     }
 
-    /// Every composition that is under way may have changed.
+    /// Marks every composition under way as dirty.
     mutating func markAllDirty() {
         guard arbiter.compositions != 0 else { return }
         states.markActiveDirty()
@@ -130,17 +130,18 @@ extension Arena {
         if entry.root != index { closeIfOver(index, context, fingers: fingers) }
     }
 
-    /// Closes a composition inside another one that is under way, once it has ended, or failed
-    /// after a part of it had ended: later touches do not change that. One that has made nothing
-    /// may begin with the next touch, as a leaf may.
+    /// Closes a composition inside another one that is under way, once the inner one has ended, or
+    /// has failed after a part of it had ended: later touches do not change that. If no part of it
+    /// has ended, it may begin with the next touch, as a leaf may.
     private mutating func closeIfOver(
         _ index: Int, _ context: StepContext, fingers: borrowing FingerTable
     ) {
         let entry = recognizers.list[index]
         let root = recognizers.list[entry.root]
-        let isOpen = states.isActive(entry.root) || states.endedParts & root.mask != 0
+        let isRootUnderWay =
+            states.isActive(entry.root) || states.endedParts & root.mask != 0
         let open = entry.mask & arbiter.leaves & ~(states.closed | states.endedParts)
-        guard isOpen, open != 0 else { return }
+        guard isRootUnderWay, open != 0 else { return }
         switch phase(of: index, context, fingers: fingers) {
         case .possible, .active: return
         case .failed where states.endedParts & entry.mask == 0: return
@@ -172,7 +173,7 @@ extension Arena {
         }
     }
 
-    /// Lets a part of a sequence begin; if the part is a sequence, only its first part.
+    /// Starts a part of a sequence; if the part is a sequence, only its first part.
     private mutating func start(_ index: Int) {
         let entry = recognizers.list[index]
         guard entry.kind.isComposition else { return states.start(entry.mask) }
@@ -187,8 +188,7 @@ extension Arena {
 
 /// Compositions as a whole.
 extension Arena {
-    /// Emits the changes of every composition of which a part did something, in the order of the
-    /// list.
+    /// Emits the changes of every dirty composition, in the order of the list.
     mutating func updateCompositions(
         _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -198,10 +198,10 @@ extension Arena {
         }
     }
 
-    /// Emits the change of a composition if a part of it did something.
+    /// Emits the change of a composition if it is dirty.
     ///
-    /// In the step before, all leaves have been asked, whichever compositions they are parts of,
-    /// and all that had to fail has failed: so gestures after it in the list do not matter.
+    /// Call it once every leaf of the zone has been asked, and has failed if it had to, so that the
+    /// result does not depend on gestures later in the list.
     @inline(never)
     mutating func updateComposition(
         _ root: Int, _ context: StepContext, fingers: borrowing FingerTable,
@@ -216,13 +216,13 @@ extension Arena {
         if staysHeldBack(root, isAdvanced: isAdvanced, phase, context) { return }
         if states.isActive(root), isAdvanced {
             recordMovement(of: root)
-            // If it began in an earlier touch, its rivals have not lost yet.
+            // If it began in an earlier touch, its rivals in this touch have not lost yet.
             loseRivals(of: root, context, fingers: fingers, into: &events)
         }
         let hasChanged = (changed | advanced) & reported.now | reported.added != 0
         emitPhase(phase, root, hasChanged: hasChanged, context, fingers: fingers, into: &events)
         if !states.isActive(root), states.dirty & (1 << UInt64(root)) != 0 {
-            // It waits for another gesture and has not reported yet what its parts did.
+            // It waits for another gesture, and has not reported these changes yet.
             states.restoreDirty(changed: changed, advanced: advanced)
         }
     }
@@ -265,10 +265,10 @@ extension Arena {
         }
     }
 
-    /// The leaves that a line of a composition reports now, and those that no line before did;
-    /// records where they ended.
+    /// The leaves that a line of a composition reports now, and those of them that the last update
+    /// did not report. Records the positions at which parts ended.
     ///
-    /// - Parameter moved: those that did something since the last line.
+    /// - Parameter moved: the leaves that changed or advanced since the last update.
     private mutating func report(
         of root: Int, _ moved: UInt64, _ context: StepContext, fingers: borrowing FingerTable
     ) -> (now: UInt64, added: UInt64) {
@@ -283,16 +283,17 @@ extension Arena {
         return (now, added)
     }
 
-    /// A part that moves: parts that must stay in place may not drift any more.
+    /// Records a movement if an active part is one: gestures that must stay in place may not drift
+    /// any more.
     private mutating func recordMovement(of root: Int) {
         if states.active & recognizers.list[root].mask & arbiter[.needsQuiet] != 0 {
             hand.recordMovement()
         }
     }
 
-    /// Begins a composition; false if it may not begin, or must wait.
+    /// Begins a composition; returns false if it may not begin, or must wait.
     ///
-    /// - Parameter isLate: whether it ends at once, with only what earlier touches contributed.
+    /// - Parameter isLate: whether it also ends in this step, without a part of the present touch.
     private mutating func beginComposition(
         _ root: Int, isLate: Bool = false, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -346,7 +347,7 @@ extension Arena {
         forgetComposition(root)
     }
 
-    /// Records the position of an active part: the composition is where its fingers are, also once
+    /// Records the position of an active part's fingers as the composition's, which keeps it after
     /// they have left.
     private mutating func recordPosition(of part: Int, fingers: borrowing FingerTable) {
         let slots = states[part].fingers

@@ -1,10 +1,12 @@
-/// Gestures that share a beginning: the shorter one is held back while the longer may still begin.
+/// Gestures that begin with the same touches: one is held back while the other may be recognised.
 ///
-/// A gesture that waits for a composition does not lose when that begins: it is kept, loses when
-/// the composition has ended, and is emitted if the composition fails. Of two sequences that begin
-/// with the same touch, the first in the list begins. The other is kept silently until it advances
-/// in a touch in which the first does not, or until the first fails or loses to a gesture to which
-/// the other does not lose. It loses when the first has ended.
+/// A gesture that waits for a composition does not lose when the composition begins. It loses when
+/// the composition has ended, and is emitted if the composition fails.
+///
+/// Of two sequences that begin with the same touch, the first in the list begins, and holds the
+/// other back. The other begins once it advances in a touch in which the first does not, or once
+/// the first fails, or loses to a gesture to which the other does not lose. It loses when the first
+/// has ended.
 extension Arena {
     /// The gestures that do not lose to a composition that begins or advances, although they
     /// compete with it.
@@ -18,7 +20,7 @@ extension Arena {
         for other in SlotSequence(rivals & arbiter.compositions)
         where recognizers.list[other].kind == .sequence {
             let mask = recognizers.list[other].mask
-            // Both began or continued in this step, or what held it back until now has failed.
+            // Either both have advanced in this step, or another root held this one back until now.
             let isFreed = compositions[other].heldBackBy.map { $0 != root } ?? false
             guard isFreed || states.advanced & mask != 0,
                 phase(of: other, context, fingers: fingers) == .active
@@ -30,7 +32,7 @@ extension Arena {
         return kept
     }
 
-    /// The sequences that are held back by one that began with the same touch.
+    /// The sequences that a root holds back.
     func heldBack(by root: Int) -> UInt64 {
         guard arbiter.compositions.nonzeroBitCount > 1 else { return 0 }
         var held: UInt64 = 0
@@ -41,12 +43,12 @@ extension Arena {
         return held
     }
 
-    /// Whether a composition has begun, or would have begun without another that precedes it or
-    /// that it waits for.
+    /// Whether a composition has begun, or would have.
     func isUnderWay(_ root: Int) -> Bool {
         states.isActive(root) || wouldHaveBegun(root)
     }
 
+    /// Whether a composition would have begun if no other held it back and it waited for none.
     func wouldHaveBegun(_ root: Int) -> Bool {
         if compositions[root].heldBackBy != nil { return true }
         let mask = recognizers.list[root].mask
@@ -55,8 +57,8 @@ extension Arena {
 
     /// Whether a sequence is still held back; otherwise it may begin.
     ///
-    /// - Parameter isAdvanced: whether a part of it began or was recognised: in this touch it is
-    ///   the first.
+    /// - Parameter isAdvanced: whether a part of it began or was recognised in this touch, in which
+    ///   the root that holds it back did not advance.
     mutating func staysHeldBack(
         _ root: Int, isAdvanced: Bool, _ phase: PartPhase, _ context: StepContext
     ) -> Bool {
@@ -68,8 +70,10 @@ extension Arena {
         return states.isActive(holder) && !isAdvanced
     }
 
-    /// Called when a composition has ended: what it held back loses; if it is late, so does what
-    /// earlier touches began.
+    /// Makes the gestures that a composition held back lose, after it has ended.
+    ///
+    /// - Parameter isLate: whether no part of it is of the present touch. Of the gestures that wait
+    ///   for it, only those that began with earlier touches lose then.
     mutating func loseHeldBack(
         by root: Int, isLate: Bool, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -92,7 +96,7 @@ extension Arena {
         groups.lose(nodes & arbiter[.countsTaps])
     }
 
-    /// Of some nodes, the compositions that began with an earlier touch, and their parts.
+    /// The compositions in `nodes` that began with an earlier touch, and their parts.
     private func begunEarlier(_ nodes: UInt64) -> UInt64 {
         var begun: UInt64 = 0
         for root in SlotSequence(nodes & arbiter.compositions & arbiter.roots)
@@ -109,11 +113,11 @@ extension Arena {
         states.markAdvanced(part, of: root)
     }
 
-    /// Whether a part of a composition began or was recognised in this hand.
+    /// Whether a part of a composition began or was recognised in the present hand.
     func isOfPresentHand(_ root: Int) -> Bool { compositions[root].hand == hand.number }
 
-    /// Makes gestures that began with the touches of a composition lose to it; if it is late,
-    /// gestures of the present touch do not lose.
+    /// Makes the rivals of a composition lose; if it is late, only those that began with earlier
+    /// touches.
     mutating func loseRivals(
         of root: Int, isLate: Bool, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -128,7 +132,8 @@ extension Arena {
             landings: nil, through: compositions[root].hand)
     }
 
-    /// Releases what a composition held back: nodes in `gestures` lose, the others may begin.
+    /// Releases the sequences that a composition held back: those in `gestures` lose, the others
+    /// may begin.
     mutating func releaseHeldBack(by root: Int, losing gestures: UInt64) {
         for other in SlotSequence(heldBack(by: root)) {
             if gestures & (1 << UInt64(other)) != 0 {

@@ -1,32 +1,35 @@
 /// Fingers land.
 extension Arena {
-    /// A late finger counts as a tap only if no finger has lifted for this long (µs).
+    // A late finger may be a tap only if the following hold for the other fingers.
+
+    /// None has lifted for this long (µs).
     private static let lateTapQuietUs: Int64 = 60_000
-    /// … and every other finger has been down no longer than this (µs) …
+    /// None has been down for longer than this (µs).
     private static let lateTapAgeUs: Int64 = 500_000
-    /// … and is no farther than this from its landing point (mm, squared).
+    /// None has been farther than this from its landing point (mm, squared).
     private static let lateTapSquaredTravel = 16.0
 
-    /// A contact that has stayed where it landed for this long (µs) …
+    // A contact is a palm beside a landing finger if the following hold.
+
+    /// It has been down for this long (µs).
     private static let restingUs: Int64 = 400_000
-    /// … within this distance (mm, squared) …
+    /// It has stayed within this distance of its landing point (mm, squared).
     private static let restingSquaredTravel = 16.0
-    /// … and is farther than this from a landing finger, is a palm beside a finger (mm, squared).
+    /// It is farther than this from the landing finger (mm, squared).
     private static let restingSquaredDistance = 3_600.0
-    /// From this number of acting fingers on, they may be a hand whose thumb rests.
+    /// From this number of fingers that do not rest on, they may be a hand whose thumb rests.
     private static let handCount = 3
 
-    /// Fingers land, or begin to count, all in the same frame.
+    /// Lands fingers that land or begin to count in the same frame.
     ///
-    /// - Parameter isJump: whether the finger was elsewhere in the frame before: the landing is
-    ///   late.
+    /// - Parameter isJump: whether the fingers jumped; the landing is late then.
     mutating func land(
         _ landed: UInt64, isJump: Bool, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
         guard landed != 0 else { return }
         defer { checkInvariants() }
-        // Contacts that had to be confirmed landed before.
+        // A contact that had to be confirmed landed in an earlier frame.
         let landing = fingers.firstLanding(of: landed)
         let isTogether =
             hand.isEmpty || !isJump && hand.isOpen(at: landing, window: landingWindowUs)
@@ -50,7 +53,7 @@ extension Arena {
         beginAtOnce(context, fingers: fingers, into: &events)
     }
 
-    /// Contacts that rest far from landing fingers: they are palms beside the hand that acts.
+    /// The fingers that rest far from landing fingers, as slots: palms beside the hand that acts.
     func restingPalms(
         beside landed: UInt64, at time: Timestamp, fingers: borrowing FingerTable
     ) -> UInt64 {
@@ -64,7 +67,7 @@ extension Arena {
         }
         guard resting != 0 else { return 0 }
         let acting = hand.fingers & ~resting | landed
-        // The thumb of a whole hand rests beside one of its fingers, however far the others are.
+        // The resting thumb of a hand is near one of its fingers, but may be far from the others.
         let isHand = acting.nonzeroBitCount >= Self.handCount
         var palms: UInt64 = 0
         for slot in SlotSequence(resting) {
@@ -78,11 +81,11 @@ extension Arena {
         return palms
     }
 
-    /// Cancels what had begun with fewer fingers; a composition that has ended except for its
-    /// active parts ends.
+    /// Cancels active gestures, because the number of fingers changes. A composition whose ended
+    /// parts are enough ends instead.
     ///
-    /// A composition without an active part is judged by its parts, once the number of fingers that
-    /// land together is known.
+    /// While fingers land together, a composition without an active part is kept: its parts decide
+    /// once the number of fingers is known.
     private mutating func cancelForLanding(
         isTogether: Bool, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -112,13 +115,13 @@ extension Arena {
         } else {
             beginGroup(landed, fingers: fingers)
         }
-        // While the previous hand is still the present one: what it held back is emitted now.
+        // Settles before the new hand starts: gestures queued in the previous hand are emitted now.
         settle(context, fingers: fingers, into: &events)
         groups.clearLostOfNewest()
         newcomers = 0
         hand.start(landed, at: fingers.firstLanding(of: landed), isFresh: !isJump)
         startTogether(context, fingers: fingers)
-        if isJump { failSequential() }
+        if isJump { failHandGestures() }
     }
 
     private mutating func join(
@@ -130,13 +133,14 @@ extension Arena {
         let isInGroup = groups.join(landed, at: landing, fingers: fingers)
         if isInGroup { groups.clearLostOfNewest() }
         if newcomers != 0 { groups.lose(newcomers & arbiter[.countsTaps]) }
-        // Gestures of the present number of fingers become candidates before anything is settled.
+        // Gestures that allow the new number of fingers become candidates before others are
+        // settled.
         startTogether(context, fingers: fingers)
         settle(context, fingers: fingers, into: &events)
     }
 
-    /// Starts the hand, or its new number of fingers: strokes are measured from the landing
-    /// points, rounds from where the fingers are.
+    /// Starts the gestures of a hand that starts or grows: strokes are measured from the landing
+    /// points, rounds from the present positions.
     private mutating func startTogether(
         _ context: StepContext, fingers: borrowing FingerTable
     ) {
@@ -149,7 +153,7 @@ extension Arena {
         restartRound(context, fingers: fingers)
     }
 
-    /// Fails gestures that must come from another side than the fingers did.
+    /// Fails gestures that must start at a side of the surface where no finger landed.
     mutating func failByEdge(fingers: borrowing FingerTable) {
         for index in SlotSequence(arbiter[.needsEdge] & ~states.finished) {
             let band = recognizers.edgeBand(index)
@@ -159,8 +163,8 @@ extension Arena {
         }
     }
 
-    /// Fails gestures of the whole hand, which can no longer begin.
-    mutating func failSequential() {
+    /// Fails gestures that need a fresh hand.
+    mutating func failHandGestures() {
         states.fail(arbiter[.perHand] | arbiter[.stroke] | arbiter[.custom])
     }
 
@@ -179,14 +183,15 @@ extension Arena {
             beginGroup(landed, fingers: fingers)
         }
         if newcomers != 0 { groups.lose(newcomers & arbiter[.countsTaps]) }
-        failSequential()
+        failHandGestures()
         startRound(context, fingers: fingers)
         if arbiter.compositions != 0 { failByPlace(arbiter[.countsTaps], landed, fingers: fingers) }
         markAllDirty()
         settle(context, fingers: fingers, into: &events)
     }
 
-    /// Skips a tap group for landed fingers that cannot be a tap: runs counted at their place end.
+    /// Counts a landing that cannot be a tap, without a group; ends the counts of taps where its
+    /// fingers landed.
     private mutating func skipGroup(_ landed: UInt64, fingers: borrowing FingerTable) {
         groups.skip()
         let lift = hand.lift(near: landed, fingers: fingers)
@@ -214,9 +219,9 @@ extension Arena {
             squaredTravel: Self.lateTapSquaredTravel)
     }
 
-    /// Starts a new round for the fingers that are down, from where they are.
+    /// Starts a round for the fingers that are down, measured from their present positions.
     mutating func startRound(_ context: StepContext, fingers: borrowing FingerTable) {
-        // A gesture that must come from a side is made by fingers that land there together.
+        // A gesture that must start at a side needs fingers that land there together.
         let excluded = (hand.isFresh ? 0 : arbiter[.needsEdge]) | newcomers
         let allowed = arbiter.allowed(fingers: hand.count) & ~excluded
         states.startRound(arbiter[.perRound], allowed: allowed)
@@ -252,8 +257,7 @@ extension Arena {
         settle(context, fingers: fingers, into: &events)
     }
 
-    /// Gestures that failed in this step free those that waited for them, at any position in the
-    /// list.
+    /// Begins gestures whose awaited gestures failed in this step, at any position in the list.
     private mutating func beginFreed(
         _ asked: UInt64, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -271,7 +275,7 @@ extension Arena {
         _ index: Int, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
     ) {
-        // One that lost to an earlier one is skipped.
+        // It may have lost to an earlier gesture in this step.
         guard states.isCandidate(index), recognizers.land(index, hand, context) == .begin
         else { return }
         beginUnlessBlocked(index, context, fingers: fingers, into: &events)

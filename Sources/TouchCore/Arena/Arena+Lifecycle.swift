@@ -1,6 +1,6 @@
 /// How gestures begin, continue and end.
 extension Arena {
-    /// Applies the result of a recogniser for an input.
+    /// Applies the action that a recogniser returned for an input.
     @inline(never)
     mutating func apply(
         _ action: GestureAction, _ index: Int, _ context: StepContext,
@@ -19,7 +19,7 @@ extension Arena {
         }
     }
 
-    /// Begins a gesture unless it waits for another; for a part, its composition begins instead.
+    /// Begins a gesture unless it waits for another. A part always begins: its composition waits.
     @inline(never)
     mutating func beginUnlessBlocked(
         _ index: Int, _ context: StepContext, fingers: borrowing FingerTable,
@@ -30,7 +30,7 @@ extension Arena {
         begin(index, context, fingers: fingers, into: &events)
     }
 
-    /// Begins a gesture: its rivals lose, then its event is emitted.
+    /// Begins a gesture: its rivals lose, and then its event is emitted. A part has no event.
     mutating func begin(
         _ index: Int, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -55,7 +55,7 @@ extension Arena {
         emit(event(index, .began, context, fingers: fingers), index, into: &events)
     }
 
-    /// Continues an active gesture.
+    /// Emits a change of an active gesture; for a part, marks it as changed.
     @inline(__always)
     mutating func change(
         _ index: Int, _ context: StepContext, fingers: borrowing FingerTable,
@@ -95,7 +95,7 @@ extension Arena {
         if entry.isPart {
             compositions.keep(reading(of: index, .ended, context, fingers: fingers), of: index)
             compositions[entry.root].lastEnd = hand.lastLift
-            // If the composition continues, its lines report that this part has ended.
+            // If the composition continues, its next line reports that this part has ended.
             states.markChanged(index, of: entry.root)
         } else {
             emit(event(index, .ended, context, fingers: fingers), index, into: &events)
@@ -113,8 +113,8 @@ extension Arena {
         for index in SlotSequence(states.active & gestures & arbiter.roots) {
             if recognizers.list[index].kind.isComposition {
                 emit(index, .cancelled, reason, context, fingers: fingers, into: &events)
-                // A held-back gesture that is simultaneous with the winner does not lose, as it
-                // would not if it had begun.
+                // A held-back gesture that is simultaneous with the winner does not lose: it would
+                // not lose either if it had begun.
                 releaseHeldBack(by: index, losing: reason == .lost ? gestures : ~0)
                 forgetComposition(index)
             } else {
@@ -124,11 +124,11 @@ extension Arena {
                 finish(1 << UInt64(index))
             }
         }
-        // Parts of compositions that have not begun; no event of them was emitted.
+        // The others are parts; they have no events of their own.
         finish(states.active & gestures & ~arbiter.roots)
     }
 
-    /// Cancels an active gesture because of what its own fingers did.
+    /// Cancels one active gesture, at the request of its recogniser.
     mutating func cancelOne(
         _ index: Int, _ reason: CancellationReason, _ context: StepContext,
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
@@ -148,14 +148,14 @@ extension Arena {
         markDirty(index)
     }
 
-    /// Finishes the nodes, active or not.
+    /// Finishes nodes, whether they are active or not.
     mutating func finish(_ nodes: UInt64) {
         states.finish(nodes)
         for index in SlotSequence(nodes & arbiter[.perHand]) { recognizers.reset(index) }
     }
 
-    /// Recognises a discrete gesture: emitted at once, or queued until those it waits for have
-    /// failed.
+    /// Recognises a discrete gesture: emits it, or queues it until the gestures that it waits for
+    /// have failed.
     mutating func recognize(
         _ index: Int, _ gesture: RecognizedGesture, _ context: StepContext,
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
@@ -193,9 +193,9 @@ extension Arena {
         startCooldown(entry, context)
     }
 
-    /// Makes rivals of a winner lose, and gestures that waited for it.
+    /// Makes the rivals of a winner lose, and the gestures that wait for it.
     ///
-    /// - Parameter landings: for a tap, the landings of its count: taps of other fingers that are
+    /// - Parameter landings: for a tap, the landings of its count. Taps of other fingers that are
     ///   down do not lose.
     mutating func loseRivals(
         of index: Int, made landings: TapLandings? = nil, _ context: StepContext,
@@ -212,8 +212,9 @@ extension Arena {
             since: hand.firstLanding, landings: landings)
     }
 
-    /// The gestures that wait for a root and have not begun: a rest may have released one that
-    /// waited for a stroke.
+    /// The gestures that wait for a root and have not begun.
+    ///
+    /// One may have begun before the root, if it waits for a stroke and the fingers have rested.
     func waiters(for root: Int) -> UInt64 {
         var waiters = arbiter.waiters(for: root)
         for waiter in SlotSequence(waiters & states.active & arbiter.roots) {
@@ -222,8 +223,12 @@ extension Arena {
         return waiters
     }
 
-    /// Drops queued gestures that waited for the winner, and its rivals recognised from the touches
-    /// that it was made of.
+    /// Drops queued gestures that wait for the winner, and its queued rivals that were recognised
+    /// from the same touches.
+    ///
+    /// - Parameters:
+    ///   - since: when the first of these touches landed.
+    ///   - landings: for a tap, the landings of its count.
     mutating func dropQueued(
         losingTo winner: Int, since: Timestamp, _ landings: TapLandings?
     ) {
@@ -232,12 +237,12 @@ extension Arena {
             since: since, landings: landings)
     }
 
-    /// Whether a root ended too recently to begin again.
+    /// Whether a root ended too recently to begin again (`cooldown`).
     func isCoolingDown(_ root: Int, _ context: StepContext) -> Bool {
         context.time < cooldownUntil[root]
     }
 
-    /// Silences a root for a while after its end (`cooldown`).
+    /// Keeps a root from beginning for a while after its end (`cooldown`).
     mutating func startCooldown(_ entry: Recognizers.Entry, _ context: StepContext) {
         guard entry.cooldownUs > 0 else { return }
         cooldownUntil[entry.root] = context.time.advanced(byMicroseconds: entry.cooldownUs)
@@ -246,7 +251,7 @@ extension Arena {
 
 /// Events.
 extension Arena {
-    /// The event that an active gesture, not a composition, emits now.
+    /// The present event of an active gesture that is not a composition.
     @inline(__always)
     func event(
         _ index: Int, _ phase: GesturePhase, _ context: StepContext, fingers: borrowing FingerTable
@@ -277,7 +282,7 @@ extension Arena {
             forceSource: context.forceSource, values: gesture.values)
     }
 
-    /// The values that belong to the kind of an active gesture.
+    /// The values of an active gesture's kind.
     @inline(__always)
     func values(
         _ index: Int, _ phase: GesturePhase, _ context: StepContext, fingers: borrowing FingerTable
@@ -289,7 +294,7 @@ extension Arena {
                 fingers: fingers)
     }
 
-    /// The values including the steps, for a gesture that counts them.
+    /// The values of a gesture that counts steps, including the steps.
     @inline(never)
     private func steppedValues(
         _ index: Int, _ phase: GesturePhase, _ context: StepContext, fingers: borrowing FingerTable

@@ -16,7 +16,7 @@ extension Arena {
         for index in SlotSequence(arbiter.leaves & ~arbiter.roots) {
             liftLeaf(index, lifted, completed, context, fingers: fingers, into: &events)
         }
-        // Gestures that a lift ends have ended before it is used for any other.
+        // Gestures that the lift rules out fail before it is used for any other gesture.
         states.fail(arbiter[.perHand] & ~states.active)
         markAllDirty()
         leaving = (lifted, completed)
@@ -25,7 +25,7 @@ extension Arena {
             if arbiter.compositions & (1 << UInt64(index)) == 0 {
                 liftLeaf(index, lifted, completed, context, fingers: fingers, into: &events)
             } else if arbiter.waiting & (1 << UInt64(index)) == 0 {
-                // A composition that waits sees first what happens to all others.
+                // A composition that waits is updated after all other gestures, in `continueHand`.
                 updateComposition(index, context, fingers: fingers, into: &events)
             }
         }
@@ -37,7 +37,7 @@ extension Arena {
         continueHand(context, fingers: fingers, into: &events)
     }
 
-    /// Rejects contacts that are not fingers: gestures that they were part of are cancelled.
+    /// Rejects contacts that are not fingers: the active gestures of the hand are cancelled.
     mutating func reject(
         _ rejected: UInt64, _ reason: CancellationReason, _ context: StepContext,
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
@@ -48,13 +48,13 @@ extension Arena {
         hand.recordLift(of: rejected, at: context.time, fingers: fingers)
         cancel(~0, reason, context, fingers: fingers, into: &events)
         groups.remove(containing: rejected)
-        failSequential()
+        failHandGestures()
         hand.leave(rejected, quietUntil: nil)
         continueHand(context, fingers: fingers, into: &events)
     }
 
-    /// Cancels every active gesture and forgets the hand. What was recognised before is
-    /// emitted: no other gesture can precede it any more.
+    /// Cancels every active gesture and forgets the hand. Queued gestures are emitted, because no
+    /// other gesture can precede them any more.
     mutating func clear(
         _ reason: CancellationReason, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -66,7 +66,7 @@ extension Arena {
         recognizers.clear()
         markAllDirty()
         settle(context, fingers: fingers, into: &events)
-        // A sequence that was held back has begun thereby, and cannot continue.
+        // A sequence that was held back may have begun in `settle`, and cannot continue.
         cancel(~0, reason, context, fingers: fingers, into: &events)
         for root in SlotSequence(arbiter.compositions & arbiter.roots) { forgetComposition(root) }
     }
@@ -99,8 +99,8 @@ extension Arena {
         }
     }
 
-    /// Lets taps count that are about to lose to a composition that they wait for: where they are
-    /// in the list does not matter.
+    /// Counts the lift for taps that are about to lose to a composition that they wait for, so that
+    /// their position in the list does not matter.
     mutating func countTaps(
         _ taps: UInt64, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer

@@ -25,9 +25,10 @@ struct NodeChange: Sendable {
     }
 }
 
-/// The list of a zone changes while fingers are down.
+/// Changes of a zone's list while fingers are down.
 extension Arena {
-    /// Cancels gestures that will be removed; what lost to them stays lost.
+    /// Cancels gestures that will be removed. Gestures that lost to them do not become candidates
+    /// again.
     mutating func cancelRemoved(
         _ nodes: UInt64, _ reason: CancellationReason, _ context: StepContext,
         fingers: borrowing FingerTable, into events: inout GestureEventBuffer
@@ -39,10 +40,10 @@ extension Arena {
         checkInvariants()
     }
 
-    /// Inherits the complete state of the arena of the list before the change.
+    /// Inherits the complete state of `old`, the arena with the list before the change.
     ///
-    /// Added gestures wait for the next hand: they have not seen the landing of the
-    /// fingers that are down.
+    /// Added gestures wait for the next hand, because they have not seen the fingers that are down
+    /// land.
     mutating func inherit(_ old: inout Arena, _ change: NodeChange) {
         swap(&hand, &old.hand)
         swap(&groups, &old.groups)
@@ -82,7 +83,7 @@ extension NodeChange {
     static func all(_ count: Int) -> UInt64 { below(count) }
 }
 
-// How each part of an arena applies the change.
+// How the members of an arena apply the change.
 
 extension TapGroups {
     /// Renumbers the nodes.

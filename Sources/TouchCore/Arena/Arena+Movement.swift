@@ -16,8 +16,8 @@ extension Arena {
         guard sampled & hand.fingers != 0 else { return false }
         defer { checkInvariants() }
         let before = (states.active, states.finished)
-        // Gestures that this movement rules out release those that waited for them, before any
-        // begins.
+        // If the movement rules gestures out, those that waited for them are released before others
+        // begin.
         settle(context, fingers: fingers, into: &events)
         let open = states.open
         if open & ~arbiter[.countsTaps] != 0 {
@@ -32,12 +32,13 @@ extension Arena {
             || arbiter[.custom] != 0
     }
 
-    /// Updates scale and rotation if a gesture needs them.
+    /// Whether a gesture needs the scale or the rotation of the round.
     @inline(__always)
     func needsMotion(_ open: UInt64) -> Bool {
         hand.count >= 2 && open & arbiter[.measuresSpread] != 0
     }
 
+    /// Updates the translation, scale and rotation of the round.
     @inline(never)
     mutating func measureMotion(_ context: StepContext, fingers: borrowing FingerTable) {
         hand.round.measure(
@@ -57,7 +58,7 @@ extension Arena {
         }
         var asked = open & arbiter.moving
         if arbiter.isEntangled {
-            // So that gestures that wait see at once which others have failed.
+            // Gestures that wait must see in this step which others have failed.
             failCandidates(of: states.candidates & ~arbiter[.countsTaps], context, fingers: fingers)
             asked &= states.open
         } else {
@@ -76,8 +77,7 @@ extension Arena {
         stepFreed(asked, mayBegin: mayBegin, context, fingers: fingers, into: &events)
     }
 
-    /// Gestures that failed in this step free those that waited for them, at any position in the
-    /// list.
+    /// Asks gestures again whose awaited gestures failed in this step, at any position in the list.
     @inline(never)
     private mutating func stepFreed(
         _ asked: UInt64, mayBegin: Bool, _ context: StepContext, fingers: borrowing FingerTable,
@@ -96,7 +96,7 @@ extension Arena {
         }
     }
 
-    /// All parts first, then the gestures of the list, in its order.
+    /// Asks all parts first, and then the gestures of the list, in its order.
     @inline(never)
     private mutating func stepComposed(
         _ asked: UInt64, mayBegin: Bool, _ context: StepContext, fingers: borrowing FingerTable,
@@ -120,7 +120,7 @@ extension Arena {
         into events: inout GestureEventBuffer
     ) {
         let bit: UInt64 = 1 &<< UInt64(index)
-        // One that lost to an earlier one in the same frame is skipped.
+        // It may have lost to an earlier gesture in the same frame.
         guard (states.finished | states.outOfTurn) & bit == 0 else { return }
         if states.active & arbiter[.continuous] & bit != 0 {
             change(index, context, fingers: fingers, into: &events)
@@ -135,8 +135,8 @@ extension Arena {
         }
     }
 
-    /// Those of `asked` that the movement may affect: active gestures continue, the others are
-    /// asked if the movement reaches their thresholds. Rules out strokes by time.
+    /// The gestures of `asked` that the movement may affect: active continuous ones, and if it
+    /// reaches a threshold of the others, all. Also rules out strokes by time.
     @inline(__always)
     private mutating func affected(
         _ asked: UInt64, _ strokes: UInt64, _ context: StepContext, fingers: borrowing FingerTable
@@ -154,6 +154,7 @@ extension Arena {
         return continuing
     }
 
+    /// Computes the thresholds that a movement must reach to affect the asked gestures.
     @inline(never)
     private mutating func watch(_ key: WakeThresholds.Key, _ context: StepContext) {
         var watch = WakeThresholds(key)
@@ -207,8 +208,8 @@ extension Arena {
 extension Arena {
     /// Fires the deadlines due at `context`.
     ///
-    /// - Parameter last: the previous step: what was due or could begin then has already been
-    ///   asked.
+    /// - Parameter last: the context of the previous step. Gestures that were due or could begin
+    ///   then have already been asked.
     mutating func fireDeadlines(
         _ context: StepContext, since last: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -216,7 +217,7 @@ extension Arena {
         defer { checkInvariants() }
         var blocked = blockedCandidates(last, fingers: fingers)
         settle(context, fingers: fingers, into: &events)
-        // A contact waiting to count has deadlines too, and may be the only contact.
+        // The deadline may be of a pending contact, without a finger in the hand.
         guard !hand.isEmpty else { return }
         if arbiter.isEntangled {
             failCandidates(of: states.candidates & ~arbiter[.countsTaps], context, fingers: fingers)
@@ -235,14 +236,14 @@ extension Arena {
             }
         }
         settle(context, fingers: fingers, into: &events)
-        // Gestures that were ruled out in this step free gestures before it in the list.
+        // Gestures that were ruled out in this step free gestures before them in the list.
         blocked &= states.candidates
         for index in SlotSequence(blocked) {
             fire(index, isFreed: true, context, fingers: fingers, into: &events)
         }
     }
 
-    /// The leaves in the list that waited for another after a step, and may begin once that fails.
+    /// The leaves of the list that were blocked by another gesture after the step `context`.
     private func blockedCandidates(
         _ context: StepContext, fingers: borrowing FingerTable
     ) -> UInt64 {
@@ -273,7 +274,7 @@ extension Arena {
         return due
     }
 
-    /// Asks parts that started in this step: their own deadline may have passed already, or the
+    /// Asks the parts that started in this step: their own deadline may already have passed, or the
     /// fingers may rule them out.
     mutating func fireStarted(
         _ context: StepContext, fingers: borrowing FingerTable,
@@ -341,7 +342,7 @@ extension Arena {
         }
         let end = landingEnd
         for root in SlotSequence(arbiter.compositions & arbiter.roots) {
-            // Without a limit there is no deadline.
+            // A wait without a limit has no deadline.
             earliest = min(earliest, compositions[root].awaitsLandingUntil ?? .never)
             if end > context.time, lacksFingers(root) {
                 earliest = min(earliest, end)
@@ -366,7 +367,7 @@ extension Arena {
         return earliest
     }
 
-    /// Whether a composition has begun, or delays an end.
+    /// Whether a composition is active, or a part of one has ended.
     private var isComposing: Bool {
         states.endedParts | states.active & arbiter.compositions != 0
     }

@@ -1,21 +1,22 @@
-/// The places in which fingers must land for the parts of compositions.
+/// Where fingers must land for the parts of compositions.
 extension Arena {
     /// How long a hand may take to reach a part's own location, if the tap before it does not allow
     /// longer (µs).
     private static let placeGapUs: Int64 = 2_000_000
 
-    /// The next part needs fingers that land soon and near, as another tap would. If the part has
-    /// its own location, the hand has farther to travel and gets more time.
+    /// Starts the wait for the fingers of the next part. They must land as soon as for another tap
+    /// and, after a tap, as near. If the part has its own location, the hand travels farther and
+    /// gets more time.
     mutating func awaitLanding(of next: Int, after part: Int, _ context: StepContext) {
         let root = recognizers.list[part].root
         let hasLifted = leaving.fingers != 0 || !hand.isFresh
-        // Fingers that landed since and are down make it, or none does.
+        // Fingers that have landed since are down: only these can make the next part.
         if !isEmptying, !hasLifted, compositions[root].lastEnd < hand.firstLanding { return }
         var gapUs = TapRecognizer.defaultGapUs
         if arbiter[.countsTaps] & (1 << UInt64(part)) != 0 {
             gapUs = recognizers.tap(part).maximumGapUs
         }
-        // For a composition, its last leaf.
+        // The last leaf, if the part is a composition.
         let last = recognizers.list[part].end - 1
         var vicinity: CompositionTree.Vicinity?
         if arbiter[.countsTaps] & states.endedParts & (1 << UInt64(last)) != 0 {
@@ -45,16 +46,16 @@ extension Arena {
         compositions[root].vicinity = vicinity
     }
 
-    /// Fails the parts of `nodes` whose fingers land where they must not.
+    /// Fails the parts in `nodes` that do not accept fingers where these have landed.
     ///
-    /// - Parameter landed: those that land together.
+    /// - Parameter landed: the fingers that landed together, as slots.
     mutating func failByPlace(
         _ nodes: UInt64, _ landed: UInt64, fingers: borrowing FingerTable
     ) {
         for root in SlotSequence(arbiter.compositions & arbiter.roots) {
             let mask = recognizers.list[root].mask
             let parts = mask & nodes & states.candidates
-            // A finger that landed before may begin to count after the part before has ended.
+            // A finger that landed before the previous part ended may begin to count after it.
             if fingers.firstLanding(of: landed) < compositions[root].lastEnd, hasProgress(root) {
                 for part in SlotSequence(parts & compositions[root].awaiting) { failPart(part) }
             }
@@ -78,7 +79,7 @@ extension Arena {
         states.markDirty(recognizers.list[part].root)
     }
 
-    /// How far fingers landed from where a part accepts them; `nil` if it accepts them.
+    /// How far from where a part accepts them fingers landed; `nil` if it accepts them.
     private func miss(
         of part: Int, _ landed: UInt64, fingers: borrowing FingerTable
     ) -> CompositionTree.PlaceMiss? {
@@ -90,7 +91,7 @@ extension Arena {
             }
             return nil
         }
-        // While fingers are still to land, the centroid is meaningless.
+        // Until all fingers have landed, their centroid is meaningless.
         guard let vicinity = whole.vicinity, vicinity.parts & (1 << UInt64(part)) != 0,
             landed.nonzeroBitCount >= whole.fingers
         else { return nil }

@@ -36,46 +36,47 @@ struct CompositionTree: ~Copyable {
     struct Record: Sendable {
         /// The number of fingers with which it began; 0 before.
         var fingers = 0
-        /// When the first finger landed of the hand in which it began.
+        /// When the first finger of the hand in which it began landed.
         var landedAt = Timestamp(microseconds: 0)
-        /// When the first of the touches landed that it is made of.
+        /// When the first of its touches landed.
         var since = Timestamp(microseconds: 0)
         /// The number of the hand in which a part began or was recognised last.
         var hand: UInt64 = 0
         /// The last position of a part.
         var position = Point.zero
-        /// The maximum force there.
+        /// The maximum force of the fingers at that position.
         var force = 0.0
         /// Why a part was cancelled last.
         var reason = CancellationReason.failed
         /// The time until which a sequence waits for the landing that its next part needs.
         var awaitsLandingUntil: Timestamp?
-        /// The leaves that wait for that landing; those before them have been asked.
+        /// The leaves that wait for that landing.
         var awaiting: UInt64 = 0
-        /// The hand whose fingers those leaves cannot use, as one of them has lifted; `nil` if
-        /// there is none.
+        /// The number of the hand whose fingers `awaiting` cannot use, because one of them has
+        /// lifted; `nil` if none.
         var awaitingAfter: UInt64?
-        /// When the fingers lifted that made a part last: the next one is made with fingers that
+        /// When the fingers of the part that ended last lifted. The next part needs fingers that
         /// land later.
         var lastEnd = Timestamp(microseconds: .min)
-        /// Where fingers must land for the part after a tap: as near as for another tap.
+        /// Where fingers must land for the part after a tap: as near as for another tap; `nil` if
+        /// anywhere.
         var vicinity: Vicinity?
-        /// The part that did not accept the landing of this hand, and why.
+        /// A part that did not accept where this hand landed, and how far it missed.
         var miss: PlaceMiss?
-        /// The leaves that its last line reported, or would have.
+        /// The leaves to report at the last update, whether a line was emitted or not.
         var reported: UInt64 = 0
-        /// The sequence that began with the same touch and precedes this one; `nil` if none does.
+        /// The sequence that holds this one back (`Arena.holdBack`); `nil` if none does.
         var heldBackBy: Int?
-        /// How many fingers parts have that have not begun: as many as it began with, once fingers
-        /// have landed while it was under way; 0 once it ends. The number of fingers is constant in
-        /// an id.
+        /// The number of fingers that a part needs to begin; `nil` if any. Once fingers land while
+        /// the composition is under way: the number with which it began, which is constant in an
+        /// id. 0 once it ends: no part begins any more.
         var requiredFingers: Int?
     }
 
     /// Fingers that landed where a part does not accept them.
     struct PlaceMiss: Sendable {
         let part: Int
-        /// Distance from its location, or from the tap before, in mm.
+        /// The distance from the part's location, or from the tap before, in mm.
         let distance: Double
         /// The maximum distance from the tap before, in mm; `nil` if the part has its own location.
         let limit: Double?
@@ -89,13 +90,14 @@ struct CompositionTree: ~Copyable {
         let parts: UInt64
     }
 
-    /// By index, parts directly after their composition; empty if the zone has no composition.
+    /// The nodes of the zone, each composition directly before its parts; empty without
+    /// compositions.
     private let nodes: UniqueArray<Node>
-    /// By root; entries of other nodes are unused.
+    /// The records, by root; entries of other nodes are unused.
     private var records: UniqueArray<Record>
     /// The final reading of each part that has ended.
     private var kept: UniqueArray<NodeReading>
-    /// The place in which fingers must land for each part; most have no restriction.
+    /// The location in which fingers must land for each part; `nil` if anywhere, as for most.
     private let places: UniqueArray<ZoneBounds?>
     /// The parts that have a location.
     let placed: UInt64
@@ -142,7 +144,7 @@ struct CompositionTree: ~Copyable {
         kept[index] = reading
     }
 
-    /// The place in which fingers must land for a part; `nil` if anywhere.
+    /// The location in which fingers must land for a part; `nil` if anywhere.
     func place(of part: Int) -> ZoneBounds? { places[part] }
 
     /// Records the position and the force of a part of a root.
@@ -176,7 +178,8 @@ extension CompositionTree {
         }
     }
 
-    /// Active while any part is; ended or failed when all are, and then ended if one has ended.
+    /// Active while any part is; otherwise possible while any part is; otherwise ended if any part
+    /// has ended, or failed.
     private func simultaneousPhase(_ index: Int, _ leaves: LeafPhases) -> PartPhase {
         var whole = PartPhase.failed
         var part = index + 1
@@ -192,7 +195,8 @@ extension CompositionTree {
         return whole
     }
 
-    /// The first part that has not ended decides; from the second part on the whole has begun.
+    /// The phase of the first part after which the next may not start. If that is not the first
+    /// part of the sequence, the sequence is active while it is possible.
     private func sequencePhase(_ index: Int, _ leaves: LeafPhases) -> PartPhase {
         let end = nodes[index].end
         var part = index + 1
@@ -222,8 +226,8 @@ extension CompositionTree {
         return next
     }
 
-    /// The phase of the first part that is emitted; one that ended is silent while one before it is
-    /// possible.
+    /// The phase of the part that has precedence; a part that has ended is not emitted while one
+    /// before it is possible.
     private func exclusivePhase(_ index: Int, _ leaves: LeafPhases) -> PartPhase {
         var isPossible = false
         var part = index + 1

@@ -6,7 +6,7 @@ struct ActiveGesture: Sendable {
     var fingers: UInt64 = 0
     /// The number of its fingers.
     var count = 0
-    /// The side from which it came.
+    /// The side of the surface from which it started; `nil` if none, or if it does not matter.
     var edge: SurfaceEdge?
     /// When the first finger of its hand landed.
     var landedAt = Timestamp(microseconds: 0)
@@ -19,15 +19,15 @@ struct ActiveGesture: Sendable {
 ///         │                  └─────┼──────────────── fail ────────────────┼──┘
 ///         └─ forgetComposition     └── reopen, startHand, startRound ┘
 ///
-/// A leaf is in one of four states: waiting for its turn in a sequence (`notStarted`), a candidate,
-/// `active`, or `finished` until its round or its hand ends, and where it is `closed`, until its
-/// composition ends. Taps are never finished: their groups record what they have lost. Each root
-/// that begins ends by exactly one of `end`, `finish` and `forgetComposition`.
+/// A leaf is in one of four states: `notStarted` until its turn in a sequence, a candidate,
+/// `active`, or `finished` until its round or its hand ends. A `closed` leaf does not begin until
+/// its composition ends. Taps are never finished: their groups record which taps have lost. Each
+/// root that begins ends by exactly one of `end`, `finish` and `forgetComposition`.
 ///
 /// A change of a part is not an event: it makes the root dirty, and the new phase of the
 /// composition is computed later (`Arena.updateComposition`).
 struct GestureStates: ~Copyable {
-    /// Begun and not yet ended: roots and parts.
+    /// Roots and parts that have begun and not ended.
     private(set) var active: UInt64 = 0
     /// Leaves that ended, failed or lost, until their round or their hand ends.
     private(set) var finished: UInt64 = 0
@@ -38,7 +38,7 @@ struct GestureStates: ~Copyable {
     /// Leaves of compositions that ended or failed inside another one that continues: they never
     /// begin again in it.
     private(set) var closed: UInt64 = 0 { didSet { updateTurns() } }
-    /// Leaves whose turn in their composition is to come or over.
+    /// Leaves whose turn in their composition has not come, or is over.
     private(set) var outOfTurn: UInt64
     /// Compositions of which a part did something.
     private(set) var dirty: UInt64 = 0
@@ -46,7 +46,7 @@ struct GestureStates: ~Copyable {
     private var changed: UInt64 = 0
     /// Parts of dirty compositions that began or were recognised.
     private(set) var advanced: UInt64 = 0
-    /// Parts that have started and were not asked since.
+    /// Parts that have started and have not been asked since.
     private var started: UInt64 = 0
 
     private var gestures: UniqueArray<ActiveGesture>
@@ -121,11 +121,11 @@ extension GestureStates {
 
     /// Fails candidates.
     mutating func fail(_ nodes: UInt64) {
-        assert(active & nodes == 0, "what is active is ended or cancelled")
+        assert(active & nodes == 0, "an active gesture is ended or cancelled, not failed")
         finished |= nodes & finishable
     }
 
-    /// Makes gestures lose to another: ended parts of them no longer count.
+    /// Makes gestures lose to another; their ended parts no longer count.
     mutating func lose(_ nodes: UInt64) {
         fail(nodes)
         endedParts &= ~nodes
@@ -134,6 +134,7 @@ extension GestureStates {
     /// Lets a gesture that has ended begin again in the same round.
     mutating func reopen(_ index: Int) { reopen(nodes: 1 << UInt64(index)) }
 
+    /// Makes finished nodes candidates again.
     mutating func reopen(nodes: UInt64) { finished &= ~nodes }
 
     /// Starts a hand, or grows it while it lands: every allowed gesture is a candidate.
@@ -196,15 +197,14 @@ extension GestureStates {
         closed &= ~parts
     }
 
-    /// Closes leaves, which have been finished, of a composition that ended or failed inside
-    /// another one.
+    /// Closes finished leaves of a composition that ended or failed inside another one.
     mutating func close(_ nodes: UInt64) {
-        assert(active & nodes == 0, "what is active is finished first")
+        assert(active & nodes == 0, "an active leaf is finished before it is closed")
         closed |= nodes & leaves & ~endedParts
     }
 
-    /// Forgets a composition that has ended or never begins: its parts are finished, and wait for
-    /// their turn.
+    /// Forgets a composition that has ended or never begins: its parts are finished, and its later
+    /// parts wait for their turn again.
     mutating func forgetComposition(_ nodes: UInt64) {
         finish(nodes)
         endedParts &= ~nodes
@@ -239,8 +239,10 @@ extension GestureStates {
         dirty |= active & compositionRoots
     }
 
-    /// Removes and returns the dirty parts of a composition, whose `nodes` are itself and its
-    /// parts: those that continued, and those that began or were recognised.
+    /// Removes and returns the dirty parts of a composition: those that continued or ended, and
+    /// those that began or were recognised.
+    ///
+    /// - Parameter nodes: the composition and its parts.
     mutating func takeDirty(_ nodes: UInt64) -> (changed: UInt64, advanced: UInt64) {
         defer { clean(nodes) }
         return (changed & nodes, advanced & nodes)
@@ -265,11 +267,11 @@ extension GestureStates {
         if active & finished != 0 { return "a finished gesture is active" }
         if active & notStarted != 0 { return "a part is active before its turn" }
         if finished & ~finishable != 0 { return "a tap or a composition is finished" }
-        if endedParts & (roots | ~leaves) != 0 { return "an ended part is no part" }
-        if notStarted & ~laterParts != 0 { return "a part waits that stands first" }
+        if endedParts & (roots | ~leaves) != 0 { return "an ended node is no part" }
+        if notStarted & ~laterParts != 0 { return "a first part has not started" }
         if closed & (active | endedParts) != 0 { return "a closed part is active or has ended" }
-        if dirty & ~compositionRoots != 0 { return "what is dirty is no composition" }
-        if (changed | advanced) & ~leaves != 0 { return "what went on is no part" }
+        if dirty & ~compositionRoots != 0 { return "a dirty node is no root composition" }
+        if (changed | advanced) & ~leaves != 0 { return "a changed node is no leaf" }
         var last: [UInt64] = []
         for root in SlotSequence(active & roots) {
             let id = gestures[root].id

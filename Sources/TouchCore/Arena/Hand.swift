@@ -1,11 +1,11 @@
-/// The fingers of one arena, from the first landing on it while empty until it is empty again.
+/// The fingers of one arena, from the first landing until no finger remains.
 ///
 ///     empty ──start──▶ fresh ──join──▶ fresh ──joinLate, leave──▶ stale ──leave──▶ empty
 ///
-/// A hand consists of consecutive rounds (`Round`): another one starts with each finger
-/// that lands or leaves.
+/// A hand consists of consecutive rounds (`Round`). Another round starts with each finger that
+/// lands or leaves.
 struct Hand: ~Copyable {
-    /// Fingers that stay in place for this long rest (µs).
+    /// Fingers have rested once they have stayed in place for this long (µs).
     private static let restUs: Int64 = 150_000
 
     /// Slots of its fingers.
@@ -21,7 +21,7 @@ struct Hand: ~Copyable {
     /// Whether it has fingers, of which none has lifted and none has landed late: gestures of a
     /// whole hand can still begin.
     private(set) var isFresh = false
-    /// Until then no gesture of a round begins (`lift_quiet`).
+    /// No gesture of a round begins before this time (`lift_quiet`).
     private(set) var quietUntil = Timestamp(microseconds: .min)
     /// Whether the fingers have rested since they landed: gestures that wait for a swipe wait no
     /// longer.
@@ -31,9 +31,9 @@ struct Hand: ~Copyable {
     private(set) var hasMovementBegun = false
     /// When a finger last left, in this hand or the one before.
     private(set) var lastLift = Timestamp(microseconds: .min)
-    /// The positions of the fingers that left last.
+    /// The centroid of the fingers that left last.
     private(set) var lastPosition = Point.zero
-    /// The latest fingers that left, each separately.
+    /// The lifts of the latest fingers that left, each separately.
     private var lifts = RecentLifts()
     /// The path of the centroid from the landing points, while the hand is fresh.
     var path = ContactPath()
@@ -53,7 +53,7 @@ struct Hand: ~Copyable {
 
     /// Starts with the first finger.
     ///
-    /// After a jump the zone was never seen empty, so the hand does not count as fresh.
+    /// After a jump, the zone was not empty in between, so the hand does not count as fresh.
     mutating func start(_ landed: UInt64, at time: Timestamp, isFresh: Bool) {
         fingers = landed
         number &+= 1
@@ -90,8 +90,7 @@ struct Hand: ~Copyable {
         }
     }
 
-    /// The lift before `slots` landed whose finger may have returned as one of them
-    /// (`RecentLifts`).
+    /// The latest lift whose finger may have returned as one of `slots` (`RecentLifts.nearest`).
     func lift(near slots: UInt64, fingers: borrowing FingerTable) -> RecentLifts.Lift {
         lifts.nearest(to: slots, fingers: fingers)
     }
@@ -122,22 +121,22 @@ struct Hand: ~Copyable {
 
     /// The first violated invariant; `nil` if all hold.
     var brokenInvariant: String? {
-        if count != fingers.nonzeroBitCount { return "the count is not that of the fingers" }
+        if count != fingers.nonzeroBitCount { return "the count does not match the fingers" }
         if isFresh && isEmpty { return "an empty hand is fresh" }
         if lastLanding < firstLanding { return "the last finger landed before the first" }
         return nil
     }
 }
 
-/// A period of a hand with the same fingers: how they have moved since it started.
+/// A period of a hand with the same fingers, and how they have moved since it started.
 ///
 /// Continuous gestures are measured from where the fingers were at the start; nothing accumulates.
 /// Each arena has its own round: a finger that belongs to two zones may be in different rounds
 /// there.
 struct Round: ~Copyable {
-    /// From the origins' centroid to the fingers', in mm.
+    /// The displacement from the centroid at the start to the present one, in mm.
     private(set) var translation = Point.zero
-    /// 1 at the start.
+    /// The ratio of the present size to the size at the start.
     private(set) var scale = 1.0
     /// Clockwise radians since the start, unwrapped beyond half a turn.
     private(set) var angle = 0.0
@@ -148,7 +147,7 @@ struct Round: ~Copyable {
     private var origins = UniqueArray(repeating: Point.zero, count: 64)
     /// Scale and angle, as the coordinates of one point: their samples have the same times.
     private var samples = VelocityEstimator()
-    /// The rates of `samples` at the newest one, per second, if they were asked for.
+    /// The rates of `samples` at the newest one, per second; `nil` if not computed yet.
     private var rates: Point?
 
     /// Restarts: movements are measured from where the fingers are.
@@ -201,10 +200,11 @@ struct Round: ~Copyable {
         rates = needsRates ? samples.velocityByCoordinate() : nil
     }
 
-    /// Change of the scale per second.
+    /// The change of the scale per second; 0 if the newest sample is more than 80 ms old.
     func scaleVelocity(at time: Timestamp) -> Double { rates(at: time).x }
 
-    /// Radians per second, clockwise.
+    /// The angular velocity in radians per second, clockwise; 0 if the newest sample is more than
+    /// 80 ms old.
     func angularVelocity(at time: Timestamp) -> Double { rates(at: time).y }
 
     private func rates(at time: Timestamp) -> Point {

@@ -1,6 +1,6 @@
-/// Fingers that landed together, as taps see them.
+/// Fingers that landed together, as tap recognisers see them.
 ///
-/// A late finger is a group of its own, so that overlapping taps of two thumbs are two taps. The
+/// A late finger has a group of its own, so that overlapping taps of two thumbs are two taps. The
 /// group records facts; each tap recogniser compares them with its own thresholds.
 struct TapGroup: Sendable {
     /// Number of this landing in the zone, counted from 1.
@@ -9,11 +9,11 @@ struct TapGroup: Sendable {
     let firstLanding: Timestamp
     /// Slots of all of its fingers.
     private(set) var fingers: UInt64
-    /// Those of its fingers that are still down.
+    /// Slots of the fingers that are still down.
     private(set) var down: UInt64
-    /// Maximum distance of the lifted fingers from their landing points, squared.
+    /// Maximum distance of the lifted fingers from their landing points (mm, squared).
     private(set) var squaredTravel = 0.0
-    /// Maximum distance between two landing points, squared.
+    /// Maximum distance between two landing points (mm, squared).
     private(set) var squaredSeparation = 0.0
     /// Centroid of the landing points.
     private(set) var landing = Point.zero
@@ -21,16 +21,15 @@ struct TapGroup: Sendable {
     private(set) var position = Point.zero
     /// Maximum force at the first lift.
     private(set) var force = 0.0
-    /// Gestures of the zone that this group can no longer be.
+    /// Gestures of the zone that this group can no longer become.
     var lost: UInt64 = 0
 
-    /// Whether one of its fingers landed so near the previous lift that they can be the same
-    /// finger.
+    /// Whether one of its fingers landed near enough to an earlier lift to be the same finger.
     let landsWhereOneLifted: Bool
 
-    /// When the group closes for landing fingers.
+    /// From this time on, landing fingers no longer join the group.
     private(set) var closesAt: Timestamp
-    private let lifted: Timestamp
+    private let previousLift: Timestamp
 
     /// - Parameters:
     ///   - window: how long after a landing another finger joins (µs).
@@ -39,7 +38,7 @@ struct TapGroup: Sendable {
         number: UInt64, landed: UInt64, at time: Timestamp, window: Int64,
         after lift: RecentLifts.Lift, fingers table: borrowing FingerTable
     ) {
-        lifted = lift.time
+        previousLift = lift.time
         landsWhereOneLifted = RecentLifts.isNear(lift, to: landed, fingers: table)
         self.number = number
         firstLanding = time
@@ -51,7 +50,7 @@ struct TapGroup: Sendable {
     }
 
     /// Time from the previous lift to its landing, in µs.
-    var sinceLiftUs: Int64 { firstLanding.microseconds(since: lifted) }
+    var sinceLiftUs: Int64 { firstLanding.microseconds(since: previousLift) }
 
     /// Number of its fingers.
     var count: Int { fingers.nonzeroBitCount }
@@ -63,6 +62,7 @@ struct TapGroup: Sendable {
         landing.advanced(byMicroseconds: window &+ 1)
     }
 
+    /// Adds fingers that landed together with the others.
     mutating func join(
         _ landed: UInt64, at time: Timestamp, window: Int64, fingers table: borrowing FingerTable
     ) {
@@ -73,7 +73,7 @@ struct TapGroup: Sendable {
         landing = table.landing(of: fingers)
     }
 
-    /// Maximum distance of its fingers from their landing points, squared.
+    /// Maximum distance of its fingers from their landing points (mm, squared).
     func squaredTravel(with table: borrowing FingerTable) -> Double {
         max(squaredTravel, table.squaredTravel(of: down))
     }
@@ -91,15 +91,16 @@ struct TapGroup: Sendable {
 
 /// The groups of fingers of a zone that may be taps.
 ///
-/// Eight can be under way at once; another late finger is not a tap.
+/// At most eight exist at once; the fingers of a ninth landing are no tap.
 struct TapGroups: ~Copyable {
     private static let capacity = 8
 
     /// The number of the newest landing of the zone, whether it has a group or not.
     private(set) var lastNumber: UInt64 = 0
 
-    /// In the order in which they landed; `nil` after the last.
+    /// The groups in the order of their landings; `nil` after the last.
     private var groups = UniqueArray<TapGroup?>(repeating: nil, count: capacity)
+    /// The index of the newest landing's group; `nil` if it has none.
     private var newest: Int?
 
     /// How long after a landing another finger joins (µs).
@@ -157,7 +158,7 @@ struct TapGroups: ~Copyable {
         }
     }
 
-    /// Skips the number of a finger that is not a tap.
+    /// Counts a landing without a group: its fingers are no tap.
     mutating func skip() {
         lastNumber &+= 1
         newest = nil
@@ -174,7 +175,7 @@ struct TapGroups: ~Copyable {
         return true
     }
 
-    /// Allows the newest group every gesture again, after its number of fingers changed.
+    /// Lets the newest group become every gesture again, after its number of fingers has changed.
     mutating func clearLostOfNewest() {
         if let newest { groups[newest]?.lost = 0 }
     }
@@ -190,9 +191,10 @@ struct TapGroups: ~Copyable {
         return completed
     }
 
-    /// Records that gestures have lost: none of the present groups can be them any more.
+    /// Records that gestures have lost: the present groups can no longer become them.
     ///
-    /// - Parameter landings: only the landings that the winner was made of; `nil` for all.
+    /// - Parameter landings: the landings that the winner was made of, whose groups alone are
+    ///   concerned; `nil` for all groups.
     mutating func lose(_ gestures: UInt64, in landings: TapLandings? = nil) {
         for index in 0..<Self.capacity {
             guard let number = groups[index]?.number, landings?.contains(number) != false else {
@@ -202,28 +204,28 @@ struct TapGroups: ~Copyable {
         }
     }
 
-    /// Records that groups which landed before a time cannot be these gestures.
+    /// Records that groups that landed before a time cannot become these gestures.
     mutating func lose(_ gestures: UInt64, landedBefore time: Timestamp) {
         for index in 0..<Self.capacity where groups[index]?.firstLanding ?? .never < time {
             groups[index]?.lost |= gestures
         }
     }
 
-    /// Changes which gestures the groups can no longer be.
+    /// Changes which gestures the groups can no longer become.
     mutating func changeLost(_ change: (UInt64) -> UInt64) {
         for index in 0..<Self.capacity {
             if let lost = groups[index]?.lost { groups[index]?.lost = change(lost) }
         }
     }
 
-    /// The newest group cannot be any of these gestures any more.
+    /// Records that the newest group can no longer become these gestures.
     mutating func loseNewest(_ gestures: UInt64) {
         if let newest { groups[newest]?.lost |= gestures }
     }
 
-    /// Removes the groups that one of `fingers` belongs to; each has a finger down.
+    /// Removes the groups in which one of `fingers` is down.
     ///
-    /// A slot whose finger has left its group may belong to another group by now.
+    /// A slot whose finger has lifted from one group may already be down in another.
     mutating func remove(containing fingers: UInt64) {
         var indices: UInt64 = 0
         for index in 0..<Self.capacity where (groups[index]?.down ?? 0) & fingers != 0 {
@@ -269,8 +271,8 @@ struct RecentLifts: Sendable {
         count &+= 1
     }
 
-    /// The latest lift so near to the landing of one of `slots` that they can be the same finger;
-    /// if no lift is so near, the latest of all.
+    /// The latest lift that is near enough to the landing of one of `slots` to be of the same
+    /// finger; if none is, the latest of all.
     func nearest(to slots: UInt64, fingers: borrowing FingerTable) -> Lift {
         let latest = lifts[(count &+ Self.capacity &- 1) % Self.capacity]
         for age in 1...Self.capacity where age <= count {
@@ -280,7 +282,7 @@ struct RecentLifts: Sendable {
         return latest
     }
 
-    /// Whether one of `slots` landed so near that it can be the same finger.
+    /// Whether one of `slots` landed near enough to a lift to be the same finger.
     static func isNear(
         _ lift: Lift, to slots: UInt64, fingers: borrowing FingerTable
     ) -> Bool {

@@ -1,28 +1,27 @@
 /// Whether a tap may still be recognised.
 enum TapStatus: Sendable {
-    /// Fingers that are down may become it, or its count may continue.
+    /// Fingers that are down may become the tap, or its count may continue.
     case possible
-    /// No touch so far can become it any more.
+    /// No touch so far can become the tap any more.
     case failed
 }
 
-/// The touches that a question about a tap concerns.
+/// The touches for which the status of a tap is asked.
 enum TapScope: Sendable {
     /// Fingers that are down, and counts under way.
     case all
-    /// Fingers that are down: a count of other fingers does not matter.
+    /// Only fingers that are down, whatever counts are under way.
     case down
-    /// The count that contains this landing: fingers that are down now are another touch, unless
-    /// they continue it.
+    /// Only the count that contains this landing; fingers that are down matter if they continue it.
     case count(landing: UInt64)
-    /// Counts under way, and fingers that are down and are not lifting in this step, if their
-    /// number is `count`; `nil` for any number.
+    /// Counts under way, and fingers that stay down in this step if their number is `count`, or if
+    /// `count` is `nil`.
     case staying(count: Int?)
 }
 
 extension Arena {
-    /// Whether a tap can still be recognised from the touches in `scope`: all that wait for a tap,
-    /// or have it as a part, ask here.
+    /// Whether a tap can still be recognised from the touches in `scope`, for gestures that wait
+    /// for it or have it as a part.
     func status(
         of tap: Int, in scope: TapScope, _ context: StepContext, fingers: borrowing FingerTable
     ) -> TapStatus {

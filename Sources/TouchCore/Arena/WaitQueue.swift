@@ -1,4 +1,4 @@
-/// Taps and swipes that were recognised and wait until others have failed (`waits_for`).
+/// Recognised taps and swipes that wait until other gestures have failed (`waits_for`).
 ///
 /// Ordered by recognition. A gesture that waits for a count of n can be queued n − 1 times; when
 /// there is no more room, the oldest is emitted at once.
@@ -45,7 +45,7 @@ struct WaitQueue: ~Copyable {
     /// The first violated invariant; `nil` if all hold.
     var brokenInvariant: String? {
         for position in 0..<count where entries[position] == nil {
-            return "what waits does not lie at the front of the queue"
+            return "there is a gap between queued gestures"
         }
         for position in 0..<max(count - 1, 0) {
             guard let older = entries[position], let newer = entries[position + 1] else { continue }
@@ -72,8 +72,8 @@ struct WaitQueue: ~Copyable {
         return false
     }
 
-    /// Whether a node is queued that was recognised in the given hand, or at the place
-    /// where a later one landed: taps elsewhere do not concern these fingers.
+    /// Whether a node is queued that was recognised in the given hand, or near `landing`, where a
+    /// later hand landed: taps elsewhere do not concern that hand.
     func contains(_ index: Int, of hand: UInt64, near landing: Point) -> Bool {
         for position in 0..<count {
             guard let entry = entries[position], entry.index == index else { continue }
@@ -116,12 +116,12 @@ struct WaitQueue: ~Copyable {
         for index in position..<count { entries[index] = entries[index + 1] }
     }
 
-    /// Drops entries that lose to a winner: those that waited for it, and its rivals recognised
-    /// from the touches that it was made of.
+    /// Drops entries that lose to a winner: those that wait for it, and its rivals that were
+    /// recognised from the same touches.
     ///
     /// - Parameters:
     ///   - since: when the first of those touches landed.
-    ///   - landings: for a tap, those touches; entries of other touches are kept.
+    ///   - landings: for a tap, the landings of its count; entries of other landings are kept.
     ///   - last: the number of the last hand whose entries are dropped.
     mutating func remove(
         waiters: UInt64, rivals: UInt64, since: Timestamp, landings: TapLandings?,
@@ -180,7 +180,8 @@ extension Arena {
     ) -> Bool {
         let bit: UInt64 = 1 << UInt64(root)
         if arbiter.compositions & bit != 0 {
-            // One under way since an earlier touch has not failed before an event of it says so.
+            // A composition under way since an earlier touch has not failed before its event is
+            // emitted.
             return states.isActive(root) || phase(of: root, context, fingers: fingers) != .failed
         }
         if arbiter[.countsTaps] & bit != 0 {
@@ -190,7 +191,8 @@ extension Arena {
         return states.candidates & bit != 0 && !hand.isEmpty
     }
 
-    /// Finds counts of taps that can no longer continue, and emits what waited for that.
+    /// Ends counts of taps that can no longer continue, and emits the gestures that waited for
+    /// that.
     mutating func settle(
         _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
@@ -205,7 +207,7 @@ extension Arena {
     ) {
         if arbiter.awaitedStrokes != 0 { hand.recordRest(at: context.time, fingers: fingers) }
         expireAwaitedLandings(context, fingers: fingers, into: &events)
-        // One result may allow another: repeated until nothing changes.
+        // One result may allow another, so this repeats until nothing changes.
         for _ in 0..<ZoneConfiguration.gestureLimit {
             let before = settlementState
             for index in SlotSequence(arbiter.awaitedTaps) {
@@ -224,8 +226,8 @@ extension Arena {
         }
     }
 
-    /// Whether a tap is a part of a composition under way whose turn it is: its fingers may rule it
-    /// out before they lift.
+    /// Whether it is the turn of a tap in an active composition: its fingers may rule it out before
+    /// they lift.
     private func isAwaitedPart(_ tap: Int) -> Bool {
         let bit: UInt64 = 1 << UInt64(tap)
         return ~(arbiter.roots | states.outOfTurn) & bit != 0
@@ -249,7 +251,7 @@ extension Arena {
                 position += 1
             } else {
                 release(position, context, fingers: fingers, into: &events)
-                // Others may have lost to it, or no longer wait.
+                // Other entries may have lost to it, or no longer wait.
                 position = 0
             }
         }
@@ -257,13 +259,14 @@ extension Arena {
 
     /// Whether a gesture that a queued one waits for may still begin.
     ///
-    /// For other kinds than taps and compositions, only its own hand counts.
+    /// For kinds other than taps and compositions, only the hand of the queued gesture matters.
     private func isHeldBack(
         _ waiting: WaitQueue.Entry, _ context: StepContext, fingers: borrowing FingerTable
     ) -> Bool {
         let isSameHand = waiting.hand == hand.number
         for awaited in SlotSequence(arbiter.waitedFor(by: waiting.index)) {
-            // It was recognised from the same touches and waits itself: it has not failed.
+            // The awaited gesture was recognised from the same touches and is queued itself: it has
+            // not failed.
             if queue.contains(awaited, with: waiting.landing) { return true }
             if arbiter[.countsTaps] & (1 << UInt64(awaited)) != 0 {
                 let scope = TapScope.count(landing: waiting.landing)
@@ -298,8 +301,9 @@ extension Arena {
                 && phase(of: root, context, fingers: fingers) != .failed
     }
 
-    /// Forgets the parts that compositions have made of the touches of a gesture that they wait
-    /// for: it is emitted now, in a later hand. They may begin with the fingers of this one.
+    /// Forgets the ended parts of compositions that wait for a gesture of an earlier hand and were
+    /// made of its touches: the gesture is emitted now. The compositions may begin with the present
+    /// hand.
     private mutating func forgetUnbegun(
         waitingFor winner: WaitQueue.Entry, fingers: borrowing FingerTable
     ) {
@@ -312,7 +316,7 @@ extension Arena {
         }
     }
 
-    /// Emits what is queued at `position`.
+    /// Emits the gesture that is queued at `position`.
     mutating func release(
         _ position: Int, _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer
