@@ -356,8 +356,8 @@ extension Arena {
     ) -> Timestamp {
         var earliest = Timestamp.never
         if states.candidates & arbiter.awaitedStrokes != 0, !hand.hasRested {
-            let rest = hand.restDeadline(fingers)
-            if rest > context.time { earliest = rest }
+            let restDeadline = hand.restDeadline(fingers)
+            if restDeadline > context.time { earliest = restDeadline }
         }
         guard hand.isFresh else { return earliest }
         for index in SlotSequence(states.candidates & arbiter.expiringStrokes) {

@@ -207,8 +207,8 @@ extension Arena {
         hand.isFresh ? states.candidates & arbiter[.timed] : 0
     }
 
-    /// Observes long presses that the fingers may become since the last call, and those that they
-    /// no longer may.
+    /// Observes the long presses that the fingers may become, or no longer may, since the last
+    /// call.
     mutating func recordPressing(
         _ context: StepContext, fingers: borrowing FingerTable,
         into events: inout GestureEventBuffer

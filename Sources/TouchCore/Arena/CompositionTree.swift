@@ -96,7 +96,7 @@ struct CompositionTree: ~Copyable {
     /// The records, by root; entries of other nodes are unused.
     private var records: UniqueArray<Record>
     /// The final reading of each part that has ended.
-    private var kept: UniqueArray<NodeReading>
+    private var finalReadings: UniqueArray<NodeReading>
     /// The location in which fingers must land for each part; `nil` if anywhere, as for most.
     private let places: UniqueArray<ZoneBounds?>
     /// The parts that have a location.
@@ -115,7 +115,7 @@ struct CompositionTree: ~Copyable {
                     .startsNextPartOnBegin))
         }
         records = UniqueArray(repeating: Record(), count: count)
-        kept = UniqueArray(
+        finalReadings = UniqueArray(
             repeating: NodeReading(state: .ended, values: .longPress), count: count)
     }
 
@@ -137,11 +137,11 @@ struct CompositionTree: ~Copyable {
     }
 
     /// The values and the position of a part when it ended.
-    func reading(of index: Int) -> NodeReading { kept[index] }
+    func reading(of index: Int) -> NodeReading { finalReadings[index] }
 
     /// Keeps the reading of a part that has ended.
     mutating func keep(_ reading: NodeReading, of index: Int) {
-        kept[index] = reading
+        finalReadings[index] = reading
     }
 
     /// The location in which fingers must land for a part; `nil` if anywhere.

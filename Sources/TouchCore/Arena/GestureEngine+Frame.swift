@@ -210,9 +210,9 @@ extension GestureEngine {
         let context = self.context
         for offset in 0..<zones.active.count {
             let index = zones.active[offset]
-            let taken = zones.takeLanding(in: index) & landed
-            land(taken & ~jumped, isJump: false, in: index, context, into: &events)
-            land(taken & jumped, isJump: true, in: index, context, into: &events)
+            let landing = zones.takeLanding(in: index) & landed
+            land(landing & ~jumped, isJump: false, in: index, context, into: &events)
+            land(landing & jumped, isJump: true, in: index, context, into: &events)
         }
     }
 
@@ -267,14 +267,14 @@ extension GestureEngine {
 
     /// Ends held lifts: gestures are measured with the times of the lifts, and emitted with `now`.
     mutating func endHeld(_ slots: UInt64, into events: inout GestureEventBuffer) {
-        var rest = slots
+        var remaining = slots
         var earliest: StepContext?
-        while rest != 0 {
+        while remaining != 0 {
             let present = now
             let first = (events.count, events.observations.count)
             let observed = observer?.counts
             let sampledAt = filter.sampledAt
-            now = stitcher.release(earliestOf: &rest)
+            now = stitcher.release(earliestOf: &remaining)
             filter.sampledAt = now
             earliest = earliest ?? context
             _ = processReports(stitcher.released.span, into: &events)
@@ -348,8 +348,8 @@ extension GestureEngine {
         let context = self.context
         for offset in 0..<zones.active.count {
             let index = zones.active[offset]
-            let taken = zones.takeLanding(of: leave, in: index)
-            land(taken, isJump: false, in: index, context, into: &events)
+            let landing = zones.takeLanding(of: leave, in: index)
+            land(landing, isJump: false, in: index, context, into: &events)
         }
     }
 }

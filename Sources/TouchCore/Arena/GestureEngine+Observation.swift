@@ -97,7 +97,7 @@ extension GestureEngine {
 }
 
 extension GestureEngine {
-    /// Observes long presses that fingers may now become, and those that they no longer may.
+    /// Observes the long presses that fingers may become, or no longer may, since the last call.
     mutating func recordPressing(into events: inout GestureEventBuffer) {
         let context = self.context
         for offset in 0..<zones.active.count {

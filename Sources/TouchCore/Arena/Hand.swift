@@ -152,8 +152,8 @@ struct Round: ~Copyable {
 
     /// Restarts: movements are measured from where the fingers are.
     ///
-    /// Not from where they landed: they landed at different times, and movements of the first
-    /// before the last landing are not movements of all of them.
+    /// Not from the landing points: fingers land at different times, and a movement of the first
+    /// before the last has landed is not a movement of all.
     mutating func restart(_ slots: UInt64, at time: Timestamp, fingers: borrowing FingerTable) {
         for slot in SlotSequence(slots) { origins[slot] = fingers.position(ofSlot: slot) }
         shape.restart(slots, at: time, fingers: fingers)

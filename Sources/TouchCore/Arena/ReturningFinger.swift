@@ -19,7 +19,7 @@ struct ReturningFinger: Sendable {
         }
         if ended.time != other.ended.time { return ended.time > other.ended.time }
         if startedAt != other.startedAt { return startedAt > other.startedAt }
-        let (own, others) = (ended.position, other.ended.position)
-        return (own.x, own.y) < (others.x, others.y)
+        let (position, otherPosition) = (ended.position, other.ended.position)
+        return (position.x, position.y) < (otherPosition.x, otherPosition.y)
     }
 }

@@ -66,7 +66,7 @@ struct ShapeChange: ~Copyable {
         needsAngle: Bool, fingers: borrowing FingerTable
     ) {
         if !isJudging {
-            wait(slots, from: origins, at: time, fingers: fingers)
+            waitForMovement(slots, from: origins, at: time, fingers: fingers)
             guard isJudging else { return }
         }
         measureDivergence(slots, fingers: fingers)
@@ -86,7 +86,7 @@ struct ShapeChange: ~Copyable {
         return nil
     }
 
-    private mutating func wait(
+    private mutating func waitForMovement(
         _ slots: UInt64, from origins: borrowing UniqueArray<Point>, at time: Timestamp,
         fingers: borrowing FingerTable
     ) {
