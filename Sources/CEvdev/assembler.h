@@ -4,36 +4,36 @@
 
 #include "CEvdev.h"
 
-/// Not inlined: they would spill registers of the event loop.
+/// Marks functions that are not inlined, because they would spill registers of the event loop.
 #define RARE __attribute__((noinline))
 
-/// The meaning of an ABS code for an assembler: the offset of the value in `touch_slot` that it
-/// sets (tracking_id, at 0, is not set but begins and ends contacts), or one of these.
+/// The meaning of an ABS code for an assembler: the offset in `touch_slot` of the value that the
+/// code sets, or one of these. The offset 0 is not used: a tracking id begins and ends contacts.
 enum cevdev_role {
     ROLE_NONE = 0,
     ROLE_SLOT = sizeof(touch_slot),
     ROLE_TRACKING_ID,
-    ROLE_UNKEPT,   ///< An event of the slot whose value is not needed.
-    ROLE_DISTANCE, ///< The distance of a hovering finger.
-    ROLE_PRESSURE, ///< Of a device without another code that reports touches.
+    ROLE_UNUSED_VALUE, ///< An event of the slot whose value is not needed.
+    ROLE_DISTANCE,     ///< The distance of a hovering finger.
+    ROLE_PRESSURE,     ///< The pressure of a device that reports touches by no other code.
 };
 
 /// State besides the slots that persists across frames, and is restored with them on SYN_DROPPED.
 struct cevdev_state {
-    uint64_t held;     ///< Slots with a tracking id.
-    uint64_t denied;   ///< Of `held`: slots that the kernel released, and without an event since.
-    uint64_t hovering; ///< Slots whose finger hovers, with or without a tracking id.
-    uint64_t bit;      ///< The bit of the current slot; 0 if that slot was not announced.
-    uint32_t current;  ///< The current slot; while `bit` is 0 as the device named it.
-    bool is_touching;  ///< The state of BTN_TOUCH, as far as it is trusted.
-    bool believed;     ///< BTN_TOUCH has been 1 at least once.
-    uint8_t pen_tools; ///< The tools of a pen in proximity, one bit each.
+    uint64_t identified;  ///< Slots with a tracking id.
+    uint64_t doubtful;    ///< Of `identified`: released by the kernel, and without an event since.
+    uint64_t hovering;    ///< Slots whose finger hovers, with or without a tracking id.
+    uint64_t current_bit; ///< The bit of the current slot; 0 if that slot was not announced.
+    uint32_t current;     ///< The slot that the device selected last, announced or not.
+    bool is_touching;     ///< Whether BTN_TOUCH is 1, or not trusted.
+    bool touch_key_trusted; ///< BTN_TOUCH has been 1 at least once, or the device reports hovering.
+    uint8_t pen_tools;      ///< The tools of a pen in proximity, one bit each.
 };
 
 /// The contacts of a frame of protocol A, as received so far.
 struct cevdev_type_a_frame {
-    bool any;    ///< The frame contains contacts, or a report that there are none.
-    bool hovers; ///< The contact being received hovers.
+    bool describes_contacts; ///< The frame contains contacts, or a report that there are none.
+    bool hovers;             ///< The contact being received hovers.
     uint32_t count;
     touch_slot contact; ///< The contact being received.
     touch_slot contacts[CEVDEV_MAX_ANONYMOUS];
@@ -56,10 +56,10 @@ struct cevdev_assembler {
     uint64_t ended_moved;
     bool resynchronised;
     uint64_t earlier_events; ///< Events of this frame in earlier calls.
-    uint32_t device_time_us; ///< The panel's clock; undefined until a frame has it.
-    bool has_device_time;    ///< The frame being assembled has it.
+    uint32_t device_time_us; ///< The panel's last scan time; undefined before the first.
+    bool has_device_time;    ///< The frame being assembled has a scan time.
 
-    bool knows_pen;      ///< A pen has been in proximity; until then its state is not computed.
+    bool knows_pen; ///< A pen has been in proximity; before, `touch_frame.pen` is not computed.
     int64_t pen_left_us; ///< When the last pen left proximity; undefined while one is present.
     struct cevdev_type_a_frame type_a;
 
@@ -72,7 +72,7 @@ static inline uint64_t cevdev_bit(uint32_t slot) {
     return UINT64_C(1) << slot;
 }
 
-static inline uint32_t cevdev_take_first(uint64_t *mask) {
+static inline uint32_t cevdev_pop_first(uint64_t *mask) {
     uint32_t slot = (uint32_t)__builtin_ctzll(*mask);
     *mask &= *mask - 1;
     return slot;
@@ -85,14 +85,14 @@ static inline void cevdev_mark_dirty(cevdev_assembler *a, uint32_t slot) {
     a->before[slot] = a->frame.slots[slot];
 }
 
-/// Ends the contact of a live slot, before the slot gets a value of the next one.
+/// Ends the contact of a live slot, before the slot gets values of the next contact.
 void cevdev_lift(cevdev_assembler *a, uint32_t slot);
 
 /// Sets the tracking id of a slot; below 0 for none.
 void cevdev_set_tracking_id(cevdev_assembler *a, uint32_t slot, int32_t value);
 
 /// Assigns a generated tracking id to a slot.
-void cevdev_set_own_id(cevdev_assembler *a, uint32_t slot);
+void cevdev_set_generated_id(cevdev_assembler *a, uint32_t slot);
 
 /// Handles ABS_MT_DISTANCE of a slot.
 void cevdev_set_distance(cevdev_assembler *a, uint32_t slot, int32_t distance);
@@ -100,17 +100,18 @@ void cevdev_set_distance(cevdev_assembler *a, uint32_t slot, int32_t distance);
 /// Handles ABS_PRESSURE of a device without BTN_TOUCH.
 void cevdev_set_pressure(cevdev_assembler *a, int32_t pressure);
 
-/// Handles an event of the current slot, which is denied: its finger is still down.
-void cevdev_allow(cevdev_assembler *a);
+/// Handles an event of the current slot, which is doubtful: the event shows that its finger is
+/// still down.
+void cevdev_trust_current_slot(cevdev_assembler *a);
 
-/// Handles a report of the kernel itself.
-void cevdev_take_own_report(cevdev_assembler *a);
+/// Handles a SYN_REPORT of the kernel itself (value 1).
+void cevdev_handle_kernel_report(cevdev_assembler *a);
 
 /// Handles any key.
-void cevdev_take_key(cevdev_assembler *a, uint16_t code, bool pressed);
+void cevdev_handle_key(cevdev_assembler *a, uint16_t code, bool pressed);
 
-/// Sets whether a pen is in proximity in a finished frame; only called if there has been one.
-void cevdev_follow_pen(cevdev_assembler *a, int64_t time_us);
+/// Sets whether a pen is in proximity in a finished frame; only called once `knows_pen` is true.
+void cevdev_update_pen(cevdev_assembler *a, int64_t time_us);
 
 /// Ends the contact of protocol A being received.
 void cevdev_end_type_a_contact(cevdev_assembler *a);
@@ -119,18 +120,18 @@ void cevdev_end_type_a_contact(cevdev_assembler *a);
 void cevdev_discard_type_a(cevdev_assembler *a);
 
 /// Assigns the contacts of a frame of protocol A to slots.
-void cevdev_place_type_a(cevdev_assembler *a);
+void cevdev_assign_type_a(cevdev_assembler *a);
 
 /// A position on the axes of a device.
-typedef struct cevdev_place {
+typedef struct cevdev_position {
     double x, y;
-} cevdev_place;
+} cevdev_position;
 
 /// Pairs as many positions as possible so that the sum of squared distances is minimal.
 ///
 /// `partners[i]` becomes the index in `to` of the partner of `from[i]`, or -1. Neither count may
 /// exceed CEVDEV_MAX_ANONYMOUS.
-void cevdev_match(const cevdev_place *from, size_t from_count, const cevdev_place *to,
+void cevdev_match(const cevdev_position *from, size_t from_count, const cevdev_position *to,
                   size_t to_count, int8_t *partners);
 
 #endif

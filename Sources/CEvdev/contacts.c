@@ -36,19 +36,19 @@ RARE void cevdev_set_tracking_id(cevdev_assembler *a, uint32_t slot, int32_t val
         cevdev_lift(a, slot);
     else if (s->tracking_id >= 0 && s->tracking_id != a->before[slot].tracking_id &&
              !(a->now.hovering & bit))
-        a->counters.brief_contacts++; // It landed and lifted while BTN_TOUCH was 0.
+        a->counters.brief_contacts++; // The contact landed and lifted while BTN_TOUCH was 0.
     s->tracking_id = id;
-    a->now.denied &= ~bit;
+    a->now.doubtful &= ~bit;
     if (id < 0) {
-        a->now.held &= ~bit;
+        a->now.identified &= ~bit;
         return;
     }
-    a->now.held |= bit;
+    a->now.identified |= bit;
     if (a->now.is_touching && !(a->now.hovering & bit))
         land(a, slot);
 }
 
-void cevdev_set_own_id(cevdev_assembler *a, uint32_t slot) {
+void cevdev_set_generated_id(cevdev_assembler *a, uint32_t slot) {
     cevdev_set_tracking_id(a, slot, a->next_tracking_id);
     a->next_tracking_id = (a->next_tracking_id + 1) & INT32_MAX;
 }
@@ -67,19 +67,19 @@ RARE void cevdev_set_distance(cevdev_assembler *a, uint32_t slot, int32_t distan
         return;
     }
     a->now.hovering &= ~bit;
-    if (a->now.is_touching && (a->now.held & ~a->live & bit))
+    if (a->now.is_touching && (a->now.identified & ~a->live & bit))
         land(a, slot);
 }
 
 static void set_touching(cevdev_assembler *a, bool is_touching) {
-    a->now.believed |= is_touching;
-    if (!a->now.believed)
+    a->now.touch_key_trusted |= is_touching;
+    if (!a->now.touch_key_trusted)
         return;
     a->now.is_touching = is_touching;
     uint64_t changed =
-        is_touching ? a->now.held & ~a->live & ~a->now.hovering & ~a->now.denied : a->live;
+        is_touching ? a->now.identified & ~a->live & ~a->now.hovering & ~a->now.doubtful : a->live;
     while (changed) {
-        uint32_t slot = cevdev_take_first(&changed);
+        uint32_t slot = cevdev_pop_first(&changed);
         if (is_touching)
             land(a, slot);
         else
@@ -87,34 +87,36 @@ static void set_touching(cevdev_assembler *a, bool is_touching) {
     }
 }
 
-RARE void cevdev_allow(cevdev_assembler *a) {
+RARE void cevdev_trust_current_slot(cevdev_assembler *a) {
     // A resynchronisation reports the kernel's state of every slot, not events of the driver.
     if (a->resynchronised)
         return;
-    a->now.denied &= ~a->now.bit;
-    if (a->now.is_touching && (a->now.held & ~a->live & ~a->now.hovering & a->now.bit))
+    a->now.doubtful &= ~a->now.current_bit;
+    if (a->now.is_touching &&
+        (a->now.identified & ~a->live & ~a->now.hovering & a->now.current_bit))
         land(a, a->now.current);
 }
 
-RARE void cevdev_take_own_report(cevdev_assembler *a) {
-    // The input core also inserts such a report if the events of a driver exceed its buffer.
+RARE void cevdev_handle_kernel_report(cevdev_assembler *a) {
+    // Not every such report releases contacts: the input core also inserts one if the events of a
+    // driver exceed its buffer.
     a->frame.released = a->lifted && !a->resynchronised && !a->frame.sampled;
     if (!a->now.is_touching)
-        a->now.denied = a->now.held;
+        a->now.doubtful = a->now.identified;
 }
 
 // For protocol A, whose slots are filled when the frame is finished.
 static void set_type_a_touching(cevdev_assembler *a, bool is_touching) {
-    a->now.believed |= is_touching;
-    a->now.is_touching = is_touching || !a->now.believed;
-    a->type_a.any |= !is_touching;
+    a->now.touch_key_trusted |= is_touching;
+    a->now.is_touching = is_touching || !a->now.touch_key_trusted;
+    a->type_a.describes_contacts |= !is_touching;
 }
 
 static void set_only_contact(cevdev_assembler *a, bool pressed) {
     if (!pressed)
         cevdev_set_tracking_id(a, 0, -1);
     else if (!a->live)
-        cevdev_set_own_id(a, 0);
+        cevdev_set_generated_id(a, 0);
 }
 
 RARE void cevdev_set_pressure(cevdev_assembler *a, int32_t pressure) {
@@ -122,7 +124,7 @@ RARE void cevdev_set_pressure(cevdev_assembler *a, int32_t pressure) {
     set_only_contact(a, pressure > a->layout.pressure_threshold);
 }
 
-static void take_btn_touch(cevdev_assembler *a, bool pressed) {
+static void handle_touch_key(cevdev_assembler *a, bool pressed) {
     if (!a->layout.has_btn_touch)
         return;
     if (a->layout.multitouch)
@@ -133,9 +135,9 @@ static void take_btn_touch(cevdev_assembler *a, bool pressed) {
         set_only_contact(a, pressed);
 }
 
-RARE void cevdev_take_key(cevdev_assembler *a, uint16_t code, bool pressed) {
+RARE void cevdev_handle_key(cevdev_assembler *a, uint16_t code, bool pressed) {
     if (code == a->layout.touch_key) {
-        take_btn_touch(a, pressed);
+        handle_touch_key(a, pressed);
     } else if (code >= BTN_TOOL_PEN && code <= BTN_TOOL_AIRBRUSH) {
         uint8_t bit = (uint8_t)(1u << (code - BTN_TOOL_PEN));
         a->knows_pen |= pressed;
@@ -143,7 +145,7 @@ RARE void cevdev_take_key(cevdev_assembler *a, uint16_t code, bool pressed) {
     }
 }
 
-RARE void cevdev_follow_pen(cevdev_assembler *a, int64_t time_us) {
+RARE void cevdev_update_pen(cevdev_assembler *a, int64_t time_us) {
     touch_frame *frame = &a->frame;
     bool was_near = frame->pen;
     if (a->at_report.pen_tools && !a->now.pen_tools)
@@ -152,7 +154,7 @@ RARE void cevdev_follow_pen(cevdev_assembler *a, int64_t time_us) {
     frame->pen = a->now.pen_tools ||
                  (was_near && !__builtin_sub_overflow(time_us, a->pen_left_us, &quiet_us) &&
                   quiet_us < CEVDEV_PEN_QUIET_US);
-    // Consumers see each contact at the frame in which the pen arrives.
+    // When the pen arrives, consumers receive every contact, moved or not.
     if (frame->pen && !was_near)
         frame->sampled |= frame->live;
 }

@@ -19,15 +19,15 @@ static void set_bit(unsigned long *bits, unsigned bit) {
     bits[bit / CEVDEV_LONG_BITS] |= 1ul << bit % CEVDEV_LONG_BITS;
 }
 
-// Lets only the codes in `bits` pass; type 0 means the event types. Returns 0 or -errno: -ENOTSUP
-// if the kernel does not support masks.
-static int let_through(int fd, uint32_t type, const unsigned long *bits, uint32_t size) {
+// Makes the kernel drop all codes of a type except those in `bits`; type 0 means the event types.
+// Returns 0 or -errno: -ENOTSUP if the kernel does not support masks.
+static int set_event_mask(int fd, uint32_t type, const unsigned long *bits, uint32_t size) {
     struct input_mask mask = {.type = type, .codes_size = size, .codes_ptr = (uintptr_t)bits};
     int result = cevdev_ioctl(fd, EVIOCSMASK, &mask);
     return result == -EINVAL || result == -ENOTTY ? -ENOTSUP : result;
 }
 
-// An absolute mouse is touched while its button is down, unless another code reports it.
+// Selects the left button of an absolute mouse if no other code reports touches.
 static void choose_touch_key(cevdev_layout *layout, const unsigned long *keys) {
     bool is_mouse = !layout->multitouch && !layout->anonymous && !layout->has_pressure &&
                     !cevdev_has_bit(keys, BTN_TOUCH) && cevdev_has_bit(keys, BTN_LEFT);
@@ -35,8 +35,9 @@ static void choose_touch_key(cevdev_layout *layout, const unsigned long *keys) {
     layout->has_btn_touch = cevdev_has_bit(keys, layout->touch_key);
 }
 
-// If the kernel does not support masks, the device is only rejected because of other keys.
-static int let_keys_through(int fd, cevdev_layout *layout) {
+// Masks all keys except those of touches and tools. Returns 0 or -errno: if the kernel does not
+// support masks, -ENOTSUP for a device that has other keys.
+static int select_keys(int fd, cevdev_layout *layout) {
     unsigned long wanted[CEVDEV_LONGS_FOR(KEY_CNT)] = {0},
                   announced[CEVDEV_LONGS_FOR(KEY_CNT)] = {0};
     for (unsigned code = BTN_TOOL_PEN; code <= BTN_TOOL_QUADTAP; code++)
@@ -48,7 +49,7 @@ static int let_keys_through(int fd, cevdev_layout *layout) {
     choose_touch_key(layout, announced);
     if (layout->has_btn_touch)
         set_bit(wanted, layout->touch_key);
-    result = let_through(fd, EV_KEY, wanted, sizeof wanted);
+    result = set_event_mask(fd, EV_KEY, wanted, sizeof wanted);
     if (result != -ENOTSUP)
         return result;
     for (size_t i = 0; i < CEVDEV_LONGS_FOR(KEY_CNT); i++)
@@ -57,13 +58,13 @@ static int let_keys_through(int fd, cevdev_layout *layout) {
     return 0;
 }
 
-static int let_axes_through(int fd, cevdev_layout *layout) {
+static int select_axes(int fd, cevdev_layout *layout) {
     unsigned long axes[CEVDEV_LONGS_FOR(ABS_CNT)] = {0}, wanted[CEVDEV_LONGS_FOR(ABS_CNT)] = {0};
     int result = cevdev_ioctl(fd, EVIOCGBIT(EV_ABS, sizeof axes), axes);
     if (result < 0)
         return result;
-    bool claims_all = cevdev_has_bit(axes, ABS_MT_SLOT) && cevdev_has_bit(axes, ABS_MT_SLOT - 1);
-    bool has_contacts = !claims_all && cevdev_has_bit(axes, ABS_MT_POSITION_X) &&
+    bool has_all_axes = cevdev_has_bit(axes, ABS_MT_SLOT) && cevdev_has_bit(axes, ABS_MT_SLOT - 1);
+    bool has_contacts = !has_all_axes && cevdev_has_bit(axes, ABS_MT_POSITION_X) &&
                         cevdev_has_bit(axes, ABS_MT_POSITION_Y);
     layout->has_pressure = cevdev_has_bit(axes, ABS_PRESSURE);
     layout->multitouch = has_contacts && cevdev_has_bit(axes, ABS_MT_SLOT);
@@ -74,22 +75,22 @@ static int let_axes_through(int fd, cevdev_layout *layout) {
     else
         for (size_t i = 0; i < SINGLE_TOUCH_AXES; i++)
             set_bit(wanted, single_touch_axes[i]);
-    result = let_through(fd, EV_ABS, wanted, sizeof wanted);
+    result = set_event_mask(fd, EV_ABS, wanted, sizeof wanted);
     return result == -ENOTSUP ? 0 : result;
 }
 
-// Lets only the event pass that reports when the panel scanned.
-static int let_clock_through(int fd) {
+// Masks all events of EV_MSC except the panel's scan time.
+static int select_scan_time(int fd) {
     unsigned long wanted[CEVDEV_LONGS_FOR(MSC_CNT)] = {0};
     set_bit(wanted, MSC_TIMESTAMP);
-    return let_through(fd, EV_MSC, wanted, sizeof wanted);
+    return set_event_mask(fd, EV_MSC, wanted, sizeof wanted);
 }
 
-// Called first: masked events are not even queued from then on.
-static int let_touches_through(int fd, cevdev_layout *layout) {
-    int result = let_axes_through(fd, layout);
+// Called first, because the kernel does not queue masked events from then on.
+static int select_events(int fd, cevdev_layout *layout) {
+    int result = select_axes(fd, layout);
     if (result == 0)
-        result = let_keys_through(fd, layout);
+        result = select_keys(fd, layout);
     if (result < 0)
         return result;
     unsigned long types[CEVDEV_LONGS_FOR(EV_CNT)] = {0};
@@ -97,13 +98,13 @@ static int let_touches_through(int fd, cevdev_layout *layout) {
     set_bit(types, EV_KEY);
     set_bit(types, EV_ABS);
     set_bit(types, EV_MSC);
-    result = let_clock_through(fd);
+    result = select_scan_time(fd);
     if (result == 0)
-        result = let_through(fd, 0, types, sizeof types);
+        result = set_event_mask(fd, 0, types, sizeof types);
     return result == -ENOTSUP ? 0 : result;
 }
 
-// For a device without slots the kernel keeps no state of contacts that could be queried.
+// Chooses the axes to query: none in protocol A, whose contacts the kernel does not keep.
 static void choose_axes(cevdev_device *device) {
     bool multitouch = device->layout.multitouch;
     if (device->layout.anonymous)
@@ -142,7 +143,7 @@ static bool has_pen(const cevdev_device *device) {
 static int describe(cevdev_device *device) {
     // libevdev would print remarks about unusual devices on standard error.
     libevdev_set_log_function(NULL, NULL);
-    int result = let_touches_through(device->fd, &device->layout);
+    int result = select_events(device->fd, &device->layout);
     if (result == 0)
         result = libevdev_new_from_fd(device->fd, &device->description);
     if (result < 0)
@@ -183,7 +184,7 @@ void cevdev_device_close(cevdev_device *device) {
 int cevdev_device_grab(cevdev_device *device, bool grabbed) {
     // evdev interprets the pointer itself as a Boolean.
     int result = cevdev_ioctl(device->fd, EVIOCGRAB, grabbed ? device : NULL);
-    // There is nothing to release.
+    // EINVAL: the device is not grabbed.
     return !grabbed && result == -EINVAL ? 0 : result;
 }
 
@@ -198,16 +199,16 @@ int cevdev_device_fd(const cevdev_device *device) {
     return device->fd;
 }
 
-static const char *text(const char *value) {
+static const char *non_empty(const char *value) {
     return value && *value ? value : NULL;
 }
 
 const char *cevdev_device_name(const cevdev_device *device) {
-    return text(libevdev_get_name(device->description));
+    return non_empty(libevdev_get_name(device->description));
 }
 
 const char *cevdev_device_phys(const cevdev_device *device) {
-    return text(libevdev_get_phys(device->description));
+    return non_empty(libevdev_get_phys(device->description));
 }
 
 void cevdev_device_ids(const cevdev_device *device, uint16_t *bus, uint16_t *vendor,

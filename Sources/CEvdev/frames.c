@@ -4,7 +4,7 @@
 
 // Assumptions of the readers of a frame.
 _Static_assert(TOUCH_MAX_SLOTS == 8 * sizeof(((touch_frame *)0)->live), "a mask has a bit a slot");
-_Static_assert(offsetof(touch_slot, tracking_id) == 0, "what is no value of a contact comes first");
+_Static_assert(offsetof(touch_slot, tracking_id) == 0, "offset 0 is no role");
 
 static const uint8_t multitouch_roles[ABS_CNT] = {
     [ABS_MT_SLOT] = ROLE_SLOT,
@@ -15,13 +15,13 @@ static const uint8_t multitouch_roles[ABS_CNT] = {
     [ABS_MT_TOUCH_MAJOR] = offsetof(touch_slot, touch_major),
     [ABS_MT_TOUCH_MINOR] = offsetof(touch_slot, touch_minor),
     [ABS_MT_TOOL_TYPE] = offsetof(touch_slot, tool_type),
-    [ABS_MT_WIDTH_MAJOR] = ROLE_UNKEPT,
-    [ABS_MT_WIDTH_MINOR] = ROLE_UNKEPT,
-    [ABS_MT_ORIENTATION] = ROLE_UNKEPT,
-    [ABS_MT_BLOB_ID] = ROLE_UNKEPT,
+    [ABS_MT_WIDTH_MAJOR] = ROLE_UNUSED_VALUE,
+    [ABS_MT_WIDTH_MINOR] = ROLE_UNUSED_VALUE,
+    [ABS_MT_ORIENTATION] = ROLE_UNUSED_VALUE,
+    [ABS_MT_BLOB_ID] = ROLE_UNUSED_VALUE,
     [ABS_MT_DISTANCE] = ROLE_DISTANCE,
-    [ABS_MT_TOOL_X] = ROLE_UNKEPT,
-    [ABS_MT_TOOL_Y] = ROLE_UNKEPT,
+    [ABS_MT_TOOL_X] = ROLE_UNUSED_VALUE,
+    [ABS_MT_TOOL_Y] = ROLE_UNUSED_VALUE,
 };
 
 static const uint8_t single_touch_roles[ABS_CNT] = {
@@ -61,8 +61,8 @@ cevdev_assembler *cevdev_assembler_create(const cevdev_layout *layout) {
     a->slots = slots_for(layout);
     a->roles = roles_for(layout);
     bool hovers = layout->multitouch && layout->hovers && layout->has_btn_touch;
-    a->now =
-        (struct cevdev_state){.bit = a->slots ? 1 : 0, .is_touching = !hovers, .believed = hovers};
+    a->now = (struct cevdev_state){
+        .current_bit = a->slots ? 1 : 0, .is_touching = !hovers, .touch_key_trusted = hovers};
     a->at_report = a->now;
     for (int i = 0; i < TOUCH_MAX_SLOTS; i++)
         a->frame.slots[i].tracking_id = -1;
@@ -81,15 +81,16 @@ cevdev_counters cevdev_assembler_counters(const cevdev_assembler *assembler) {
 static inline void set_current_slot(cevdev_assembler *a, int32_t value) {
     a->now.current = (uint32_t)value;
     if (value < 0 || (uint32_t)value >= a->slots) {
-        a->now.bit = 0;
+        a->now.current_bit = 0;
         a->counters.unknown_slot_events++;
         return;
     }
-    a->now.bit = cevdev_bit((uint32_t)value);
+    a->now.current_bit = cevdev_bit((uint32_t)value);
 }
 
-// Where values that belong to no slot are stored; NULL if the slot was not announced.
-static RARE touch_slot *open_elsewhere(cevdev_assembler *a) {
+// The contact of protocol A being received, which has no slot; NULL in protocol B, where the
+// current slot was not announced.
+static RARE touch_slot *open_without_slot(cevdev_assembler *a) {
     if (a->layout.anonymous)
         return &a->type_a.contact;
     a->counters.unknown_slot_events++;
@@ -97,7 +98,7 @@ static RARE touch_slot *open_elsewhere(cevdev_assembler *a) {
 }
 
 // Handles the codes that begin and end contacts.
-static RARE void take_role(cevdev_assembler *a, unsigned role, int32_t value) {
+static RARE void handle_contact_code(cevdev_assembler *a, unsigned role, int32_t value) {
     if (role == ROLE_PRESSURE)
         cevdev_set_pressure(a, value);
     else if (role == ROLE_TRACKING_ID && a->layout.anonymous)
@@ -112,16 +113,16 @@ static RARE void take_role(cevdev_assembler *a, unsigned role, int32_t value) {
 
 // The current slot, marked dirty for an event of it; NULL if the slot was not announced.
 static RARE touch_slot *open_unusual(cevdev_assembler *a, unsigned role) {
-    if (!a->now.bit)
-        return open_elsewhere(a);
-    if (a->now.denied & a->now.bit && role != ROLE_TRACKING_ID)
-        cevdev_allow(a);
+    if (!a->now.current_bit)
+        return open_without_slot(a);
+    if (a->now.doubtful & a->now.current_bit && role != ROLE_TRACKING_ID)
+        cevdev_trust_current_slot(a);
     cevdev_mark_dirty(a, a->now.current);
     return &a->frame.slots[a->now.current];
 }
 
 static inline touch_slot *open_current(cevdev_assembler *a, unsigned role) {
-    if (__builtin_expect(!(a->now.bit & ~a->now.denied), 0))
+    if (__builtin_expect(!(a->now.current_bit & ~a->now.doubtful), 0))
         return open_unusual(a, role);
     cevdev_mark_dirty(a, a->now.current);
     return &a->frame.slots[a->now.current];
@@ -131,20 +132,19 @@ static inline touch_slot *open_current(cevdev_assembler *a, unsigned role) {
 //
 // `open` is the current slot once it is marked dirty in this frame; NULL requires a check. Returns
 // the new `open`.
-static inline touch_slot *take_axis(cevdev_assembler *a, touch_slot *open, unsigned role,
-                                    int32_t value) {
+static inline touch_slot *handle_axis(cevdev_assembler *a, touch_slot *open, unsigned role,
+                                      int32_t value) {
     if (role == ROLE_SLOT) {
         set_current_slot(a, value);
         return NULL;
     }
     if (!open && !(open = open_current(a, role)))
         return NULL;
-    // ROLE_NONE is 0 and excluded by the caller; roles that are no value of a contact are above
-    // them.
+    // The caller excludes ROLE_NONE (0). Other roles that are no offset are at or above the size.
     if (__builtin_expect(role < sizeof(touch_slot), 1))
         *(int32_t *)((char *)open + role) = value;
-    else if (role != ROLE_UNKEPT)
-        take_role(a, role, value);
+    else if (role != ROLE_UNUSED_VALUE)
+        handle_contact_code(a, role, value);
     return open;
 }
 
@@ -154,7 +154,7 @@ static RARE void drop_frame(cevdev_assembler *a) {
     a->counters.dropped_events += a->earlier_events;
     a->earlier_events = 0;
     while (a->dirty) {
-        uint32_t slot = cevdev_take_first(&a->dirty);
+        uint32_t slot = cevdev_pop_first(&a->dirty);
         a->frame.slots[slot] = a->before[slot];
     }
     a->now = a->at_report;
@@ -163,7 +163,7 @@ static RARE void drop_frame(cevdev_assembler *a) {
     a->ended_moved = 0;
     a->lifted = a->live;
     for (uint64_t mask = a->live; mask;) {
-        uint32_t slot = cevdev_take_first(&mask);
+        uint32_t slot = cevdev_pop_first(&mask);
         a->frame.ended[slot] = a->frame.slots[slot];
     }
     a->resynchronised = true;
@@ -179,29 +179,29 @@ int64_t cevdev_event_time_us(const struct input_event *event) {
     return us;
 }
 
-// Only masks are set and cleared here: a frame of ten fingers must not pay for 64 slots.
+// Only sets and clears masks: a frame of ten fingers must not pay for 64 slots.
 static RARE void finish_frame(cevdev_assembler *a, const struct input_event *report) {
     touch_frame *frame = &a->frame;
     if (a->layout.anonymous)
-        cevdev_place_type_a(a);
+        cevdev_assign_type_a(a);
     uint64_t landed = a->resynchronised ? a->live : a->landed;
     frame->time_us = cevdev_event_time_us(report);
     frame->live = a->live;
     frame->landed = landed;
     frame->lifted = a->lifted;
-    // A live slot had its present contact throughout the frame, or that contact landed in it: so
-    // every event of it counts.
+    // Every event of a live slot is of its present contact, which was down throughout the frame or
+    // landed in it.
     frame->sampled = (a->dirty | landed) & a->live;
     frame->ended_moved = a->ended_moved;
     frame->resynchronised = a->resynchronised;
-    frame->has_pressed = a->now.believed;
+    frame->has_pressed = a->now.touch_key_trusted;
     frame->released = false;
     frame->device_time_us = a->device_time_us;
     frame->has_device_time = a->has_device_time;
     if (__builtin_expect(report->value == 1, 0))
-        cevdev_take_own_report(a);
+        cevdev_handle_kernel_report(a);
     if (a->knows_pen)
-        cevdev_follow_pen(a, frame->time_us);
+        cevdev_update_pen(a, frame->time_us);
     a->at_report = a->now;
     a->dirty = 0;
     a->landed = 0;
@@ -225,9 +225,9 @@ size_t cevdev_assembler_feed_live(cevdev_assembler *assembler, const struct inpu
         if (__builtin_expect(event->type == EV_ABS, 1)) {
             unsigned role = event->code < ABS_CNT ? roles[event->code] : ROLE_NONE;
             if (role != ROLE_NONE)
-                open = take_axis(assembler, open, role, event->value);
+                open = handle_axis(assembler, open, role, event->value);
         } else if (event->type == EV_KEY) {
-            cevdev_take_key(assembler, event->code, event->value != 0);
+            cevdev_handle_key(assembler, event->code, event->value != 0);
         } else if (event->type == EV_SYN && event->code == SYN_REPORT) {
             finish_frame(assembler, event);
             *frame = &assembler->frame;

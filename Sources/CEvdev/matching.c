@@ -4,24 +4,25 @@
 #include <string.h>
 
 // The Hungarian method (Kuhn, Munkres) in the form that adds one row at a time, each along a
-// shortest augmenting path: its potentials keep the reduced cost of every pair at 0 or above. 16 ×
-// 16 positions take some ten thousand steps at worst, one finger none.
+// shortest augmenting path. The potentials keep the reduced cost of every pair at 0 or above. 16 ×
+// 16 positions take some ten thousand steps at worst; one finger takes none.
 
-#define ROOM (CEVDEV_MAX_ANONYMOUS + 1)
+#define SIZE (CEVDEV_MAX_ANONYMOUS + 1)
 
 struct search {
     size_t columns;
     // Indices count from 1; 0 is the row that is being added, where its path begins.
-    double cost[ROOM][ROOM];
-    double row_potential[ROOM], column_potential[ROOM];
-    size_t row_of[ROOM]; // By column; 0 while it is unassigned.
-    // Of the path being searched.
-    double least[ROOM];
-    size_t previous[ROOM];
-    bool used[ROOM];
+    double cost[SIZE][SIZE];
+    double row_potential[SIZE], column_potential[SIZE];
+    size_t row_of[SIZE]; // By column; 0 while it is unassigned.
+    // The search for a path, by column: the cost of the shortest path to it, the column before it
+    // on that path, and whether the path is final.
+    double path_cost[SIZE];
+    size_t previous[SIZE];
+    bool used[SIZE];
 };
 
-// Continues at the nearest column and returns it.
+// Makes `column` final, and returns the nearest column that is not.
 static size_t step(struct search *s, size_t column) {
     size_t row = s->row_of[column], next = 0;
     double shortest = DBL_MAX;
@@ -30,12 +31,12 @@ static size_t step(struct search *s, size_t column) {
         if (s->used[j])
             continue;
         double reduced = s->cost[row][j] - s->row_potential[row] - s->column_potential[j];
-        if (reduced < s->least[j]) {
-            s->least[j] = reduced;
+        if (reduced < s->path_cost[j]) {
+            s->path_cost[j] = reduced;
             s->previous[j] = column;
         }
-        if (next == 0 || s->least[j] < shortest) {
-            shortest = s->least[j];
+        if (next == 0 || s->path_cost[j] < shortest) {
+            shortest = s->path_cost[j];
             next = j;
         }
     }
@@ -44,7 +45,7 @@ static size_t step(struct search *s, size_t column) {
             s->row_potential[s->row_of[j]] += shortest;
             s->column_potential[j] -= shortest;
         } else {
-            s->least[j] -= shortest;
+            s->path_cost[j] -= shortest;
         }
     }
     return next;
@@ -53,14 +54,14 @@ static size_t step(struct search *s, size_t column) {
 static void add_row(struct search *s, size_t row) {
     s->row_of[0] = row;
     for (size_t j = 0; j <= s->columns; j++) {
-        s->least[j] = DBL_MAX;
+        s->path_cost[j] = DBL_MAX;
         s->used[j] = false;
     }
     size_t column = 0;
     do
         column = step(s, column);
     while (s->row_of[column] != 0);
-    // Each column on the path takes the row of the one before it.
+    // Each column on the path gets the row of the column before it.
     while (column != 0) {
         size_t before = s->previous[column];
         s->row_of[column] = s->row_of[before];
@@ -68,12 +69,12 @@ static void add_row(struct search *s, size_t row) {
     }
 }
 
-static double squared_distance(cevdev_place a, cevdev_place b) {
+static double squared_distance(cevdev_position a, cevdev_position b) {
     double dx = a.x - b.x, dy = a.y - b.y;
     return dx * dx + dy * dy;
 }
 
-void cevdev_match(const cevdev_place *from, size_t from_count, const cevdev_place *to,
+void cevdev_match(const cevdev_position *from, size_t from_count, const cevdev_position *to,
                   size_t to_count, int8_t *partners) {
     memset(partners, -1, from_count);
     if (from_count == 0 || to_count == 0)
@@ -82,9 +83,9 @@ void cevdev_match(const cevdev_place *from, size_t from_count, const cevdev_plac
         partners[0] = 0;
         return;
     }
-    // There are no more rows than columns, so that each row gets a column.
+    // The shorter list becomes the rows, so that each row gets a column.
     bool swapped = from_count > to_count;
-    const cevdev_place *rows = swapped ? to : from, *columns = swapped ? from : to;
+    const cevdev_position *rows = swapped ? to : from, *columns = swapped ? from : to;
     size_t row_count = swapped ? to_count : from_count;
     struct search s = {.columns = swapped ? from_count : to_count};
     for (size_t i = 0; i < row_count; i++)

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Keeps no list of nodes: the caller knows which of them are open, and a node whose removal was
-// missed must not suppress the next one of its number.
+// Keeps no list of nodes: the caller knows which of them are open. With a list, a missed removal
+// would suppress the next node with the same number.
 struct cevdev_monitor {
     struct udev *udev;
     struct udev_monitor *messages;
@@ -131,12 +131,12 @@ int cevdev_monitor_enumerate(cevdev_monitor *monitor, cevdev_found found, void *
     return result;
 }
 
-static void take_message(const cevdev_monitor *monitor, struct udev_device *device,
-                         cevdev_found found, void *context) {
+static void handle_message(const cevdev_monitor *monitor, struct udev_device *device,
+                           cevdev_found found, void *context) {
     const char *action = udev_device_get_action(device);
     if (!action || !is_event_node(device))
         return;
-    // The properties of a removed device may be gone too: the reader that has it open decides.
+    // A removed device may have lost its properties: the caller knows whether it has the node open.
     if (!strcmp(action, "remove"))
         report(device, CEVDEV_REMOVED, found, context);
     else if (monitor->includes_others || is_touchscreen(device))
@@ -148,7 +148,7 @@ int cevdev_monitor_receive(cevdev_monitor *monitor, cevdev_found found, void *co
         errno = 0;
         struct udev_device *device = udev_monitor_receive_device(monitor->messages);
         if (device) {
-            take_message(monitor, device, found, context);
+            handle_message(monitor, device, found, context);
             udev_device_unref(device);
         } else if (errno == ENOBUFS) {
             found(context, CEVDEV_RESCAN, NULL);

@@ -19,9 +19,8 @@ static bool is_release(const struct input_event *event) {
            (event->code == ABS_MT_SLOT || (event->code == ABS_MT_TRACKING_ID && event->value < 0));
 }
 
-// The start of the releases at the end of the events: the kernel's own frames (SYN_REPORT 1), and
-// what may become one, as its report has not been read yet. `count` if the last frame is a
-// driver's.
+// The index from which on all events may be releases by the kernel: its own frames (SYN_REPORT 1),
+// and an unfinished frame that may become one. `count` if the events end in a frame of the driver.
 static size_t find_releases(const struct input_event *events, size_t count) {
     size_t start = count;
     for (size_t i = count; i-- > 0;) {
@@ -36,7 +35,7 @@ static size_t find_releases(const struct input_event *events, size_t count) {
     return 0;
 }
 
-// Returns held events if there is no room for more.
+// Moves `capacity` held events to `events`, which has no room to read more. Returns their number.
 static size_t pop_held(cevdev_device *device, struct input_event *events, size_t capacity) {
     memcpy(events, device->held, capacity * sizeof *events);
     device->held_count -= capacity;
@@ -47,7 +46,7 @@ static size_t pop_held(cevdev_device *device, struct input_event *events, size_t
 // Holds back the releases at the end of the events. Returns how many events remain.
 static size_t hold_releases(cevdev_device *device, const struct input_event *events, size_t count) {
     size_t start = find_releases(events, count);
-    // More than the kernel can release is not its own.
+    // The kernel cannot release that many keys and slots: these events are the driver's.
     if (count - start > CEVDEV_MAX_HELD)
         start = count;
     device->held_count = count - start;
@@ -70,7 +69,8 @@ ssize_t cevdev_device_read(cevdev_device *device, struct input_event *events, si
         while (size < 0 && errno == EINTR);
         if (size < 0)
             return errno == EAGAIN ? 0 : -errno;
-        // A removed node returns ENODEV itself; an end of file would be polled for ever.
+        // read(2) of a removed node returns ENODEV. An end of file counts as removal, too: the node
+        // would be readable for ever.
         if (size == 0)
             return -ENODEV;
         if (held > 0)

@@ -3,13 +3,13 @@
 #include <poll.h>
 #include <string.h>
 
-// How often the state is queried, if frames arrive between the answers each time.
+// The maximum number of queries of the state, if frames arrive between the answers each time.
 #define MAX_QUERIES 4
 
 #define PEN_TOOLS (BTN_TOOL_AIRBRUSH - BTN_TOOL_PEN + 1)
 
-// The slot that is current after events, if it was `slot` before them; below 0 if it is unknown
-// because of a dropout.
+// The current slot after events, given the one before them; below 0 if it is unknown because of a
+// dropout.
 static int32_t slot_after(const struct input_event *events, size_t count, int32_t slot) {
     for (size_t i = 0; i < count; i++) {
         if (events[i].type == EV_SYN && events[i].code == SYN_DROPPED)
@@ -62,9 +62,9 @@ static int query_slots(const cevdev_device *device, size_t axis, struct input_ev
     if (result < 0)
         return result;
     for (int32_t slot = 0; slot < device->layout.slots; slot++) {
-        struct input_event *named = slots + (size_t)slot * (1 + device->axis_count);
-        named[0] = (struct input_event){.type = EV_ABS, .code = ABS_MT_SLOT, .value = slot};
-        named[1 + axis] = (struct input_event){
+        struct input_event *state = slots + (size_t)slot * (1 + device->axis_count);
+        state[0] = (struct input_event){.type = EV_ABS, .code = ABS_MT_SLOT, .value = slot};
+        state[1 + axis] = (struct input_event){
             .type = EV_ABS, .code = device->axes[axis], .value = request.values[slot]};
     }
     return 0;
@@ -102,11 +102,12 @@ static int query_keys(const cevdev_device *device, struct input_event *events) {
     return 0;
 }
 
-// Queries the slots, then the current one: everything of a multitouch device except its button.
+// Queries all slots of a multitouch device, and adds the event that selects the current slot.
 //
-// The current slot is that of the last frame that was read. The kernel is only queried for it if
-// that is unknown: the driver may be in the middle of a frame, which began in that slot and is
-// already in another. Then it is queried first, so that later events apply on top.
+// The current slot is the one that the events read last have selected. The kernel is queried for it
+// only if these selected none, because its answer may be newer: the driver may be in the middle of
+// a frame that began in one slot and has already selected another. This query is made before the
+// others, so that later events apply on top of its answer.
 static int query_multitouch(const cevdev_device *device, int32_t *slot,
                             struct input_event *events) {
     size_t count = (size_t)device->layout.slots * (1 + device->axis_count);
@@ -131,11 +132,12 @@ static int query_single_touch(const cevdev_device *device, struct input_event *e
 
 static size_t state_size(const cevdev_device *device) {
     size_t axes = device->axis_count;
-    size_t named = device->layout.multitouch ? (size_t)device->layout.slots * (1 + axes) + 1 : axes;
-    return named + key_count(device);
+    size_t values =
+        device->layout.multitouch ? (size_t)device->layout.slots * (1 + axes) + 1 : axes;
+    return values + key_count(device);
 }
 
-// Queries everything, into `state_size` events. Returns 0 or -errno.
+// Queries axes and keys, into `state_size` events. Returns 0 or -errno.
 static int query_state(const cevdev_device *device, int32_t *slot, struct input_event *events) {
     int result = device->layout.multitouch ? query_multitouch(device, slot, events)
                                            : query_single_touch(device, events);
@@ -146,9 +148,9 @@ static int query_state(const cevdev_device *device, int32_t *slot, struct input_
 
 // Repeats the queries until no frame arrives between the answers. Returns 0 or -errno.
 //
-// The queries do not empty the queue. Its events are older than the answers and are discarded.
-// Only those that arrive during the last query remain: they are a frame or two that end in the
-// present state, and the kernel does not repeat what is discarded.
+// The queries do not empty the queue. Events in it that are older than the answers are discarded.
+// Events that arrive during the last query stay, because the kernel does not repeat discarded
+// values: they are a frame or two that end in the present state.
 static int query_between_frames(cevdev_device *device, int64_t *last_us, int32_t slot,
                                 struct input_event *state) {
     ssize_t drained = drain(device, last_us, &slot);
@@ -171,7 +173,7 @@ static void stamp(struct input_event *events, size_t count, int64_t time_us) {
 }
 
 // Whether contacts may be down that the kernel does not know. Without BTN_TOUCH this is a guess: a
-// finger is rarely down when the device is opened, and usually when events were lost.
+// finger is rarely down when the device is opened, and usually down when events were lost.
 static bool may_be_touched(const cevdev_device *device, const struct input_event *last_key) {
     if (!device->layout.anonymous)
         return false;
@@ -209,7 +211,8 @@ ssize_t cevdev_device_resynchronise(cevdev_device *device, int64_t *last_us,
     return (ssize_t)count;
 }
 
-// Lifts the slots of a mask, and selects the slot again in which the next frame begins.
+// Writes events that lift the slots of a mask, and then select the slot `current`, in which the
+// next frame begins. Returns their number.
 static size_t lift_slots(uint64_t slots, int32_t current, struct input_event *events) {
     size_t count = 0;
     for (int32_t slot = 0; slot < TOUCH_MAX_SLOTS; slot++) {
@@ -228,8 +231,9 @@ static bool is_queue_empty(const cevdev_device *device) {
     return poll(&queue, 1, 0) == 0;
 }
 
-// Queries BTN_TOUCH. Returns 1 and its event if it is 0 in the kernel, 0 if it is 1, or -errno. The
-// kernel removes key events from the queue when it answers, so that no older one follows.
+// Queries BTN_TOUCH, into one event. Returns 1 if the key is released in the kernel, 0 if it is
+// pressed, or -errno. The kernel removes key events from the queue when it answers, so that no
+// older one follows.
 static ssize_t query_touch(const cevdev_device *device, struct input_event *event) {
     unsigned long keys[CEVDEV_LONGS_FOR(BTN_TOUCH + 1)] = {0};
     int result = cevdev_ioctl(device->fd, EVIOCGKEY(sizeof keys), keys);
@@ -260,7 +264,7 @@ static ssize_t lift_gone_slots(const cevdev_device *device, const touch_frame *f
     return untouched < 0 ? untouched : (ssize_t)count + untouched;
 }
 
-// Does what lift_gone_slots does, for a device of which the kernel only knows BTN_TOUCH.
+// The equivalent of lift_gone_slots for a device of whose contacts the kernel knows only BTN_TOUCH.
 static ssize_t lift_gone_touch(const cevdev_device *device, const touch_frame *frame,
                                struct input_event *events) {
     if (!frame->live || !device->layout.has_btn_touch)
@@ -268,7 +272,7 @@ static ssize_t lift_gone_touch(const cevdev_device *device, const touch_frame *f
     return query_touch(device, events);
 }
 
-// Does what lift_gone_slots does, for a device that is touched while its pressure is high.
+// The equivalent of lift_gone_slots for a device that is touched while its pressure is high.
 static ssize_t lift_gone_press(const cevdev_device *device, const touch_frame *frame,
                                struct input_event *events) {
     if (!frame->live)

@@ -1,5 +1,4 @@
-// The build's record of itself in the programs. A separate file, so that a new commit only
-// recompiles these lines.
+// The description of the build. A separate file, so that a new commit recompiles only this one.
 #include "CLinux.h"
 
 #ifndef CLINUX_BUILD

@@ -29,7 +29,7 @@ enum { MAXIMUM_READS = 4096 };
 struct clinux_closer {
     // The number of users: the owner and each thread; the last one frees it.
     atomic_int users;
-    // The end that threads write to.
+    // The socket that threads send their reports to.
     int reports;
 };
 
@@ -40,10 +40,10 @@ typedef struct job {
 } job;
 
 ssize_t clinux_peek(int socket, void *bytes, size_t length, bool *carries_descriptors) {
-    struct iovec part = {.iov_base = bytes, .iov_len = length};
+    struct iovec buffer = {.iov_base = bytes, .iov_len = length};
     // Without a control buffer the kernel installs no descriptor, and reports that some were
     // omitted.
-    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    struct msghdr message = {.msg_iov = &buffer, .msg_iovlen = 1};
     ssize_t count = recvmsg(socket, &message, MSG_PEEK);
     *carries_descriptors = count >= 0 && (message.msg_flags & MSG_CTRUNC) != 0;
     return count;
@@ -96,7 +96,7 @@ static void do_nothing(int signal) {
     (void)signal;
 }
 
-// A timer that interrupts this thread's waits; false if the kernel has none.
+// Starts a timer that interrupts this thread's waits; false if the kernel has no timer left.
 static bool start_interrupts(timer_t *timer) {
     struct sigaction action = {.sa_handler = do_nothing, .sa_flags = SA_RESTART};
     sigset_t set;
@@ -114,38 +114,38 @@ static bool start_interrupts(timer_t *timer) {
 }
 
 static void *run(void *context) {
-    job *own = context;
+    job *task = context;
     char bytes[4096];
     timer_t timer;
     bool is_interrupted = start_interrupts(&timer);
-    // Without a control buffer: descriptors are dropped without being installed, which does not
-    // call their flush. Read first, so that the peer's last read returns the end and not
-    // ECONNRESET.
+    // Unread input is discarded first, so that the peer's last read returns the end and not
+    // ECONNRESET. Without a control buffer, descriptors are dropped without being installed, which
+    // does not call their flush.
     for (int count = 0; count < MAXIMUM_READS; count += 1) {
-        ssize_t taken = recv(own->socket, bytes, sizeof bytes, MSG_DONTWAIT);
-        if (taken == 0 || (taken < 0 && errno == EAGAIN))
+        ssize_t received = recv(task->socket, bytes, sizeof bytes, MSG_DONTWAIT);
+        if (received == 0 || (received < 0 && errno == EAGAIN))
             break;
     }
-    close(own->socket);
+    close(task->socket);
     if (is_interrupted)
         timer_delete(timer);
     // At most one report per thread is queued, and there is room for ten.
-    (void)send(own->closer->reports, &own->tag, sizeof own->tag, MSG_NOSIGNAL);
-    release(own->closer);
-    free(own);
+    (void)send(task->closer->reports, &task->tag, sizeof task->tag, MSG_NOSIGNAL);
+    release(task->closer);
+    free(task);
     return NULL;
 }
 
 int clinux_closer_start(clinux_closer *closer, int socket, uint32_t tag) {
-    job *own = calloc(1, sizeof *own);
-    if (own == NULL)
+    job *task = calloc(1, sizeof *task);
+    if (task == NULL)
         return ENOMEM;
-    *own = (job){.closer = closer, .socket = socket, .tag = tag};
+    *task = (job){.closer = closer, .socket = socket, .tag = tag};
     atomic_fetch_add(&closer->users, 1);
-    int problem = clinux_start_detached(run, own);
+    int problem = clinux_start_detached(run, task);
     if (problem != 0) {
         release(closer);
-        free(own);
+        free(task);
     }
     return problem;
 }

@@ -26,7 +26,7 @@ int clinux_epoll_control(int epoll, int operation, int descriptor, uint32_t even
 
 int64_t clinux_clock(clockid_t clock) {
     struct timespec time = {0};
-    // It only fails for an unknown clock, and then leaves `time` at 0.
+    // Fails only for an unknown clock, and leaves `time` at 0 then.
     (void)clock_gettime(clock, &time);
     return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
 }
@@ -121,7 +121,7 @@ ssize_t clinux_send_to_name(int socket, const uint8_t *name, size_t name_length,
         errno = EAFNOSUPPORT;
         return -1;
     }
-    // A path needs a byte for its terminator; an abstract name only has its length.
+    // A path needs a byte for its terminator; an abstract name ends by its length.
     if (name_length + (is_abstract ? 0 : 1) > sizeof address.sun_path) {
         errno = ENAMETOOLONG;
         return -1;
@@ -154,11 +154,11 @@ int clinux_is_grabbed(const char *path) {
     int node = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (node < 0)
         return -1;
-    int answer = ioctl(node, grab, (void *)1) == 0 ? 0 : errno == EBUSY ? 1 : -1;
-    if (answer == 0)
+    int result = ioctl(node, grab, (void *)1) == 0 ? 0 : errno == EBUSY ? 1 : -1;
+    if (result == 0)
         (void)ioctl(node, grab, NULL);
     close(node);
-    return answer;
+    return result;
 }
 
 static void copy_identity(const struct stat *status, clinux_file *file) {
@@ -208,9 +208,9 @@ int clinux_open_regular(int path_descriptor, const char *path) {
 }
 
 void clinux_remove(int directory, const char *name, int file) {
-    struct stat own, found;
-    if (fstat(file, &own) == 0 && fstatat(directory, name, &found, AT_SYMLINK_NOFOLLOW) == 0 &&
-        own.st_dev == found.st_dev && own.st_ino == found.st_ino)
+    struct stat expected, found;
+    if (fstat(file, &expected) == 0 && fstatat(directory, name, &found, AT_SYMLINK_NOFOLLOW) == 0 &&
+        expected.st_dev == found.st_dev && expected.st_ino == found.st_ino)
         (void)unlinkat(directory, name, 0);
 }
 
@@ -228,7 +228,7 @@ static void remove_and_end(int signal) {
 void clinux_remove_on_signal(int directory, const char *name, int file) {
     static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
     struct sigaction action = {.sa_handler = SIG_DFL};
-    // A longer name cannot be that of a file.
+    // A file cannot have a longer name.
     if (name != NULL && strlen(name) < sizeof removed_name) {
         memcpy(removed_name, name, strlen(name) + 1);
         removed_directory = directory;

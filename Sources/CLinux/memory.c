@@ -6,19 +6,19 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// Releases the code and the constants of one object: the file contains all pages that are not
-// writable.
+// Releases the code and the constants of one object: its pages that are not writable, which the
+// kernel can read again from the file.
 static int release_object(struct dl_phdr_info *object, size_t size, void *result) {
     (void)size;
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     for (int i = 0; i < object->dlpi_phnum; i++) {
-        const ElfW(Phdr) *part = &object->dlpi_phdr[i];
-        if (part->p_type != PT_LOAD || (part->p_flags & PF_W))
+        const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
+        if (segment->p_type != PT_LOAD || (segment->p_flags & PF_W))
             continue;
-        uintptr_t start = (uintptr_t)object->dlpi_addr + part->p_vaddr;
+        uintptr_t start = (uintptr_t)object->dlpi_addr + segment->p_vaddr;
         uintptr_t first = start & ~(page - 1);
         // NOLINTNEXTLINE(performance-no-int-to-ptr): the loader returns addresses as numbers.
-        if (madvise((void *)first, start + part->p_memsz - first, MADV_DONTNEED) < 0)
+        if (madvise((void *)first, start + segment->p_memsz - first, MADV_DONTNEED) < 0)
             *(int *)result = -1;
     }
     return 0;

@@ -17,10 +17,10 @@ typedef struct relay {
 // Writes bytes, blocking. If no reader is left, drops the rest.
 static void pass(int target, const char *bytes, size_t count) {
     while (count > 0) {
-        ssize_t taken = write(target, bytes, count);
-        if (taken >= 0) {
-            bytes += taken;
-            count -= (size_t)taken;
+        ssize_t written = write(target, bytes, count);
+        if (written >= 0) {
+            bytes += written;
+            count -= (size_t)written;
         } else if (errno == EAGAIN) {
             // Another process that shares the file description has made it non-blocking.
             struct pollfd request = {.fd = target, .events = POLLOUT};
@@ -32,20 +32,20 @@ static void pass(int target, const char *bytes, size_t count) {
 }
 
 static void *run(void *context) {
-    relay *own = context;
+    relay *task = context;
     char bytes[4096];
     ssize_t count;
-    while ((count = read(own->source, bytes, sizeof bytes)) != 0) {
+    while ((count = read(task->source, bytes, sizeof bytes)) != 0) {
         if (count > 0) {
-            pass(own->target, bytes, (size_t)count);
+            pass(task->target, bytes, (size_t)count);
         } else if (errno != EINTR) {
             break;
         }
     }
-    close(own->source);
-    close(own->target);
-    close(own->ended);
-    free(own);
+    close(task->source);
+    close(task->target);
+    close(task->ended);
+    free(task);
     return NULL;
 }
 
@@ -67,38 +67,39 @@ int clinux_start_detached(void *(*body)(void *), void *context) {
 }
 
 int clinux_relay_start(int target, int *input, int *ended) {
-    int lines[2], end[2];
-    if (pipe2(lines, O_CLOEXEC) != 0)
+    int input_pipe[2], end_pipe[2];
+    if (pipe2(input_pipe, O_CLOEXEC) != 0)
         return -1;
-    if (pipe2(end, O_CLOEXEC) != 0) {
+    if (pipe2(end_pipe, O_CLOEXEC) != 0) {
         int problem = errno;
-        close(lines[0]);
-        close(lines[1]);
+        close(input_pipe[0]);
+        close(input_pipe[1]);
         errno = problem;
         return -1;
     }
     // Not malloc, whose failures tests cannot inject here (docs/fuzzing.md).
-    relay *own = calloc(1, sizeof *own);
-    // A copy: the caller may close `target` before the thread ends, and the number be reused.
+    relay *task = calloc(1, sizeof *task);
+    // A duplicate: the caller may close `target`, and its number may be reused, before the thread
+    // ends.
     int copy = fcntl(target, F_DUPFD_CLOEXEC, 3);
-    int problem = own == NULL ? ENOMEM : copy < 0 ? errno : 0;
+    int problem = task == NULL ? ENOMEM : copy < 0 ? errno : 0;
     if (problem == 0) {
-        *own = (relay){.target = copy, .source = lines[0], .ended = end[1]};
-        // Only this end is non-blocking: the thread waits at the other.
-        fcntl(lines[1], F_SETFL, O_NONBLOCK);
-        problem = clinux_start_detached(run, own);
+        *task = (relay){.target = copy, .source = input_pipe[0], .ended = end_pipe[1]};
+        // Only this end of the pipe is non-blocking: the thread waits at the other end.
+        fcntl(input_pipe[1], F_SETFL, O_NONBLOCK);
+        problem = clinux_start_detached(run, task);
     }
     if (problem == 0) {
-        *input = lines[1];
-        *ended = end[0];
+        *input = input_pipe[1];
+        *ended = end_pipe[0];
         return 0;
     }
-    free(own);
+    free(task);
     if (copy >= 0)
         close(copy);
     for (int each = 0; each < 2; each += 1) {
-        close(lines[each]);
-        close(end[each]);
+        close(input_pipe[each]);
+        close(end_pipe[each]);
     }
     errno = problem;
     return -1;

@@ -1,4 +1,4 @@
-/// From kernel input events to frames of multitouch slots.
+/// Collects input events of the kernel into frames of multitouch slots.
 ///
 /// The only module that includes <linux/input.h>, libevdev and libudev. Names begin with `cevdev_`;
 /// functions that can fail return 0 or -errno, those that create return NULL if out of memory.
@@ -16,8 +16,8 @@
 /// The maximum number of contacts of a device without slots.
 #define CEVDEV_MAX_ANONYMOUS 16
 
-/// The time after a pen left in which contacts are those of the hand that held it, µs: the device
-/// may still report them (libinput waits as long before it accepts touches again).
+/// How long after a pen left contacts may be those of the hand that held it, µs. libinput waits as
+/// long before it accepts touches again.
 #define CEVDEV_PEN_QUIET_US 90000
 
 /// The properties that a device announces about its contacts.
@@ -25,7 +25,7 @@ typedef struct cevdev_layout {
     /// Slots of a multitouch device (the maximum of ABS_MT_SLOT plus one); clamped to 1…64.
     int32_t slots;
 
-    /// Whether the device uses multitouch protocol B. If it uses neither, ABS_X, ABS_Y and
+    /// Whether the device uses multitouch protocol B. If it uses neither B nor A, ABS_X, ABS_Y and
     /// ABS_PRESSURE are slot 0, whose contacts get increasing generated tracking ids.
     bool multitouch;
 
@@ -33,20 +33,20 @@ typedef struct cevdev_layout {
     /// each followed by an SYN_MT_REPORT. `multitouch` takes precedence.
     bool anonymous;
 
-    /// Whether the device has BTN_TOUCH; without it the key is ignored.
+    /// Whether the device has `touch_key`; if not, events of the key are ignored.
     bool has_btn_touch;
 
     /// The key used as BTN_TOUCH: BTN_LEFT of an absolute mouse, which has neither BTN_TOUCH nor
-    /// pressure. 0: BTN_TOUCH itself.
+    /// pressure. 0 means BTN_TOUCH.
     uint16_t touch_key;
 
-    /// Whether a single-touch device without BTN_TOUCH has ABS_PRESSURE, and is touched while that
-    /// is above `pressure_threshold`. Without either it never has a contact.
+    /// Whether the device has ABS_PRESSURE. A single-touch device without BTN_TOUCH is touched
+    /// while it is above `pressure_threshold`; without both codes it never has a contact.
     bool has_pressure;
     int32_t pressure_threshold;
 
-    /// Whether the device reports hovering fingers: it has ABS_MT_DISTANCE or ABS_DISTANCE. Then
-    /// BTN_TOUCH, if it has that, is trusted from the start.
+    /// Whether the device reports hovering fingers: it has ABS_MT_DISTANCE or ABS_DISTANCE. If so,
+    /// its BTN_TOUCH is trusted from the start.
     bool hovers;
 } cevdev_layout;
 
@@ -54,11 +54,11 @@ typedef struct cevdev_layout {
 typedef struct cevdev_counters {
     uint64_t dropouts;            ///< Number of SYN_DROPPED.
     uint64_t dropped_events;      ///< Events of unfinished frames that SYN_DROPPED discarded.
-    uint64_t unknown_slot_events; ///< Events of unannounced slots, with their ABS_MT_SLOT.
+    uint64_t unknown_slot_events; ///< Events of unannounced slots, including their ABS_MT_SLOT.
     uint64_t brief_contacts;      ///< Contacts that landed and lifted within one frame.
 } cevdev_counters;
 
-/// Assembles the input events of one device to frames of slots.
+/// Assembles the input events of one device into frames of slots.
 typedef struct cevdev_assembler cevdev_assembler;
 
 /// Creates an assembler with every slot empty and all values 0; NULL if out of memory.
@@ -74,43 +74,43 @@ void cevdev_assembler_destroy(cevdev_assembler *assembler);
 /// Returns the number of consumed events: call again with the rest. How a stream is divided into
 /// calls does not affect its frames. Never blocks, never allocates.
 ///
-/// - An ABS_MT_SLOT that was not announced: its events are ignored up to the next announced one.
+/// - Events of a slot that was not announced are ignored, up to the next ABS_MT_SLOT.
 /// - A tracking id in a slot that has another: the old contact lifts, the new one lands.
 /// - BTN_TOUCH 0 lifts every contact, whatever the slots hold; with BTN_TOUCH 1 those that still
-///   have an id land. BTN_TOUCH of a multitouch device is trusted from the first 1 on: if the
-///   reader was late, or the driver only ever sends 0, only the slots count.
+///   have an id land. BTN_TOUCH of a multitouch device is trusted from the first 1 on. Until then,
+///   because the reader was late or the driver only ever sends 0, only the slots count.
 /// - A SYN_REPORT of value 1 is the kernel's own: if the frame lifts contacts and has no events of
-///   others, the kernel released keys or slots (`released`). If BTN_TOUCH is 0 then, slots that
-///   still have an id do not land with the next BTN_TOUCH 1, but with the next event of their own:
-///   whether the finger is still there is unknown.
+///   others, the kernel released keys or slots (`released`). If BTN_TOUCH is 0 then, it is unknown
+///   whether slots that still have an id are touched: they land with their next event, not with the
+///   next BTN_TOUCH 1.
 /// - A slot whose ABS_MT_DISTANCE is above 0 has no contact: its finger hovers.
 /// - Protocol A: contacts with a tracking id continue in the slot of that id, those without in the
 ///   slots that minimise the sum of squared distances, as the kernel's input_mt_assign_slots()
 ///   does. A frame contains every contact, so that missing ones have lifted; but a frame without
 ///   any contact and without BTN_TOUCH 0 changes nothing. If ids disappear and others appear in one
-///   frame, the new contacts take the slots of the nearest old ones. The tracking ids in `slots`
-///   are generated.
+///   frame, the new contacts are assigned to the slots of the nearest old ones. The tracking ids in
+///   `slots` are generated.
 /// - BTN_TOOL_PEN and similar keys only set `frame->pen`: contacts are reported as before, and
 ///   every live one is in `sampled` when the pen arrives.
 /// - SYN_DROPPED: the unfinished frame is discarded and the slots are restored to the last
-///   SYN_REPORT. The events up to the next SYN_REPORT are taken for the present state, as a
-///   recorder writes them (and as a reader of hardware generates them from EVIOCGMTSLOTS); slots
-///   without an event keep their contact. That frame is `resynchronised`; everything that was live
-///   is `lifted`, with its earlier values, and everything that is live has `landed`.
+///   SYN_REPORT. The events up to the next SYN_REPORT are treated as the present state, which a
+///   recorder writes there (and a reader of hardware generates from EVIOCGMTSLOTS); slots without
+///   an event keep their contact. That frame is `resynchronised`: every slot that was live is
+///   `lifted`, with its earlier values, and every slot that is live has `landed`.
 size_t cevdev_assembler_feed(cevdev_assembler *assembler, const struct input_event *events,
                              size_t count, const touch_frame **frame);
 
-/// Consumes events that are read from a device as they arrive: as `cevdev_assembler_feed` does, but
-/// up to the first SYN_DROPPED at most, which is not consumed.
+/// Consumes events that are read from a device as they arrive: like `cevdev_assembler_feed`, but up
+/// to the first SYN_DROPPED at most, which is not consumed.
 ///
-/// If `*frame` is NULL and fewer than `count` were consumed, events were lost. The rest is the past
-/// of a present that the kernel has to be queried for (`cevdev_device_resynchronise`), and then fed
-/// to `cevdev_assembler_feed`.
+/// If `*frame` is NULL and fewer than `count` were consumed, events were lost, and the rest is
+/// outdated. Call `cevdev_device_resynchronise`, and feed the events that it returns to
+/// `cevdev_assembler_feed`.
 size_t cevdev_assembler_feed_live(cevdev_assembler *assembler, const struct input_event *events,
                                   size_t count, const touch_frame **frame);
 
-/// The current slot as the device last named it, announced or not; 0 if it has not yet. After a
-/// SYN_DROPPED that was fed it is that of the last frame, until the state that follows names one.
+/// The slot that the device last selected, announced or not; 0 before the first. A SYN_DROPPED
+/// resets it to the slot at the end of the last frame.
 int32_t cevdev_assembler_slot(const cevdev_assembler *assembler);
 
 /// The counters since the assembler was created.
@@ -122,17 +122,17 @@ int64_t cevdev_event_time_us(const struct input_event *event);
 /// An open event node and its description at the time it was opened.
 typedef struct cevdev_device cevdev_device;
 
-/// Room for whatever `cevdev_device_resynchronise` generates: for each slot its number and eight
-/// values, and the dropout, the current slot, BTN_TOUCH, the tools of a pen and the report.
+/// The maximum number of events that `cevdev_device_resynchronise` returns: for each slot its
+/// number and eight values, and the dropout, the current slot, BTN_TOUCH, the tools of a pen and
+/// the report.
 #define CEVDEV_RESYNCHRONISATION_MAX (TOUCH_MAX_SLOTS * 9 + 10)
 
 /// Opens an event node read-only, queries its description, and selects CLOCK_MONOTONIC for
 /// timestamps if the kernel supports it (`cevdev_device_is_monotonic`).
 ///
-/// The caller decides whether it is a touchscreen. First of all it sets which events the
-/// kernel masks: keys but BTN_TOUCH and BTN_TOOL_* (and BTN_LEFT if only that reports a touch), the
-/// single-touch axes if there are slots, and everything else that is neither a key nor an absolute
-/// axis, but MSC_TIMESTAMP.
+/// The caller decides whether it is a touchscreen. Before anything else, all events are masked that
+/// are not needed: the kernel passes on BTN_TOUCH and BTN_TOOL_* (and BTN_LEFT if no other code
+/// reports touches), the multitouch axes or else ABS_X, ABS_Y and ABS_PRESSURE, and MSC_TIMESTAMP.
 /// So the keys of a device that is also a keyboard are never received. Contacts may be down
 /// already: call `cevdev_device_resynchronise` before the first read.
 ///
@@ -146,8 +146,8 @@ void cevdev_device_close(cevdev_device *device);
 
 /// Grabs the device's events for this reader (EVIOCGRAB), or shares them again.
 ///
-/// No other reader gets events then, including the desktop; closing the node ends it. Returns 0 or
-/// -errno: -EBUSY if another program has grabbed it and gets all events.
+/// While a device is grabbed, no other reader receives its events, not even the desktop. Closing
+/// the node ends the grab. Returns 0 or -errno: -EBUSY if another program has grabbed the device.
 int cevdev_device_grab(cevdev_device *device, bool grabbed);
 
 /// The descriptor, for poll(2); it is non-blocking. Reports POLLERR and POLLHUP permanently once
@@ -157,7 +157,7 @@ int cevdev_device_fd(const cevdev_device *device);
 /// The device's name; NULL if it has no name. Owned by the device.
 const char *cevdev_device_name(const cevdev_device *device);
 
-/// The device's physical path, as its driver reports it; NULL if it does not. Owned by the device.
+/// The device's physical path; NULL if its driver reports none. Owned by the device.
 const char *cevdev_device_phys(const cevdev_device *device);
 
 /// The bus type, vendor, product and version.
@@ -180,23 +180,24 @@ bool cevdev_device_axis(const cevdev_device *device, unsigned code, struct input
 /// multitouch.
 cevdev_layout cevdev_device_layout(const cevdev_device *device);
 
-/// Whether timestamps are of CLOCK_MONOTONIC. If not, they are of the wall clock: stamp frames when
-/// they are read.
+/// Whether timestamps are of CLOCK_MONOTONIC. If not, they are of the wall clock, and the caller
+/// has to stamp frames when it reads them.
 bool cevdev_device_is_monotonic(const cevdev_device *device);
 
 /// Reads available events, at most `capacity` (> 0), in one read(2) unless all of them are held
 /// back.
 ///
 /// Before a device is removed, and when it is suspended, the kernel releases its keys
-/// (input_dev_release_keys(), and input_mt_release_slots() of some kernels), in a frame of its own
-/// whose SYN_REPORT is 1 where drivers send 0: no finger lifted. If the read ends in such a frame,
-/// complete or not, the frame is held back until more is read, which shows that the device has not
-/// been removed (`cevdev_device_is_released`). One with a tool of a pen is not: the device may
-/// return, and the pen not. Held events are returned anyway if `capacity` leaves no room for more.
+/// (input_dev_release_keys(), and input_mt_release_slots() of some kernels), although no finger
+/// lifted. It does so in a frame of its own, whose SYN_REPORT is 1 where drivers send 0. If the
+/// read ends in such a frame, complete or not, the frame is held back until more is read, which
+/// shows that the device has not been removed (`cevdev_device_is_released`). A frame that releases
+/// a tool of a pen is not held back, because the device may return without the pen. Held events are
+/// returned anyway if `capacity` leaves no room for more.
 ///
 /// Returns the number of events, 0 if no event is available, or -errno: -ENODEV means that the
-/// device was removed. Feed them to `cevdev_assembler_feed_live`, which finds out whether events
-/// were lost. Never blocks, never allocates.
+/// device was removed. Feed the events to `cevdev_assembler_feed_live`, which finds out whether
+/// events were lost. Never blocks, never allocates.
 ssize_t cevdev_device_read(cevdev_device *device, struct input_event *events, size_t capacity);
 
 /// Whether the kernel released the device's keys in a frame that is held back: the device is being
@@ -212,15 +213,14 @@ int cevdev_device_check(const cevdev_device *device);
 ///
 /// Discards the readable events, queries the kernel, and repeats that if a frame arrived meanwhile.
 /// Fills `events` with SYN_DROPPED, the state of every slot, the current slot, BTN_TOUCH and
-/// SYN_REPORT: one frame for an assembler. For a device without slots the kernel does not know the
-/// contacts: if there may be some, another SYN_DROPPED follows, so that the next frame of the
-/// device, which is complete, is taken for the present state as well. All have the timestamp
-/// `*last_us` (µs), which is first raised to the latest discarded one; if the clock is not
-/// monotonic it is unchanged.
+/// SYN_REPORT: one frame for an assembler. The kernel does not know the contacts of protocol A: if
+/// there may be some, another SYN_DROPPED follows, so that the next frame of the device, which is
+/// complete, is treated as the present state, too. All these events have the timestamp `*last_us`
+/// (µs), which is first raised to that of the last discarded event; if the clock is not monotonic
+/// it is unchanged.
 ///
-/// On entry the first `known` of `events` are those of the last read, of which the last ones were
-/// lost or not fed: the current slot is the one that they name last, behind the dropout. 0 after
-/// opening.
+/// On entry the first `known` of `events` are those of the last read. The current slot is the last
+/// one that they select after the dropout. `known` is 0 after opening.
 ///
 /// Returns the number of events, or -errno: -ENODEV if the device was removed, -ENOSPC if
 /// `capacity` is too small (CEVDEV_RESYNCHRONISATION_MAX always suffices). Never blocks, never
@@ -234,16 +234,16 @@ ssize_t cevdev_device_resynchronise(cevdev_device *device, int64_t *last_us,
 
 /// Queries which contacts of `frame`, the last one that was read, the kernel no longer has.
 ///
-/// For a device that has been silent for long (a resting finger is silent too), and for one that
+/// For a device that has been silent for long (a resting finger is silent, too), and for one that
 /// was released and not removed. Fills `events` with a frame for an assembler that lifts those
-/// contacts and affects no other, with timestamp `time_us`; its SYN_REPORT is 1. It leaves `slot`,
-/// that of the assembler (`cevdev_assembler_slot`), the current one. In a slot with another contact
-/// the old one is gone; the new one is not reported. If BTN_TOUCH is trusted and 0 in the kernel,
-/// every contact is gone, whatever the slots hold.
+/// contacts and affects no other, with timestamp `time_us`; its SYN_REPORT is 1. The frame ends
+/// with `slot`, the assembler's (`cevdev_assembler_slot`), as the current slot. If a slot has
+/// another contact in the kernel, only the lift of the old one is reported. If BTN_TOUCH is trusted
+/// and 0 in the kernel, every contact is lifted, whatever the slots hold.
 ///
-/// Returns the number of events, or -errno; 0 if every contact is still there, and if unread events
-/// exist, which are newer. -ENODEV if the device was removed, -ENOSPC if `capacity` is below
-/// CEVDEV_RESYNCHRONISATION_MAX. Never blocks, never allocates.
+/// Returns the number of events, or -errno; 0 if the kernel has every contact, or if there are
+/// unread events, which are newer. -ENODEV if the device was removed, -ENOSPC if `capacity` is
+/// below CEVDEV_RESYNCHRONISATION_MAX. Never blocks, never allocates.
 ssize_t cevdev_device_lift_gone(cevdev_device *device, const touch_frame *frame, int32_t slot,
                                 int64_t time_us, struct input_event *events, size_t capacity);
 
@@ -252,8 +252,8 @@ typedef struct cevdev_monitor cevdev_monitor;
 
 /// A change of a node.
 typedef enum cevdev_change {
-    CEVDEV_ADDED,   ///< It exists, its udev rules have run, and it can be opened.
-    CEVDEV_REMOVED, ///< It was removed. Reported of every event node, touchscreen or not.
+    CEVDEV_ADDED,   ///< The node exists, its udev rules have run, and it can be opened.
+    CEVDEV_REMOVED, ///< The node was removed. Reported of every event node, touchscreen or not.
     CEVDEV_CHANGED, ///< The rules ran again; the calibration may have changed.
     CEVDEV_RESCAN,  ///< Messages were lost: enumerate again and compare. There is no node.
 } cevdev_change;
@@ -264,8 +264,8 @@ typedef struct cevdev_node {
     const char *calibration; ///< LIBINPUT_CALIBRATION_MATRIX; NULL if not set.
     bool is_touchscreen;     ///< Whether udev tags it as a touchscreen.
     const char *name;        ///< Only if it is not a touchscreen; NULL if sysfs has none.
-    uint16_t vendor;         ///< The same.
-    uint16_t product;        ///< The same.
+    uint16_t vendor;         ///< Only if it is not a touchscreen; 0 if sysfs has none.
+    uint16_t product;        ///< Only if it is not a touchscreen; 0 if sysfs has none.
 } cevdev_node;
 
 /// Called for each change. `node` and what it points to are valid only during the call; NULL for
@@ -286,12 +286,12 @@ void cevdev_monitor_include_others(cevdev_monitor *monitor, bool include);
 
 /// Calls `found` with CEVDEV_ADDED for each touchscreen that exists now.
 ///
-/// One panel has several udev devices; only its `event*` node counts. An addition that is also
-/// queued for `cevdev_monitor_receive` is reported twice, as is one that udev repeats: the caller
-/// knows what it has open. Returns 0 or -errno.
+/// One panel has several udev devices; only its `event*` node counts. A node can be reported twice:
+/// if its addition is also queued for `cevdev_monitor_receive`, or if udev repeats it. The caller
+/// knows which nodes it has open. Returns 0 or -errno.
 int cevdev_monitor_enumerate(cevdev_monitor *monitor, cevdev_found found, void *context);
 
-/// Calls `found` for every message of udev that was not received yet. Returns 0 or -errno: then
+/// Calls `found` for every queued message of udev. Returns 0 or -errno: then
 /// close the monitor and open another one.
 int cevdev_monitor_receive(cevdev_monitor *monitor, cevdev_found found, void *context);
 

@@ -1,4 +1,4 @@
-/// A frame of a touchscreen: masks of slots, and what each slot holds.
+/// A frame of a touchscreen: masks of slots, and the values of each slot.
 #ifndef TOUCH_FRAME_H
 #define TOUCH_FRAME_H
 
@@ -35,18 +35,18 @@ typedef struct touch_frame {
     uint64_t lifted;      ///< Slots whose previous contact ended in this frame (`ended`).
     uint64_t sampled;     ///< Slots with an event of the present contact, including every landing.
     uint64_t ended_moved; ///< Of `lifted`: those that moved in this frame before the lift.
-    bool resynchronised;  ///< After SYN_DROPPED: `slots` is the present, the past is lost.
+    bool resynchronised;  ///< After SYN_DROPPED: `slots` is the present; earlier events are lost.
     bool pen;             ///< A pen is in proximity, or was less than CEVDEV_PEN_QUIET_US ago.
-    bool released;        ///< The kernel released what is in `lifted`: no finger was seen to lift.
-    bool has_pressed;     ///< BTN_TOUCH of a multitouch device is trusted: it has been 1.
+    bool released;    ///< The kernel ended the contacts in `lifted`; no finger was seen to lift.
+    bool has_pressed; ///< BTN_TOUCH is trusted: it has been 1, or fingers can hover.
 
-    /// When the panel scanned, on its own clock, µs (MSC_TIMESTAMP): it wraps, and restarts after a
-    /// silence.
+    /// When the panel scanned, on its own clock, µs (MSC_TIMESTAMP). The clock wraps, and restarts
+    /// after a silence.
     uint32_t device_time_us;
     bool has_device_time; ///< The frame has `device_time_us`.
 
-    /// The slots at the end of the frame. `tracking_id` is the device's, so that a slot can have an
-    /// id without being `live`: BTN_TOUCH is 0.
+    /// The slots at the end of the frame. `tracking_id` is the device's: a slot has an id without
+    /// being `live` while BTN_TOUCH is 0, for example.
     touch_slot slots[TOUCH_MAX_SLOTS];
 
     /// For slots in `lifted`, the values of the old contact when it ended. Other slots are

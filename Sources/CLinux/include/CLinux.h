@@ -1,8 +1,9 @@
 /// Linux calls that Swift's Glibc does not import: epoll, signalfd, timerfd and Unix sockets.
 ///
-/// The headers provide types and constants; the functions wrap what the importer cannot see, or
-/// what needs a struct that Swift would have to decompose. Each returns the result of the system
-/// call, -1 with `errno` set on failure, so that one wrapper in Swift is sufficient.
+/// The headers provide types and constants. The functions wrap calls that the importer cannot see,
+/// or that need a struct which Swift would have to decompose. Unless stated otherwise, each returns
+/// the result of the system call, -1 with `errno` set on failure: one wrapper in Swift is
+/// sufficient.
 #ifndef CLINUX_H
 #define CLINUX_H
 
@@ -27,7 +28,7 @@ int clinux_timer_arm(int timer, int64_t microseconds);
 /// signalfd(2), non-blocking and close-on-exec, for `count` signals, which it blocks first.
 int clinux_signal_create(const int *signals, size_t count);
 
-/// sigpending(2): whether a blocked signal is pending that has not been received yet.
+/// sigpending(2): whether a blocked signal is pending.
 bool clinux_signal_is_pending(int signal);
 
 /// sigaction(2): whether a signal is ignored, as inherited from nohup(1) or `&` of a shell.
@@ -40,7 +41,7 @@ int clinux_accept(int listener);
 int clinux_peer_credentials(int socket, pid_t *pid, uid_t *uid);
 
 /// SIOCOUTQ: the bytes that the peer of a Unix socket has not read yet, as the kernel accounts for
-/// them; -1 if unknown. Shrinks with each read that finishes a write.
+/// them; -1 if unknown. Decreases only when the peer has read all bytes of a write.
 int clinux_unread(int socket);
 
 /// bind(2) to a Unix path of `length` bytes; ENAMETOOLONG if it exceeds sun_path.
@@ -50,8 +51,8 @@ int clinux_bind(int socket, const uint8_t *path, size_t length);
 int clinux_connect(int socket, const uint8_t *path, size_t length);
 
 /// sendto(2), without SIGPIPE, of a datagram to a Unix address in the syntax of $NOTIFY_SOCKET: a
-/// path or, after `@`, an abstract name, of `name_length` bytes. ENAMETOOLONG if it exceeds
-/// sun_path, EAFNOSUPPORT if it is neither.
+/// path or, after `@`, an abstract name, of `name_length` bytes. ENAMETOOLONG if the address
+/// exceeds sun_path, EAFNOSUPPORT if it is neither a path nor an abstract name.
 ssize_t clinux_send_to_name(int socket, const uint8_t *name, size_t name_length,
                             const uint8_t *bytes, size_t length, int flags);
 
@@ -73,12 +74,12 @@ int clinux_identify(const char *path, clinux_file *file);
 /// fstat(2).
 int clinux_identify_descriptor(int descriptor, clinux_file *file);
 
-/// open(2) with O_PATH: the file at `path`, which is not opened itself; fstat(2) returns its type.
+/// open(2) with O_PATH: refers to the file at `path` without opening it, for fstat(2).
 int clinux_open_path(const char *path);
 
 /// Opens the regular file of `path_descriptor` (clinux_open_path) for reading.
 ///
-/// Uses /proc/self/fd, so that another file of that name is not opened. Without /proc it opens
+/// Uses /proc/self/fd, so that a file that has replaced it is not opened. Without /proc it opens
 /// `path`, and fails with ESTALE if that is another file by then.
 int clinux_open_regular(int path_descriptor, const char *path);
 
@@ -109,12 +110,12 @@ int clinux_spawn(pid_t *process, char *const arguments[], char *const environmen
 /// writable. Returns 0, or -1 if a segment was not released.
 int clinux_release_code(void);
 
-/// Starts a thread that copies `input`, the non-blocking end of a pipe of its own, to `target` with
-/// blocking writes. Once `input` is closed and everything is written, `ended` reaches its end of
-/// file. Returns 0, or -1.
+/// Starts a thread that writes to `target`, blocking, what the caller writes to `input`, the
+/// non-blocking end of a new pipe. Once `input` is closed and everything is written, `ended`
+/// reaches its end of file. Returns 0, or -1.
 int clinux_relay_start(int target, int *input, int *ended);
 
-/// Starts a detached thread that runs `body` with all signals blocked, as another thread reads
+/// Starts a detached thread that runs `body` with all signals blocked, because another thread reads
 /// signals from a descriptor. Returns 0 or an errno.
 int clinux_start_detached(void *(*body)(void *), void *context);
 
@@ -127,7 +128,7 @@ ssize_t clinux_peek(int socket, void *bytes, size_t length, bool *carries_descri
 
 /// SO_OOBINLINE: urgent bytes (MSG_OOB) are read in sequence, where `clinux_peek` sees them.
 ///
-/// Otherwise `clinux_peek` skips them, and reading what follows drops them with their descriptors.
+/// Otherwise `clinux_peek` skips them, and reading later bytes drops them with their descriptors.
 int clinux_read_urgent_inline(int socket);
 
 /// Refuses ancillary data (SO_PASSCRED, SO_PASSSEC, SO_PASSPIDFD) on the sockets that `listener`
@@ -140,8 +141,9 @@ void clinux_refuse_ancillary_data(int listener, bool accepts_descriptors);
 /// Closes sockets on threads of their own.
 typedef struct clinux_closer clinux_closer;
 
-/// Makes a closer. `reports`, a non-blocking socket of the caller's, receives a datagram of four
-/// bytes for each socket that is closed: its tag. Returns NULL with errno set on failure.
+/// Creates a closer. `reports`, a non-blocking socket that the caller has to close, receives a
+/// datagram of four bytes for each socket that is closed: its tag. Returns NULL with errno set on
+/// failure.
 clinux_closer *clinux_closer_create(int *reports) __attribute__((warn_unused_result));
 
 /// Releases a closer; running threads continue.
@@ -153,14 +155,14 @@ void clinux_closer_release(clinux_closer *closer);
 /// still belongs to the caller.
 int clinux_closer_start(clinux_closer *closer, int socket, uint32_t tag);
 
-/// The value of `argv[index]` in main(3), also without /proc; NULL after the last one. Always
-/// valid.
+/// The value of `argv[index]` in main(3), also without /proc; NULL after the last one. Valid until
+/// the process ends.
 const char *clinux_argument(int index);
 
-/// environ(7): ends in NULL. Not safe while another thread calls setenv(3).
+/// environ(7); ends in NULL. Not safe while another thread calls setenv(3).
 char *const *clinux_environment(void);
 
-/// The source and toolchain of this build, as the build described them; "" if it did not.
+/// The commit and toolchain of this build; "" if the build did not record them.
 const char *clinux_build(void);
 
 #endif
