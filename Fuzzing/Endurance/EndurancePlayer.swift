@@ -108,8 +108,8 @@ final class EndurancePlayer {
                 return later
             })
         while source.next != nil {
-            let events = source.takeNext()
-            loop.withSource { $0.session.take(events, of: 0, in: &$0.devices, into: &$1) }
+            let events = source.popNext()
+            loop.withSource { $0.session.receive(events, of: 0, in: &$0.devices, into: &$1) }
             frames += 1
             // As in a replay: before lines of a client that reads would be omitted.
             if frames % 32 == 0 || server.holdsReplayUntil != nil { try turn(timeoutMs: 0) }

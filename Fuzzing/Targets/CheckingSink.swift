@@ -34,14 +34,14 @@ final class CheckingSink: GestureSink {
         try Finding.unless(broken.isEmpty, broken.joined(separator: "\n"))
     }
 
-    var explained: GestureConfiguration? { explains ? configuration : nil }
+    var explainedConfiguration: GestureConfiguration? { explains ? configuration : nil }
 
     func begin(with devices: [DeviceRecord]) {
         devices.forEach { publish(.present, $0) }
         append(.snapshotEnd) { $0.appendSnapshotEndBody(devices: devices.count) }
     }
 
-    func adopt(_ configuration: DaemonConfiguration) {
+    func apply(_ configuration: DaemonConfiguration) {
         self.configuration = configuration.gestures
         encoder = GestureLineEncoder(configuration)
     }

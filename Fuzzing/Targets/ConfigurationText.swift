@@ -49,7 +49,7 @@ struct ConfigurationText {
         for (index, frame) in frames.enumerated() {
             if index == frames.count / 2 {
                 session.cancelAll(.reloaded, of: &devices, into: &sink)
-                sink.adopt(configuration)
+                sink.apply(configuration)
                 session.reconfigure(
                     0, of: &devices, configured, configuration.gestures, into: &sink)
             }

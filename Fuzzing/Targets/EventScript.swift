@@ -174,7 +174,7 @@ struct EventScript {
     ) {
         let configuration = input.element(of: SampleConfigurations.all)
         panel.session.cancelAll(.reloaded, of: &panel.devices, into: &sink)
-        sink.adopt(configuration)
+        sink.apply(configuration)
         panel.session.reconfigure(
             0, of: &panel.devices, configuration.settings(for: device), configuration.gestures,
             into: &sink)

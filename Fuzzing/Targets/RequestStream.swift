@@ -49,14 +49,14 @@ struct RequestStream {
             case .tooMany: outcomes.append(.tooMany)
             }
             let isOver = outcomes.last == .tooLong || outcomes.last == .tooMany
-            return RequestInput.Verdict(goesOn: !isOver, tenths: tenths)
+            return RequestInput.Verdict(continues: !isOver, tenths: tenths)
         }
         let limits = ClientLimits()
         while !rest.isEmpty {
             // At most the bytes of one read(2).
             let most = min(rest.count, 4_096)
             let count = pieces == nil ? most : min(most, Int((pieces?.next() ?? 0) % 40) + 1)
-            rest.prefix(count).withUnsafeBytes { input.take($0, limits, now: 0, answer) }
+            rest.prefix(count).withUnsafeBytes { input.receive($0, limits, now: 0, answer) }
             rest = rest.dropFirst(count)
             if outcomes.last == .tooLong || outcomes.last == .tooMany { return outcomes }
         }
@@ -110,7 +110,7 @@ struct RequestStream {
         else { return }
         var sink = CheckingSink(.standard, explains: false)
         for zone in zones.all {
-            device.place(zone)
+            device.addOrMoveZone(zone)
             sink.add(zone)
         }
         var devices = OwnedTable<Device>(capacity: 1)

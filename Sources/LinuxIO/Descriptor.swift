@@ -63,7 +63,7 @@ package struct Descriptor: ~Copyable {
     }
 
     /// SO_SNDBUF: enlarges the send buffer to the permitted maximum; never reduces it.
-    package func widenSendBuffer() {
+    package func maximiseSendBuffer() {
         var size = Int32.max / 2
         _ = setsockopt(
             number, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
@@ -94,15 +94,15 @@ package struct Descriptor: ~Copyable {
     ) throws(Errno) -> Reception {
         let number = number
         var carriesDescriptors = false
-        let found = try systemCallOrWouldBlock {
+        let peeked = try systemCallOrWouldBlock {
             clinux_peek(number, buffer.baseAddress, buffer.count, &carriesDescriptors)
         }
-        guard let found else { return .nothing }
+        guard let peeked else { return .nothing }
         guard !carriesDescriptors else { return .descriptors }
-        guard found > 0 else { return .bytes(0) }
+        guard peeked > 0 else { return .bytes(0) }
         // No more than that: bytes received meanwhile may have been sent with descriptors.
-        let taken = try systemCallOrWouldBlock { recv(number, buffer.baseAddress, found, 0) }
-        return taken.map { .bytes($0) } ?? .nothing
+        let received = try systemCallOrWouldBlock { recv(number, buffer.baseAddress, peeked, 0) }
+        return received.map { .bytes($0) } ?? .nothing
     }
 
     /// Ends a connection so that the peer can read everything it was sent: closing a socket with

@@ -21,7 +21,7 @@ package struct LogChannel: ~Copyable {
     private let number: Int32
     private let isSocket: Bool
     /// The descriptor opened for it, if any.
-    private let own: Descriptor?
+    private let opened: Descriptor?
     /// Reports its end once the thread has written everything.
     private let ended: Descriptor?
 
@@ -35,8 +35,8 @@ package struct LogChannel: ~Copyable {
         switch file.mode & S_IFMT {
         case S_IFSOCK: self.init(number, isSocket: true)
         case S_IFIFO, S_IFCHR:
-            if let own = try Self.reopened(number, file) {
-                self.init(own: own)
+            if let opened = try Self.reopened(number, file) {
+                self.init(opened: opened)
             } else {
                 try self.init(relayingTo: number)
             }
@@ -49,20 +49,20 @@ package struct LogChannel: ~Copyable {
         var input: Int32 = -1
         var end: Int32 = -1
         _ = try systemCall { clinux_relay_start(number, &input, &end) }
-        self.init(own: Descriptor(owning: input), ended: Descriptor(owning: end))
+        self.init(opened: Descriptor(owning: input), ended: Descriptor(owning: end))
     }
 
     private init(_ number: Int32, isSocket: Bool) {
         self.number = number
         self.isSocket = isSocket
-        own = nil
+        opened = nil
         ended = nil
     }
 
-    private init(own: consuming Descriptor, ended: consuming Descriptor? = nil) {
-        number = own.number
+    private init(opened: consuming Descriptor, ended: consuming Descriptor? = nil) {
+        number = opened.number
         isSocket = false
-        self.own = consume own
+        self.opened = consume opened
         self.ended = consume ended
     }
 
@@ -72,14 +72,14 @@ package struct LogChannel: ~Copyable {
     ) throws(Errno) -> Descriptor? {
         do throws(Errno) {
             // The link refers to the file itself, whatever its name is by now.
-            let own = try Descriptor {
+            let opened = try Descriptor {
                 open("/proc/self/fd/\(number)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
             }
             var found = clinux_file()
-            let descriptor = own.number
+            let descriptor = opened.number
             _ = try systemCall { clinux_identify_descriptor(descriptor, &found) }
             guard found.device == file.device, found.inode == file.inode else { return nil }
-            return own
+            return opened
         } catch {
             // The pipe has no reader: a thread could not write to it either.
             if error == .noSuchAddressOrDevice { throw error }
@@ -106,12 +106,12 @@ package struct LogChannel: ~Copyable {
 
     /// Waits until the thread has written everything it received, for `milliseconds` at most.
     package consuming func close(milliseconds: Int32) {
-        guard let ended = take() else { return }
+        guard let ended = closeInput() else { return }
         Self.wait(for: ended.number, POLLIN, milliseconds)
     }
 
     /// Closes the channel; returns the descriptor that reports the thread's end, if there is one.
-    private consuming func take() -> Descriptor? { ended }
+    private consuming func closeInput() -> Descriptor? { ended }
 
     private static func wait(for number: Int32, _ event: Int32, _ milliseconds: Int32) {
         var request = pollfd(fd: number, events: Int16(event), revents: 0)

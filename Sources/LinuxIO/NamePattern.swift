@@ -80,30 +80,30 @@ public struct NamePattern: Sendable, Hashable {
     /// extending them could not help. The number of steps is at most the product of both lengths.
     func search(_ name: String) -> (isFound: Bool, steps: Int) {
         let scalars = name.unicodeScalars
-        var (place, piece, steps) = (scalars.startIndex, 0, 0)
+        var (position, piece, steps) = (scalars.startIndex, 0, 0)
         // The position at which to continue if the part after the last `*` does not match: one
         // character later.
-        var retry: (place: String.UnicodeScalarView.Index, piece: Int)?
-        while place < scalars.endIndex {
+        var retry: (position: String.UnicodeScalarView.Index, piece: Int)?
+        while position < scalars.endIndex {
             steps += 1
             if piece < pieces.count, case .any = pieces[piece] {
                 piece += 1
-                retry = (place, piece)
+                retry = (position, piece)
             } else if piece < pieces.count, case .one(let set) = pieces[piece],
-                set.contains(scalars[place])
+                set.contains(scalars[position])
             {
-                scalars.formIndex(after: &place)
+                scalars.formIndex(after: &position)
                 piece += 1
             } else if let last = retry {
-                place = scalars.index(after: last.place)
+                position = scalars.index(after: last.position)
                 piece = last.piece
-                retry = (place, piece)
+                retry = (position, piece)
             } else {
                 return (false, steps)
             }
         }
-        let rest = pieces[piece...]
-        return (rest.allSatisfy { $0 == .any }, steps + rest.count)
+        let remaining = pieces[piece...]
+        return (remaining.allSatisfy { $0 == .any }, steps + remaining.count)
     }
 }
 

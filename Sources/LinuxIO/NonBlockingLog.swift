@@ -148,8 +148,8 @@ extension NonBlockingLog {
                 if channel == nil { channel = try makeChannel(descriptor) }
                 reportDropped(besides: 0)
                 while let first = entries.first {
-                    guard let taken = try write(first.bytes) else { return }
-                    settle(taken)
+                    guard let count = try write(first.bytes) else { return }
+                    removeWritten(count)
                 }
             } catch {
                 // There is no reader: reported if one appears.
@@ -185,8 +185,8 @@ extension NonBlockingLog {
             }
         }
 
-        private mutating func settle(_ taken: Int) {
-            written += taken
+        private mutating func removeWritten(_ count: Int) {
+            written += count
             guard let first = entries.first, written >= first.bytes.count else { return }
             byteCount -= first.bytes.count
             written = 0

@@ -118,13 +118,13 @@ public struct OwnedTable<Element: ~Copyable>: ~Copyable {
 
     /// The minimum of the results of `value` for the elements; `nil` if there is no value.
     @inlinable
-    public func least<Value: Comparable>(_ value: (borrowing Element) -> Value?) -> Value? {
-        var least: Value?
+    public func minimum<Value: Comparable>(_ value: (borrowing Element) -> Value?) -> Value? {
+        var minimum: Value?
         for index in 0..<count {
             guard let candidate = value(storage[index]) else { continue }
-            least = least.map { min($0, candidate) } ?? candidate
+            minimum = minimum.map { min($0, candidate) } ?? candidate
         }
-        return least
+        return minimum
     }
 
     /// Destroys the elements that satisfy `condition`; the last ones are moved to their indices.
@@ -232,7 +232,7 @@ public enum MemoryReserve {
     private static let bytes = 4 << 20
 
     /// Whether that much is available; checked before a client or a device is added.
-    public static var isThere: Bool {
+    public static var isAvailable: Bool {
         guard let start = OwnedBlock.map(bytes) else { return false }
         munmap(start, bytes)
         return true

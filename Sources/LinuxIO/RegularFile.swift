@@ -16,13 +16,13 @@ public enum RegularFile {
         case irregular(String)
     }
 
-    /// The bytes of the file at `path`; if they are more than `most`, some more than that.
-    public static func read(_ path: String, upTo most: Int) throws(Failure) -> [UInt8] {
+    /// The bytes of the file at `path`; if they are more than `limit`, some more than that.
+    public static func read(_ path: String, upTo limit: Int) throws(Failure) -> [UInt8] {
         let found: (bytes: [UInt8], kind: String?)
         do throws(Errno) {
             let pathDescriptor = try Descriptor { clinux_open_path(FileName.cString(path)) }
             let kind = try irregularity(of: pathDescriptor)
-            found = (kind == nil ? try read(pathDescriptor, named: path, upTo: most) : [], kind)
+            found = (kind == nil ? try read(pathDescriptor, named: path, upTo: limit) : [], kind)
         } catch {
             throw .system(error)
         }
@@ -32,11 +32,11 @@ public enum RegularFile {
 
     /// Opens the regular file that `pathDescriptor` refers to, and reads it.
     private static func read(
-        _ pathDescriptor: borrowing Descriptor, named path: String, upTo most: Int
+        _ pathDescriptor: borrowing Descriptor, named path: String, upTo limit: Int
     ) throws(Errno) -> [UInt8] {
         let number = pathDescriptor.number
         let file = try Descriptor { clinux_open_regular(number, FileName.cString(path)) }
-        return try bytes(of: file, upTo: most)
+        return try bytes(of: file, upTo: limit)
     }
 
     /// The kind of `file`, if it is no regular file.
@@ -54,14 +54,14 @@ public enum RegularFile {
         }
     }
 
-    /// The bytes of an open file; if they are more than `most`, some more than that.
+    /// The bytes of an open file; if they are more than `limit`, some more than that.
     package static func bytes(
-        of file: borrowing Descriptor, upTo most: Int
+        of file: borrowing Descriptor, upTo limit: Int
     ) throws(Errno) -> [UInt8] {
         var bytes: [UInt8] = []
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         defer { chunk.deallocate() }
-        while bytes.count <= most, let count = try file.read(into: chunk), count > 0 {
+        while bytes.count <= limit, let count = try file.read(into: chunk), count > 0 {
             bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[..<count]))
         }
         return bytes

@@ -32,7 +32,7 @@ public func systemCallOrWouldBlock<Value: SignedInteger>(
 
 extension Errno {
     /// Whether the kernel lacked memory for the call; it may have some soon.
-    package var isWantOfMemory: Bool { self == .noMemory || self == .noBufferSpace }
+    package var isOutOfMemory: Bool { self == .noMemory || self == .noBufferSpace }
 
     /// The text of strerror(3), in the lower case of the middle of a sentence.
     public var sentence: String {
@@ -93,10 +93,10 @@ public enum ProcessSetup {
         _ = signal(SIGPIPE, SIG_IGN)
         _ = signal(SIGXFSZ, SIG_IGN)
         if ignores(SIGTERM) { _ = signal(SIGTERM, SIG_DFL) }
-        var taken = sigset_t()
-        sigemptyset(&taken)
-        sigaddset(&taken, SIGTERM)
-        pthread_sigmask(SIG_UNBLOCK, &taken, nil)
+        var unblocked = sigset_t()
+        sigemptyset(&unblocked)
+        sigaddset(&unblocked, SIGTERM)
+        pthread_sigmask(SIG_UNBLOCK, &unblocked, nil)
     }
 
     /// Whether a signal is ignored: if the program has not set that, the process that started it
@@ -154,10 +154,10 @@ package func writeAll(
     var bytes = bytes[...]
     while !bytes.isEmpty {
         do throws(Errno) {
-            let taken = try systemCall {
+            let written = try systemCall {
                 bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
             }
-            bytes = bytes.dropFirst(taken)
+            bytes = bytes.dropFirst(written)
         } catch {
             guard error == .wouldBlock else { throw error }
             var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)

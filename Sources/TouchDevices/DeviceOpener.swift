@@ -115,7 +115,7 @@ package struct DeviceOpener {
 
     private func reader(of path: String) throws(DeviceOpenError) -> any DeviceReader {
         // Swift allocates the memory of its engine, which ends the process if the allocation fails.
-        guard MemoryReserve.isThere else { throw .unopened(.noMemory) }
+        guard MemoryReserve.isAvailable else { throw .unopened(.noMemory) }
         do {
             return try source.open(path)
         } catch {

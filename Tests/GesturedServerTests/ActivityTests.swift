@@ -17,7 +17,7 @@ struct ActivityTests {
 
     private func frame(_ seconds: Int64, isTouched: Bool) throws {
         fixture.server.now = seconds * 1_000_000
-        fixture.server.noteFrame(of: 1, at: fixture.server.now, isTouched: isTouched)
+        fixture.server.finishFrame(of: 1, at: fixture.server.now, isTouched: isTouched)
         try fixture.turn()
     }
 
@@ -89,7 +89,7 @@ struct ActivityTests {
     @Test func `the time is the one that is configured`() throws {
         var configuration = DaemonConfiguration.standard
         configuration.activity.idleAfter = .seconds(5)
-        fixture.server.adopt(configuration)
+        fixture.server.apply(configuration)
         try frame(10, isTouched: true)
         try frame(11, isTouched: false)
         #expect(fixture.nextWake == 16_000_000)

@@ -33,7 +33,7 @@ final class CollectingSink: GestureSink {
         devices.forEach { records[$0.id] = $0 }
     }
 
-    func adopt(_ configuration: DaemonConfiguration) {
+    func apply(_ configuration: DaemonConfiguration) {
         self.configuration = configuration.gestures
         transcript.append("configuration")
     }

@@ -18,7 +18,7 @@ struct GestureTableTests {
     ) -> [UInt64: Int] {
         var found: [UInt64: Int] = [:]
         for id in 0...last {
-            if let place = table.place(of: id) { found[id] = table[place] }
+            if let index = table.index(of: id) { found[id] = table[index] }
         }
         return found
     }
@@ -30,9 +30,9 @@ struct GestureTableTests {
         var model: [UInt64: Int] = [:]
         for value in 0..<3_000 {
             let id = UInt64.random(in: 1...(spread * 4), using: &random)
-            if let place = table.place(of: id) {
+            if let index = table.index(of: id) {
                 if Bool.random(using: &random) {
-                    table[place] = value
+                    table[index] = value
                     model[id] = value
                 } else {
                     table.remove(at: place)
@@ -64,6 +64,6 @@ struct GestureTableTests {
         var table = try makeTable(2)
         let isTaken = table.insert(1, for: 0)
         #expect(!isTaken)
-        #expect(table.place(of: 0) == nil)
+        #expect(table.index(of: 0) == nil)
     }
 }

@@ -133,13 +133,13 @@ private final class RecordedPanels {
             source.handle(
                 token: DeviceSet.changesToken, [], into: &sink)
         }
-        loop.withSource { source, sink in source.takeChanges(now: ms * 1_000, into: &sink) }
+        loop.withSource { source, sink in source.handleChanges(now: ms * 1_000, into: &sink) }
         try source.plugIn("/event1")
         loop.withSource { source, sink in
             source.handle(
                 token: DeviceSet.changesToken, [], into: &sink)
         }
-        loop.withSource { source, sink in source.takeChanges(now: ms * 1_000, into: &sink) }
+        loop.withSource { source, sink in source.handleChanges(now: ms * 1_000, into: &sink) }
     }
 
     /// Lets deadlines pass until `ms`, and ends the recording.

@@ -157,12 +157,12 @@ struct ListeningSocketTests {
         let (path, user) = (directory.file("s"), geteuid())
         // Held by a user who wants to prevent the daemon from serving there.
         let theirs = try lock(path, as: user, in: nil)
-        let theirsDoubt = theirs.isInDoubt
+        let theirsDoubt = theirs.isBesideForeignLock
         #expect(!theirsDoubt)
         // This user is another one now: the file beside the socket belongs to the previous one.
         let stranger = user &+ 1
         let without = try lock(path, as: stranger, in: nil)
-        let withoutDoubt = without.isInDoubt
+        let withoutDoubt = without.isBesideForeignLock
         #expect(withoutDoubt)
         _ = consume theirs
         _ = consume without
@@ -176,7 +176,7 @@ struct ListeningSocketTests {
         let path = try directory.write([], to: "s.lock").dropLast(5).description
         #expect(chown(path + ".lock", 65_534, 65_534) == 0)
         let first = try lock(path, as: 0, in: own)
-        let firstDoubt = first.isInDoubt
+        let firstDoubt = first.isBesideForeignLock
         #expect(firstDoubt)
         #expect(throws: CommandError.self) { _ = try lock(path, as: 0, in: own) }
         // By another path to the same file, and in another directory.
@@ -184,16 +184,16 @@ struct ListeningSocketTests {
         #expect(symlink(directory.path, link) == 0)
         #expect(throws: CommandError.self) { _ = try lock(link + "/s", as: 0, in: own) }
         let other = try lock(path + "2", as: 0, in: own)
-        let otherDoubt = other.isInDoubt
+        let otherDoubt = other.isBesideForeignLock
         #expect(!otherDoubt)
         _ = consume first
         let second = try onceFree { try lock(path, as: 0, in: own) }
-        let secondDoubt = second.isInDoubt
+        let secondDoubt = second.isBesideForeignLock
         #expect(secondDoubt)
         // A directory that others can write is not accepted.
         #expect(chmod(own, 0o777) == 0)
         let third = try lock(path, as: 0, in: own)
-        let thirdDoubt = third.isInDoubt
+        let thirdDoubt = third.isBesideForeignLock
         #expect(thirdDoubt)
         _ = consume second
         _ = consume third

@@ -76,7 +76,7 @@ final class LiveFixture {
             source.handle(
                 token: DeviceSet.changesToken, hasFailed ? .hangup : [], into: &sink)
         }
-        loop.withSource { source, sink in source.takeChanges(now: ms * 1_000, into: &sink) }
+        loop.withSource { source, sink in source.handleChanges(now: ms * 1_000, into: &sink) }
     }
 
     /// The actions of a turn that woke for a deadline, before it read any device.

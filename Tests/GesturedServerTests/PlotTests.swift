@@ -50,12 +50,12 @@ struct PlotTests {
         var now: Int64 = 0
         var count = 0
         var wantsContacts: Bool { true }
-        var explained: GestureConfiguration?
+        var explainedConfiguration: GestureConfiguration?
         private(set) var isExplaining = false
 
-        func noteExplaining(_ explains: Bool) { isExplaining = explains }
+        func setExplaining(_ explains: Bool) { isExplaining = explains }
         func begin(with devices: [DeviceRecord]) {}
-        func adopt(_ configuration: DaemonConfiguration) {}
+        func apply(_ configuration: DaemonConfiguration) {}
         func publish(_ change: DeviceChange, _ device: DeviceRecord) {}
         func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {}
         func publish(_ contact: ContactRecord) { count += 1 }
@@ -85,7 +85,7 @@ struct PlotTests {
             of: &devices, plot: PlotObserver(configuration: .standard), into: &sink)
         #expect(!sink.isExplaining)
         for explained in [GestureConfiguration.standard, nil] {
-            sink.explained = explained
+            sink.explainedConfiguration = explained
             session.applyClientChanges(on: &devices, into: &sink)
             #expect(sink.isExplaining == (explained != nil))
         }

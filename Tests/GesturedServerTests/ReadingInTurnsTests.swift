@@ -120,7 +120,7 @@ struct ReadingInTurnsTests {
         var counts: [Int] = []
         while true {
             replay.beginTurn()
-            while replay.next != nil { counts.append(replay.takeNext().count) }
+            while replay.next != nil { counts.append(replay.popNext().count) }
             guard replay.isUnfinished else { break }
             turns += 1
             most = max(most, 2 - source.allowance)

@@ -95,11 +95,11 @@ struct ReplaySourceTests {
         var source = ReplaySource(recording.events)
         var runs: [String] = []
         while let run = source.next {
-            let events = source.takeNext()
+            let events = source.popNext()
             runs.append("\(run.device): \(events.count) to \(run.time.microseconds / 1_000)")
         }
         #expect(runs == ["0: 6 to 10", "0: 1 to 20", "1: 3 to 21", "0: 1 to 22", "1: 1 to 30"])
-        #expect(source.takeNext().isEmpty)
+        #expect(source.popNext().isEmpty)
     }
 
     @Test func `a recording without reports is cut into runs`() {
@@ -107,7 +107,7 @@ struct ReplaySourceTests {
         var source = ReplaySource(
             [RecordedEvent](repeating: RecordedEvent(device: 0, event: event), count: 150_000))
         var counts: [Int] = []
-        while source.next != nil { counts.append(source.takeNext().count) }
+        while source.next != nil { counts.append(source.popNext().count) }
         #expect(counts == [65_536, 65_536, 18_928])
     }
 
@@ -148,7 +148,7 @@ struct ReplaySourceTests {
             #expect(source.next?.device == whole.next?.device)
             #expect(source.next?.time == whole.next?.time)
             guard source.next != nil else { break }
-            #expect(source.takeNext() == whole.takeNext())
+            #expect(source.popNext() == whole.popNext())
         }
         #expect(calls == recording.events.count * gap)
     }

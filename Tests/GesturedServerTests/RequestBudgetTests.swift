@@ -344,17 +344,17 @@ struct RequestBudgetTests {
         var budget = RequestBudget(.user(1))
         var (one, two): (Int64, Int64) = (0, 0)
         #expect(budget.opensAt <= 0)
-        budget.charge(RequestBudget.burst, to: &one, now: 0)
+        budget.charge(RequestBudget.burst, throttling: &one, now: 0)
         #expect(budget.opensAt == 0)
-        budget.charge(8, to: &one, now: 0)
+        budget.charge(8, throttling: &one, now: 0)
         #expect(budget.opensAt == 8 * RequestBudget.unitUs)
         #expect(!budget.isFull(at: 8 * RequestBudget.unitUs))
         #expect(budget.isFull(at: (RequestBudget.burst + 8) * RequestBudget.unitUs))
         // The user that has requested less is first.
-        budget.charge(1, to: &two, now: 0)
+        budget.charge(1, throttling: &two, now: 0)
         #expect(two < one)
         // And none waits for long.
-        budget.charge(100_000, to: &two, now: 5_000_000)
+        budget.charge(100_000, throttling: &two, now: 5_000_000)
         #expect(two == 7_000_000)
     }
 }

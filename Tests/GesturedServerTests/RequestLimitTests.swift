@@ -109,7 +109,7 @@ struct RequestLimitTests {
         var configuration = DaemonConfiguration.standard
         configuration.socket.maxRequestBytes = 256
         configuration.socket.maxRequestsPerSecond = 2
-        fixture.server.adopt(configuration)
+        fixture.server.apply(configuration)
         try send(ping(256))
         #expect(client.lines.last?.id == 1)
         try send(ping(257))
@@ -158,9 +158,9 @@ struct RequestInputTests {
     private mutating func take(_ count: Int, at us: Int64, stops: Bool = false) -> Int {
         var refused = 0
         Array(String(repeating: "x\n", count: count).utf8).withUnsafeBytes { bytes in
-            input.take(bytes, limits, now: us) { outcome in
+            input.receive(bytes, limits, now: us) { outcome in
                 if case .tooMany = outcome { refused += 1 }
-                return RequestInput.Verdict(goesOn: !stops)
+                return RequestInput.Verdict(continues: !stops)
             }
         }
         return refused
@@ -175,9 +175,9 @@ struct RequestInputTests {
         var refused = 0
         Array(String(repeating: "x\n", count: limits.requestsPerSecond * 10 + 1).utf8)
             .withUnsafeBytes { bytes in
-                input.take(bytes, limits, now: 0) { outcome in
+                input.receive(bytes, limits, now: 0) { outcome in
                     if case .tooMany = outcome { refused += 1 }
-                    return .init(goesOn: true, tenths: 1)
+                    return .init(continues: true, tenths: 1)
                 }
             }
         #expect(refused == 1)
@@ -204,7 +204,7 @@ struct RequestInputTests {
 
     @Test mutating func `a line that nobody could end while it waited begins with its turn`() {
         Array("half a line".utf8).withUnsafeBytes { bytes in
-            input.take(bytes, limits, now: 1_000) { _ in .init(goesOn: true) }
+            input.receive(bytes, limits, now: 1_000) { _ in .init(continues: true) }
         }
         #expect(input.began == 1_000)
         input.beginWaiting()
@@ -218,10 +218,10 @@ struct RequestInputTests {
     }
 
     @Test mutating func `what came while it waited is not counted as of one second`() {
-        input.noteRead(hasAll: true)
+        input.recordRead(isComplete: true)
         #expect(take(2, at: 0, stops: true) == 0)
         input.beginWaiting()
-        input.resume(limits, now: 3_000_000) { _ in .init(goesOn: true) }
+        input.resume(limits, now: 3_000_000) { _ in .init(continues: true) }
         input.settle()
         // Three seconds' worth of requests is in its socket.
         #expect(take(60, at: 3_000_000) == 0)

@@ -83,7 +83,7 @@ struct RequestServingTests {
 
     @Test func `reports the state of the daemon`() throws {
         try fixture.publish(.sample(1, .began), .sample(1, .ended), .tap(2))
-        fixture.server.noteFrame(of: 1, at: SystemClock.monotonicUs - 700, isTouched: false)
+        fixture.server.finishFrame(of: 1, at: SystemClock.monotonicUs - 700, isTouched: false)
         fixture.server.now += 5_000
         let reply = try fixture.ask(client, #"{"type":"status","id":1}"#)
         let status = try #require(reply?.object("status"))

@@ -76,7 +76,7 @@ struct SocketGroupTests {
         let warning = "warning: only \(users) may connect: "
         #expect(log.lines.filter { $0.hasPrefix(warning) }.count == 1, "\(log.lines)")
         configuration.socket.group = own.name
-        server.adopt(configuration)
+        server.apply(configuration)
         #expect(try status("s").st_mode & 0o777 == 0o660)
         _ = try UnixClient(directory.file("s"))
     }

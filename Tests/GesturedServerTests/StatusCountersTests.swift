@@ -66,7 +66,7 @@ struct StatusCountersTests {
         var counters = GestureCounters(zones: ["screen", "left", "right"])
         for zone in [0, 1, 1, 2, 2, 2] { counters.count(.tap, zone: zone) }
         counters.count(.swipe, zone: 1 << 40)
-        counters.adopt(zones: ["screen", "right", "top"])
+        counters.setZones(["screen", "right", "top"])
         #expect(counters.byZone.map(\.zone) == ["screen", "right", nil])
         #expect(counters.byZone.map { $0.byKind[0].count } == [1, 3, 1])
         // Of all zones since the start.

@@ -52,7 +52,7 @@ struct SteppedSession: ~Copyable, EventSource {
         into sink: inout some GestureSink & ~Copyable
     ) {
         session.cancelAll(.reloaded, of: &devices, into: &sink)
-        sink.adopt(configuration)
+        sink.apply(configuration)
     }
 
     mutating func stop(into sink: inout some GestureSink & ~Copyable) {
@@ -125,9 +125,11 @@ extension SocketServer {
             var times: [Int64] = []
             for index in 0..<clients.count {
                 clients.read(index) { client in
-                    if !client.hasTakenAll { times.append(client.lastTaken + limits.timeoutUs) }
+                    if !client.hasWrittenAll {
+                        times.append(client.lastProgress + limits.timeoutUs)
+                    }
                     if hasClock, let held = client.nextHeldUs { times.append(held) }
-                    if let time = client.writesAgain { times.append(time) }
+                    if let time = client.writeRetry { times.append(time) }
                     if let began = client.input.began, !client.isEnding, !client.isWaiting {
                         times.append(began + limits.requestTimeoutUs)
                     }

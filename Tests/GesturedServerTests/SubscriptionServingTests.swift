@@ -124,7 +124,7 @@ struct SubscriptionServingTests {
     @Test func `no client gets positions if the configuration keeps them private`() throws {
         var configuration = DaemonConfiguration.standard
         configuration.privacy.positions = false
-        fixture.server.adopt(configuration)
+        fixture.server.apply(configuration)
         try subscribe(#""positions":true"#)
         try fixture.publish(.tap(1))
         try client.read()
@@ -139,7 +139,7 @@ struct SubscriptionServingTests {
         configuration.gestures = GestureConfiguration(gestures: [
             ConfiguredGesture(.tap(.init()), name: "poke"), ConfiguredGesture(.tap(.init())),
         ])
-        fixture.server.adopt(configuration)
+        fixture.server.apply(configuration)
         try fixture.publish(.tap(2))
         #expect(try received() == ["2 ended"])
     }

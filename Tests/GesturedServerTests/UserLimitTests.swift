@@ -46,7 +46,7 @@ struct UserLimitTests {
         // The user has no maximum of its own any more, so the others' room is full.
         // A copy: the server replaces the configuration that it was given.
         let configuration = fixture.server.configuration
-        fixture.server.adopt(configuration)
+        fixture.server.apply(configuration)
         #expect(clients.count == 4)
         #expect(fixture.clientCount == 4)
         var others = Self.limits(4)

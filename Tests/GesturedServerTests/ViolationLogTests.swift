@@ -19,7 +19,7 @@ struct ViolationLogTests {
     @Test func `the first is logged at once, and what follows once a minute with a count`() {
         var violations = ViolationLog(to: log.logger, timers: timers)
         for index in 0..<1_000 as Range<Int64> {
-            violations.note(.disconnected, of: 7, now: index, "client \(index)")
+            violations.record(.disconnected, of: 7, now: index, "client \(index)")
         }
         #expect(log.lines == ["notice: client 0"])
         #expect(timers.earliest == Self.minute)
@@ -31,25 +31,25 @@ struct ViolationLogTests {
                 "notice: user 7: 999 more clients were sent away within 60 s; the last: client 999"
             ])
         #expect(timers.earliest == nil)
-        violations.note(.disconnected, of: 7, now: Self.minute + 1, "once more")
+        violations.record(.disconnected, of: 7, now: Self.minute + 1, "once more")
         violations.flush(now: 2 * Self.minute)
         #expect(log.lines.last?.hasPrefix("notice: user 7: 1 more client was sent away") == true)
     }
 
     @Test func `a user who was quiet for a minute is logged at once again`() {
         var violations = ViolationLog(to: log.logger, timers: timers)
-        violations.note(.disconnected, of: 7, now: 0, "first")
-        violations.note(.disconnected, of: 7, now: Self.minute, "second")
+        violations.record(.disconnected, of: 7, now: 0, "first")
+        violations.record(.disconnected, of: 7, now: Self.minute, "second")
         #expect(log.lines == ["notice: first", "notice: second"])
     }
 
     @Test func `each user and each kind is counted for itself, at its own level`() {
         var violations = ViolationLog(to: log.logger, timers: timers)
         for _ in 0..<2 {
-            violations.note(.disconnected, of: 7, now: 0, "a")
-            violations.note(.disconnected, of: 8, now: 0, "b")
-            violations.note(.refused, of: 7, now: 0, "c")
-            violations.note(.acceptFailed, of: nil, now: 0, "d")
+            violations.record(.disconnected, of: 7, now: 0, "a")
+            violations.record(.disconnected, of: 8, now: 0, "b")
+            violations.record(.refused, of: 7, now: 0, "c")
+            violations.record(.acceptFailed, of: nil, now: 0, "d")
         }
         #expect(log.lines == ["notice: a", "notice: b", "info: c", "warning: d"])
         violations.finish()
@@ -60,7 +60,7 @@ struct ViolationLogTests {
     @Test func `ten thousand users cost no more than sixty-four`() {
         var violations = ViolationLog(to: log.logger, timers: timers)
         for user in 0..<10_000 as Range<uid_t> {
-            violations.note(.disconnected, of: user, now: 0, "user \(user)")
+            violations.record(.disconnected, of: user, now: 0, "user \(user)")
         }
         #expect(log.lines.count == ViolationLog.maximumUsers + 1)
         violations.finish()

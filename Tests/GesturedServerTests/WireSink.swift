@@ -26,7 +26,7 @@ final class WireSink: GestureSink {
         append(.snapshotEnd) { $0.appendSnapshotEndBody(devices: devices.count) }
     }
 
-    func adopt(_ configuration: DaemonConfiguration) {
+    func apply(_ configuration: DaemonConfiguration) {
         encoder = GestureLineEncoder(configuration: configuration.gestures)
     }
 

@@ -48,7 +48,7 @@ struct OwnedTableTests {
                 }
                 let values = (0..<table.count).map { table[$0].value }
                 #expect(values.sorted() == model)
-                let (least, odd) = (table.least { $0.value }, table.count { $0.value % 2 == 1 })
+                let (least, odd) = (table.minimum { $0.value }, table.count { $0.value % 2 == 1 })
                 #expect(least == model.min())
                 #expect(odd == model.count { $0 % 2 == 1 })
                 #expect(living.count == model.count)

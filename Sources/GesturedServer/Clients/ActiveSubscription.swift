@@ -48,11 +48,11 @@ struct ActiveSubscription {
         includesHealth = topics.contains(.health)
         includesExplanations =
             topics.contains(.explanation) && configuration.clients.explain && privacy.positions
-        adopt(devices)
+        selectDevices(among: devices)
     }
 
     /// Updates the selected devices to those that are present.
-    mutating func adopt(_ records: [DeviceRecord]) {
+    mutating func selectDevices(among records: [DeviceRecord]) {
         guard let wanted = subscription.devices else { return }
         devices = ContiguousArray(records.filter { $0.isOne(of: wanted) }.map(\.id))
     }

@@ -10,7 +10,7 @@ struct AddedZone {
     /// Identifies the zone as long as the daemon runs, across reloads.
     let handle: ZoneHandle
     /// Whether every device has the zone at its present `rect`.
-    fileprivate(set) var isPlaced = false
+    fileprivate(set) var isApplied = false
 }
 
 /// The zones that clients added.
@@ -74,19 +74,19 @@ struct AddedZones {
     ///
     /// Of several moves between two frames the last counts.
     mutating func move(_ name: String, to rect: ZoneRect, of owner: UInt64) {
-        guard let place = all.firstIndex(where: { $0.owner == owner && $0.zone.name == name }),
-            all[place].zone.rect != rect
+        guard let index = all.firstIndex(where: { $0.owner == owner && $0.zone.name == name }),
+            all[index].zone.rect != rect
         else { return }
-        all[place].zone.rect = rect
-        all[place].isPlaced = false
+        all[index].zone.rect = rect
+        all[index].isApplied = false
         hasChanges = true
     }
 
     /// Removes the client's zone of that name; `nil` if the client has no such zone.
     mutating func remove(_ name: String, of owner: UInt64) -> ZoneHandle? {
-        guard let place = all.firstIndex(where: { $0.owner == owner && $0.zone.name == name })
+        guard let index = all.firstIndex(where: { $0.owner == owner && $0.zone.name == name })
         else { return nil }
-        let zone = all.remove(at: place)
+        let zone = all.remove(at: index)
         release(zone)
         return zone.handle
     }
@@ -105,7 +105,7 @@ struct AddedZones {
 
     /// Records that every device has the present zones: slots of removed ones become free.
     mutating func finishChanges() {
-        for place in all.indices { all[place].isPlaced = true }
+        for index in all.indices { all[index].isApplied = true }
         freeSlots += removed.map(\.handle.slot)
         removed.removeAll()
         hasChanges = false
@@ -115,7 +115,7 @@ struct AddedZones {
     /// stay again.
     ///
     /// - Parameter staysFor: whether a zone stays, given the number that stay already.
-    mutating func adopt(
+    mutating func apply(
         _ configuration: GestureConfiguration, staysFor: (AddedZone, Int) -> Bool
     ) {
         let before = all
@@ -149,11 +149,11 @@ struct ClientMemory: ~Copyable {
 
     /// `nil` if memory for one more client is lacking.
     init?(_ limits: ClientLimits) {
-        let rest =
+        let remaining =
             limits.queueBytes - Self.heldBytes - OpenGestures.bytes(for: Self.openGestureLimit)
         // A gesture's line is some 300 bytes, an entry 24: both run out at about the same time.
-        let lines = max(rest / 256, 64)
-        let queueBytes = max(rest - lines * MemoryLayout<LineQueue.Entry>.stride, 32 * 1024)
+        let lines = max(remaining / 256, 64)
+        let queueBytes = max(remaining - lines * MemoryLayout<LineQueue.Entry>.stride, 32 * 1024)
         let heldBytes =
             Self.heldBytes - Self.openGestureLimit * MemoryLayout<LineQueue.Entry>.stride
         guard let queue = LineQueue(byteCapacity: queueBytes, lineCapacity: lines),

@@ -54,9 +54,9 @@ extension Client {
     /// Ends every open gesture of the client, whose connection ends before them.
     mutating func cancelAllOpen(_ recovery: inout OverflowRecovery, now: Int64) {
         beginWaiting(now: now)
-        for place in openGestures.places
-        where openGestures.holds(place) && !openGestures[place].isOver {
-            cancelOpen(place, &recovery)
+        for index in openGestures.indices
+        where openGestures.hasGesture(at: index) && !openGestures[index].isOver {
+            cancelOpen(index, &recovery)
         }
     }
 
@@ -76,7 +76,7 @@ extension Client {
     private mutating func clear(_ recovery: inout OverflowRecovery) {
         let front = queue.fixedFront
         unreportedDrops &+= queue.remove { $0.kind != .reply }
-        for index in openGestures.places where openGestures.holds(index) {
+        for index in openGestures.indices where openGestures.hasGesture(at: index) {
             let gesture = openGestures[index]
             let isFront = front?.id == gesture.event.id
             if isFront, front?.kind == .ended || front?.kind == .syntheticCancel { continue }
@@ -106,8 +106,10 @@ extension Client {
         openGestures[index].event = recovery.lastEvent(of: openGestures[index])
         openGestures[index].isOver = true
         let gesture = openGestures[index]
-        let least = earliestTimestamp(of: gesture.event.device)
-        recovery.withCancellation(of: gesture, openGestures.kept(at: index), notBefore: least) {
+        let earliest = earliestTimestamp(of: gesture.event.device)
+        recovery.withCancellation(
+            of: gesture, openGestures.fragment(at: index), notBefore: earliest
+        ) {
             body in
             if !queue.append(.syntheticCancel, id: gesture.event.id, body) {
                 unreportedDrops &+= 1
@@ -123,15 +125,15 @@ extension HealthReport {
     /// The report that a configuration is wrong, with the first lines of the problems: the log has
     /// all.
     static func configurationError(excerpting text: String) -> HealthReport {
-        var rest = excerptBytes
+        var remaining = excerptBytes
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        let kept = lines.prefix { line in
-            rest -= line.utf8.count + 1
-            return rest >= 0
+        let excerpt = lines.prefix { line in
+            remaining -= line.utf8.count + 1
+            return remaining >= 0
         }
-        let count = lines.count - kept.count
+        let count = lines.count - excerpt.count
         let tail = count > 0 ? ["\(count) more lines, which the log has"] : []
-        return .configurationError((kept.map(String.init) + tail).joined(separator: "\n"))
+        return .configurationError((excerpt.map(String.init) + tail).joined(separator: "\n"))
     }
 }
 
@@ -142,37 +144,37 @@ struct OverflowRecovery: ~Copyable {
     /// what is needed.
     var encoder: GestureLineEncoder
     private var line: LineBuffer
-    private var latest: DeviceTimestamps
-    private var last: LatestEvents
+    private var timestamps: DeviceTimestamps
+    private var lastEvents: LatestEvents
 
     /// Encodes lines as `encoder` does; no device has sent events yet. `nil` if memory is lacking.
     init?(encoder: GestureLineEncoder) {
-        guard let last = LatestEvents() else { return nil }
-        self.last = last
+        guard let lastEvents = LatestEvents() else { return nil }
+        self.lastEvents = lastEvents
         // Set here, not as defaults: of a struct that cannot be copied, Swift 6.2.3 destroys twice
         // what is set before its initialiser fails, and then refuses to compile that.
         line = LineBuffer(capacity: 4096)
-        latest = DeviceTimestamps()
+        timestamps = DeviceTimestamps()
         self.encoder = encoder
     }
 
     /// Updates the devices to those that are present; of the others the needed ones stay.
-    mutating func adopt(devices: [Int], keeping isNeeded: (Int) -> Bool) {
-        latest.adopt(devices, keeping: isNeeded)
+    mutating func updateDevices(to present: [Int], keeping isNeeded: (Int) -> Bool) {
+        timestamps.update(to: present, keeping: isNeeded)
     }
 
     /// The number of known devices.
-    var deviceCount: Int { latest.count }
+    var deviceCount: Int { timestamps.count }
 
     /// Records an event that was published to every client.
-    mutating func note(_ event: GestureEvent) {
-        last.note(event)
-        latest.note(event.time.microseconds, of: event.device)
+    mutating func record(_ event: GestureEvent) {
+        lastEvents.record(event)
+        timestamps.record(event.time.microseconds, of: event.device)
     }
 
     /// The latest event of an open gesture of a client.
     func lastEvent(of gesture: OpenGestures.Gesture) -> GestureEvent {
-        gesture.isOver ? gesture.event : last.event(of: gesture.event.id) ?? gesture.event
+        gesture.isOver ? gesture.event : lastEvents.event(of: gesture.event.id) ?? gesture.event
     }
 
     /// Calls `body` with the body of an `overflow` line.
@@ -185,17 +187,17 @@ struct OverflowRecovery: ~Copyable {
     /// Calls `body` with the body of the line that ends an open gesture of a client.
     ///
     /// - Parameters:
-    ///   - kept: the fragment of its lines if its zone no longer exists.
-    ///   - least: the newest timestamp of the device in other lines that the client received.
+    ///   - fragment: the fragment of its lines if its zone no longer exists.
+    ///   - earliest: the newest timestamp of the device in other lines that the client received.
     mutating func withCancellation(
-        of gesture: OpenGestures.Gesture, _ kept: [UInt8]?, notBefore least: Timestamp,
+        of gesture: OpenGestures.Gesture, _ fragment: [UInt8]?, notBefore earliest: Timestamp,
         _ body: (UnsafeRawBufferPointer) -> Void
     ) {
         line.removeAll()
-        let end = end(of: gesture.event, notBefore: least)
+        let end = end(of: gesture.event, notBefore: earliest)
         let includesPositions = gesture.delivery.includesPositions
-        if let kept {
-            encoder.appendEnd(end, kept, includesPositions: includesPositions, to: &line)
+        if let fragment {
+            encoder.appendEnd(end, fragment, includesPositions: includesPositions, to: &line)
         } else {
             encoder.appendBody(end, parts: [], includesPositions: includesPositions, to: &line)
         }
@@ -205,23 +207,23 @@ struct OverflowRecovery: ~Copyable {
     /// Calls `use` with the line of a `changed` that was held back; its timestamp is raised if
     /// other lines of its device have been sent meanwhile.
     ///
-    /// - Parameter least: the newest timestamp of the device in other lines that the client
+    /// - Parameter earliest: the newest timestamp of the device in other lines that the client
     ///   received.
     mutating func withHeld(
-        _ event: GestureEvent, _ body: UnsafeRawBufferPointer, notBefore least: Timestamp,
+        _ event: GestureEvent, _ body: UnsafeRawBufferPointer, notBefore earliest: Timestamp,
         _ use: (UnsafeRawBufferPointer) -> Void
     ) {
-        let now = end(of: event, notBefore: least)
+        let now = end(of: event, notBefore: earliest)
         guard now.time != event.time else { return use(body) }
         line.removeAll()
         line.appendRestamped(body, time: now.time.microseconds, durationUs: now.durationUs)
         line.withUnsafeBytes(use)
     }
 
-    private func end(of event: GestureEvent, notBefore least: Timestamp) -> GestureEvent {
+    private func end(of event: GestureEvent, notBefore earliest: Timestamp) -> GestureEvent {
         var end = event
-        let latest = Timestamp(microseconds: latest[event.device])
-        end.time = max(end.time, least, latest)
+        let latest = Timestamp(microseconds: timestamps[event.device])
+        end.time = max(end.time, earliest, latest)
         let passed = end.time.microseconds(since: event.time)
         let (duration, overflow) = event.durationUs.addingReportingOverflow(passed)
         end.durationUs = overflow ? .max : duration
@@ -246,29 +248,29 @@ struct LatestEvents: ~Copyable {
     }
 
     /// Records an event that was published to every client.
-    mutating func note(_ event: GestureEvent) {
-        if event.phase == .changed, let place = events.place(of: event.id) {
-            events[place] = event
+    mutating func record(_ event: GestureEvent) {
+        if event.phase == .changed, let index = events.index(of: event.id) {
+            events[index] = event
         } else {
-            noteTransition(event)
+            recordTransition(event)
         }
     }
 
     /// The last event of the gesture `id`; `nil` if it is not in progress.
     func event(of id: UInt64) -> GestureEvent? {
-        events.place(of: id).map { events[$0] }
+        events.index(of: id).map { events[$0] }
     }
 
     /// Records a beginning or an end.
-    private mutating func noteTransition(_ event: GestureEvent) {
-        let place = events.place(of: event.id)
+    private mutating func recordTransition(_ event: GestureEvent) {
+        let index = events.index(of: event.id)
         switch event.phase {
-        case .began where place == nil:
+        case .began where index == nil:
             // If memory is lacking for more gestures than usual, its beginning is used instead.
             if events.count == events.capacity, !events.grow() { return }
             _ = events.insert(event, for: event.id)
         case .began, .changed: break
-        case .ended, .cancelled: place.map { events.remove(at: $0) }
+        case .ended, .cancelled: index.map { events.remove(at: $0) }
         }
     }
 }

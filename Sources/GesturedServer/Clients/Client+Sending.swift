@@ -23,7 +23,7 @@ extension Client {
             unreportedDrops &+= 1
             return
         }
-        note(us, of: device)
+        recordTimestamp(us, of: device)
         enqueue(kind, id: 0, body, &recovery, now: now)
     }
 
@@ -39,7 +39,7 @@ extension Client {
     /// ago, though newer lines may have emptied the queue meanwhile.
     mutating func beginWaiting(now: Int64) {
         if queue.isEmpty, !isBlocked {
-            lastTaken = now
+            lastProgress = now
         }
     }
 
@@ -60,18 +60,18 @@ extension Client {
 extension Client {
     /// The index of the gesture `id` in `openGestures`, and its delivery options, if a `changed` of
     /// it is sent.
-    func delivery(forChangeOf id: UInt64) -> (place: Int, answer: DeliveryOptions)? {
+    func delivery(forChangeOf id: UInt64) -> (index: Int, delivery: DeliveryOptions)? {
         isEnding ? nil : openGestures.find(id, for: .changed)
     }
 
     /// Queues the `changed` of a gesture that `prepareDelivery` has just found in `openGestures`.
     mutating func sendChange(
-        _ event: GestureEvent, at place: Int, _ delivery: DeliveryOptions,
+        _ event: GestureEvent, at index: Int, _ delivery: DeliveryOptions,
         _ body: UnsafeRawBufferPointer,
         _ recovery: inout OverflowRecovery, now: Int64
     ) {
-        guard delivery.periodUs == 0 || isDue(event.time.microseconds, at: place) else {
-            return hold(body, at: place)
+        guard delivery.periodUs == 0 || isDue(event.time.microseconds, at: index) else {
+            return hold(body, at: index)
         }
         beginWaiting(now: now)
         if unreportedDrops > 0
@@ -83,9 +83,9 @@ extension Client {
 
     /// Whether a `changed` with timestamp `us` is sent at once; if so, the next one is held back
     /// for one period.
-    private mutating func isDue(_ us: Int64, at place: Int) -> Bool {
-        guard us >= openGestures[place].nextChangeUs else { return false }
-        openGestures[place].nextChangeUs = us &+ openGestures[place].delivery.periodUs
+    private mutating func isDue(_ us: Int64, at index: Int) -> Bool {
+        guard us >= openGestures[index].nextChangeUs else { return false }
+        openGestures[index].nextChangeUs = us &+ openGestures[index].delivery.periodUs
         return true
     }
 
@@ -111,11 +111,11 @@ extension Client {
         if event.phase == .began || event.isDiscrete {
             return prepareBeginning(of: event)
         }
-        guard let place = openGestures.place(of: event.id) else { return nil }
-        let delivery = openGestures[place].delivery
+        guard let index = openGestures.index(of: event.id) else { return nil }
+        let delivery = openGestures[index].delivery
         guard delivery.phases.contains(event.phase) else {
-            dropHeld(at: place)
-            openGestures.remove(at: place)
+            dropHeld(at: index)
+            openGestures.remove(at: index)
             return nil
         }
         return delivery.includesPositions
@@ -161,16 +161,16 @@ extension Client {
         _ recovery: inout OverflowRecovery, now: Int64
     ) {
         // Its values are newer than the held ones.
-        openGestures.place(of: event.id).map { dropHeld(at: $0) }
+        openGestures.index(of: event.id).map { dropHeld(at: $0) }
         makeRoom(for: body.count, &recovery)
         if !event.isDiscrete {
-            guard let place = openGestures.place(of: event.id) else {
+            guard let index = openGestures.index(of: event.id) else {
                 // Making room cancelled the gesture: its `cancelled` replaces this line.
                 unreportedDrops &+= 1
                 return
             }
-            openGestures[place].event = event
-            openGestures[place].isOver = true
+            openGestures[index].event = event
+            openGestures[index].isOver = true
         }
         enqueue(.ended, id: event.id, body, &recovery, now: now)
     }
@@ -196,40 +196,40 @@ extension Client {
     private mutating func sendAllHeld(
         upTo time: Int64, _ recovery: inout OverflowRecovery, now: Int64
     ) {
-        while heldCount > 0, let (place, due) = openGestures.firstHeld, due <= time {
-            let event = recovery.lastEvent(of: openGestures[place])
-            openGestures[place].nextChangeUs = due &+ openGestures[place].delivery.periodUs
-            guard let body = held.body(ofGesture: event.id) else { return dropHeld(at: place) }
+        while heldCount > 0, let (index, due) = openGestures.firstHeld, due <= time {
+            let event = recovery.lastEvent(of: openGestures[index])
+            openGestures[index].nextChangeUs = due &+ openGestures[index].delivery.periodUs
+            guard let body = held.body(ofGesture: event.id) else { return dropHeld(at: index) }
             // Another timestamp may have more digits.
-            let least = earliestTimestamp(of: event.device)
+            let earliest = earliestTimestamp(of: event.device)
             if makeRoom(forChangeOf: event.id, body.count &+ 64) {
                 beginWaiting(now: now)
                 reportLoss(&recovery)
-                recovery.withHeld(event, body, notBefore: least) { line in
+                recovery.withHeld(event, body, notBefore: earliest) { line in
                     _ = queue.append(.changed, id: event.id, line)
                 }
             }
-            dropHeld(at: place)
+            dropHeld(at: index)
         }
     }
 
     /// Holds a `changed` back until it is due; the newest of a gesture replaces the others.
-    mutating func hold(_ body: UnsafeRawBufferPointer, at place: Int) {
-        dropHeld(at: place)
-        let id = openGestures[place].event.id
+    mutating func hold(_ body: UnsafeRawBufferPointer, at index: Int) {
+        dropHeld(at: index)
+        let id = openGestures[index].event.id
         guard held.append(.changed, id: id, body) else {
             unreportedDrops &+= 1
             return
         }
-        openGestures[place].isHeld = true
+        openGestures[index].isHeld = true
         heldCount &+= 1
     }
 
-    mutating func dropHeld(at place: Int) {
-        guard openGestures[place].isHeld else { return }
-        openGestures[place].isHeld = false
+    mutating func dropHeld(at index: Int) {
+        guard openGestures[index].isHeld else { return }
+        openGestures[index].isHeld = false
         heldCount &-= 1
-        let id = openGestures[place].event.id
+        let id = openGestures[index].event.id
         _ = held.remove { $0.id == id }
     }
 }

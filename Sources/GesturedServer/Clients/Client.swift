@@ -16,7 +16,7 @@ struct Client: ~Copyable {
     /// Whether its requests have a budget of their own, in place of one of its user.
     let paysAlone: Bool
 
-    /// The socket is full: wait until it is writable, or until `writesAgain`.
+    /// The socket is full: wait until it is writable, or until `writeRetry`.
     var isBlocked = false
     /// The client may still send; false once it has shut down its write side.
     var isReading = true
@@ -29,9 +29,9 @@ struct Client: ~Copyable {
     /// The readiness that the poller waits for.
     var interest: Readiness = .readable
     /// When to write again, in microseconds: the kernel had no memory for the last write.
-    var writesAgain: Int64?
+    var writeRetry: Int64?
     /// When it last received a byte or its queue was empty: microseconds of the monotonic clock.
-    var lastTaken: Int64
+    var lastProgress: Int64
     /// When the client was last seen to read from its socket, in microseconds.
     private var lastRead: Int64
     /// The unread bytes of its socket then, or at the last query since.
@@ -40,7 +40,7 @@ struct Client: ~Copyable {
     /// Input that has not been answered yet.
     var input = RequestInput()
     /// Until when other connections of its user have precedence (`RequestBudget`), in microseconds.
-    var rank: Int64
+    var throttledUntil: Int64
     /// The lines that it receives.
     var activeSubscription: ActiveSubscription
     /// It has requested a subscription, and no longer has the default one.
@@ -74,9 +74,9 @@ struct Client: ~Copyable {
         self.paysAlone = paysAlone
         self.activeSubscription = activeSubscription
         self.softLimit = softLimit
-        lastTaken = now
+        lastProgress = now
         lastRead = now
-        rank = now
+        throttledUntil = now
         queue = memory.queue
         held = memory.held
         openGestures = memory.openGestures
@@ -89,16 +89,16 @@ struct Client: ~Copyable {
     var queuedBytes: Int { queue.byteCount }
 
     /// Whether everything has been written.
-    var hasTakenAll: Bool { queue.isEmpty }
+    var hasWrittenAll: Bool { queue.isEmpty }
 
     /// Whether to remove it: it failed, or it has received its last line.
-    var isOver: Bool { isGone || isEnding && hasTakenAll }
+    var isOver: Bool { isGone || isEnding && hasWrittenAll }
 
     /// Whether nothing is due for it until it sends something or a line is queued.
     ///
     /// A shortcut: without it an idle client costs 121 instructions a turn in place of 54.
     var isIdle: Bool {
-        hasTakenAll && heldCount == 0 && writesAgain == nil && input.isEmpty && isReading
+        hasWrittenAll && heldCount == 0 && writeRetry == nil && input.isEmpty && isReading
             && !isWaiting && !isEnding && !isGone && interest == .readable
     }
 
@@ -116,7 +116,7 @@ struct Client: ~Copyable {
     ///
     /// A socket for which the kernel lacks memory may count as writable all the time.
     var wantedInterest: Readiness {
-        let isFull = isBlocked && writesAgain == nil
+        let isFull = isBlocked && writeRetry == nil
         return (isReading && !isBackpressured && !isWaiting ? Readiness.readable : [])
             .union(isFull ? .writable : [])
     }
@@ -127,22 +127,22 @@ struct Client: ~Copyable {
     }
 
     /// Records the timestamp `us` of a line of the device that belongs to no gesture.
-    mutating func note(_ us: Int64, of device: Int) {
-        stamps.note(us, of: device)
+    mutating func recordTimestamp(_ us: Int64, of device: Int) {
+        stamps.record(us, of: device)
     }
 
     /// The number of devices with timestamps.
     var stampCount: Int { stamps.count }
 
     /// Updates the devices to those that are present.
-    mutating func adopt(_ devices: [DeviceRecord]) {
-        activeSubscription.adopt(devices)
+    mutating func update(devices: [DeviceRecord]) {
+        activeSubscription.selectDevices(among: devices)
         // A device that was removed may still have an end to be sent.
-        stamps.adopt(devices.map(\.id)) { openGestures.hasGesture(of: $0) }
+        stamps.update(to: devices.map(\.id)) { openGestures.hasGesture(of: $0) }
     }
 
     /// Applies another subscription to gestures that begin from now on.
-    mutating func adopt(_ activeSubscription: ActiveSubscription) {
+    mutating func activate(_ activeSubscription: ActiveSubscription) {
         self.activeSubscription = activeSubscription
     }
 }
@@ -160,14 +160,14 @@ extension Client {
     mutating func flush(now: Int64, dropped: inout UInt64) throws(Errno) {
         while !queue.isEmpty, !isBlocked {
             let bytes = queue.unwritten(limit: Self.writeBytes)
-            guard let taken = try descriptor.send(bytes) else {
+            guard let written = try descriptor.send(bytes) else {
                 isBlocked = true
                 return
             }
-            lastTaken = now
-            isBlocked = taken < bytes.count
-            queue.removeWritten(taken) { entry in
-                openGestures.noteWritten(entry.kind, id: entry.id)
+            lastProgress = now
+            isBlocked = written < bytes.count
+            queue.removeWritten(written) { entry in
+                openGestures.recordWritten(entry.kind, id: entry.id)
                 if entry.kind == .overflow { dropped &+= entry.id }
             }
         }
@@ -185,7 +185,7 @@ extension Client {
             if unread < unreadBytes { lastRead = now }
             unreadBytes = unread
         }
-        let end = max(lastTaken, lastRead) &+ limits.replayTimeoutUs
+        let end = max(lastProgress, lastRead) &+ limits.replayTimeoutUs
         return now < end ? end : nil
     }
 }
@@ -244,8 +244,8 @@ extension ClientLimits {
     /// How many connections of a user are accepted in a second: the same for each client that the
     /// user may have.
     func pace(of uid: UInt32) -> Int64 {
-        let most = max(clientsOfUsers[uid] ?? 0, AcceptBudget.pacedClients)
-        return AcceptBudget.perSecond * Int64(most) / Int64(AcceptBudget.pacedClients)
+        let maximum = max(clientsOfUsers[uid] ?? 0, AcceptBudget.pacedClients)
+        return AcceptBudget.perSecond * Int64(maximum) / Int64(AcceptBudget.pacedClients)
     }
 
     /// Logs the configured users that the system does not know. That of gestured-web exists only

@@ -32,18 +32,18 @@ struct GestureCounters {
 
     /// Sets the names of the configured zones: zones whose names stay keep their numbers, others
     /// start at 0.
-    mutating func adopt(zones next: [String]) {
+    mutating func setZones(_ next: [String]) {
         guard next != zones else { return }
-        var adopted = GestureCounters(zones: next)
-        (adopted.total, adopted.kinds) = (total, kinds)
+        var updated = GestureCounters(zones: next)
+        (updated.total, updated.kinds) = (total, kinds)
         let before = Dictionary(zones.enumerated().map { ($1, $0) }) { first, _ in first }
         for row in 0...next.count {
             guard let old = row == next.count ? zones.count : before[next[row]] else { continue }
             for column in kinds.indices {
-                adopted.rows[row * kinds.count + column] = rows[old * kinds.count + column]
+                updated.rows[row * kinds.count + column] = rows[old * kinds.count + column]
             }
         }
-        self = adopted
+        self = updated
     }
 
     /// The number of gestures of each kind; kinds without any are omitted.

@@ -19,7 +19,7 @@ struct LineQueue: ~Copyable {
         fileprivate var headLength: UInt8
         var kind: Kind
         /// It was removed: its bytes are unused.
-        fileprivate var isGone = false
+        fileprivate var isRemoved = false
     }
 
     /// The longest head, in bytes: type and `seq`.
@@ -104,7 +104,7 @@ struct LineQueue: ~Copyable {
         } else if bytesEnd &+ length > usualEnd, byteCount <= bytesEnd &>> 1 {
             compact()
         }
-        put(kind, id, body)
+        appendUnchecked(kind, id, body)
         return true
     }
 
@@ -120,12 +120,14 @@ struct LineQueue: ~Copyable {
             bytesEnd &+ body.count &+ 2 &* Self.longestHead &+ 64 <= usualEnd,
             end &+ 2 <= lineCapacity
         else { return false }
-        put(kind, id, body)
+        appendUnchecked(kind, id, body)
         return true
     }
 
     /// Appends a line; there is room.
-    private mutating func put(_ kind: Kind, _ id: UInt64, _ body: UnsafeRawBufferPointer) {
+    private mutating func appendUnchecked(
+        _ kind: Kind, _ id: UInt64, _ body: UnsafeRawBufferPointer
+    ) {
         let line = bytes + bytesEnd
         var head = 0
         if numbersLines, let type = kind.lineType {
@@ -152,7 +154,7 @@ struct LineQueue: ~Copyable {
         while first &+ cursor < end {
             let entry = entries[first &+ cursor]
             cursor &+= 1
-            if !entry.isGone { return entry }
+            if !entry.isRemoved { return entry }
         }
         return nil
     }
@@ -186,16 +188,16 @@ struct LineQueue: ~Copyable {
     mutating func remove(where isUnwanted: (Entry) -> Bool) -> UInt64 {
         var unreportedDrops: UInt64 = 0
         var isFirst = true
-        for index in first..<end where !entries[index].isGone {
+        for index in first..<end where !entries[index].isRemoved {
             defer { isFirst = false }
             guard !(isFirst && frontWritten > 0), isUnwanted(entries[index]) else { continue }
-            unreportedDrops &+= takeOut(index)
+            unreportedDrops &+= markRemoved(index)
         }
         return unreportedDrops
     }
 
-    private mutating func takeOut(_ index: Int) -> UInt64 {
-        entries[index].isGone = true
+    private mutating func markRemoved(_ index: Int) -> UInt64 {
+        entries[index].isRemoved = true
         hasGaps = true
         byteCount &-= Int(entries[index].length)
         count &-= 1
@@ -215,7 +217,7 @@ struct LineQueue: ~Copyable {
         var line = 0
         var byte = 0
         var seq = frontSeq
-        for index in first..<end where !entries[index].isGone {
+        for index in first..<end where !entries[index].isRemoved {
             var entry = entries[index]
             let body = body(of: entry)
             let head = Self.head(of: entry.kind, seq: seq, isNumbered: numbersLines)
@@ -226,9 +228,9 @@ struct LineQueue: ~Copyable {
             if let source = body.baseAddress {
                 (bytes + byte + head.count).copyMemory(from: source, byteCount: body.count)
             }
-            for place in 0..<head.count {
+            for index in 0..<head.count {
                 (bytes + byte).storeBytes(
-                    of: head.bytes[place], toByteOffset: place, as: UInt8.self)
+                    of: head.bytes[index], toByteOffset: index, as: UInt8.self)
             }
             byte &+= head.count &+ body.count
             entries[line] = entry
@@ -280,17 +282,17 @@ extension LineQueue {
     /// with each line that has thereby left the queue.
     mutating func removeWritten(_ written: Int, _ use: (Entry) -> Void) {
         assert(written == 0 || !hasGaps, "written is what `unwritten` returned")
-        var rest = frontWritten &+ written
-        while first < end, Int(entries[first].length) <= rest {
+        var remaining = frontWritten &+ written
+        while first < end, Int(entries[first].length) <= remaining {
             let entry = entries[first]
             first &+= 1
-            rest &-= Int(entry.length)
+            remaining &-= Int(entry.length)
             byteCount &-= Int(entry.length)
             count &-= 1
             if numbersLines, entry.kind.isNumbered { frontSeq &+= 1 }
             use(entry)
         }
-        frontWritten = rest
+        frontWritten = remaining
         if first == end { (first, end, bytesEnd) = (0, 0, 0) }
     }
 }

@@ -52,7 +52,7 @@ struct ListeningSocket: ~Copyable {
     ///
     /// Returns why that failed; then only its owner may connect.
     func admit(_ group: SocketGroup) -> String? {
-        binding.flatMap { group.own($0.path) }
+        binding.flatMap { group.assign(to: $0.path) }
     }
 
     private init(
@@ -109,25 +109,25 @@ struct ListeningSocket: ~Copyable {
         // The kernel creates the node with the socket's own mode (unix_bind). The umask is that of
         // the whole process, and of programs that another thread starts meanwhile.
         _ = try systemCall { fchmod(number, 0o600) }
-        let unseen = path + "~"
-        try? removeStale(unseen)
+        let temporary = path + "~"
+        try? removeStale(temporary)
         do throws(Errno) {
-            try bind(number, to: unseen)
+            try bind(number, to: temporary)
         } catch {
             try bind(number, to: path)
             _ = try systemCall { Glibc.listen(number, AcceptBudget.queueLength) }
             return
         }
-        let (unseenName, name) = (FileName.cString(unseen), FileName.cString(path))
-        defer { _ = unlink(unseenName) }
+        let (temporaryName, name) = (FileName.cString(temporary), FileName.cString(path))
+        defer { _ = unlink(temporaryName) }
         _ = try systemCall { Glibc.listen(number, AcceptBudget.queueLength) }
         do throws(Errno) {
             // Unlike rename(2) it replaces nothing.
-            _ = try systemCall { link(unseenName, name) }
+            _ = try systemCall { link(temporaryName, name) }
         } catch {
             guard error != .fileExists else { throw .addressInUse }
             // Not every file system supports links.
-            _ = try systemCall { rename(unseenName, name) }
+            _ = try systemCall { rename(temporaryName, name) }
         }
     }
 

@@ -28,7 +28,7 @@ struct OpenGestures: ~Copyable {
 
     private var table: GestureTable<Gesture>
     /// The fragments of lines of gestures whose zones were removed, by their indices.
-    private var kept: [Int: [UInt8]]
+    private var fragments: [Int: [UInt8]]
 
     /// The memory for `capacity` gestures, in bytes.
     static func bytes(for capacity: Int) -> Int {
@@ -40,26 +40,26 @@ struct OpenGestures: ~Copyable {
         guard let table = GestureTable<Gesture>(capacity: capacity) else { return nil }
         self.table = table
         // Set here because of Swift 6.2.3: see `OverflowRecovery`.
-        kept = [:]
+        fragments = [:]
     }
 
     /// The indices of the table, in arbitrary order.
     ///
-    /// Check `holds` for each: gestures may be removed meanwhile.
-    var places: Range<Int> { 0..<table.capacity }
+    /// Check `hasGesture(at:)` for each: gestures may be removed meanwhile.
+    var indices: Range<Int> { 0..<table.capacity }
 
-    /// Whether there is a gesture at `place`.
-    func holds(_ place: Int) -> Bool { table.holds(place) }
+    /// Whether there is a gesture at `index`.
+    func hasGesture(at index: Int) -> Bool { table.hasGesture(at: index) }
 
     /// The gesture at an index that has one.
-    subscript(place: Int) -> Gesture {
-        _read { yield table[place] }
-        _modify { yield &table[place] }
+    subscript(index: Int) -> Gesture {
+        _read { yield table[index] }
+        _modify { yield &table[index] }
     }
 
-    /// The fragment of lines of the gesture at `place` (`GestureLineEncoder.fragment`); `nil` if
+    /// The fragment of lines of the gesture at `index` (`GestureLineEncoder.fragment`); `nil` if
     /// its zone exists and the encoder of its lines knows it.
-    func kept(at place: Int) -> [UInt8]? { kept[place] }
+    func fragment(at index: Int) -> [UInt8]? { fragments[index] }
 
     /// Keeps the fragments of lines of gestures whose zone is removed, so that their ends are sent.
     ///
@@ -67,17 +67,17 @@ struct OpenGestures: ~Copyable {
     ///   - zone: as in events; `nil` if all zones are removed.
     ///   - encoder: knows the zone.
     mutating func keepFragments(ofZone zone: Int?, from encoder: borrowing GestureLineEncoder) {
-        for place in places where holds(place) && kept[place] == nil {
-            let event = table[place].event
+        for index in indices where hasGesture(at: index) && fragments[index] == nil {
+            let event = table[index].event
             if zone == nil || event.zone == zone {
-                kept[place] = encoder.fragment(of: event)
+                fragments[index] = encoder.fragment(of: event)
             }
         }
     }
 
     /// Whether any gesture is of the device.
     func hasGesture(of device: Int) -> Bool {
-        places.contains { holds($0) && table[$0].event.device == device }
+        indices.contains { hasGesture(at: $0) && table[$0].event.device == device }
     }
 
     /// Whether there is room for another gesture.
@@ -93,36 +93,36 @@ struct OpenGestures: ~Copyable {
     }
 
     /// The index of the gesture `id`, as long as its end is not in the queue.
-    func place(of id: UInt64) -> Int? {
-        guard let place = table.place(of: id), !table[place].isOver else { return nil }
-        return place
+    func index(of id: UInt64) -> Int? {
+        guard let index = table.index(of: id), !table[index].isOver else { return nil }
+        return index
     }
 
     /// The index of the gesture `id` and its options, if these include `phase` and its end is not
     /// in the queue.
-    func find(_ id: UInt64, for phase: GesturePhase) -> (place: Int, answer: DeliveryOptions)? {
+    func find(_ id: UInt64, for phase: GesturePhase) -> (index: Int, delivery: DeliveryOptions)? {
         table.find(id) { gesture in
             !gesture.isOver && gesture.delivery.phases.contains(phase) ? gesture.delivery : nil
         }
     }
 
     /// The gesture whose held `changed` is due first, and when.
-    var firstHeld: (place: Int, due: Int64)? {
-        var first: (place: Int, due: Int64)?
-        for place in places where holds(place) && table[place].isHeld {
-            let due = table[place].nextChangeUs
-            if due < first?.due ?? .max { first = (place, due) }
+    var firstHeld: (index: Int, due: Int64)? {
+        var first: (index: Int, due: Int64)?
+        for index in indices where hasGesture(at: index) && table[index].isHeld {
+            let due = table[index].nextChangeUs
+            if due < first?.due ?? .max { first = (index, due) }
         }
         return first
     }
 
     /// Records that a line of the gesture `id` was written to the socket.
-    mutating func noteWritten(_ kind: LineQueue.Kind, id: UInt64) {
+    mutating func recordWritten(_ kind: LineQueue.Kind, id: UInt64) {
         switch kind {
         case .began:
-            if let place = table.place(of: id) { table[place].isKnown = true }
+            if let index = table.index(of: id) { table[index].isKnown = true }
         case .ended, .syntheticCancel:
-            if let place = table.place(of: id) { remove(at: place) }
+            if let index = table.index(of: id) { remove(at: index) }
         case .complete, .reply, .device, .snapshotEnd, .activity, .wake, .contact, .health,
             .explanation,
             .overflow, .changed:
@@ -130,10 +130,10 @@ struct OpenGestures: ~Copyable {
         }
     }
 
-    /// Forgets the gesture at `place`.
-    mutating func remove(at place: Int) {
-        table.remove(at: place)
-        if !kept.isEmpty { kept[place] = nil }
+    /// Forgets the gesture at `index`.
+    mutating func remove(at index: Int) {
+        table.remove(at: index)
+        if !fragments.isEmpty { fragments[index] = nil }
     }
 }
 
@@ -171,82 +171,82 @@ struct GestureTable<Value>: ~Copyable {
     }
 
     deinit {
-        for place in 0..<capacity where ids[place] != 0 {
-            (values + place).deinitialize(count: 1)
+        for index in 0..<capacity where ids[index] != 0 {
+            (values + index).deinitialize(count: 1)
         }
     }
 
     /// The value at an index that has one.
-    subscript(place: Int) -> Value {
+    subscript(index: Int) -> Value {
         _read {
-            precondition(holds(place), "a place where no gesture stands")
-            yield values[place]
+            precondition(hasGesture(at: index), "no gesture at this index")
+            yield values[index]
         }
         _modify {
-            precondition(holds(place), "a place where no gesture stands")
-            yield &values[place]
+            precondition(hasGesture(at: index), "no gesture at this index")
+            yield &values[index]
         }
     }
 
-    /// Whether there is a gesture at `place`.
-    func holds(_ place: Int) -> Bool { isPlace(place) && ids[place] != 0 }
+    /// Whether there is a gesture at `index`.
+    func hasGesture(at index: Int) -> Bool { isIndex(index) && ids[index] != 0 }
 
     /// The index of the gesture `id`; `nil` if it is not in the table.
-    func place(of id: UInt64) -> Int? {
+    func index(of id: UInt64) -> Int? {
         let home = home(of: id)
         if ids[home] == id, id != 0 { return home }
-        return strays == 0 ? nil : strayPlace(of: id)
+        return strays == 0 ? nil : strayIndex(of: id)
     }
 
     /// The result of `ask` for the gesture `id`, and its index; `nil` if `ask` returns `nil` or the
     /// gesture is not in the table.
     func find<Answer>(
         _ id: UInt64, _ ask: (borrowing Value) -> Answer?
-    ) -> (place: Int, answer: Answer)? {
+    ) -> (index: Int, answer: Answer)? {
         // An index that was found has an initialised value.
-        guard let place = place(of: id), let answer = ask(values[place]) else { return nil }
-        return (place, answer)
+        guard let index = index(of: id), let answer = ask(values[index]) else { return nil }
+        return (index, answer)
     }
 
     /// Adds the value of a gesture that is not in the table; `false` if there is no room.
     mutating func insert(_ value: Value, for id: UInt64) -> Bool {
         guard id != 0, count < capacity else { return false }
-        var place = home(of: id)
-        if ids[place] != 0 {
+        var index = home(of: id)
+        if ids[index] != 0 {
             guard let free = (0..<capacity).first(where: { ids[$0] == 0 }) else { return false }
-            place = free
+            index = free
             strays &+= 1
         }
-        ids[place] = id
-        (values + place).initialize(to: value)
+        ids[index] = id
+        (values + index).initialize(to: value)
         count &+= 1
         return true
     }
 
-    /// Removes the gesture at `place`, if there is one.
-    mutating func remove(at place: Int) {
-        guard holds(place) else { return }
-        if home(of: ids[place]) != place { strays &-= 1 }
-        ids[place] = 0
-        (values + place).deinitialize(count: 1)
+    /// Removes the gesture at `index`, if there is one.
+    mutating func remove(at index: Int) {
+        guard hasGesture(at: index) else { return }
+        if home(of: ids[index]) != index { strays &-= 1 }
+        ids[index] = 0
+        (values + index).deinitialize(count: 1)
         count &-= 1
     }
 
     /// Doubles the capacity; `false` if memory is lacking.
     mutating func grow() -> Bool {
         guard var larger = GestureTable(capacity: capacity * 2) else { return false }
-        for place in 0..<capacity where ids[place] != 0 {
-            _ = larger.insert(values[place], for: ids[place])
+        for index in 0..<capacity where ids[index] != 0 {
+            _ = larger.insert(values[index], for: ids[index])
         }
         swap(&self, &larger)
         return true
     }
 
-    private func isPlace(_ place: Int) -> Bool { place >= 0 && place < capacity }
+    private func isIndex(_ index: Int) -> Bool { index >= 0 && index < capacity }
 
     private func home(of id: UInt64) -> Int { Int(truncatingIfNeeded: id) & (capacity &- 1) }
 
-    private func strayPlace(of id: UInt64) -> Int? {
+    private func strayIndex(of id: UInt64) -> Int? {
         (0..<capacity).first { ids[$0] == id && id != 0 }
     }
 }

@@ -14,13 +14,13 @@ struct RequestInput {
     /// The decision of `answer` after an outcome.
     struct Verdict {
         /// Whether the next line may be answered as well.
-        let goesOn: Bool
+        let continues: Bool
         /// How much it counts towards the requests per second, in tenths.
         let tenths: Int
 
         /// - Parameter tenths: tenths of a request; a whole one unless it is known to be less.
-        init(goesOn: Bool, tenths: Int = 10) {
-            self.goesOn = goesOn
+        init(continues: Bool, tenths: Int = 10) {
+            self.continues = continues
             self.tenths = tenths
         }
     }
@@ -39,7 +39,7 @@ struct RequestInput {
     /// older.
     private(set) var isLate = false
     /// Whether everything that the client had sent by then was read.
-    private var hasAll = false
+    private var hasReadAll = false
 
     /// Records that the client has its turn: the time of an unfinished line starts again, as it
     /// could not be finished while it was not read.
@@ -51,19 +51,19 @@ struct RequestInput {
     mutating func beginWaiting() {
         isLate = true
         // More may be received while it waits.
-        hasAll = false
+        hasReadAll = false
     }
 
     /// Records a read.
     ///
-    /// - Parameter hasAll: whether it left nothing unread.
-    mutating func noteRead(hasAll: Bool) {
-        self.hasAll = hasAll
+    /// - Parameter isComplete: whether the read left nothing unread.
+    mutating func recordRead(isComplete: Bool) {
+        hasReadAll = isComplete
     }
 
     /// Records that everything that may be answered now has been.
     mutating func settle() {
-        if unread.isEmpty, hasAll { isLate = false }
+        if unread.isEmpty, hasReadAll { isLate = false }
     }
 
     /// Whether nothing of what was read waits to be answered or ended.
@@ -72,16 +72,16 @@ struct RequestInput {
     /// Whether lines wait that were read before `answer` stopped.
     var hasUnread: Bool { !unread.isEmpty }
 
-    /// Continues with the bytes that wait since `answer` stopped, as `take` does.
+    /// Continues with the bytes that wait since `answer` stopped, as `receive` does.
     mutating func resume(_ limits: ClientLimits, now: Int64, _ answer: (Outcome) -> Verdict) {
         var bytes: [UInt8] = []
         swap(&bytes, &unread)
-        bytes.withUnsafeBytes { take($0, limits, now: now, answer) }
+        bytes.withUnsafeBytes { receive($0, limits, now: now, answer) }
     }
 
     /// Consumes bytes received at `now`, and calls `answer` with each line until it stops; the rest
     /// waits for `resume`.
-    mutating func take(
+    mutating func receive(
         _ bytes: UnsafeRawBufferPointer, _ limits: ClientLimits, now: Int64,
         _ answer: (Outcome) -> Verdict
     ) {
@@ -128,7 +128,7 @@ struct RequestInput {
         defer { line.removeAll(keepingCapacity: true) }
         let verdict = line.withUnsafeBytes { answer(.line($0)) }
         tenths += verdict.tenths
-        return verdict.goesOn
+        return verdict.continues
     }
 
     /// Whether the rate allows a request, or a part of one: which of them is known once it is
@@ -167,9 +167,9 @@ struct RequestBudget {
     static let longestDebt: Int64 = 8_000
     /// The time for which one unit lets the user's other connections go first, in microseconds:
     /// those that use less than 100 units a second precede all that use more.
-    private static let rankUs: Int64 = 10_000
+    private static let throttlePerUnitUs: Int64 = 10_000
     /// The maximum of that time; connections that reach it take turns.
-    private static let longestRankUs: Int64 = 2_000_000
+    private static let maximumThrottleUs: Int64 = 2_000_000
 
     /// Whose requests these are.
     let payer: RequestPayer
@@ -190,12 +190,15 @@ struct RequestBudget {
 
     /// Charges `units` for a request of a connection.
     ///
-    /// - Parameter rank: until when other connections have precedence; of those that wait, the one
-    ///   with the lowest rank is next.
-    mutating func charge(_ units: Int64, to rank: inout Int64, now: Int64) {
+    /// - Parameter throttledUntil: until when other connections of the payer precede this one. Of
+    ///   those that wait, the connection with the earliest such time is next.
+    mutating func charge(
+        _ units: Int64, throttling throttledUntil: inout Int64, now: Int64
+    ) {
         let latest = now &+ (Self.burst &+ Self.longestDebt) &* Self.unitUs
         fullAt = min(max(fullAt, now) &+ units &* Self.unitUs, latest)
-        rank = min(max(rank, now) &+ units &* Self.rankUs, now &+ Self.longestRankUs)
+        let throttled = max(throttledUntil, now) &+ units &* Self.throttlePerUnitUs
+        throttledUntil = min(throttled, now &+ Self.maximumThrottleUs)
     }
 }
 
@@ -209,8 +212,8 @@ struct RequestBudgets: ~Copyable {
     subscript(payer: RequestPayer) -> RequestBudget {
         get { budgets.first { $0.payer == payer } ?? RequestBudget(payer) }
         set {
-            if let place = budgets.firstIndex(where: { $0.payer == payer }) {
-                budgets[place] = newValue
+            if let index = budgets.firstIndex(where: { $0.payer == payer }) {
+                budgets[index] = newValue
             } else {
                 budgets.append(newValue)
             }

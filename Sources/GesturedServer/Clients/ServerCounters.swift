@@ -54,11 +54,11 @@ struct LatencyCount {
     /// The summary; `nil` before the first frame.
     var summary: DaemonStatus.Latency? {
         guard total > 0 else { return nil }
-        return DaemonStatus.Latency(p50: least(50), p99: least(99), max: longest)
+        return DaemonStatus.Latency(p50: percentile(50), p99: percentile(99), max: longest)
     }
 
     /// The time that `percent` of the frames did not exceed, rounded up to a step.
-    private func least(_ percent: UInt64) -> Int64 {
+    private func percentile(_ percent: UInt64) -> Int64 {
         let wanted = (total &* percent &+ 99) / 100
         var count: UInt64 = 0
         for step in steps.indices {
@@ -107,7 +107,7 @@ struct ActivityMonitor {
     }
 
     /// Records whether contacts are on any glass at `us`; returns the change to report, if any.
-    mutating func note(isTouched: Bool, at us: Int64) -> Change? {
+    mutating func record(isTouched: Bool, at us: Int64) -> Change? {
         guard isTouched else {
             idleSince = idleSince ?? us
             return wakeBegan.take().map { .woke(began: $0) }
@@ -165,10 +165,10 @@ struct ServerIdentity {
     /// the kernel's.
     private static func hyphenated(_ id: String) -> String {
         guard id.utf8.count == 32, id.allSatisfy(\.isHexDigit) else { return id }
-        var rest = id[...]
+        var remaining = id[...]
         return [8, 4, 4, 4, 12].map { length in
-            defer { rest = rest.dropFirst(length) }
-            return rest.prefix(length)
+            defer { remaining = remaining.dropFirst(length) }
+            return remaining.prefix(length)
         }.joined(separator: "-")
     }
 
@@ -198,7 +198,7 @@ struct DeviceTimestamps {
     /// Adds an entry for every device of `present`; of the others those that are `needed` stay.
     ///
     /// From then on recording their timestamps allocates nothing.
-    mutating func adopt(_ present: [Int], keeping needed: (Int) -> Bool) {
+    mutating func update(to present: [Int], keeping needed: (Int) -> Bool) {
         entries.removeAll { !present.contains($0.device) && !needed($0.device) }
         for device in present where index(of: device) == nil {
             entries.append((device, .min))
@@ -212,7 +212,7 @@ struct DeviceTimestamps {
     }
 
     /// Records a timestamp of a present device.
-    mutating func note(_ us: Int64, of device: Int) {
+    mutating func record(_ us: Int64, of device: Int) {
         guard let index = index(of: device), entries[index].us < us else { return }
         entries[index].us = us
     }

@@ -13,7 +13,7 @@ import SystemPackage
 /// removed again, and such a directory may not exist, the socket itself is queried as well.
 struct SocketLock: ~Copyable {
     /// Whether the lock beside the path belongs to another user: this one, if any, is elsewhere.
-    let isInDoubt: Bool
+    let isBesideForeignLock: Bool
     private let descriptor: Descriptor?
 
     /// - Parameters:
@@ -23,31 +23,31 @@ struct SocketLock: ~Copyable {
     /// - Throws: exit status 73 if another daemon has the lock, or it cannot be created; 77
     ///   without permission.
     init(
-        for path: String, user: uid_t = geteuid(), directory: String? = SocketLock.ownDirectory
+        for path: String, user: uid_t = geteuid(), directory: String? = SocketLock.runtimeDirectory
     ) throws(CommandError) {
         let name = path + ".lock"
         do throws(Errno) {
             if let descriptor = try Self.locked(name, user) {
-                self.init(descriptor: descriptor, isInDoubt: false)
-            } else if let own = directory.flatMap({ Self.name(for: path, in: $0, user) }),
-                let descriptor = try Self.locked(own, user)
+                self.init(descriptor: descriptor, isBesideForeignLock: false)
+            } else if let name = directory.flatMap({ Self.name(for: path, in: $0, user) }),
+                let descriptor = try Self.locked(name, user)
             {
-                self.init(descriptor: descriptor, isInDoubt: true)
+                self.init(descriptor: descriptor, isBesideForeignLock: true)
             } else {
-                self.init(descriptor: nil, isInDoubt: true)
+                self.init(descriptor: nil, isBesideForeignLock: true)
             }
         } catch {
             throw Self.refusal(path: path, lock: name, error)
         }
     }
 
-    private init(descriptor: consuming Descriptor?, isInDoubt: Bool) {
+    private init(descriptor: consuming Descriptor?, isBesideForeignLock: Bool) {
         self.descriptor = descriptor
-        self.isInDoubt = isInDoubt
+        self.isBesideForeignLock = isBesideForeignLock
     }
 
     /// The user's runtime directory, created by the system and writable only for that user.
-    static var ownDirectory: String? {
+    static var runtimeDirectory: String? {
         geteuid() == 0 ? "/run" : environmentVariable("XDG_RUNTIME_DIR")
     }
 
@@ -83,8 +83,8 @@ struct SocketLock: ~Copyable {
         for path: String, in directory: String, _ user: uid_t
     ) -> String? {
         var file = clinux_file()
-        let isThere = clinux_identify(FileName.cString(directory), &file) == 0
-        guard isThere, file.mode & S_IFMT == S_IFDIR, file.owner == user, file.mode & 0o022 == 0
+        let exists = clinux_identify(FileName.cString(directory), &file) == 0
+        guard exists, file.mode & S_IFMT == S_IFDIR, file.owner == user, file.mode & 0o022 == 0
         else { return nil }
         // A hash of the whole path, so that daemons in two directories do not collide: FNV-1a, in
         // 64 bits.
@@ -119,7 +119,7 @@ struct SocketGroup {
     /// Gives the socket at `path` to the group; if that fails only its owner may connect.
     ///
     /// Returns why it failed; `nil` if it did not.
-    func own(_ path: String) -> String? {
+    func assign(to path: String) -> String? {
         do throws(Errno) {
             guard let id = try id() else {
                 try? setMode(0o600, of: path)

@@ -62,7 +62,7 @@ extension SocketServer {
                     client.isBlocked = false
                 }
                 if readiness.contains(.readable) {
-                    server.takeInput(of: &client)
+                    server.handleInput(of: &client)
                 }
                 // Reported only when both directions are shut: the client does not read any more.
                 if !readiness.isDisjoint(with: .hangup) {
@@ -92,7 +92,7 @@ extension SocketServer {
                 try accept(Descriptor(owning: socket), memory)
             } catch {
                 guard error != .connectionAbort else { continue }
-                violations.note(
+                violations.record(
                     .acceptFailed, of: nil, now: now,
                     "no client is accepted for a while: \(error.sentence)")
                 return pauseAccepting(number, for: Self.acceptPauseUs)
@@ -104,7 +104,8 @@ extension SocketServer {
     ///
     /// - Throws: `Errno.noMemory`, also if too little would remain for requests of others.
     mutating func memoryForOne() throws(Errno) -> ClientMemory {
-        guard MemoryReserve.isThere, clients.makeRoom(), let memory = ClientMemory(limits) else {
+        guard MemoryReserve.isAvailable, clients.makeRoom(), let memory = ClientMemory(limits)
+        else {
             throw .noMemory
         }
         return memory
@@ -126,13 +127,13 @@ extension SocketServer {
         descriptor.readUrgentInline()
         let pace = limits.pace(of: peer.uid)
         guard acceptBudgets.charge(peer.uid, pace, now: now) else {
-            violations.note(
+            violations.record(
                 .paced, of: peer.uid, now: now,
                 "client refused: its user connects more than \(pace) times a second (\(peer))")
             return connections.refuse(descriptor, of: peer.uid, .tooManyClients, now: now)
         }
         guard hasRoom(for: peer.uid) else {
-            violations.note(
+            violations.record(
                 .refused, of: peer.uid, now: now,
                 "client refused: there are too many (\(peer))")
             return connections.refuse(descriptor, of: peer.uid, .tooManyClients, now: now)
@@ -149,7 +150,7 @@ extension SocketServer {
             paysAlone: limits.clientsOfUsers[peer.uid] != nil, memory: memory,
             softLimit: limits.softLimit,
             activeSubscription: activeSubscription(Subscription(), of: serial), now: now)
-        client.adopt(devices)
+        client.update(devices: devices)
         logger.debug("client \(serial) comes (\(peer))")
         sendSnapshot(to: &client)
         clients.append(client)
@@ -158,7 +159,7 @@ extension SocketServer {
     /// Whether the user may have another client.
     private func hasRoom(for uid: UInt32) -> Bool {
         let ofUser = clients.count { $0.peer.uid == uid } + connections.closer.count(of: uid)
-        if let most = limits.clientsOfUsers[uid] { return ofUser < most }
+        if let maximum = limits.clientsOfUsers[uid] { return ofUser < maximum }
         let others = clients.count { limits.clientsOfUsers[$0.peer.uid] == nil }
         return others < limits.clients && ofUser < limits.clientsPerUser
     }
@@ -205,35 +206,35 @@ extension SocketServer {
 
     /// Writes the queue of a client, as far as its socket has room.
     mutating func write(to client: inout Client) {
-        guard !client.isBlocked, !client.isGone, !client.hasTakenAll else { return }
+        guard !client.isBlocked, !client.isGone, !client.hasWrittenAll else { return }
         var dropped: UInt64 = 0
         defer { if dropped > 0 { counters.dropped &+= dropped } }
         do throws(Errno) {
             try client.flush(now: now, dropped: &dropped)
-            if !hasConsumer, client.hasTakenAll {
+            if !hasConsumer, client.hasWrittenAll {
                 hasConsumer = client.hasSubscribed || !awaitsSubscription
             }
         } catch {
-            guard error.isWantOfMemory else {
+            guard error.isOutOfMemory else {
                 client.isGone = true
                 return
             }
             // Nothing was written, so nothing is lost; and the client is not at fault.
             client.isBlocked = true
-            client.writesAgain = now &+ Self.writePauseUs
-            client.lastTaken = now
+            client.writeRetry = now &+ Self.writePauseUs
+            client.lastProgress = now
         }
     }
 
     /// Resumes writing to a client, once the pause after a lack of memory is over.
     mutating func resumeWriting(to client: inout Client) {
-        guard let time = client.writesAgain, time <= now else { return }
-        client.writesAgain = nil
+        guard let time = client.writeRetry, time <= now else { return }
+        client.writeRetry = nil
         client.isBlocked = false
     }
 
     private func isTooSlow(_ client: borrowing Client) -> Bool {
-        !client.isGone && !client.hasTakenAll && now &- client.lastTaken >= limits.timeoutUs
+        !client.isGone && !client.hasWrittenAll && now &- client.lastProgress >= limits.timeoutUs
     }
 
     /// Disconnects a client that has not read for too long.
@@ -256,7 +257,7 @@ extension SocketServer {
         body.removeAll()
         body.appendBye(.tooSlow)
         body.withUnsafeBytes { client.terminate(with: $0, &recovery, now: now) }
-        client.descriptor.widenSendBuffer()
+        client.descriptor.maximiseSendBuffer()
         client.isBlocked = false
         write(to: &client)
         client.isGone = true
@@ -265,7 +266,7 @@ extension SocketServer {
     /// Logs that a client is disconnected, or counts it if its user has had a log line recently.
     mutating func logDisconnect(_ client: borrowing Client, _ text: String) {
         let peer = client.peer
-        violations.note(.disconnected, of: peer.uid, now: now, "\(text) (\(peer))")
+        violations.record(.disconnected, of: peer.uid, now: now, "\(text) (\(peer))")
     }
 
     /// Registers with the poller what the client needs now.

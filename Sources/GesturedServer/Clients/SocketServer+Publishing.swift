@@ -22,7 +22,7 @@ extension SocketServer: GestureSink {
             publishTransition(event, parts)
         }
         // Last: held changes that were sent until now are older.
-        recovery.note(event)
+        recovery.record(event)
     }
 
     /// Sends a `changed` to the clients that know of its gesture.
@@ -33,12 +33,12 @@ extension SocketServer: GestureSink {
             if client.isAboveSoftLimit || client.heldCount > 0 {
                 server.prepare(&client, for: event)
             }
-            guard let (place, delivery) = client.delivery(forChangeOf: event.id) else { return }
+            guard let (index, delivery) = client.delivery(forChangeOf: event.id) else { return }
             let includesPositions = delivery.includesPositions
             guard server.encode(event, parts, includesPositions: includesPositions) else { return }
             server.lineCache.withBody(includesPositions: includesPositions) {
                 client.sendChange(
-                    event, at: place, delivery, $0, &server.recovery, now: server.now)
+                    event, at: index, delivery, $0, &server.recovery, now: server.now)
             }
         }
     }
@@ -115,7 +115,7 @@ extension SocketServer: GestureSink {
 
     // Inlined, with what it counts: that saves some 5 instructions a frame.
     @inline(__always)
-    mutating func noteFrame(of device: Int, at us: Int64, isTouched: Bool) {
+    mutating func finishFrame(of device: Int, at us: Int64, isTouched: Bool) {
         counters.frames &+= 1
         if hasClock {
             let passed = SystemClock.monotonicUs &- us
@@ -124,14 +124,14 @@ extension SocketServer: GestureSink {
                 publish(.late(us: passed), of: device, at: us)
             }
         }
-        if touches.isChanged(byTouch: isTouched) { note(isTouched: isTouched, at: us) }
+        if touches.isChanged(byTouch: isTouched) { recordTouch(isTouched, at: us) }
     }
 
     mutating func count(_ contacts: ContactStatistics) { counters.contacts += contacts }
 
     @inline(never)
-    private mutating func note(isTouched: Bool, at us: Int64) {
-        switch touches.note(isTouched: isTouched, at: us) {
+    private mutating func recordTouch(_ isTouched: Bool, at us: Int64) {
+        switch touches.record(isTouched: isTouched, at: us) {
         case .active: publish(.active, at: us)
         case .woke(let began): publishWake(began: began, at: us)
         case nil: break
@@ -167,7 +167,7 @@ extension SocketServer: GestureSink {
             includesPositions: client.activeSubscription.subscription.includesPositions
                 && !isPrivate)
         body.withUnsafeBytes { client.send(.health, $0, &recovery, now: now) }
-        if let device { client.note(us, of: device) }
+        if let device { client.recordTimestamp(us, of: device) }
     }
 
     /// Publishes that the touch has ended which ended the idle time.

@@ -38,14 +38,14 @@ extension SocketServer {
                 refuse(RequestError(.lineTooLong, message), &client)
             }
         case .tooLong:
-            let most = limits.requestBytes
-            refuse(RequestError(.lineTooLong, "a request has at most \(most) bytes"), &client)
+            let maximum = limits.requestBytes
+            refuse(RequestError(.lineTooLong, "a request has at most \(maximum) bytes"), &client)
         case .tooMany:
-            let most = limits.requestsPerSecond
-            refuse(RequestError(.tooManyRequests, "at most \(most) requests a second"), &client)
+            let maximum = limits.requestsPerSecond
+            refuse(RequestError(.tooManyRequests, "at most \(maximum) requests a second"), &client)
         }
         return RequestInput.Verdict(
-            goesOn: !client.isBackpressured && isOpen(for: client), tenths: tenths)
+            continues: !client.isBackpressured && isOpen(for: client), tenths: tenths)
     }
 
     /// Closes the connection, once the client has read why.
@@ -94,7 +94,7 @@ extension SocketServer {
             body.appendReply(to: id, zonePlacements)
         case .subscribe(let subscription):
             try checkTopics(of: subscription)
-            client.adopt(activeSubscription(subscription, of: client.serial))
+            client.activate(activeSubscription(subscription, of: client.serial))
             client.hasSubscribed = true
             areWantsStale = true
             wantsContacts = wantsContacts || client.activeSubscription.includesContacts
@@ -136,13 +136,13 @@ extension SocketServer {
             throw RequestError(
                 .invalidValue, "there is a zone named \"\(zone.name)\" already", member: "name")
         }
-        let most = configuration.clients.maxZones
-        guard zones.count(of: client.serial) < most else {
-            throw RequestError(.tooManyZones, "a connection has at most \(most) zones")
+        let maximum = configuration.clients.maxZones
+        guard zones.count(of: client.serial) < maximum else {
+            throw RequestError(.tooManyZones, "a connection has at most \(maximum) zones")
         }
         guard zones.hasRoom else {
-            let most = GestureConfiguration.zoneLimit
-            throw RequestError(.tooManyZones, "there are \(most) zones, which is the most")
+            let maximum = GestureConfiguration.zoneLimit
+            throw RequestError(.tooManyZones, "there are \(maximum) zones, which is the most")
         }
         let added = zones.add(zone, of: client.serial)
         updateEncoder { $0.add(zone, as: added.handle) }
@@ -216,10 +216,10 @@ extension DaemonStatus.ConfigurationOrigin {
 extension SocketServer {
     /// Reads what a client sent and answers it; once a turn of the loop, so that a flood delays no
     /// other client. If its user's requests have cost too much, it waits.
-    mutating func takeInput(of client: inout Client) {
+    mutating func handleInput(of client: inout Client) {
         guard !client.isBackpressured, !client.isWaiting else { return }
         guard isOpen(for: client) else { return beginWaiting(&client) }
-        takeRequests(of: &client)
+        handleRequests(of: &client)
     }
 
     /// Whether requests of a client are answered now.
@@ -237,7 +237,7 @@ extension SocketServer {
     }
 
     private mutating func charge(_ units: Int64, to client: inout Client) {
-        budgets[client.payer].charge(units, to: &client.rank, now: now)
+        budgets[client.payer].charge(units, throttling: &client.throttledUntil, now: now)
     }
 
     private mutating func beginWaiting(_ client: inout Client) {
@@ -247,16 +247,16 @@ extension SocketServer {
     }
 
     /// Answers connections that wait, as far as their users' budgets allow.
-    mutating func takeTurns() {
-        var place = 0
-        while let payer = budgets.nextWaiting(from: &place) {
+    mutating func serveWaiting() {
+        var payerIndex = 0
+        while let payer = budgets.nextWaiting(from: &payerIndex) {
             while budgets[payer].opensAt <= now, let (index, isLast) = nextTurn(of: payer) {
                 // One line only, if others wait.
                 budgets[payer].hasWaiting = !isLast
                 withClients { clients, server in
                     clients[index].isWaiting = false
                     clients[index].input.endWaiting(now: server.now)
-                    server.takeRequests(of: &clients[index])
+                    server.handleRequests(of: &clients[index])
                 }
             }
             budgets[payer].hasWaiting = hasWaitingClient(of: payer)
@@ -265,8 +265,8 @@ extension SocketServer {
 
     /// Updates which users wait, after clients have left.
     mutating func updateWaiting() {
-        var place = 0
-        while let payer = budgets.nextWaiting(from: &place) {
+        var payerIndex = 0
+        while let payer = budgets.nextWaiting(from: &payerIndex) {
             budgets[payer].hasWaiting = hasWaitingClient(of: payer)
         }
     }
@@ -277,26 +277,26 @@ extension SocketServer {
 
     /// When the first connection that waits has its turn.
     var nextTurn: Int64? {
-        clients.least { $0.isWaiting && !$0.isBackpressured ? budgets[$0.payer].opensAt : nil }
+        clients.minimum { $0.isWaiting && !$0.isBackpressured ? budgets[$0.payer].opensAt : nil }
     }
 
     /// The payer's connection that is next of those that wait, and whether no other waits.
     private mutating func nextTurn(of payer: RequestPayer) -> (index: Int, isLast: Bool)? {
-        var next: (index: Int, rank: Int64)?
+        var next: (index: Int, throttledUntil: Int64)?
         var count = 0
         for index in 0..<clients.count {
             guard clients[index].isWaiting, clients[index].payer == payer,
                 !clients[index].isBackpressured, !clients[index].isGone
             else { continue }
             count += 1
-            let rank = clients[index].rank
-            if rank < next?.rank ?? .max { next = (index, rank) }
+            let throttledUntil = clients[index].throttledUntil
+            if throttledUntil < next?.throttledUntil ?? .max { next = (index, throttledUntil) }
         }
         return next.map { ($0.index, count == 1) }
     }
 
     /// Answers lines that were read before, or reads more.
-    private mutating func takeRequests(of client: inout Client) {
+    private mutating func handleRequests(of client: inout Client) {
         // Removed from the client meanwhile, so that requests can change the client.
         var input = RequestInput()
         swap(&input, &client.input)
@@ -316,7 +316,7 @@ extension SocketServer {
         let count: Int
         do throws(Errno) {
             switch try client.descriptor.receive(into: connections.received) {
-            case .nothing: return input.noteRead(hasAll: true)
+            case .nothing: return input.recordRead(isComplete: true)
             case .descriptors: return refuseDescriptors(&client)
             case .bytes(let read): count = read
             }
@@ -325,14 +325,14 @@ extension SocketServer {
             return
         }
         charge(RequestCost.read, to: &client)
-        input.noteRead(hasAll: count < connections.received.count)
+        input.recordRead(isComplete: count < connections.received.count)
         if count == 0 {
             // End of file is reported permanently: stop waiting for input, and continue to write.
             client.isReading = false
             input.finish(limits, now: now) { answer($0, &client) }
         } else {
             let bytes = UnsafeRawBufferPointer(rebasing: connections.received[..<count])
-            input.take(bytes, limits, now: now) { answer($0, &client) }
+            input.receive(bytes, limits, now: now) { answer($0, &client) }
         }
     }
 }

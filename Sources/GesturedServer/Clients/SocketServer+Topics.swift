@@ -44,11 +44,11 @@ extension SocketServer {
 
 /// Why gestures were not recognised.
 extension SocketServer {
-    var explained: GestureConfiguration? {
+    var explainedConfiguration: GestureConfiguration? {
         wantsExplanations ? configuration.gestures : nil
     }
 
-    mutating func noteExplaining(_ explains: Bool) {
+    mutating func setExplaining(_ explains: Bool) {
         isExplaining = explains
     }
 

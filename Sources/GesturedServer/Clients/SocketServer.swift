@@ -143,7 +143,7 @@ struct SocketServer: ~Copyable {
         self.recovery = recovery
         zones = AddedZones(configuration.gestures)
         self.connections = connections
-        counters.gestures.adopt(zones: configuration.gestures.zones.map(\.name))
+        counters.gestures.setZones(configuration.gestures.zones.map(\.name))
     }
 
     deinit {
@@ -180,7 +180,7 @@ struct SocketServer: ~Copyable {
         counters.wakeups &+= 1
         if let idleTime, idleTime <= now { becomeIdle(at: idleTime) }
         if poller.timers.isDue(now) { act() }
-        if budgets.hasWaiting { takeTurns() }
+        if budgets.hasWaiting { serveWaiting() }
         var deadline = EarliestTime()
         var isOver = false
         forEachClient { client, server in
@@ -228,18 +228,18 @@ struct SocketServer: ~Copyable {
         resumeWriting(to: &client)
         write(to: &client)
         while client.input.hasUnread, !client.isBackpressured, !client.isWaiting {
-            takeInput(of: &client)
+            handleInput(of: &client)
             write(to: &client)
         }
-        if !client.hasTakenAll { disconnectIfTooSlow(&client) }
+        if !client.hasWrittenAll { disconnectIfTooSlow(&client) }
         updateInterest(&client)
         if client.isOver { return true }
-        if !client.hasTakenAll { deadline.include(client.lastTaken &+ limits.timeoutUs) }
+        if !client.hasWrittenAll { deadline.include(client.lastProgress &+ limits.timeoutUs) }
         if hasClock { deadline.include(client.nextHeldUs) }
         if let began = client.input.began, !client.isEnding, !client.isWaiting {
             deadline.include(began &+ limits.requestTimeoutUs)
         }
-        deadline.include(client.writesAgain)
+        deadline.include(client.writeRetry)
         return false
     }
 
@@ -289,18 +289,18 @@ struct SocketServer: ~Copyable {
 
     mutating func begin(with devices: [DeviceRecord]) {
         self.devices = devices
-        clients.forEach { $0.adopt(devices) }
-        adoptStamps()
+        clients.forEach { $0.update(devices: devices) }
+        updateTimestampDevices()
     }
 
     /// Keeps timestamps of the present devices, and of those with open gestures of clients.
-    private mutating func adoptStamps() {
-        recovery.adopt(devices: devices.map(\.id)) { device in
+    private mutating func updateTimestampDevices() {
+        recovery.updateDevices(to: devices.map(\.id)) { device in
             clients.firstIndex { $0.openGestures.hasGesture(of: device) } != nil
         }
     }
 
-    mutating func adopt(_ configuration: DaemonConfiguration) {
+    mutating func apply(_ configuration: DaemonConfiguration) {
         // Connected clients keep their queues.
         limits = ClientLimits(configuration.socket)
         limits.warnOfUnknownUsers(logger)
@@ -314,7 +314,7 @@ struct SocketServer: ~Copyable {
             zoneReader = ZoneReader(configuration.profile)
         }
         self.configuration = configuration
-        counters.gestures.adopt(zones: configuration.gestures.zones.map(\.name))
+        counters.gestures.setZones(configuration.gestures.zones.map(\.name))
         configurationReport = nil
         idleAfterUs = configuration.activity.idleAfterUs
         // No gesture is alive; those whose ends a client has yet to receive may be of removed
@@ -322,12 +322,12 @@ struct SocketServer: ~Copyable {
         let old = recovery.encoder
         clients.forEach { $0.openGestures.keepFragments(ofZone: nil, from: old) }
         let allowed = configuration.clients.zones ? configuration.clients.maxZones : 0
-        zones.adopt(configuration.gestures) { _, count in count < allowed }
+        zones.apply(configuration.gestures) { _, count in count < allowed }
         var encoder = GestureLineEncoder(configuration)
         for added in zones.all { encoder.add(added.zone, as: added.handle) }
         updateEncoder { $0 = encoder }
         forEachClient { client, server in
-            client.adopt(
+            client.activate(
                 server.activeSubscription(
                     client.activeSubscription.subscription, of: client.serial))
         }
@@ -344,13 +344,13 @@ struct SocketServer: ~Copyable {
         body.removeAll()
         body.appendDeviceBody(change: change, device)
         forEachClient { client, server in
-            client.adopt(devices)
+            client.update(devices: devices)
             if client.activeSubscription.includesDevices {
                 server.flushIfNeeded(&client)
                 server.send(.device, to: &client)
             }
         }
-        adoptStamps()
+        updateTimestampDevices()
     }
 
     // MARK: - Activity

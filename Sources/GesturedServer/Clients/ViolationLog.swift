@@ -69,12 +69,12 @@ struct ViolationLog: ~Copyable {
 
     /// Records a violation by a client of `user`, `nil` if the user is unknown; logs it or counts
     /// it.
-    mutating func note(
+    mutating func record(
         _ kind: Kind, of user: uid_t?, now: Int64, _ text: @autoclosure () -> String
     ) {
         flush(now: now)
         let known = counters.firstIndex { $0.kind == kind && $0.user == user }
-        guard let index = known ?? open(kind, user, now) else {
+        guard let index = known ?? beginCounting(kind, user, now) else {
             return logger.log(level: kind.level, "\(text())")
         }
         counters[index].count += 1
@@ -104,7 +104,7 @@ struct ViolationLog: ~Copyable {
 
     /// Begins to count for a user; `nil` if its first violation has to be logged, otherwise where
     /// to count it.
-    private mutating func open(_ kind: Kind, _ user: uid_t?, _ now: Int64) -> Int? {
+    private mutating func beginCounting(_ kind: Kind, _ user: uid_t?, _ now: Int64) -> Int? {
         let isFull = counters.count { $0.user != nil } >= Self.maximumUsers && user != nil
         let counted = isFull ? nil : user
         if isFull, let index = counters.firstIndex(where: { $0.kind == kind && $0.user == nil }) {

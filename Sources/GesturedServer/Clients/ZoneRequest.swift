@@ -136,20 +136,20 @@ struct ZoneRequest {
     // MARK: Values
 
     private mutating func value(_ value: JSONValue, at path: String) -> YAMLNode {
-        let place = YAMLMark(line: count, column: 1, in: .request(path: path))
+        let mark = YAMLMark(line: count, column: 1, in: .request(path: path))
         count += 1
         switch value {
-        case .null: return Self.scalar("null", isPlain: true, place)
-        case .flag(let flag): return Self.scalar("\(flag)", isPlain: true, place)
-        case .number(let number): return Self.scalar(Self.plain(number), isPlain: true, place)
-        case .string(let text): return Self.scalar(text, isPlain: false, place)
+        case .null: return Self.scalar("null", isPlain: true, mark)
+        case .flag(let flag): return Self.scalar("\(flag)", isPlain: true, mark)
+        case .number(let number): return Self.scalar(Self.plain(number), isPlain: true, mark)
+        case .string(let text): return Self.scalar(text, isPlain: false, mark)
         case .array(let elements):
             let values = elements.enumerated().map {
                 self.value($0.element, at: "\(path)[\($0.offset)]")
             }
-            return YAMLNode(.sequence(values), at: place)
+            return YAMLNode(.sequence(values), at: mark)
         case .object(let members):
-            return YAMLNode(.mapping(mapping(members, at: path)), at: place)
+            return YAMLNode(.mapping(mapping(members, at: path)), at: mark)
         }
     }
 
@@ -166,9 +166,9 @@ struct ZoneRequest {
     }
 
     private static func scalar(
-        _ text: String, isPlain: Bool, _ place: YAMLMark
+        _ text: String, isPlain: Bool, _ mark: YAMLMark
     ) -> YAMLNode {
-        YAMLNode(.scalar(YAMLScalar(text: text, isPlain: isPlain, mark: place)), at: place)
+        YAMLNode(.scalar(YAMLScalar(text: text, isPlain: isPlain, mark: mark)), at: mark)
     }
 
     /// The number as the configuration writes it: whole ones without a fraction.

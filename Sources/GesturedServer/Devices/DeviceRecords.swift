@@ -136,16 +136,16 @@ extension Device {
 
     /// Moves a client's zone to its present position, and adds it first if need be, if the device
     /// is one of those that have it.
-    mutating func place(_ added: AddedZone) {
+    mutating func addOrMoveZone(_ added: AddedZone) {
         addZone(added.zone, index: added.handle.rawValue)
         moveZone(index: added.handle.rawValue, to: added.zone.rect)
     }
 
     /// A contact that was found to be stuck, each once; `nil` once all are reported.
     mutating func takeStuckReport() -> HealthReport? {
-        guard let place = takeStuck() else { return nil }
-        let unit = Point(x: place.x / surface.width, y: place.y / surface.height)
-        return .stuck(unitPosition: unit, position: place)
+        guard let position = takeStuck() else { return nil }
+        let unit = Point(x: position.x / surface.width, y: position.y / surface.height)
+        return .stuck(unitPosition: unit, position: position)
     }
 
     /// An adaptation to the device that applies from now on, each reported once.

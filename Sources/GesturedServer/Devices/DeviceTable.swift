@@ -20,7 +20,7 @@ extension OwnedTable where Element == Device {
     var hasContacts: Bool { firstIndex { $0.hasContacts } != nil }
 
     /// Whether contacts are on the glass of another device that is read.
-    func isAnotherTouched(than index: Int) -> Bool {
+    func isTouched(besides index: Int) -> Bool {
         for other in 0..<count
         where other != index && read(other, { $0.isReadable && $0.hasContacts }) {
             return true

@@ -57,10 +57,10 @@ public struct DeviceTrace: Sendable {
         let time = fixedDecimal(Double(us) / 1_000_000, places: 6)
         let hands = zone?.hands ?? 1
         let hand = hands > 1 ? " (hand \(transition.hand + 1))" : ""
-        let place = escapedText(zone?.name ?? "zone") + hand
+        let zoneAndHand = escapedText(zone?.name ?? "zone") + hand
         let node = zone.map { path(to: transition.node, in: $0) } ?? "gesture \(transition.node)"
         return """
-            \(time) device \(device): \(place)/\(node): \(transition.from.rawValue) × \
+            \(time) device \(device): \(zoneAndHand)/\(node): \(transition.from.rawValue) × \
             \(transition.input) → \(transition.to.rawValue)
             """
     }
@@ -77,8 +77,8 @@ public struct DeviceTrace: Sendable {
             let alike = nodes.indices.filter {
                 parent != nil && nodes[$0].parent == parent && nodes[$0].gesture.name == name
             }
-            let place = alike.count > 1 ? alike.firstIndex(of: node).map { "[\($0 + 1)]" } : nil
-            names.append(escapedText(name) + (place ?? ""))
+            let number = alike.count > 1 ? alike.firstIndex(of: node).map { "[\($0 + 1)]" } : nil
+            names.append(escapedText(name) + (number ?? ""))
             next = parent
         }
         return names.reversed().joined(separator: "/")

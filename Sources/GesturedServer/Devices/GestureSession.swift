@@ -29,7 +29,7 @@ struct GestureSession: ~Copyable {
         self.plot = plot
         self.trace = trace
         if let trace { devices.forEach { trace.start(&$0) } }
-        let explained = sink.explained ?? plot?.configuration
+        let explained = sink.explainedConfiguration ?? plot?.configuration
         explains = explained != nil
         if let explained { devices.forEach { $0.startExplaining(explained) } }
         let records = (0..<devices.count).map { index in devices.read(index) { $0.record } }
@@ -40,7 +40,7 @@ struct GestureSession: ~Copyable {
     /// The configuration that explanations refer to; `nil` if none are wanted.
     private func explained(
         for sink: borrowing some EventSink & ~Copyable
-    ) -> GestureConfiguration? { sink.explained ?? plot?.configuration }
+    ) -> GestureConfiguration? { sink.explainedConfiguration ?? plot?.configuration }
 
     private func publish(
         _ change: DeviceChange, _ device: DeviceRecord, into sink: inout some EventSink & ~Copyable
@@ -68,7 +68,7 @@ struct GestureSession: ~Copyable {
     ///
     /// Only its own deadlines fire before its frames: earlier events of the other devices may not
     /// have been read yet.
-    mutating func takeLive(
+    mutating func receiveLive(
         _ events: inout InputEvents, of index: Int, in devices: inout OwnedTable<Device>,
         into sink: inout some EventSink & ~Copyable
     ) {
@@ -77,7 +77,7 @@ struct GestureSession: ~Copyable {
         }
     }
 
-    /// Processes events as `takeLive` does, but all of them: those after a SYN_DROPPED are the
+    /// Processes events as `receiveLive` does, but all of them: those after a SYN_DROPPED are the
     /// present state.
     mutating func receive(
         _ events: InputEvents, of index: Int, in devices: inout OwnedTable<Device>,
@@ -157,7 +157,7 @@ struct GestureSession: ~Copyable {
         }
         trace?.start(&devices[index])
         publish(.added, devices.read(index) { $0.record }, into: &sink)
-        for added in sink.addedZones { devices[index].place(added) }
+        for added in sink.addedZones { devices[index].addOrMoveZone(added) }
     }
 
     /// Removes the device at `index`, after its live gestures are cancelled. Later ones move up.
@@ -199,7 +199,7 @@ struct GestureSession: ~Copyable {
         let isChanged = devices[index].reconfigure(
             configured, gestures, ids: &ids, into: &events)
         publishEvents(of: index, in: &devices, into: &sink)
-        for added in sink.addedZones { devices[index].place(added) }
+        for added in sink.addedZones { devices[index].addOrMoveZone(added) }
         if isChanged {
             publish(.changed, devices.read(index) { $0.record }, into: &sink)
         }
@@ -216,21 +216,21 @@ struct GestureSession: ~Copyable {
                 publishEvents(of: index, in: &devices, into: &sink)
             }
         }
-        for added in sink.addedZones where !added.isPlaced {
-            for index in 0..<devices.count { devices[index].place(added) }
+        for added in sink.addedZones where !added.isApplied {
+            for index in 0..<devices.count { devices[index].addOrMoveZone(added) }
         }
-        explainAsAsked(of: &devices, into: &sink)
+        updateExplaining(of: &devices, into: &sink)
     }
 
     /// Starts or stops explaining, as wanted: the beginning of touches in progress was not
     /// observed, so explaining starts once nothing is on the glass.
-    private mutating func explainAsAsked(
+    private mutating func updateExplaining(
         of devices: inout OwnedTable<Device>, into sink: inout some EventSink & ~Copyable
     ) {
         let explained = explained(for: sink)
         guard (explained != nil) != explains else {
             // A picture may have wanted it before the sink did, or may still want it.
-            return sink.noteExplaining(sink.explained != nil)
+            return sink.setExplaining(sink.explainedConfiguration != nil)
         }
         guard explains || !devices.hasContacts else { return }
         for index in 0..<devices.count {
@@ -241,7 +241,7 @@ struct GestureSession: ~Copyable {
             }
         }
         explains.toggle()
-        sink.noteExplaining(sink.explained != nil)
+        sink.setExplaining(sink.explainedConfiguration != nil)
     }
 
     /// Fires the first deadline of all devices, if there is one.
@@ -254,11 +254,11 @@ struct GestureSession: ~Copyable {
     }
 
     /// Makes `sink` adopt another configuration, while no gesture is alive; the devices follow.
-    mutating func adopt(
+    mutating func apply(
         _ configuration: DaemonConfiguration, into sink: inout some EventSink & ~Copyable
     ) {
         trace?.configuration = configuration.gestures
-        sink.adopt(configuration)
+        sink.apply(configuration)
     }
 
     /// Cancels every live gesture.
@@ -300,7 +300,7 @@ struct GestureSession: ~Copyable {
         }
         publishEvents(of: index, in: &devices, into: &sink)
         if !isOpening {
-            note(frame, processed, of: index, in: &devices, into: &sink)
+            reportFrame(frame, processed, of: index, in: &devices, into: &sink)
         }
     }
 
@@ -314,7 +314,7 @@ struct GestureSession: ~Copyable {
     }
 
     /// Publishes the properties of a frame other than its gestures.
-    private mutating func note(
+    private mutating func reportFrame(
         _ frame: Device.FinishedFrame, _ processed: Device.ProcessedFrame,
         of index: Int, in devices: inout OwnedTable<Device>,
         into sink: inout some EventSink & ~Copyable
@@ -333,8 +333,8 @@ struct GestureSession: ~Copyable {
                 sink.publish(report, of: device, at: us)
             }
         }
-        let isTouched = frame.hasContacts || devices.isAnotherTouched(than: index)
-        sink.noteFrame(of: device, at: us, isTouched: isTouched)
+        let isTouched = frame.hasContacts || devices.isTouched(besides: index)
+        sink.finishFrame(of: device, at: us, isTouched: isTouched)
     }
 
     private mutating func fire(
@@ -361,7 +361,7 @@ struct GestureSession: ~Copyable {
         let explanations = devices[index].takeExplanations()
         guard !explanations.isEmpty else { return }
         plot?.record(explanations)
-        if sink.explained != nil { sink.explain(explanations) }
+        if sink.explainedConfiguration != nil { sink.explain(explanations) }
     }
 
     /// Publishes contacts that were found to be stuck.

@@ -30,7 +30,7 @@ struct LiveDevices: ~Copyable {
             if recorder != nil { self.set.devices[index].live?.recorded = index }
             logArrival(of: index)
         }
-        settle(into: &sink)
+        applyChanges(into: &sink)
     }
 
     /// Advances to `now`: deadlines fire, and the set does what is due.
@@ -40,23 +40,23 @@ struct LiveDevices: ~Copyable {
     mutating func advance(to now: Int64, into sink: inout some EventSink & ~Copyable) {
         if let deadline = set.devices.nextDeadline?.time.microseconds, deadline <= now {
             set.readAll(now: now)
-            settle(into: &sink)
+            applyChanges(into: &sink)
             session.advance(to: Timestamp(microseconds: now), of: &set.devices, into: &sink)
         }
         set.advance(to: now)
-        settle(into: &sink)
+        applyChanges(into: &sink)
         if let recorder { recorder.advance(to: now) }
     }
 
     /// Queries changes of the machine, if the source of changes is ready.
-    mutating func takeChanges(now: Int64, into sink: inout some EventSink & ~Copyable) {
+    mutating func handleChanges(now: Int64, into sink: inout some EventSink & ~Copyable) {
         guard set.changesReadiness != nil else { return }
         set.takeChanges(now: now)
-        settle(into: &sink)
+        applyChanges(into: &sink)
     }
 
     /// Handles every change of the set.
-    private mutating func settle(into sink: inout some EventSink & ~Copyable) {
+    private mutating func applyChanges(into sink: inout some EventSink & ~Copyable) {
         while let change = set.next() {
             switch change {
             case .opened: add(into: &sink)
@@ -125,13 +125,13 @@ struct LiveDevices: ~Copyable {
     private mutating func read(_ index: Int, into sink: inout some EventSink & ~Copyable) {
         var reading = set.read(index)
         while let read = reading {
-            var rest = read.events
+            var events = read.events
             if read.isState {
-                session.receive(rest, of: index, in: &set.devices, into: &sink)
+                session.receive(events, of: index, in: &set.devices, into: &sink)
             } else {
-                session.takeLive(&rest, of: index, in: &set.devices, into: &sink)
+                session.receiveLive(&events, of: index, in: &set.devices, into: &sink)
             }
-            let leftCount = read.isState ? 0 : rest.count
+            let leftCount = read.isState ? 0 : events.count
             if let recorder {
                 record(read.events.dropLast(leftCount), of: index, in: recorder)
             }
@@ -157,8 +157,8 @@ extension LiveDevices {
     ) {
         session.cancelAll(.reloaded, of: &set.devices, into: &sink)
         set.apply(configuration.devicePolicy, now: now)
-        session.adopt(configuration, into: &sink)
-        settle(into: &sink)
+        session.apply(configuration, into: &sink)
+        applyChanges(into: &sink)
     }
 
     /// Logs each pattern that has matched nothing, once there is a device: once for a
@@ -220,7 +220,7 @@ extension LiveDevices: EventSource {
     ) {
         guard let index = set.handle(token: token, readiness, now: sink.now) else { return }
         read(index, into: &sink)
-        if set.hasSteps { settle(into: &sink) }
+        if set.hasSteps { applyChanges(into: &sink) }
     }
 
     mutating func applyClientChanges(into sink: inout some GestureSink & ~Copyable) {
@@ -228,7 +228,7 @@ extension LiveDevices: EventSource {
     }
 
     mutating func act(at now: Int64, into sink: inout some GestureSink & ~Copyable) {
-        takeChanges(now: now, into: &sink)
+        handleChanges(now: now, into: &sink)
         if set.poller.timers.isDue(now) { advance(to: now, into: &sink) }
     }
 

@@ -52,7 +52,7 @@ struct DumpSink: GestureSink, ~Copyable {
         }
     }
 
-    mutating func adopt(_ configuration: DaemonConfiguration) {
+    mutating func apply(_ configuration: DaemonConfiguration) {
         self.configuration = configuration.gestures
     }
 
@@ -63,8 +63,8 @@ struct DumpSink: GestureSink, ~Copyable {
             devices.remove(device.id)
             write(style.paint("device \(device.id) removed", .heading))
         case .changed:
-            let what = device.error.map { escapedText($0) } ?? DeviceWords(device).force
-            write(style.paint("device \(device.id): \(what)", .heading))
+            let text = device.error.map { escapedText($0) } ?? DeviceWords(device).force
+            write(style.paint("device \(device.id): \(text)", .heading))
         }
     }
 
@@ -72,9 +72,9 @@ struct DumpSink: GestureSink, ~Copyable {
         let origin = origin ?? frame.time
         self.origin = origin
         let contacts = frame.contacts.map { words($0) }.joined(separator: "  ")
-        let what = contacts.isEmpty ? " nothing on the glass" : contacts
+        let content = contacts.isEmpty ? " nothing on the glass" : contacts
         let note = frame.isResynchronised ? "  (events were lost before this frame)" : ""
-        let line = "\(time(frame.time)) \(prefix(frame.device))\(what)\(note)"
+        let line = "\(time(frame.time)) \(prefix(frame.device))\(content)\(note)"
         guard !isVerbose, frame.onlyMoves else { return write(line) }
         if folded.isFull(at: frame.time) { writeFolded() }
         folded.add(line, of: frame.device, at: frame.time)
@@ -91,7 +91,7 @@ struct DumpSink: GestureSink, ~Copyable {
         folded.add(line, ofGesture: event.id)
     }
 
-    var explained: GestureConfiguration? { explains ? configuration : nil }
+    var explainedConfiguration: GestureConfiguration? { explains ? configuration : nil }
 
     mutating func explain(_ explanations: [GestureExplanation]) {
         for line in ExplanationWords(explanations, configuration).lines {
@@ -119,14 +119,14 @@ struct DumpSink: GestureSink, ~Copyable {
     }
 
     private func words(_ contact: FrameSnapshot.Contact) -> String {
-        let place =
+        let position =
             fixedDecimal(contact.position.x, places: 1, width: 6)
             + fixedDecimal(contact.position.y, places: 1, width: 7)
         let force = contact.pressure.map {
             " \(style.bar($0)) \(fixedDecimal($0, places: 2))"
         }
         let palm = contact.isPalm ? " palm" : ""
-        return "\(style.mark(contact.change))\(contact.slot)\(place)\(force ?? "")\(palm)"
+        return "\(style.mark(contact.change))\(contact.slot)\(position)\(force ?? "")\(palm)"
     }
 
     private func prefix(_ device: Int) -> String {
@@ -141,7 +141,7 @@ struct DumpSink: GestureSink, ~Copyable {
 
     /// Writes what was folded, before the next output.
     private mutating func writeFolded() {
-        for line in folded.take() { append(line) }
+        for line in folded.popAll() { append(line) }
     }
 
     private mutating func write(_ line: String) {
@@ -199,7 +199,7 @@ private struct FoldedFrames {
     }
 
     /// Removes and returns the lines, each with the number that it replaces.
-    mutating func take() -> [String] {
+    mutating func popAll() -> [String] {
         defer { (lines, began) = ([], nil) }
         return lines.map { line in
             guard line.count > 1 else { return line.text }

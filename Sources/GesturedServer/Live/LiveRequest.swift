@@ -187,8 +187,8 @@ public enum DeviceList {
                 let reader = try source.open(path)
                 defer { reader.close() }
                 let device = reader.describe()
-                if let what = kind(of: device) {
-                    rows.append(row(path, device, what))
+                if let kind = kind(of: device) {
+                    rows.append(row(path, device, kind))
                 }
             } catch {
                 refused.append("\(escapedText(path)) cannot be opened: \(error.sentence)")

@@ -85,7 +85,7 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
     private var isReloading = false
     private var isStopping = false
     /// Whether standard output is no longer read.
-    private var isUnread = false
+    private var hasNoReader = false
     /// Set once everything is published: clients may read it until then.
     private var drain: LoopTimer
 
@@ -129,7 +129,7 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
         sink.now = SystemClock.monotonicUs
         notify(.ready)
         serviceManager.startWatchdog(now: sink.now)
-        isUnread = try !write()
+        hasNoReader = try !write()
         ProcessSetup.releaseCode()
     }
 
@@ -140,7 +140,7 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
         // Clients have received the end by then.
         defer { source.finishRecording() }
         sink.now = SystemClock.monotonicUs
-        while !isUnread, !isOver {
+        while !hasNoReader, !isOver {
             do throws(Errno) {
                 try wait()
             } catch {
@@ -153,7 +153,7 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
             source.stop(into: &sink)
         }
         if let failure = source.failure { throw failure }
-        return source.isFinished && !isUnread
+        return source.isFinished && !hasNoReader
     }
 
     /// One turn at `now`: handles what the last wait found, does what is due, and writes.
@@ -162,12 +162,12 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
         // Zones of a client that disconnected are removed before the next finger lands.
         applyClientChanges()
         do throws(Errno) {
-            try takeReady()
+            try handleReady()
         } catch {
             throw CommandError(.software, "cannot wait for events", error)
         }
         act()
-        if !isUnread { isUnread = try !write() }
+        if !hasNoReader { hasNoReader = try !write() }
     }
 
     private var isOver: Bool {
@@ -192,16 +192,16 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
         if !drain.isSet { source.setTimers(at: sink.now, for: &sink) }
     }
 
-    private mutating func takeReady() throws(Errno) {
+    private mutating func handleReady() throws(Errno) {
         let count = readyCount
         readyCount = 0
         for index in 0..<count {
             let (token, readiness) = poller[index]
             switch token {
             case EpollPoller.timerToken: break
-            case Self.stopToken: takeStop()
-            case Self.reloadToken: try takeReload()
-            case Self.outputToken: isUnread = true
+            case Self.stopToken: handleStop()
+            case Self.reloadToken: try handleReload()
+            case Self.outputToken: hasNoReader = true
             case _ where source.owns(token: token):
                 // The last wait may have found it before the drain began.
                 if !drain.isSet { source.handle(token: token, readiness, into: &sink) }
@@ -210,13 +210,13 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
         }
     }
 
-    private mutating func takeStop() {
+    private mutating func handleStop() {
         // It stays readable: one signal suffices. If removing fails, it is reported until the end.
         try? poller.remove(number: stop)
         isStopping = true
     }
 
-    private mutating func takeReload() throws(Errno) {
+    private mutating func handleReload() throws(Errno) {
         try reload.acknowledge()
         isReloading = true
     }
@@ -225,7 +225,7 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
 
     private mutating func act() {
         if poller.timers.isDue(sink.now) {
-            if serviceManager.takeKeepAlive(now: sink.now) { notify(.alive) }
+            if serviceManager.rearmKeepAlive(now: sink.now) { notify(.alive) }
             retryNotify()
         }
         guard !drain.isSet else { return shortenDrain() }

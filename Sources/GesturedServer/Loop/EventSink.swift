@@ -13,7 +13,7 @@ protocol EventSink: ~Copyable {
     var wantsFrames: Bool { get }
 
     /// The configuration, if `explain` has to be called; otherwise `nil`.
-    var explained: GestureConfiguration? { get }
+    var explainedConfiguration: GestureConfiguration? { get }
 
     /// Whether a client wants contacts; otherwise none are published.
     var wantsContacts: Bool { get }
@@ -28,7 +28,7 @@ protocol EventSink: ~Copyable {
     mutating func begin(with devices: [DeviceRecord])
 
     /// Applies another configuration; no gesture is alive.
-    mutating func adopt(_ configuration: DaemonConfiguration)
+    mutating func apply(_ configuration: DaemonConfiguration)
 
     /// Publishes that a device appeared, disappeared or changed.
     mutating func publish(_ change: DeviceChange, _ device: DeviceRecord)
@@ -43,7 +43,7 @@ protocol EventSink: ~Copyable {
     mutating func explain(_ explanations: [GestureExplanation])
 
     /// Records whether `explain` is called from now on, following `explained`.
-    mutating func noteExplaining(_ explains: Bool)
+    mutating func setExplaining(_ explains: Bool)
 
     /// Shows a frame, before its gestures.
     mutating func show(_ frame: FrameSnapshot)
@@ -53,7 +53,7 @@ protocol EventSink: ~Copyable {
     /// - Parameters:
     ///   - us: the kernel's timestamp of it, in microseconds.
     ///   - isTouched: whether contacts are on the glass of any device.
-    mutating func noteFrame(of device: Int, at us: Int64, isTouched: Bool)
+    mutating func finishFrame(of device: Int, at us: Int64, isTouched: Bool)
 
     /// Counts contacts that landed, or were rejected, since the last call.
     mutating func count(_ contacts: ContactStatistics)
@@ -129,15 +129,15 @@ enum OutputError: Error {
 /// Defaults for a sink that handles only gestures and devices.
 extension EventSink where Self: ~Copyable {
     var wantsFrames: Bool { false }
-    var explained: GestureConfiguration? { nil }
+    var explainedConfiguration: GestureConfiguration? { nil }
     var wantsContacts: Bool { false }
     var addedZones: [AddedZone] { [] }
     var removedZones: [AddedZone] { [] }
 
     mutating func explain(_ explanations: [GestureExplanation]) {}
-    mutating func noteExplaining(_ explains: Bool) {}
+    mutating func setExplaining(_ explains: Bool) {}
     mutating func show(_ frame: FrameSnapshot) {}
-    mutating func noteFrame(of device: Int, at us: Int64, isTouched: Bool) {}
+    mutating func finishFrame(of device: Int, at us: Int64, isTouched: Bool) {}
     mutating func count(_ contacts: ContactStatistics) {}
     var idleStamp: Int64? { nil }
     mutating func becomeIdle(at us: Int64) {}

@@ -27,7 +27,7 @@ struct JSONSink: GestureSink, ~Copyable {
         append(.snapshotEnd) { $0.appendSnapshotEndBody(devices: devices.count) }
     }
 
-    mutating func adopt(_ configuration: DaemonConfiguration) {
+    mutating func apply(_ configuration: DaemonConfiguration) {
         encoder = GestureLineEncoder(configuration)
     }
 
@@ -61,7 +61,7 @@ struct SilentSink: GestureSink {
     var now: Int64 = 0
 
     func begin(with devices: [DeviceRecord]) {}
-    func adopt(_ configuration: DaemonConfiguration) {}
+    func apply(_ configuration: DaemonConfiguration) {}
     func publish(_ change: DeviceChange, _ device: DeviceRecord) {}
     func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {}
     func flush() throws(OutputError) {}

@@ -63,10 +63,10 @@ final class StandardOutput {
             try waitUntilWritable()
             let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.pieceBytes))
             let number = number
-            let taken = try systemCallOrWouldBlock {
+            let written = try systemCallOrWouldBlock {
                 Glibc.write(number, piece.baseAddress, piece.count)
             }
-            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(taken ?? 0))
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written ?? 0))
         }
     }
 

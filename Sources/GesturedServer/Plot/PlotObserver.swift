@@ -81,10 +81,10 @@ final class PlotFile {
         do throws(Errno) {
             var rest = Array(text.utf8)[...]
             while !rest.isEmpty {
-                let taken = try rest.withUnsafeBufferPointer { bytes throws(Errno) in
+                let written = try rest.withUnsafeBufferPointer { bytes throws(Errno) in
                     try file.write(UnsafeRawBufferPointer(bytes))
                 }
-                rest = rest.dropFirst(taken ?? 0)
+                rest = rest.dropFirst(written ?? 0)
             }
         } catch {
             throw CommandError(.inputOutput, "cannot write \(escapedText(path))", error)

@@ -43,7 +43,7 @@ final class EventRecorder {
     /// The devices with a part; other files with such names are not ours.
     private var parts: Set<Int> = []
     /// Whether events are buffered.
-    private var holds = false
+    private var hasBufferedEvents = false
 
     /// The number of present devices.
     var deviceCount: Int { sections.count }
@@ -76,12 +76,12 @@ final class EventRecorder {
             _ = add(device, node: "unknown")
         }
         LibinputRecordSection.appendHead(devices: devices.count, to: &file.bytes)
-        holds = true
+        hasBufferedEvents = true
         logger.notice(
             "recording to \(escapedText(path)): the file holds every touch, also that of a PIN")
     }
 
-    /// Adds a device that appeared later; `take` identifies it by the returned number.
+    /// Adds a device that appeared later; `receive` identifies it by the returned number.
     func add(_ device: InputDevice, node: String) -> Int {
         sections.append(
             Section(number: count, text: LibinputRecordSection(device, node: node)))
@@ -102,7 +102,7 @@ final class EventRecorder {
     func receive(_ event: InputEvent, of number: Int) {
         guard failure == nil, let index = sections.firstIndex(where: { $0.number == number })
         else { return }
-        holds = true
+        hasBufferedEvents = true
         if streamed == nil, sections[index].part == nil { streamed = number }
         guard streamed != number else {
             sections[index].text.append(event, to: &file.bytes)
@@ -124,7 +124,7 @@ final class EventRecorder {
     /// Sets when events that were buffered before `now` have to be written. Called before each
     /// wait, as events have no time of their own.
     func setTimer(at now: Int64) {
-        if holds, !timer.isSet { timer.set(to: now &+ Self.timeoutUs) }
+        if hasBufferedEvents, !timer.isSet { timer.set(to: now &+ Self.timeoutUs) }
     }
 
     /// Writes what has been buffered for a second by `now`, in microseconds.
@@ -174,7 +174,7 @@ final class EventRecorder {
     }
 
     private func write() {
-        holds = false
+        hasBufferedEvents = false
         timer.cancel()
         guard failure == nil else { return }
         do throws(Errno) {
@@ -220,10 +220,10 @@ final class EventRecorder {
 extension EventRecorder.Section {
     /// Appends an event to the device's own part, which exists; returns the bytes buffered there.
     fileprivate mutating func append(_ event: InputEvent) -> Int {
-        guard var own = part.take() else { return 0 }
-        text.append(event, to: &own.bytes)
-        let count = own.bytes.count
-        part = consume own
+        guard var file = part.take() else { return 0 }
+        text.append(event, to: &file.bytes)
+        let count = file.bytes.count
+        part = consume file
         return count
     }
 }
@@ -274,10 +274,10 @@ struct RecordFile: ~Copyable {
     }
 
     private func writeAll(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
-        var rest = bytes
-        while !rest.isEmpty {
-            let taken = try descriptor.write(rest) ?? 0
-            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(taken))
+        var remaining = bytes
+        while !remaining.isEmpty {
+            let written = try descriptor.write(remaining) ?? 0
+            remaining = UnsafeRawBufferPointer(rebasing: remaining.dropFirst(written))
         }
     }
 }

@@ -72,7 +72,7 @@ struct ReplayPlayer: ~Copyable {
             return session.fireNextDeadline(of: &devices, into: &sink)
         }
         played = max(latest, time)
-        let events = source.takeNext()
+        let events = source.popNext()
         guard let index = indices[run.device] else { return }
         if let number = numbers[run.device] { recorder?.receive(events, of: number) }
         session.receive(events, of: index, in: &devices, into: &sink)
@@ -87,7 +87,7 @@ struct ReplayPlayer: ~Copyable {
         _ configuration: DaemonConfiguration, into sink: inout some EventSink & ~Copyable
     ) {
         session.cancelAll(.reloaded, of: &devices, into: &sink)
-        session.adopt(configuration, into: &sink)
+        session.apply(configuration, into: &sink)
         for (number, device) in descriptions.enumerated() {
             guard let index = indices[number] else { continue }
             let configured = configuration.settings(for: device)
@@ -172,25 +172,25 @@ struct ReplaySource {
 
     private var events: any RecordedEvents
     /// The event after `run`, if it had to be read to find the end of the run.
-    private var ahead: RecordedEvent?
+    private var lookahead: RecordedEvent?
     private var isAtEnd = false
     /// The events of `next`, and those returned last: their storage is reused.
     private var run: [RecordedEvent] = []
-    private var taken: [RecordedEvent] = []
-    /// The run that `takeNext` returns; `nil` at the end, and if more has to be read to know it.
+    private var returned: [RecordedEvent] = []
+    /// The run that `popNext` returns; `nil` at the end, and if more has to be read to know it.
     private(set) var next: Run?
     /// Whether the next run is not known yet: the next turn reads on.
     private(set) var isUnfinished = true
 
     /// The timestamp of the next event, as far as it has been read.
     var time: Timestamp? {
-        (run.last ?? ahead).map { Timestamp(microseconds: $0.event.timeUs) }
+        (run.last ?? lookahead).map { Timestamp(microseconds: $0.event.timeUs) }
     }
 
     /// The events of a recording, ordered by time.
     init(_ events: any RecordedEvents) {
         self.events = events
-        readOn()
+        findNext()
     }
 
     init(_ events: [RecordedEvent]) {
@@ -198,34 +198,36 @@ struct ReplaySource {
     }
 
     /// Returns the events of `next`, and finds the run after it.
-    mutating func takeNext() -> ArraySlice<RecordedEvent> {
-        swap(&run, &taken)
+    mutating func popNext() -> ArraySlice<RecordedEvent> {
+        swap(&run, &returned)
         run.removeAll(keepingCapacity: true)
         next = nil
         isUnfinished = true
-        readOn()
-        return taken[...]
+        findNext()
+        return returned[...]
     }
 
     /// Allows a turn's amount to be read, and finds the next run if it is not known yet.
     mutating func beginTurn() {
         events.beginTurn()
-        if isUnfinished { readOn() }
+        if isUnfinished { findNext() }
     }
 
     /// Finds the next run, as far as this turn may read.
-    private mutating func readOn() {
+    private mutating func findNext() {
         while !isComplete {
-            if ahead == nil {
+            if lookahead == nil {
                 switch events.read() {
-                case .event(let event): ahead = event
+                case .event(let event): lookahead = event
                 case .nothingYet: return
                 case .end: isAtEnd = true
                 }
             }
-            guard let event = ahead, event.device == run.last?.device ?? event.device else { break }
+            guard let event = lookahead, event.device == run.last?.device ?? event.device else {
+                break
+            }
             run.append(event)
-            ahead = nil
+            lookahead = nil
         }
         isUnfinished = false
         next = run.last.map {

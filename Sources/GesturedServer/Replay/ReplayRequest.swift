@@ -205,12 +205,13 @@ public struct ReplayRequest: Sendable {
             player, pace: ReplayPace(isRealtime: isRealtime),
             // A picture shows one configuration.
             origin: plot == nil ? configuration.origin : nil, timers: poller.timers)
-        let nobody = try CommandError.requiring { () throws(Errno) in
+        let noManager = try CommandError.requiring { () throws(Errno) in
             try ServiceManager(
                 environment: { _ in nil }, processID: getpid(), timers: poller.timers)
         }
         var loop = try EventLoop(
-            steps, into: sink, poller: poller, serviceManager: nobody, reload: reload, stop: stop,
+            steps, into: sink, poller: poller, serviceManager: noManager, reload: reload,
+            stop: stop,
             logger: logger)
         let isComplete = try loop.run()
         if let failure = recorder?.failure { throw failure }

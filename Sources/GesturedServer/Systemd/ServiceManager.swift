@@ -100,7 +100,7 @@ struct ServiceManager: ~Copyable {
     }
 
     /// Whether `.alive` has to be sent at `now`; if so, the next one is due after the interval.
-    mutating func takeKeepAlive(now: Int64) -> Bool {
+    mutating func rearmKeepAlive(now: Int64) -> Bool {
         guard watchdog.isDue(now) else { return false }
         startWatchdog(now: now)
         return true

@@ -145,7 +145,7 @@ final class TraceSink: GestureSink {
 
     func begin(with devices: [DeviceRecord]) {}
 
-    func adopt(_ configuration: DaemonConfiguration) {}
+    func apply(_ configuration: DaemonConfiguration) {}
 
     func publish(_ change: DeviceChange, _ device: DeviceRecord) {
         if change == .changed { transcript.takeForce(device.force, at: time) }
