@@ -7,28 +7,28 @@ import TouchCore
 struct ActiveSubscription {
     /// As the client requested it.
     let subscription: Subscription
-    /// How gestures are delivered that begin now.
+    /// The delivery options of gestures that begin now.
     let delivery: DeliveryOptions
-    // Read for each frame, so a stored value: a set of topics would be hashed.
+    // Topics are stored as Booleans, which are read for each frame: a set would be hashed.
     /// Whether the client subscribes to contacts.
     let includesContacts: Bool
     /// Whether the client subscribes to devices that appear, disappear and change.
     let includesDevices: Bool
     /// Whether the client subscribes to activity.
     let includesActivity: Bool
-    /// Whether the client subscribes to touches that wake.
+    /// Whether the client subscribes to `wake`.
     let includesWake: Bool
-    /// Whether the client subscribes to lines that depend on whether the screens are in use.
+    /// Whether the client subscribes to lines that report whether the screens are in use.
     var dependsOnActivity: Bool { includesActivity || includesWake }
     /// Whether the client subscribes to health.
     let includesHealth: Bool
     /// Whether the client subscribes to explanations.
     let includesExplanations: Bool
     private var filter: SubscriptionFilter
-    /// The requested devices; `nil` if all are.
+    /// The present devices that the subscription selects; `nil` if it selects all.
     private var devices: ContiguousArray<Int>?
 
-    /// Compiles the filter of the configured zones; the client's own are added later.
+    /// Compiles the subscription for the configured zones. The client's zones are added by `add`.
     init(
         _ subscription: Subscription, _ configuration: DaemonConfiguration,
         _ devices: [DeviceRecord]
@@ -51,7 +51,7 @@ struct ActiveSubscription {
         selectDevices(among: devices)
     }
 
-    /// Updates the selected devices to those that are present.
+    /// Selects the devices of the subscription among the present ones.
     mutating func selectDevices(among records: [DeviceRecord]) {
         guard let wanted = subscription.devices else { return }
         devices = ContiguousArray(records.filter { $0.isOne(of: wanted) }.map(\.id))
@@ -77,7 +77,7 @@ struct ActiveSubscription {
 }
 
 extension DeviceRecord {
-    /// Whether a filter names the device; names may be patterns (`NamePattern`), as for zones.
+    /// Whether a filter matches the device, by its id, its output or a pattern of its name.
     fileprivate func isOne(of wanted: Set<Subscription.DeviceFilter>) -> Bool {
         wanted.contains { filter in
             switch filter {
@@ -88,7 +88,7 @@ extension DeviceRecord {
     }
 }
 
-/// How one gesture is delivered to one client: by the subscription when the gesture began.
+/// How one gesture is delivered to one client, as subscribed when the gesture began.
 struct DeliveryOptions {
     /// The phases that are delivered.
     var phases = PhaseSet.all

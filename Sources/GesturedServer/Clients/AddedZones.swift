@@ -9,19 +9,19 @@ struct AddedZone {
     var zone: ZoneConfiguration
     /// Identifies the zone as long as the daemon runs, across reloads.
     let handle: ZoneHandle
-    /// Whether every device has the zone at its present `rect`.
+    /// Whether every device has the zone with its present `rect`.
     fileprivate(set) var isApplied = false
 }
 
 /// The zones that clients added.
 ///
-/// They exist beside the zones of the configuration, each with a handle that no later zone gets;
-/// the engine decides where they lie. Devices get them between two frames. A slot is free again
-/// once no device has its zone any more.
+/// They exist beside the zones of the configuration, each with a handle that no later zone gets.
+/// Devices get them between two frames. A slot of a removed zone is free again once no device has
+/// the zone.
 struct AddedZones {
     /// Oldest first: a newer zone lies above the older.
     private(set) var all: [AddedZone] = []
-    /// Zones that were removed, in that order, and that devices still have.
+    /// Zones that were removed but that devices still have, in the order of removal.
     private(set) var removed: [AddedZone] = []
     /// Whether a zone was added, moved or removed since `finishChanges`.
     private(set) var hasChanges = false
@@ -38,8 +38,9 @@ struct AddedZones {
         configured = Set(configuration.zones.map(\.name))
     }
 
-    /// Whether a zone of the configuration or of the client has the name: with two, the zone of a
-    /// gesture would be ambiguous. The client receives no gestures of other clients' zones.
+    /// Whether a zone of the configuration or of the client has the name. If two had it, the zone
+    /// of a gesture would be ambiguous. Names of other clients' zones do not matter, as the client
+    /// receives no gestures of them.
     func contains(named name: String, for owner: UInt64) -> Bool {
         configured.contains(name) || has(name, of: owner)
     }
@@ -52,7 +53,7 @@ struct AddedZones {
         configuredCount + all.count < GestureConfiguration.zoneLimit && !freeSlots.isEmpty
     }
 
-    /// Adds a zone whose name `contains` does not know; the caller has checked `hasRoom`.
+    /// Adds a zone; the caller has checked `contains(named:for:)` and `hasRoom`.
     mutating func add(_ zone: ZoneConfiguration, of owner: UInt64) -> AddedZone {
         lastGeneration += 1
         let slot = freeSlots.popLast()
@@ -72,7 +73,7 @@ struct AddedZones {
 
     /// Moves the client's zone of that name, if there is one.
     ///
-    /// Of several moves between two frames the last counts.
+    /// Of several moves between two frames only the last is applied.
     mutating func move(_ name: String, to rect: ZoneRect, of owner: UInt64) {
         guard let index = all.firstIndex(where: { $0.owner == owner && $0.zone.name == name }),
             all[index].zone.rect != rect
@@ -103,7 +104,7 @@ struct AddedZones {
         hasChanges = true
     }
 
-    /// Records that every device has the present zones: slots of removed ones become free.
+    /// Records that every device has the present zones, and frees the slots of removed ones.
     mutating func finishChanges() {
         for index in all.indices { all[index].isApplied = true }
         freeSlots += removed.map(\.handle.slot)
@@ -111,8 +112,8 @@ struct AddedZones {
         hasChanges = false
     }
 
-    /// Applies another configuration, on devices that forget the added zones and get those that
-    /// stay again.
+    /// Applies another configuration. Removes zones for which it has no room or which it does not
+    /// permit; devices, which have lost all added zones, get the others again.
     ///
     /// - Parameter staysFor: whether a zone stays, given the number that stay already.
     mutating func apply(
@@ -136,14 +137,14 @@ struct AddedZones {
 
 /// All memory of one client, allocated before its connection is accepted.
 struct ClientMemory: ~Copyable {
-    /// Open gestures of one client at once.
+    /// The maximum number of open gestures of one client.
     private static let openGestureLimit = 64
-    /// Memory for `changed` lines that are held back.
+    /// Memory for `changed` lines that are held back, in bytes.
     private static let heldBytes = 16 * 1024
 
     /// Lines that wait to be written.
     let queue: LineQueue
-    /// `changed` lines that are held back: one a gesture.
+    /// `changed` lines that are held back, at most one for each gesture.
     let held: LineQueue
     let openGestures: OpenGestures
 
@@ -151,7 +152,8 @@ struct ClientMemory: ~Copyable {
     init?(_ limits: ClientLimits) {
         let remaining =
             limits.queueBytes - Self.heldBytes - OpenGestures.bytes(for: Self.openGestureLimit)
-        // A gesture's line is some 300 bytes, an entry 24: both run out at about the same time.
+        // A gesture's line has some 300 bytes: room for lines and entries runs out at about the
+        // same time.
         let lines = max(remaining / 256, 64)
         let queueBytes = max(remaining - lines * MemoryLayout<LineQueue.Entry>.stride, 32 * 1024)
         let heldBytes =

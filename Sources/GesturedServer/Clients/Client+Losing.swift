@@ -1,7 +1,7 @@
 import GestureWire
 import TouchCore
 
-/// How lines are dropped that a client has no room for.
+/// Dropping lines for which a client's queue has no room.
 extension Client {
     /// Makes room for a line that must not be dropped, by dropping queued lines.
     mutating func makeRoom(for length: Int, _ recovery: inout OverflowRecovery) {
@@ -9,7 +9,7 @@ extension Client {
         clear(&recovery)
     }
 
-    /// Makes room for a `changed`; if that is not possible, it is dropped.
+    /// Makes room for a `changed`. If that is impossible, counts it as dropped and returns false.
     mutating func makeRoom(forChangeOf id: UInt64, _ length: Int) -> Bool {
         let hasRoom = queue.byteCount <= softLimit && queue.hasRoom(for: length)
         return hasRoom || dropOlder(forChangeOf: id, length)
@@ -17,8 +17,8 @@ extension Client {
 
     private mutating func dropOlder(forChangeOf id: UInt64, _ length: Int) -> Bool {
         if queue.byteCount > softLimit {
-            // The newer one contains everything these do; it is queued at the end, as time must not
-            // run back. Nothing is lost, so nothing is counted.
+            // The newer `changed` contains everything that the queued ones contain, so nothing is
+            // counted as lost. It is queued at the end, as time must not run back.
             _ = queue.remove { $0.kind == .changed && $0.id == id }
         }
         if queue.hasRoom(for: length) || dropChanges(for: length) { return true }
@@ -51,7 +51,7 @@ extension Client {
         }
     }
 
-    /// Ends every open gesture of the client, whose connection ends before them.
+    /// Ends every open gesture of a client whose connection ends.
     mutating func cancelAllOpen(_ recovery: inout OverflowRecovery, now: Int64) {
         beginWaiting(now: now)
         for index in openGestures.indices
@@ -63,7 +63,7 @@ extension Client {
     /// Drops the queued lines, ends every gesture that the client knows of, and queues the last
     /// line.
     ///
-    /// What remains is short: replies, an `overflow` and an end for each gesture.
+    /// The remaining lines are few: replies, an `overflow` and an end for each gesture.
     mutating func terminate(
         with bye: UnsafeRawBufferPointer, _ recovery: inout OverflowRecovery, now: Int64
     ) {
@@ -80,7 +80,7 @@ extension Client {
             let gesture = openGestures[index]
             let isFront = front?.id == gesture.event.id
             if isFront, front?.kind == .ended || front?.kind == .syntheticCancel { continue }
-            // Its end was dropped, or it continues; the client did not subscribe to its beginning.
+            // The gesture continues, and the client did not subscribe to its beginning.
             if !gesture.isAnnounced, !gesture.isOver { continue }
             let isKnown = gesture.isKnown || (isFront && front?.kind == .began)
             if isKnown, gesture.isAnnounced {
@@ -119,11 +119,11 @@ extension Client {
 }
 
 extension HealthReport {
-    /// Bytes of a text that a line contains; a file can have hundreds of problems.
+    /// The maximum number of bytes of a text in a line; a file can have hundreds of problems.
     private static let excerptBytes = 2_048
 
-    /// The report that a configuration is wrong, with the first lines of the problems: the log has
-    /// all.
+    /// The report that a configuration is wrong, with the first lines of the problems; all of them
+    /// are in the log.
     static func configurationError(excerpting text: String) -> HealthReport {
         var remaining = excerptBytes
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -139,26 +139,27 @@ extension HealthReport {
 
 /// Encodes the lines that report to a client what it lost.
 struct OverflowRecovery: ~Copyable {
-    /// Encodes the lines of gestures, for all clients (`EncodedLineCache`), and those that report
-    /// losses. It knows every zone that an event can name; for removed zones, their gestures keep
-    /// what is needed.
+    /// Encodes the lines of gestures, for all clients (`EncodedLineCache`), and lines that report
+    /// losses. It knows every zone that an event can name. A gesture whose zone is removed keeps
+    /// the fragment of its lines (`OpenGestures`).
     var encoder: GestureLineEncoder
     private var line: LineBuffer
     private var timestamps: DeviceTimestamps
     private var lastEvents: LatestEvents
 
-    /// Encodes lines as `encoder` does; no device has sent events yet. `nil` if memory is lacking.
+    /// Encodes lines as `encoder` does, for devices that have sent no events; `nil` if memory is
+    /// lacking.
     init?(encoder: GestureLineEncoder) {
         guard let lastEvents = LatestEvents() else { return nil }
         self.lastEvents = lastEvents
-        // Set here, not as defaults: of a struct that cannot be copied, Swift 6.2.3 destroys twice
-        // what is set before its initialiser fails, and then refuses to compile that.
+        // Set here, not as defaults: if an initialiser of a non-copyable struct fails, Swift 6.2.3
+        // would destroy properties that are already set twice, and refuses to compile that.
         line = LineBuffer(capacity: 4096)
         timestamps = DeviceTimestamps()
         self.encoder = encoder
     }
 
-    /// Updates the devices to those that are present; of the others the needed ones stay.
+    /// Sets the present devices; of the others, those for which `isNeeded` is true stay.
     mutating func updateDevices(to present: [Int], keeping isNeeded: (Int) -> Bool) {
         timestamps.update(to: present, keeping: isNeeded)
     }
@@ -188,7 +189,8 @@ struct OverflowRecovery: ~Copyable {
     ///
     /// - Parameters:
     ///   - fragment: the fragment of its lines if its zone no longer exists.
-    ///   - earliest: the newest timestamp of the device in other lines that the client received.
+    ///   - earliest: the minimum timestamp of the line: the newest of the device in other lines
+    ///     that the client received.
     mutating func withCancellation(
         of gesture: OpenGestures.Gesture, _ fragment: [UInt8]?, notBefore earliest: Timestamp,
         _ body: (UnsafeRawBufferPointer) -> Void
@@ -204,8 +206,8 @@ struct OverflowRecovery: ~Copyable {
         line.withUnsafeBytes(body)
     }
 
-    /// Calls `use` with the line of a `changed` that was held back; its timestamp is raised if
-    /// other lines of its device have been sent meanwhile.
+    /// Calls `use` with the body of a `changed` that was held back. Raises its timestamp if other
+    /// lines of its device have been sent meanwhile.
     ///
     /// - Parameter earliest: the newest timestamp of the device in other lines that the client
     ///   received.
@@ -237,7 +239,7 @@ struct OverflowRecovery: ~Copyable {
 
 /// The last event of each gesture in progress, stored once for all clients.
 ///
-/// Every `began` ends once, so no entry stays.
+/// Every `began` is followed by one end, which removes the entry.
 struct LatestEvents: ~Copyable {
     private var events: GestureTable<GestureEvent>
 
@@ -266,7 +268,7 @@ struct LatestEvents: ~Copyable {
         let index = events.index(of: event.id)
         switch event.phase {
         case .began where index == nil:
-            // If memory is lacking for more gestures than usual, its beginning is used instead.
+            // If memory is lacking for more gestures, `lastEvent` returns the beginning instead.
             if events.count == events.capacity, !events.grow() { return }
             _ = events.insert(event, for: event.id)
         case .began, .changed: break

@@ -35,8 +35,8 @@ extension Client {
         isEnding = true
     }
 
-    /// Starts the timeout with the first line that waits. If the socket is full it started long
-    /// ago, though newer lines may have emptied the queue meanwhile.
+    /// Starts the timeout when the first line is queued. If the socket is full, the timeout has
+    /// already started, even if dropping lines has emptied the queue meanwhile.
     mutating func beginWaiting(now: Int64) {
         if queue.isEmpty, !isBlocked {
             lastProgress = now
@@ -64,7 +64,7 @@ extension Client {
         isEnding ? nil : openGestures.find(id, for: .changed)
     }
 
-    /// Queues the `changed` of a gesture that `prepareDelivery` has just found in `openGestures`.
+    /// Queues the `changed` of a gesture that `delivery(forChangeOf:)` has just found.
     mutating func sendChange(
         _ event: GestureEvent, at index: Int, _ delivery: DeliveryOptions,
         _ body: UnsafeRawBufferPointer,
@@ -102,10 +102,10 @@ extension Client {
 // MARK: - Beginnings and ends
 
 extension Client {
-    /// Whether the line of `event`, which is no `changed`, contains the positions of the fingers;
+    /// Whether the line of `event`, a beginning or an end, contains the positions of the fingers;
     /// `nil` if no line is sent.
     ///
-    /// Records in either case what the client has to receive later.
+    /// If no line is sent, updates the open gestures instead.
     mutating func prepareDelivery(of event: GestureEvent) -> Bool? {
         guard !isEnding else { return nil }
         if event.phase == .began || event.isDiscrete {
@@ -160,7 +160,7 @@ extension Client {
         _ event: GestureEvent, _ body: UnsafeRawBufferPointer,
         _ recovery: inout OverflowRecovery, now: Int64
     ) {
-        // Its values are newer than the held ones.
+        // The values of the end are newer than those of the held `changed`.
         openGestures.index(of: event.id).map { dropHeld(at: $0) }
         makeRoom(for: body.count, &recovery)
         if !event.isDiscrete {
@@ -200,7 +200,7 @@ extension Client {
             let event = recovery.lastEvent(of: openGestures[index])
             openGestures[index].nextChangeUs = due &+ openGestures[index].delivery.periodUs
             guard let body = held.body(ofGesture: event.id) else { return dropHeld(at: index) }
-            // Another timestamp may have more digits.
+            // 64 bytes more: another timestamp may have more digits.
             let earliest = earliestTimestamp(of: event.device)
             if makeRoom(forChangeOf: event.id, body.count &+ 64) {
                 beginWaiting(now: now)
@@ -213,7 +213,7 @@ extension Client {
         }
     }
 
-    /// Holds a `changed` back until it is due; the newest of a gesture replaces the others.
+    /// Holds a `changed` back until it is due; it replaces an older one of its gesture.
     mutating func hold(_ body: UnsafeRawBufferPointer, at index: Int) {
         dropHeld(at: index)
         let id = openGestures[index].event.id

@@ -5,7 +5,7 @@ import Logging
 import SystemPackage
 import TouchCore
 
-/// One connection: its queue, what it has been sent, and how fast it reads.
+/// One connection: its queue, its open gestures, and how fast it reads.
 struct Client: ~Copyable {
     /// Identifies the connection in the poller and in the log; never reused.
     let serial: UInt64
@@ -13,37 +13,38 @@ struct Client: ~Copyable {
     var descriptor: Descriptor
     /// The process that connected.
     var peer: Peer
-    /// Whether its requests have a budget of their own, in place of one of its user.
+    /// Whether its requests are charged to a budget of its own instead of its user's.
     let paysAlone: Bool
 
-    /// The socket is full: wait until it is writable, or until `writeRetry`.
+    /// The socket is full: nothing is written until it is writable, or until `writeRetry`.
     var isBlocked = false
     /// The client may still send; false once it has shut down its write side.
     var isReading = true
-    /// Nothing more is sent; the connection closes once its queue is empty.
+    /// No further line is queued; the connection is closed once its queue is empty.
     var isEnding = false
-    /// The connection failed or is finished: the owner of the table closes it.
+    /// The connection failed or is finished: the server removes it.
     var isGone = false
-    /// It has sent a request and waits for its turn, as its user's requests cost too much.
+    /// It has sent a request and waits for its turn, because its user's requests cost too much.
     var isWaiting = false
     /// The readiness that the poller waits for.
     var interest: Readiness = .readable
-    /// When to write again, in microseconds: the kernel had no memory for the last write.
+    /// When to write again, in microseconds, if the kernel had no memory for the last write.
     var writeRetry: Int64?
-    /// When it last received a byte or its queue was empty: microseconds of the monotonic clock.
+    /// When bytes were last written, or a line was queued while none waited: microseconds of the
+    /// monotonic clock.
     var lastProgress: Int64
     /// When the client was last seen to read from its socket, in microseconds.
     private var lastRead: Int64
-    /// The unread bytes of its socket then, or at the last query since.
+    /// The unread bytes of its socket at the last query.
     private var unreadBytes: Int32 = 0
 
     /// Input that has not been answered yet.
     var input = RequestInput()
     /// Until when other connections of its user have precedence (`RequestBudget`), in microseconds.
     var throttledUntil: Int64
-    /// The lines that it receives.
+    /// The filter of the lines that it receives.
     var activeSubscription: ActiveSubscription
-    /// It has requested a subscription, and no longer has the default one.
+    /// Whether it has requested a subscription, which replaced the default one.
     var hasSubscribed = false
     /// `changed` lines that are held back.
     var held: LineQueue
@@ -57,9 +58,9 @@ struct Client: ~Copyable {
     var queue: LineQueue
     /// The gestures whose ends the client has not received.
     var openGestures: OpenGestures
-    /// See `ClientLimits`, in bytes.
+    /// `ClientLimits.softLimit`, in bytes.
     let softLimit: Int
-    /// Lost lines that no `overflow` has reported.
+    /// Dropped lines that no `overflow` has reported.
     var unreportedDrops: UInt64 = 0
 
     /// Takes ownership of a connection, and of the memory that was allocated for it.
@@ -82,7 +83,7 @@ struct Client: ~Copyable {
         openGestures = memory.openGestures
     }
 
-    /// Whose budget its requests are charged to.
+    /// The budget that its requests are charged to.
     var payer: RequestPayer { paysAlone ? .connection(serial) : .user(peer.uid) }
 
     /// Bytes that wait to be written.
@@ -94,9 +95,9 @@ struct Client: ~Copyable {
     /// Whether to remove it: it failed, or it has received its last line.
     var isOver: Bool { isGone || isEnding && hasWrittenAll }
 
-    /// Whether nothing is due for it until it sends something or a line is queued.
+    /// Whether no work is due for it until it sends something or a line is queued.
     ///
-    /// A shortcut: without it an idle client costs 121 instructions a turn in place of 54.
+    /// With this check an idle client costs 54 instructions a turn instead of 121.
     var isIdle: Bool {
         hasWrittenAll && heldCount == 0 && writeRetry == nil && input.isEmpty && isReading
             && !isWaiting && !isEnding && !isGone && interest == .readable
@@ -105,8 +106,8 @@ struct Client: ~Copyable {
     /// Whether further queued lines would cause others to be dropped.
     var isAboveSoftLimit: Bool { queue.byteCount > softLimit || queue.isHalfFull }
 
-    /// Whether its requests wait: it does not read what it has been sent, and replies must not fill
-    /// its queue.
+    /// Whether its requests wait, so that replies do not fill the queue of a client that does not
+    /// read.
     var isBackpressured: Bool { isAboveSoftLimit || isEnding }
 
     /// Whether the queue should be written now, rather than at the end of the turn.
@@ -114,7 +115,8 @@ struct Client: ~Copyable {
 
     /// The readiness that the poller has to wait for now.
     ///
-    /// A socket for which the kernel lacks memory may count as writable all the time.
+    /// While the kernel lacks memory (`writeRetry`), its socket may be writable all the time: it is
+    /// not polled for that.
     var wantedInterest: Readiness {
         let isFull = isBlocked && writeRetry == nil
         return (isReading && !isBackpressured && !isWaiting ? Readiness.readable : [])
@@ -134,10 +136,10 @@ struct Client: ~Copyable {
     /// The number of devices with timestamps.
     var stampCount: Int { stamps.count }
 
-    /// Updates the devices to those that are present.
+    /// Sets the present devices.
     mutating func update(devices: [DeviceRecord]) {
         activeSubscription.selectDevices(among: devices)
-        // A device that was removed may still have an end to be sent.
+        // The client may have yet to receive ends of gestures on removed devices.
         stamps.update(to: devices.map(\.id)) { openGestures.hasGesture(of: $0) }
     }
 
@@ -148,10 +150,10 @@ struct Client: ~Copyable {
 }
 
 extension Client {
-    /// Bytes written at once: from this number on no further line is added.
+    /// Once a write has this number of bytes, no further line is added to it.
     ///
-    /// The kernel counts a write as read only once all of it has been: a client that reads this
-    /// much within its timeout does not count as stopped.
+    /// The kernel frees the room of a write only once all of it has been read: a client that reads
+    /// this much within its timeout is not disconnected.
     private static let writeBytes = 16 * 1024
 
     /// Writes queued lines until none are left or the socket is full.
@@ -175,10 +177,10 @@ extension Client {
 }
 
 extension Client {
-    /// Until when a fast replay waits for the client; `nil` if it need not.
+    /// Until when a fast replay waits for the client; `nil` if it does not wait.
     ///
-    /// The poller reports a socket as writable only once most of it has been read. So whether a
-    /// client reads is known from the unread bytes of its socket, which decrease.
+    /// The poller reports a socket as writable only once the client has read most of it. Decreasing
+    /// unread bytes show earlier that the client reads.
     mutating func holdsReplay(_ limits: ClientLimits, now: Int64) -> Int64? {
         guard queue.byteCount > limits.replayLimit else { return nil }
         if isBlocked, let unread = descriptor.unreadBytes {
@@ -192,15 +194,15 @@ extension Client {
 
 /// The limits on the resources of clients.
 public struct ClientLimits: Sendable {
-    /// Clients at once.
+    /// The maximum number of clients.
     public var clients = 64
-    /// Clients of one user at once.
+    /// The maximum number of clients of one user.
     public var clientsPerUser = 16
-    /// Clients of users with a maximum of their own, in addition to `clients`.
+    /// The maximum numbers of clients of certain users, which do not count towards `clients`.
     public var clientsOfUsers: [UInt32: Int] = [:]
     /// Configured users that the system does not know.
     private(set) var unknownUsers: [String] = []
-    /// Memory of one client's queue, with everything that belongs to it.
+    /// The memory of one client's queues and open gestures, in bytes.
     public var queueBytes = 256 * 1024
     /// From this number of queued bytes on a newer `changed` replaces the queued ones of its id.
     public var softLimit = 32 * 1024
@@ -211,9 +213,9 @@ public struct ClientLimits: Sendable {
     public var replayTimeoutUs: Int64 = 2_000_000
     /// A client that receives nothing for this time is disconnected, in microseconds.
     public var timeoutUs: Int64 = 5_000_000
-    /// Bytes of one request, its line feed included.
+    /// The maximum number of bytes of a request, including its line feed.
     public var requestBytes = 4096
-    /// Requests of one client per second.
+    /// The maximum number of requests of one client in a second.
     public var requestsPerSecond = 50
     /// A client that does not end a request within this time is disconnected, in microseconds.
     public var requestTimeoutUs: Int64 = 10_000_000
@@ -221,7 +223,7 @@ public struct ClientLimits: Sendable {
     /// The default limits.
     public init() {}
 
-    /// The configured limits; soft limit and replay limit keep their share of the queue.
+    /// The configured limits; soft limit and replay limit are fixed shares of the queue.
     init(_ settings: SocketSettings) {
         clients = settings.maxClients
         clientsPerUser = settings.maxClientsPerUID
@@ -241,15 +243,15 @@ public struct ClientLimits: Sendable {
 }
 
 extension ClientLimits {
-    /// How many connections of a user are accepted in a second: the same for each client that the
-    /// user may have.
+    /// How many connections of a user are accepted in a second: proportional to the number of
+    /// clients that the user may have.
     func pace(of uid: UInt32) -> Int64 {
         let maximum = max(clientsOfUsers[uid] ?? 0, AcceptBudget.pacedClients)
         return AcceptBudget.perSecond * Int64(maximum) / Int64(AcceptBudget.pacedClients)
     }
 
-    /// Logs the configured users that the system does not know. That of gestured-web exists only
-    /// where it is installed.
+    /// Logs the configured users that the system does not know, except those of the default
+    /// configuration: the user of gestured-web exists only where that is installed.
     func warnOfUnknownUsers(_ logger: Logger) {
         let standard = DaemonConfiguration.standard.socket.maxClientsOf.map(\.user)
         for user in unknownUsers where !standard.contains(user) {

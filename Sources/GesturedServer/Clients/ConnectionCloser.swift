@@ -4,10 +4,10 @@ import Glibc
 import LinuxIO
 import SystemPackage
 
-/// Ends connections: those of clients, and those that are not accepted.
+/// Closes the connections of clients, and connections that are refused.
 ///
-/// A connection is closed with its descriptor, unless its unread input contains descriptors:
-/// closing those may take as long as their sender wants, so a thread does it (`Closer`).
+/// If the unread input of a connection contains descriptors, a thread closes it (`Closer`), because
+/// closing these may take as long as their sender wants.
 struct ConnectionCloser: ~Copyable {
     /// Closes connections whose input contains descriptors.
     var closer: Closer
@@ -30,12 +30,12 @@ struct ConnectionCloser: ~Copyable {
         self.block = block
     }
 
-    /// The bytes that a client sent last.
+    /// The buffer for the bytes that a client sent last.
     var received: UnsafeMutableRawBufferPointer {
         UnsafeMutableRawBufferPointer(start: block.start, count: Self.byteCount)
     }
 
-    /// Ends a connection.
+    /// Closes a connection, now or on a thread.
     mutating func close(_ descriptor: inout Descriptor, of uid: UInt32, now: Int64) {
         guard !descriptor.shutDownAndDrain(through: received) else { return }
         // A refused connection is in no epoll set.
@@ -43,7 +43,7 @@ struct ConnectionCloser: ~Copyable {
         closer.close(Descriptor(owning: descriptor.release()), of: uid, now: now)
     }
 
-    /// Closes a connection that is not accepted, once it has been sent the reason.
+    /// Sends `hello` and `bye` with the reason on a connection, and closes it.
     mutating func refuse(
         _ descriptor: consuming Descriptor, of uid: UInt32, _ reason: ByeReason, now: Int64
     ) {
@@ -55,8 +55,8 @@ struct ConnectionCloser: ~Copyable {
         close(&descriptor, of: uid, now: now)
     }
 
-    /// Refuses the connections that wait at `listener`: closing a socket of our own would close
-    /// them and all descriptors in them.
+    /// Refuses the connections that wait at `listener`, if it is a socket of our own: otherwise
+    /// closing it would close them here, with all descriptors in their input.
     mutating func stop(_ listener: consuming ListeningSocket, _ reason: ByeReason, now: Int64) {
         guard listener.stopsWithDaemon else { return }
         let number = listener.descriptor.number
@@ -70,7 +70,7 @@ struct ConnectionCloser: ~Copyable {
                 refuse(descriptor, of: peer.uid, reason, now: now)
             }
         } catch {
-            // The rest is closed with the process, which does not linger.
+            // Connections that are left are closed with the process, which does not linger.
             listener.keepOpen()
         }
     }

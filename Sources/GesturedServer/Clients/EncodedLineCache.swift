@@ -38,10 +38,11 @@ struct EncodedLineCache: ~Copyable {
         bare.removeAll()
     }
 
-    /// Encodes the body of the line of `event`, which stays the same until `removeAll()`.
+    /// Encodes the body of the line of `event`, unless it is encoded already. `event` has to be the
+    /// same until `removeAll()`.
     ///
-    /// Returns whether there is one: not if the zone has been removed. Clients that knew of its
-    /// gestures were sent their ends.
+    /// Returns false if there is no line because the zone has been removed: clients were sent the
+    /// ends of its gestures then.
     mutating func encode(
         _ event: GestureEvent, _ parts: ContiguousArray<GesturePart>,
         with encoder: borrowing GestureLineEncoder, includesPositions: Bool
@@ -50,7 +51,7 @@ struct EncodedLineCache: ~Copyable {
             ? full.encode(event, parts, with: encoder) : bare.encode(event, parts, with: encoder)
     }
 
-    /// Calls `body` with the result of `encode`.
+    /// Calls `body` with the encoded body of the line.
     func withBody(includesPositions: Bool, _ body: (UnsafeRawBufferPointer) -> Void) {
         if includesPositions {
             full.line.withUnsafeBytes(body)

@@ -5,14 +5,14 @@ import TouchCore
 struct GestureCounters {
     /// The number of all gestures.
     private(set) var total: UInt64 = 0
-    /// The same by kind, in the order of all kinds.
+    /// The number of gestures by kind, in the order of all kinds.
     private var kinds = ContiguousArray<UInt64>(repeating: 0, count: GestureKind.allCases.count)
-    /// The same by zone and kind: one row for each configured zone, and one for those of clients.
+    /// The number by zone and kind: one row for each configured zone, and one for all of clients.
     private var rows: ContiguousArray<UInt64>
     /// The names of all rows but the last.
     private var zones: [String]
 
-    /// All counters at 0, on devices with zones of these names.
+    /// All counters at 0, for zones of these names.
     init(zones: [String] = []) {
         self.zones = zones
         rows = ContiguousArray(repeating: 0, count: (zones.count + 1) * kinds.count)
@@ -20,13 +20,14 @@ struct GestureCounters {
 
     /// Counts a gesture of a kind.
     ///
-    /// - Parameter zone: as in its event: an index of the configuration, or a zone of a client.
+    /// - Parameter zone: the zone of its event: an index of the configuration, or a zone of a
+    ///   client.
     @inline(never)
     mutating func count(_ kind: GestureKind, zone: Int) {
         total &+= 1
         guard let column = GestureKind.allCases.firstIndex(of: kind) else { return }
         kinds[column] &+= 1
-        // The handle of an added zone is beyond every index of the configuration.
+        // The number of a client's zone is beyond every index of the configuration.
         rows[min(max(zone, 0), zones.count) * kinds.count + column] &+= 1
     }
 
@@ -49,7 +50,8 @@ struct GestureCounters {
     /// The number of gestures of each kind; kinds without any are omitted.
     var byKind: [DaemonStatus.KindCount] { Self.named(kinds[...]) }
 
-    /// The same by zone; zones without any are omitted. Those of clients are last, without a name.
+    /// The number of gestures by zone and kind; zones without any are omitted. The zones of clients
+    /// are last, as one without a name.
     var byZone: [DaemonStatus.ZoneGestures] {
         (0...zones.count).compactMap { row in
             let counts = Self.named(rows[row * kinds.count..<(row + 1) * kinds.count])
@@ -64,7 +66,7 @@ struct GestureCounters {
     }
 }
 
-/// How long frames with lines took, counted in fixed buckets, as metrics need them; never
+/// The latency of frames with lines, counted in fixed buckets, as metrics need them. Never
 /// allocates.
 struct LatencyHistogram {
     /// The upper bound of each bucket but the last, in microseconds.

@@ -3,14 +3,15 @@ import LinuxIO
 
 /// The lines that wait to be written to one client, in order and within a fixed bound.
 ///
-/// Lines lie one after the other in one block, as they are sent: a write reads them from here. A
-/// line is numbered when it is appended, and each has an entry with its kind, so that it can be
-/// removed from the middle. Later lines are then renumbered and moved before the next write, so
-/// that there is never a gap. All storage is allocated once; nothing here allocates afterwards.
+/// The bytes of all lines are in one block, in the order in which they are sent, so that one write
+/// can send many lines. A line is numbered when it is appended, and has an entry with its kind, so
+/// that it can be removed from the middle. Before the next write, later lines are moved and
+/// renumbered, so that clients never see a gap. All storage is allocated once; nothing allocates
+/// afterwards.
 struct LineQueue: ~Copyable {
     /// One line.
     struct Entry {
-        /// The gesture's id; see `Kind` for `overflow`; otherwise 0.
+        /// The gesture's id; for `overflow` the number of lines that it reports; otherwise 0.
         var id: UInt64
         /// The offset of its first byte.
         fileprivate var offset: UInt32
@@ -18,7 +19,7 @@ struct LineQueue: ~Copyable {
         fileprivate var length: UInt32
         fileprivate var headLength: UInt8
         var kind: Kind
-        /// It was removed: its bytes are unused.
+        /// Whether the line was removed: its bytes are unused.
         fileprivate var isRemoved = false
     }
 
@@ -48,17 +49,18 @@ struct LineQueue: ~Copyable {
     private(set) var byteCount = 0
     /// Lines in the queue.
     private(set) var count = 0
-    /// Bytes of the first line that are written already: it can no longer be removed.
+    /// Bytes of the first line that are written. If there are any, the line can no longer be
+    /// removed.
     private(set) var frontWritten = 0
 
     // Both blocks belong to this value alone. Entries [first, end) are initialised and refer to
-    // bytes below `bytesEnd`, which never exceeds `byteCapacity`, as `end` never does
-    // `lineCapacity`; every unsafe access relies on that. After `byteCapacity` there is room for
-    // the digits of a head that are written too far. An entry is trivial: nothing need be
-    // deinitialised.
+    // bytes below `bytesEnd`, which never exceeds `byteCapacity`; `end` never exceeds
+    // `lineCapacity`. Every unsafe access relies on that. The block has `LineType.headRoom` more
+    // bytes, because writing a head may write digits beyond its end. Entries are trivial, so none
+    // is deinitialised.
     private let byteCapacity: Int
-    /// Beyond this offset lines are moved to the front as soon as they are half of what is used:
-    /// so a client that lags without end touches little of its block.
+    /// Beyond this offset, lines are moved to the front as soon as they are at most half of the
+    /// bytes used. So little of the block is touched for a client that is always slightly behind.
     private let usualEnd: Int
     private let lineCapacity: Int
     private let numbersLines: Bool
@@ -80,16 +82,17 @@ struct LineQueue: ~Copyable {
     /// Whether no line waits.
     var isEmpty: Bool { count == 0 }
 
-    /// Whether the queue has more than half of the lines that it has room for, however short.
+    /// Whether the queue has more than half of the maximum number of lines, however short.
     var isHalfFull: Bool { count > lineCapacity &>> 1 }
 
-    /// The first line if a part of it has been written, so that it has to stay.
+    /// The first line, if a part of it has been written and it cannot be removed.
     var fixedFront: Entry? {
         var cursor = 0
         return frontWritten > 0 ? next(&cursor) : nil
     }
 
-    /// Whether a line with a body of `length` bytes fits, and in addition a short one (`overflow`).
+    /// Whether there is room for a line with a body of `length` bytes, and a short one
+    /// (`overflow`).
     func hasRoom(for length: Int) -> Bool {
         byteCount &+ length &+ 2 &* Self.longestHead &+ 64 <= byteCapacity
             && count &+ 2 <= lineCapacity
@@ -108,14 +111,15 @@ struct LineQueue: ~Copyable {
         return true
     }
 
-    /// Appends a line if no other has to be dropped for it; otherwise returns `false`.
+    /// Appends a line if there certainly is room for it, without exact checks; otherwise returns
+    /// `false`.
     ///
-    /// - Parameter mark: bytes that the queue may contain already.
+    /// - Parameter mark: the maximum number of bytes in the queue before.
     mutating func appendWithoutEviction(
         _ kind: Kind, id: UInt64, _ body: UnsafeRawBufferPointer, upTo mark: Int
     ) -> Bool {
-        // The queue never has more than was appended: if its end has room, the queue has. Beyond the
-        // usual end `append` decides.
+        // If there is room after the end, the queue has room, too. Beyond the usual end, `append`
+        // decides whether to move lines.
         guard byteCount <= mark,
             bytesEnd &+ body.count &+ 2 &* Self.longestHead &+ 64 <= usualEnd,
             end &+ 2 <= lineCapacity
@@ -124,7 +128,7 @@ struct LineQueue: ~Copyable {
         return true
     }
 
-    /// Appends a line; there is room.
+    /// Appends a line; the caller has checked that there is room.
     private mutating func appendUnchecked(
         _ kind: Kind, _ id: UInt64, _ body: UnsafeRawBufferPointer
     ) {
@@ -210,8 +214,8 @@ struct LineQueue: ~Copyable {
 
     /// Moves the remaining lines to the front of both blocks, and numbers them without a gap.
     ///
-    /// A number only ever decreases, so that no line gets longer; the first one, of which a part
-    /// may be written, keeps its own.
+    /// Numbers only decrease, so that no line gets longer. The first line, of which a part may be
+    /// written, keeps its number.
     @inline(never)
     private mutating func compact() {
         var line = 0
@@ -241,7 +245,7 @@ struct LineQueue: ~Copyable {
         hasGaps = false
     }
 
-    /// A head, for a position where digits must not be written too far.
+    /// A head in a buffer of its own, for a position where no byte after the head may be written.
     private static func head(
         of kind: Kind, seq: UInt64, isNumbered: Bool
     ) -> (bytes: InlineArray<128, UInt8>, count: Int) {
@@ -259,8 +263,8 @@ struct LineQueue: ~Copyable {
 extension LineQueue {
     /// The bytes that are written next, valid until the queue is changed.
     ///
-    /// Whole lines, except for the part of the first that is written already: no further line is
-    /// added once there are `limit` bytes.
+    /// Whole lines, except that the first lacks the part that is written already. Once there are
+    /// `limit` bytes, no further line is added.
     mutating func unwritten(limit: Int) -> UnsafeRawBufferPointer {
         if hasGaps { compact() }
         guard first < end else { return UnsafeRawBufferPointer(start: nil, count: 0) }
@@ -298,12 +302,12 @@ extension LineQueue {
 }
 
 extension LineQueue {
-    /// The kind of a line: which head it gets, and whether it may be dropped. Those of gestures are
-    /// last.
+    /// The kind of a line, which determines its head and whether it may be dropped. Kinds of
+    /// gesture lines are last (`isOfGesture`).
     enum Kind: UInt8 {
-        /// A line without `seq`: hello or bye.
+        /// `hello` or `bye`, without `seq`.
         case complete
-        /// The reply to a request, which is never dropped; without `seq`.
+        /// The reply to a request, without `seq`; never dropped.
         case reply
         case device
         case snapshotEnd
@@ -314,14 +318,14 @@ extension LineQueue {
         case health
         /// Dropped if there is no room, as `changed` is.
         case explanation
-        /// `id` is the number of lines that it reports.
+        /// Reports dropped lines; their number is the entry's `id`.
         case overflow
         case began
         /// Dropped if there is no room.
         case changed
         /// Ended or cancelled.
         case ended
-        /// The `cancelled` that replaces lines which this queue lost.
+        /// The `cancelled` that replaces dropped lines of a gesture.
         case syntheticCancel
     }
 }
@@ -330,7 +334,7 @@ extension LineQueue.Kind {
     /// Whether a line of this kind has a `seq`.
     var isNumbered: Bool { self != .complete && self != .reply }
 
-    /// Whether it is a step of a gesture.
+    /// Whether it is a line of a gesture.
     var isOfGesture: Bool { rawValue >= Self.began.rawValue }
 
     /// The head that a line of this kind gets; `nil` if it has no `seq`.

@@ -5,8 +5,8 @@ import SystemPackage
 
 /// The socket that clients connect to.
 ///
-/// One of our own is removed when this value ends, if it still is the one that was bound; one that
-/// systemd created is never removed.
+/// A socket of our own is removed from the file system when this value is destroyed, unless another
+/// file has replaced it. A socket of systemd is never removed.
 struct ListeningSocket: ~Copyable {
     /// Readable when a client connects.
     private(set) var descriptor: Descriptor
@@ -21,7 +21,7 @@ struct ListeningSocket: ~Copyable {
         var inode: UInt64
     }
 
-    /// Held as long as we serve; the process that has it decides what happens to the path.
+    /// Held while the socket is served: only the process that has it may replace the path.
     private let lock: SocketLock?
 
     /// Opens the socket at `address` for clients.
@@ -29,7 +29,7 @@ struct ListeningSocket: ~Copyable {
     /// - Parameter acceptsDescriptors: whether clients may send descriptors; kernels before Linux
     ///   6.16 always allow it.
     /// - Throws: exit status 73 if another daemon serves there or another file is at the path, 77
-    ///   without permission, 64 for an inherited descriptor that is no such socket.
+    ///   without permission, 64 if an inherited descriptor is no listening Unix stream socket.
     init(
         _ address: SocketAddress, acceptsDescriptors: Bool = false
     ) throws(CommandError) {
@@ -40,7 +40,8 @@ struct ListeningSocket: ~Copyable {
         clinux_refuse_ancillary_data(descriptor.number, acceptsDescriptors)
     }
 
-    /// Whether it is one of our own: closing it closes the connections that wait in it.
+    /// Whether it is a socket of our own: closing it closes the connections that wait to be
+    /// accepted.
     var stopsWithDaemon: Bool { binding != nil }
 
     /// Leaves the descriptor open until the process ends.
@@ -50,7 +51,7 @@ struct ListeningSocket: ~Copyable {
 
     /// Allows the users of a group to connect, if the socket is one of our own.
     ///
-    /// Returns why that failed; then only its owner may connect.
+    /// Returns why that failed, so that only the owner may connect; otherwise `nil`.
     func admit(_ group: SocketGroup) -> String? {
         binding.flatMap { group.assign(to: $0.path) }
     }
@@ -77,8 +78,8 @@ struct ListeningSocket: ~Copyable {
 
     private static func bound(to path: String) throws(CommandError) -> ListeningSocket {
         if path == defaultSocketPath {
-            // A daemon that is started by hand may lack it, as systemd creates it with its socket;
-            // bind(2) reports failure.
+            // systemd creates the directory with its socket: a daemon that is started by hand may
+            // lack it. If mkdir(2) fails, so does bind(2), which is reported.
             _ = mkdir("/run/gestured", 0o755)
         }
         let lock = try SocketLock(for: path)
@@ -102,12 +103,13 @@ struct ListeningSocket: ~Copyable {
 
     /// Binds, readable and writable by the owner alone, and listens.
     ///
-    /// The path appears last, so that a client that waits for it can connect: the socket is bound
-    /// under another name and linked once it listens, unless that name is too long or in use.
+    /// The path appears last, so that a client that waits for it can connect. The socket is bound
+    /// to a temporary name and linked to the path once it listens. If the temporary name is too
+    /// long or in use, it is bound to the path at once.
     private static func listen(_ descriptor: borrowing Descriptor, at path: String) throws(Errno) {
         let number = descriptor.number
-        // The kernel creates the node with the socket's own mode (unix_bind). The umask is that of
-        // the whole process, and of programs that another thread starts meanwhile.
+        // The kernel creates the node with the socket's own mode (unix_bind). The umask would
+        // affect other threads as well, and programs that they start meanwhile.
         _ = try systemCall { fchmod(number, 0o600) }
         let temporary = path + "~"
         try? removeStale(temporary)
@@ -122,7 +124,7 @@ struct ListeningSocket: ~Copyable {
         defer { _ = unlink(temporaryName) }
         _ = try systemCall { Glibc.listen(number, AcceptBudget.queueLength) }
         do throws(Errno) {
-            // Unlike rename(2) it replaces nothing.
+            // Unlike rename(2), link(2) replaces nothing.
             _ = try systemCall { link(temporaryName, name) }
         } catch {
             guard error != .fileExists else { throw .addressInUse }
@@ -139,8 +141,9 @@ struct ListeningSocket: ~Copyable {
     /// Removes the socket that a dead daemon left at `path`; anything else stays, and binding
     /// fails.
     ///
-    /// The lock has already refused most live daemons; a daemon that found a lock file of another
-    /// user, removed since, holds another lock, and only a connection shows that it is alive.
+    /// If another daemon is alive, usually the lock was refused already. But if that daemon found a
+    /// lock file of another user, which was removed later, it holds another lock: then only a
+    /// connection shows that it is alive.
     private static func removeStale(_ path: String) throws(CommandError) {
         var file = clinux_file()
         do throws(Errno) {
@@ -175,7 +178,7 @@ struct ListeningSocket: ~Copyable {
             """)
     }
 
-    /// Whether a process listens at `path`, even if its queue of connections is full just now.
+    /// Whether a process listens at `path`, even if its queue of connections is full.
     private static func isAlive(_ path: String) -> Bool {
         let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         guard let descriptor = try? Descriptor({ socket(AF_UNIX, type, 0) }) else { return true }
@@ -217,20 +220,21 @@ struct ListeningSocket: ~Copyable {
     }
 }
 
-/// Which socket the daemon serves.
+/// The socket that the daemon serves.
 enum SocketAddress: Sendable, Hashable {
-    /// One of our own, at this path.
+    /// A socket of our own, at this path.
     case path(String)
-    /// One that systemd created and passed on: the number of the descriptor.
+    /// A socket that systemd created: the number of its descriptor.
     case inherited(Int32)
 
-    /// Chooses: `--socket`, `$GESTURED_SOCKET`, a socket of systemd's, the default of the user.
+    /// Chooses the first of: `--socket`, `$GESTURED_SOCKET`, a socket of systemd, the user's
+    /// default.
     ///
     /// - Parameters:
     ///   - option: the path of `--socket`.
     ///   - environment: returns the value of a variable.
     ///   - processID: `$LISTEN_PID` must be this.
-    /// - Throws: exit status 64 if there is no such address.
+    /// - Throws: exit status 64 if none of them is set.
     static func choose(
         option: String?, environment: (String) -> String?, isSuperuser: Bool, processID: pid_t
     ) throws(CommandError) -> SocketAddress {

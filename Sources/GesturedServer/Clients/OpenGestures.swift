@@ -4,21 +4,23 @@ import TouchCore
 
 /// The gestures of one client's subscription that have not ended.
 ///
-/// Ensures that a connection receives an id from its `began` to exactly one end, or not at all:
-/// events of gestures that are not in the table are not sent. Fixed storage, nothing allocates.
+/// Ensures that a connection receives either `began` and exactly one end of a gesture or nothing of
+/// it: events of gestures that are not in the table are not sent. Storage is fixed; nothing
+/// allocates.
 struct OpenGestures: ~Copyable {
-    /// One gesture, from the `began` appended to the queue to the end written to the socket.
+    /// One gesture, from the time its `began` is queued until its end is written to the socket.
     struct Gesture {
-        /// Its beginning; once it is over, the event that ends it. Events in between are the same
-        /// for every client: `OverflowRecovery` knows them.
+        /// The beginning; once the gesture is over, the event that ends it. `OverflowRecovery` has
+        /// the events in between, which are the same for every client.
         var event: GestureEvent
         /// How it is delivered.
         let delivery: DeliveryOptions
-        /// Whether its `began` was queued; otherwise the client does not subscribe to that phase.
+        /// Whether its `began` was queued. It was not if the client does not subscribe to that
+        /// phase.
         let isAnnounced: Bool
         /// Whether its `began` has left the queue: the client knows of it.
         var isKnown = false
-        /// Whether its end is in the queue: nothing more of it is sent.
+        /// Whether its end is in the queue, so that no further line of it is sent.
         var isOver = false
         /// Before this time, on the clock of timestamps, a `changed` is held back (µs).
         var nextChangeUs = Int64.min
@@ -27,10 +29,10 @@ struct OpenGestures: ~Copyable {
     }
 
     private var table: GestureTable<Gesture>
-    /// The fragments of lines of gestures whose zones were removed, by their indices.
+    /// By index of a gesture whose zone was removed: the fragment of its lines.
     private var fragments: [Int: [UInt8]]
 
-    /// The memory for `capacity` gestures, in bytes.
+    /// The size of `capacity` gestures, in bytes.
     static func bytes(for capacity: Int) -> Int {
         capacity * (MemoryLayout<Gesture>.stride + MemoryLayout<UInt64>.stride)
     }
@@ -51,7 +53,7 @@ struct OpenGestures: ~Copyable {
     /// Whether there is a gesture at `index`.
     func hasGesture(at index: Int) -> Bool { table.hasGesture(at: index) }
 
-    /// The gesture at an index that has one.
+    /// The gesture at an index; traps if there is none.
     subscript(index: Int) -> Gesture {
         _read { yield table[index] }
         _modify { yield &table[index] }
@@ -65,7 +67,7 @@ struct OpenGestures: ~Copyable {
     ///
     /// - Parameters:
     ///   - zone: as in events; `nil` if all zones are removed.
-    ///   - encoder: knows the zone.
+    ///   - encoder: an encoder that still has the zone.
     mutating func keepFragments(ofZone zone: Int?, from encoder: borrowing GestureLineEncoder) {
         for index in indices where hasGesture(at: index) && fragments[index] == nil {
             let event = table[index].event
@@ -106,7 +108,8 @@ struct OpenGestures: ~Copyable {
         }
     }
 
-    /// The gesture whose held `changed` is due first, and when.
+    /// The gesture whose held `changed` is due first, and the time, on the clock of timestamps
+    /// (µs).
     var firstHeld: (index: Int, due: Int64)? {
         var first: (index: Int, due: Int64)?
         for index in indices where hasGesture(at: index) && table[index].isHeld {
@@ -139,12 +142,12 @@ struct OpenGestures: ~Copyable {
 
 /// Values of gestures, found by the gesture's id without a search.
 ///
-/// Ids are assigned in sequence, so those alive at once mostly differ in their low bits: these are
-/// the index of a gesture. A gesture whose index is occupied is a stray and is stored at another
-/// one.
+/// Ids are assigned in sequence, so the ids of gestures in progress mostly differ in their low
+/// bits, which are the index of a gesture. A gesture whose index is occupied is a stray: it is
+/// stored at any free index.
 struct GestureTable<Value>: ~Copyable {
-    // Both blocks belong to this value alone. If `ids` is not 0, which is no gesture's id, the
-    // value at the same index is initialised; access to any other index traps.
+    // Both blocks belong to this value alone. If `ids` is not 0 at an index (0 is no gesture's id),
+    // the value at that index is initialised; access to any other index traps.
     private var ids: UnsafeMutablePointer<UInt64>
     private var values: UnsafeMutablePointer<Value>
     private var idsBlock: OwnedBlock
@@ -176,7 +179,7 @@ struct GestureTable<Value>: ~Copyable {
         }
     }
 
-    /// The value at an index that has one.
+    /// The value at an index that has a gesture.
     subscript(index: Int) -> Value {
         _read {
             precondition(hasGesture(at: index), "no gesture at this index")

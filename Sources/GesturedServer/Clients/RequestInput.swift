@@ -11,14 +11,14 @@ struct RequestInput {
         case tooMany
     }
 
-    /// The decision of `answer` after an outcome.
+    /// The result of `answer` for an outcome.
     struct Verdict {
         /// Whether the next line may be answered as well.
         let continues: Bool
-        /// How much it counts towards the requests per second, in tenths.
+        /// How much the line counts towards the requests per second, in tenths of a request.
         let tenths: Int
 
-        /// - Parameter tenths: tenths of a request; a whole one unless it is known to be less.
+        /// - Parameter tenths: in tenths of a request; a whole one by default.
         init(continues: Bool, tenths: Int = 10) {
             self.continues = continues
             self.tenths = tenths
@@ -29,20 +29,20 @@ struct RequestInput {
     private(set) var began: Int64?
 
     private var line: [UInt8] = []
-    /// Bytes after a line at which `answer` stopped: at most those of one read.
+    /// The bytes after the line at which `answer` stopped: at most those of one read.
     private var unread: [UInt8] = []
-    /// When the second began in which requests are counted.
+    /// When the period began in which requests are counted, in microseconds.
     private var windowStart = Int64.min
-    /// The requests in it, in tenths.
+    /// The requests in that period, in tenths.
     private var tenths = 0
-    /// Whether lines answered now were received while the client waited for its turn: they may be
-    /// older.
+    /// Whether lines that are answered now may have arrived earlier, because the client waited for
+    /// its turn.
     private(set) var isLate = false
-    /// Whether everything that the client had sent by then was read.
+    /// Whether the last read left nothing unread.
     private var hasReadAll = false
 
-    /// Records that the client has its turn: the time of an unfinished line starts again, as it
-    /// could not be finished while it was not read.
+    /// Records that the client has its turn. The time limit of an unfinished line starts again,
+    /// because the client was not read while it waited.
     mutating func endWaiting(now: Int64) {
         if began != nil { began = now }
     }
@@ -50,7 +50,7 @@ struct RequestInput {
     /// Records that the client waits for its turn.
     mutating func beginWaiting() {
         isLate = true
-        // More may be received while it waits.
+        // The client may send more while it waits.
         hasReadAll = false
     }
 
@@ -61,18 +61,18 @@ struct RequestInput {
         hasReadAll = isComplete
     }
 
-    /// Records that everything that may be answered now has been.
+    /// Records that all lines that may be answered now are answered.
     mutating func settle() {
         if unread.isEmpty, hasReadAll { isLate = false }
     }
 
-    /// Whether nothing of what was read waits to be answered or ended.
+    /// Whether no line that was read waits to be answered or finished.
     var isEmpty: Bool { began == nil && unread.isEmpty }
 
-    /// Whether lines wait that were read before `answer` stopped.
+    /// Whether bytes wait that were read before `answer` stopped.
     var hasUnread: Bool { !unread.isEmpty }
 
-    /// Continues with the bytes that wait since `answer` stopped, as `receive` does.
+    /// Consumes the bytes that wait since `answer` stopped, as `receive` does.
     mutating func resume(_ limits: ClientLimits, now: Int64, _ answer: (Outcome) -> Verdict) {
         var bytes: [UInt8] = []
         swap(&bytes, &unread)
@@ -108,8 +108,7 @@ struct RequestInput {
         }
     }
 
-    /// Answers the line that the client did not end before it shut down its write side, if there is
-    /// one.
+    /// Answers the unfinished line, if there is one, of a client that has shut down its write side.
     mutating func finish(_ limits: ClientLimits, now: Int64, _ answer: (Outcome) -> Verdict) {
         guard !line.isEmpty else { return }
         _ = finish([][...], limits, now: now, answer)
@@ -131,28 +130,28 @@ struct RequestInput {
         return verdict.continues
     }
 
-    /// Whether the rate allows a request, or a part of one: which of them is known once it is
+    /// Whether the rate allows another line. How much the line counts is known only once it is
     /// answered.
     private mutating func isWithinRate(_ limits: ClientLimits, now: Int64) -> Bool {
         if windowStart == .min || (now &- windowStart >= 1_000_000 && !isLate) {
             windowStart = now
             tenths = 0
         }
-        // Lines that waited may have been sent in any of the seconds since.
+        // Lines that waited may have been sent in any second since the period began.
         let seconds = (now &- windowStart) / 1_000_000 + 1
         return tenths / (10 * max(limits.requestsPerSecond, 1)) < Int(seconds)
     }
 }
 
-/// Whose budget the requests of a connection are charged to.
+/// The owner of the budget that the requests of a connection are charged to.
 enum RequestPayer: Equatable {
-    /// The user, with all connections.
+    /// The user, for all connections.
     case user(UInt32)
-    /// The connection alone, by its serial number: the user has a maximum of clients of its own.
+    /// The connection with this serial number alone: its user has its own maximum of clients.
     case connection(UInt64)
 }
 
-/// The cost of one payer's requests, and the time from which further ones are answered.
+/// The budget of one payer: the cost of its requests, and when further requests are answered.
 ///
 /// Costs are counted in units (`RequestCost`), not measured, so that the same requests always cost
 /// the same. A user who has spent more than the budget waits until it is restored; no client is
@@ -162,20 +161,20 @@ struct RequestBudget {
     static let unitUs: Int64 = 125
     /// The units that may be spent at once after a pause.
     static let burst: Int64 = 400
-    /// The maximum debt of a user, in units: those of a second. A request that costs more is
-    /// refused.
+    /// The maximum debt of a user, in units: as many as a second restores. A request that costs
+    /// more is refused.
     static let longestDebt: Int64 = 8_000
-    /// The time for which one unit lets the user's other connections go first, in microseconds:
-    /// those that use less than 100 units a second precede all that use more.
+    /// How long each unit of a connection lets other connections of its payer precede it, in
+    /// microseconds: connections that use less than 100 units a second precede those that use more.
     private static let throttlePerUnitUs: Int64 = 10_000
     /// The maximum of that time; connections that reach it take turns.
     private static let maximumThrottleUs: Int64 = 2_000_000
 
-    /// Whose requests these are.
+    /// The owner of the budget.
     let payer: RequestPayer
-    /// Whether connections wait for their turn; from then on all of the payer's take turns.
+    /// Whether connections wait for their turn. While any waits, all of the payer's take turns.
     var hasWaiting = false
-    /// When everything that was spent is restored, in microseconds.
+    /// When the whole budget is restored, in microseconds.
     private var fullAt = Int64.min
 
     init(_ payer: RequestPayer) {
@@ -185,7 +184,7 @@ struct RequestBudget {
     /// The time from which a request may be answered, in microseconds.
     var opensAt: Int64 { fullAt == .min ? .min : fullAt &- Self.burst &* Self.unitUs }
 
-    /// Whether it equals one that was never charged.
+    /// Whether the budget equals one that was never charged.
     func isFull(at now: Int64) -> Bool { fullAt <= now && !hasWaiting }
 
     /// Charges `units` for a request of a connection.
@@ -208,7 +207,7 @@ struct RequestBudgets: ~Copyable {
     /// Whether any connections wait for their turn.
     private(set) var hasWaiting = false
 
-    /// The budget of a payer; one that was never charged is full.
+    /// The budget of a payer; a full one if it has sent no requests recently.
     subscript(payer: RequestPayer) -> RequestBudget {
         get { budgets.first { $0.payer == payer } ?? RequestBudget(payer) }
         set {
@@ -221,8 +220,8 @@ struct RequestBudgets: ~Copyable {
         }
     }
 
-    /// The first payer from `index` on with connections that wait; `nil` if none has such
-    /// connections. Moves `index` after it.
+    /// The first payer from `index` on that has waiting connections; `nil` if none has. Moves
+    /// `index` after it.
     func nextWaiting(from index: inout Int) -> RequestPayer? {
         while index < budgets.count {
             defer { index += 1 }
@@ -237,23 +236,23 @@ struct RequestBudgets: ~Copyable {
     }
 }
 
-/// The cost of requests to their user, in units: a unit is about the work of receiving and
-/// answering a `ping`, half of which is to wake up and to read it.
+/// The costs that are charged for requests, in units. A `ping` costs two: one for waking up and
+/// reading it, one for answering it.
 ///
-/// Determined by the request and never by a clock, so that clients can compute it.
+/// Costs depend on the request and never on a clock, so that clients can compute them.
 enum RequestCost {
-    /// To wake up and to read, however much was sent.
+    /// The cost of waking up and reading, however much was sent.
     static let read: Int64 = 1
 
     /// How much a request counts towards the requests per second of a connection, in tenths.
     ///
-    /// A page moves each of its eight zones as often as it is drawn, 60 times a second: less than
-    /// 50 requests together.
+    /// A page that moves eight zones 60 times a second, as often as it is drawn, makes 48 requests
+    /// a second.
     static func tenths(_ operation: Request.Operation?) -> Int {
         if case .moveZone = operation { 1 } else { 10 }
     }
 
-    /// To parse a line of `bytes` bytes and to answer it.
+    /// The cost of parsing a line of `bytes` bytes and answering it.
     ///
     /// - Parameters:
     ///   - gestures: the number of configured gestures, in all zones.
@@ -265,7 +264,7 @@ enum RequestCost {
         let doing =
             switch operation {
             case .ping: 0
-            // It has numbers of every configured zone.
+            // The reply has counters of every configured zone.
             case .status: gestures() / 32
             // Each zone is placed on each device, and its gestures are searched for edges.
             case .zones: 4 + devices * (gestures() / 8)
@@ -274,8 +273,8 @@ enum RequestCost {
             case .subscribe: gestures() / 32 + devices * (bytes / 64)
             // A zone is parsed as a part of a configuration, and created on each device.
             case .addZone: 4 + bytes / 16 + devices * (1 + bytes / 64)
-            // Four numbers are parsed, and nothing is created: 2.8 times a ping. For an error in a
-            // long one, the intended name is searched.
+            // Four numbers are parsed, and nothing is created: 2.8 times the work of a ping. For an
+            // error in a long request, the intended name is searched.
             case .moveZone: (bytes <= 256 ? 4 : 1 + bytes / 16) + devices / 4
             case .removeZone: 1 + devices
             // For an error, the intended name is searched.
@@ -285,32 +284,34 @@ enum RequestCost {
     }
 }
 
-/// How many connections of one user are accepted, so that a program that connects and disconnects
-/// all the time costs others nothing.
+/// The budget of one user for connections, so that a program that connects and disconnects all the
+/// time costs others nothing.
 ///
-/// All are accepted at once, so that none waits for another user's; those beyond the budget are
-/// closed. Connections are counted, not measured.
+/// The server accepts every connection at once, so that no user waits for another, and closes those
+/// beyond the budget.
 struct AcceptBudget {
     /// The connections that may be accepted at once after a pause: several times the number of all
     /// clients.
     static let burst: Int64 = 256
-    /// The connections that are restored in a second, unless the user may have more clients.
+    /// The connections that are restored in a second, for a user with at most `pacedClients`
+    /// clients.
     static let perSecond: Int64 = 500
-    /// The number of clients for which `perSecond` is the pace.
+    /// The number of clients that `perSecond` is for; users who may have more get more in
+    /// proportion.
     static let pacedClients = 16
     /// The maximum number of connections in the socket's queue; as in systemd/gestured.socket.
     static let queueLength: Int32 = 128
 
     /// The user whose connections these are.
     let uid: UInt32
-    /// When everything that was spent is restored, in microseconds.
+    /// When the whole budget is restored, in microseconds.
     private var fullAt = Int64.min
 
     init(uid: UInt32) {
         self.uid = uid
     }
 
-    /// Whether it equals one that was never charged.
+    /// Whether the budget equals one that was never charged.
     func isFull(at now: Int64) -> Bool { fullAt <= now }
 
     /// Counts a connection. Returns false, and counts nothing, if it exceeds the budget now.

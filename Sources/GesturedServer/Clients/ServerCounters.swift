@@ -13,29 +13,29 @@ struct ServerCounters {
     var gestures = GestureCounters()
     /// Contacts of devices.
     var contacts = ContactStatistics()
-    /// How often the kernel lost events of a device.
+    /// Number of frames in which a device was resynchronised because the kernel lost events.
     var resynchronisations: UInt64 = 0
-    /// Lines that written `overflow` lines reported, to all clients.
+    /// Dropped lines of all clients, as reported by `overflow` lines that were written.
     var dropped: UInt64 = 0
     /// Turns of the loop.
     var wakeups: UInt64 = 0
-    /// How long frames took.
+    /// The latency of frames: from the timestamp until the lines are queued.
     var latency = LatencyCount()
-    /// How long frames with lines took.
+    /// The latency of frames with lines of gestures or contacts.
     private(set) var lineLatency = LatencyHistogram()
     /// The timestamp of the last published gesture or contact, in microseconds.
     var lineStamp = Int64.min
 
-    /// Counts a frame of a device that is read now, with timestamp `us`, after `passed`
-    /// microseconds.
+    /// Counts a frame with timestamp `us` that was finished `passed` microseconds after it.
     mutating func count(frame us: Int64, after passed: Int64) {
         latency.add(passed)
-        // Lines published by a deadline have another timestamp than the frame that follows.
+        // If only a deadline before the frame published lines, they have another timestamp.
         if lineStamp == us { lineLatency.add(passed) }
     }
 }
 
-/// How long frames took, counted in steps of an eighth: fixed storage, nothing allocates.
+/// The latency of frames, counted in steps of an eighth of a power of two. Storage is fixed;
+/// nothing allocates.
 struct LatencyCount {
     private var steps = ContiguousArray<UInt64>(repeating: 0, count: 64 * 8)
     private var total: UInt64 = 0
@@ -43,7 +43,7 @@ struct LatencyCount {
 
     /// Counts a frame that took `us` microseconds; negative values count as 0.
     ///
-    /// Inlined, as each frame is counted twice.
+    /// Inlined, because each frame is counted twice.
     mutating func add(_ us: Int64) {
         let us = max(us, 0)
         steps[Self.step(of: UInt64(us))] &+= 1
@@ -84,24 +84,24 @@ struct LatencyCount {
     }
 }
 
-/// Whether a screen is touched, or was recently: what `activity` and `wake` report.
+/// The state that `activity` and `wake` report: whether a screen is touched, or was recently.
 struct ActivityMonitor {
     /// The changes by a frame.
     enum Change: Equatable {
         /// A contact is on the glass after the screens were idle.
         case active
-        /// Every contact of the touch that ended the idle time has lifted; when it began, in
-        /// microseconds.
+        /// Every contact of the touch that ended the idle time has lifted; that touch began at this
+        /// time, in microseconds.
         case woke(began: Int64)
     }
 
     private(set) var state = ActivityState.idle
-    /// Since when no screen is touched, in microseconds; `nil` while one is.
+    /// Since when no screen is touched, in microseconds; `nil` while a screen is touched.
     private var idleSince: Int64?
-    /// When the present touch that ended the idle time began, in microseconds.
+    /// If the present touch ended the idle time, when it began, in microseconds.
     private var wakeBegan: Int64?
 
-    /// Whether a frame with or without contacts on any glass changes anything.
+    /// Whether `record` would change the state.
     func isChanged(byTouch isTouched: Bool) -> Bool {
         isTouched ? idleSince != nil || state == .idle : idleSince == nil
     }
@@ -143,7 +143,7 @@ struct ActivityMonitor {
 struct ServerIdentity {
     /// Name and version.
     var server = "gestured/\(gesturedVersion)"
-    /// The kernel's id of this boot; it distinguishes timestamps of different boots.
+    /// The kernel's id of the boot, which distinguishes timestamps of different boots.
     var bootID: String
 
     /// The identity of a daemon in the boot named `bootID`.
@@ -161,8 +161,8 @@ struct ServerIdentity {
         }
     }
 
-    /// The kernel's spelling of the `%b` of units, which has no hyphens: clients compare it with
-    /// the kernel's.
+    /// Adds hyphens to a boot id in the spelling of systemd's `%b`, which has none: clients compare
+    /// it with the kernel's spelling.
     private static func hyphenated(_ id: String) -> String {
         guard id.utf8.count == 32, id.allSatisfy(\.isHexDigit) else { return id }
         var remaining = id[...]
@@ -186,18 +186,17 @@ struct ServerIdentity {
 
 /// The newest timestamp of each present device: `time_us` must not run back within a device.
 ///
-/// Device numbers are never reused, so those of removed devices are forgotten: the size does not
-/// grow with the number of devices that were ever connected. As only a few exist at once, a linear
-/// search is fast enough.
+/// Device numbers are never reused, so entries of removed devices are removed: the size does not
+/// grow with every device that is connected. As only a few exist at once, a linear search is fast
+/// enough.
 struct DeviceTimestamps {
     private var entries: ContiguousArray<(device: Int, us: Int64)> = []
 
     /// The number of devices with a timestamp.
     var count: Int { entries.count }
 
-    /// Adds an entry for every device of `present`; of the others those that are `needed` stay.
-    ///
-    /// From then on recording their timestamps allocates nothing.
+    /// Adds an entry for every device of `present`, so that recording its timestamps allocates
+    /// nothing. Removes entries of other devices that are not `needed`.
     mutating func update(to present: [Int], keeping needed: (Int) -> Bool) {
         entries.removeAll { !present.contains($0.device) && !needed($0.device) }
         for device in present where index(of: device) == nil {

@@ -5,22 +5,23 @@ import SystemPackage
 
 /// The lock that decides which daemon serves a path: `PATH.lock`, held until this value ends.
 ///
-/// The file is not removed, on purpose: otherwise two daemons could hold two locks of one name.
+/// The file is never removed: otherwise two daemons could hold the locks of two files of one name.
 ///
-/// Only daemons of one user compete for a path, as no daemon removes the socket of another user. So
-/// a lock file of another user, who may have been first in a directory such as `/tmp`, decides
-/// nothing: then the lock is in a directory that only this user can write to. As that file may be
-/// removed again, and such a directory may not exist, the socket itself is queried as well.
+/// Only daemons of one user compete for a path, as no daemon removes the socket of another user. If
+/// `PATH.lock` belongs to another user, who may have created it first in a directory such as
+/// `/tmp`, it is ignored, and the lock is in a directory that only this user can write to. Because
+/// the other user may remove `PATH.lock` later, and such a directory may not exist, the caller
+/// tests the socket itself, too.
 struct SocketLock: ~Copyable {
-    /// Whether the lock beside the path belongs to another user: this one, if any, is elsewhere.
+    /// Whether `PATH.lock` belongs to another user, so that this lock, if any, is elsewhere.
     let isBesideForeignLock: Bool
     private let descriptor: Descriptor?
 
     /// - Parameters:
-    ///   - path: of the socket.
+    ///   - path: the path of the socket.
     ///   - user: the user of the daemon.
-    ///   - directory: one that only the user can write to, if it exists.
-    /// - Throws: exit status 73 if another daemon has the lock, or it cannot be created; 77
+    ///   - directory: a directory that only the user can write to, if there is one.
+    /// - Throws: exit status 73 if another daemon has the lock or the file cannot be created; 77
     ///   without permission.
     init(
         for path: String, user: uid_t = geteuid(), directory: String? = SocketLock.runtimeDirectory
@@ -51,7 +52,7 @@ struct SocketLock: ~Copyable {
         geteuid() == 0 ? "/run" : environmentVariable("XDG_RUNTIME_DIR")
     }
 
-    /// The lock of a file of `user`; `nil` if the file is another user's.
+    /// Opens or creates the file `name` and locks it; `nil` if it belongs to another user.
     private static func locked(_ name: String, _ user: uid_t) throws(Errno) -> Descriptor? {
         let descriptor: Descriptor
         do throws(Errno) {
@@ -60,8 +61,8 @@ struct SocketLock: ~Copyable {
                 return open(FileName.cString(name), flags, 0o600)
             }
         } catch {
-            // In a sticky directory not even root may open the files of others
-            // (fs.protected_regular); and a link or a socket is no lock.
+            // Not even root may open files of other users in a sticky directory
+            // (fs.protected_regular). Links and sockets cannot be opened either.
             var file = clinux_file()
             guard clinux_identify(FileName.cString(name), &file) == 0, file.owner != user else {
                 throw error
@@ -78,7 +79,7 @@ struct SocketLock: ~Copyable {
         return descriptor
     }
 
-    /// The lock's name in a directory that only `user` can write to; `nil` if others can as well.
+    /// The path of the lock in `directory`; `nil` if other users than `user` can write to that.
     private static func name(
         for path: String, in directory: String, _ user: uid_t
     ) -> String? {
@@ -86,8 +87,8 @@ struct SocketLock: ~Copyable {
         let exists = clinux_identify(FileName.cString(directory), &file) == 0
         guard exists, file.mode & S_IFMT == S_IFDIR, file.owner == user, file.mode & 0o022 == 0
         else { return nil }
-        // A hash of the whole path, so that daemons in two directories do not collide: FNV-1a, in
-        // 64 bits.
+        // A hash of the absolute path (64-bit FNV-1a), so that sockets of the same name in two
+        // directories have two locks.
         let name = FileName.bytes(of: absolute(path))
         let hash = name.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01b3
@@ -116,9 +117,9 @@ struct SocketGroup {
     /// As configured.
     let name: String
 
-    /// Gives the socket at `path` to the group; if that fails only its owner may connect.
+    /// Gives the socket at `path` to the group. If that fails, only its owner may connect.
     ///
-    /// Returns why it failed; `nil` if it did not.
+    /// Returns why it failed; `nil` if it succeeded.
     func assign(to path: String) -> String? {
         do throws(Errno) {
             guard let id = try id() else {
@@ -130,7 +131,7 @@ struct SocketGroup {
             return nil
         } catch {
             try? setMode(0o600, of: path)
-            // glibc's fchmodat(3) goes through /proc.
+            // glibc's fchmodat(3) uses /proc.
             return error.rawValue == EOPNOTSUPP
                 ? "without /proc its mode cannot be changed" : error.sentence
         }
@@ -148,7 +149,7 @@ struct SocketGroup {
         while true {
             var entry = group()
             var found: UnsafeMutablePointer<group>?
-            // The strings of the entry are freed with the buffer; only the number is needed.
+            // The entry's strings are in the buffer and do not outlive it; its number does.
             let error = withUnsafeTemporaryAllocation(of: CChar.self, capacity: size) { buffer in
                 getgrnam_r(name, &entry, buffer.baseAddress, buffer.count, &found)
             }

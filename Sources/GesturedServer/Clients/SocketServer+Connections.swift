@@ -9,8 +9,8 @@ import SystemPackage
 extension SocketServer {
     /// How long accepting pauses when descriptors or memory have run out, in microseconds.
     private static let acceptPauseUs: Int64 = 250_000
-    /// The maximum number of clients accepted in one turn: a program that keeps connecting delays
-    /// no other.
+    /// The maximum number of clients accepted in one turn, so that a program that keeps connecting
+    /// does not delay others.
     private static let acceptsInTurn = 64
 
     /// Gives the socket to the configured group.
@@ -19,7 +19,8 @@ extension SocketServer {
     ) {
         guard let reason = listener.admit(SocketGroup(name: settings.group)) else { return }
         let user = geteuid()
-        // A user who starts it by hand has not chosen a group.
+        // No warning for the default group, which a user who starts the daemon by hand has not
+        // chosen.
         logger.log(
             level: settings.group == DaemonConfiguration.standard.socket.group ? .notice : .warning,
             """
@@ -64,7 +65,8 @@ extension SocketServer {
                 if readiness.contains(.readable) {
                     server.handleInput(of: &client)
                 }
-                // Reported only when both directions are shut: the client does not read any more.
+                // The poller reports a hangup only if both directions are shut down: the client no
+                // longer reads.
                 if !readiness.isDisjoint(with: .hangup) {
                     client.isGone = true
                 }
@@ -83,8 +85,8 @@ extension SocketServer {
         for _ in 0..<Self.acceptsInTurn {
             guard let number = listener?.descriptor.number else { return }
             do throws(Errno) {
-                // A client that connects when memory is lacking waits to be accepted, and loses
-                // nothing.
+                // Allocated first: if memory is lacking, a client that connects waits to be
+                // accepted, and loses nothing.
                 let memory = try memoryForOne()
                 guard let socket = try systemCallOrWouldBlock({ clinux_accept(number) }) else {
                     return
@@ -102,7 +104,7 @@ extension SocketServer {
 
     /// The memory of one more client.
     ///
-    /// - Throws: `Errno.noMemory`, also if too little would remain for requests of others.
+    /// - Throws: `Errno.noMemory`, also if too little would remain for the requests of clients.
     mutating func memoryForOne() throws(Errno) -> ClientMemory {
         guard MemoryReserve.isAvailable, clients.makeRoom(), let memory = ClientMemory(limits)
         else {
@@ -111,15 +113,15 @@ extension SocketServer {
         return memory
     }
 
-    /// Removes the listening socket from the poller's set, where it would remain ready.
+    /// Stops polling the listening socket, which would remain ready, for the given time.
     private mutating func pauseAccepting(_ listener: Int32, for us: Int64) {
         acceptPause.set(to: now &+ us)
         try? poller.modify(number: listener, [], token: Self.listenerToken)
     }
 
-    /// Accepts a connection, if there is room for another; otherwise it is answered and closed.
+    /// Accepts a connection if there is room for another; otherwise refuses it with `bye`.
     ///
-    /// - Throws: if its peer is unknown, or it cannot be polled.
+    /// - Throws: the error of querying the peer or of polling the connection.
     mutating func accept(
         _ descriptor: consuming Descriptor, _ memory: consuming ClientMemory
     ) throws(Errno) {
@@ -164,7 +166,7 @@ extension SocketServer {
         return others < limits.clients && ofUser < limits.clientsPerUser
     }
 
-    /// Accepts no more clients, and refuses those that wait.
+    /// Accepts no more clients, and refuses those that wait to be accepted.
     mutating func stopListening(_ reason: ByeReason) {
         guard let listener = listener.take() else { return }
         connections.stop(listener, reason, now: now)
@@ -193,11 +195,11 @@ extension SocketServer {
 
 /// Writing queued lines to clients, and disconnecting those that do not read.
 extension SocketServer {
-    /// How long nothing is written to a client for which the kernel had no memory, in microseconds.
+    /// The pause after a write to a client for which the kernel had no memory, in microseconds.
     private static let writePauseUs: Int64 = 50_000
 
-    /// Writes the queue of a client if it is long, before more is added: lines are dropped only for
-    /// lack of room in the client's socket.
+    /// Writes the queue of a client if it is long, before more is added, so that lines are dropped
+    /// only if the client's socket is full.
     mutating func flushIfNeeded(_ client: inout Client) {
         if client.shouldFlush {
             write(to: &client)
@@ -219,7 +221,7 @@ extension SocketServer {
                 client.isGone = true
                 return
             }
-            // Nothing was written, so nothing is lost; and the client is not at fault.
+            // Nothing was written, so nothing is lost. The pause does not count as the client's.
             client.isBlocked = true
             client.writeRetry = now &+ Self.writePauseUs
             client.lastProgress = now
@@ -240,7 +242,8 @@ extension SocketServer {
     /// Disconnects a client that has not read for too long.
     mutating func disconnectIfTooSlow(_ client: inout Client) {
         guard isTooSlow(client) else { return }
-        // The poller reports a socket as writable only once most of it has been read: try to write.
+        // The poller reports a socket as writable only once the client has read most of its bytes:
+        // try to write before that.
         client.isBlocked = false
         write(to: &client)
         if isTooSlow(client) {
@@ -248,7 +251,7 @@ extension SocketServer {
         }
     }
 
-    /// Disconnects a client that does not read; its socket's buffer is enlarged once, for the last
+    /// Disconnects a client that does not read. Enlarges the buffer of its socket, for the last
     /// lines.
     private mutating func disconnect(_ client: inout Client) {
         let timeout = "\(limits.timeoutUs / 1_000_000) s"

@@ -7,7 +7,7 @@ import TouchDevices
 
 /// Publishing gestures, contacts and other lines.
 extension SocketServer: GestureSink {
-    /// A frame that is done later than this after its timestamp is late, in microseconds.
+    /// A frame is late if it is finished more than this time after its timestamp, in microseconds.
     private static let lateUs: Int64 = 20_000
 
     mutating func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
@@ -21,11 +21,11 @@ extension SocketServer: GestureSink {
         } else {
             publishTransition(event, parts)
         }
-        // Last: held changes that were sent until now are older.
+        // Last, because held changes that were sent above are older than the event.
         recovery.record(event)
     }
 
-    /// Sends a `changed` to the clients that know of its gesture.
+    /// Sends a `changed` to the clients that receive its gesture.
     private mutating func publishChange(
         _ event: GestureEvent, _ parts: ContiguousArray<GesturePart>
     ) {
@@ -49,8 +49,7 @@ extension SocketServer: GestureSink {
         lineCache.encode(event, parts, with: recovery.encoder, includesPositions: includesPositions)
     }
 
-    /// Writes the queue and sends held changes, before a line for which queued lines may have to be
-    /// dropped.
+    /// Writes the queue and sends held changes, before a line is queued that may need room.
     @inline(never)
     private mutating func prepare(_ client: inout Client, for event: GestureEvent) {
         flushIfNeeded(&client)
@@ -84,7 +83,8 @@ extension SocketServer: GestureSink {
         }
     }
 
-    /// Sends `body`, a line that is not essential, if the client receives those of the device.
+    /// Sends `body`, a line that is not essential, if the client's subscription includes the
+    /// device.
     mutating func sendWhereRoom(
         _ kind: LineQueue.Kind, of device: Int, at us: Int64, to client: inout Client
     ) {
@@ -113,7 +113,7 @@ extension SocketServer: GestureSink {
         zones.finishChanges()
     }
 
-    // Inlined, with what it counts: that saves some 5 instructions a frame.
+    // Inlined, with the counters: that saves some 5 instructions a frame.
     @inline(__always)
     mutating func finishFrame(of device: Int, at us: Int64, isTouched: Bool) {
         counters.frames &+= 1
@@ -170,7 +170,7 @@ extension SocketServer: GestureSink {
         if let device { client.recordTimestamp(us, of: device) }
     }
 
-    /// Publishes that the touch has ended which ended the idle time.
+    /// Publishes that the touch that ended the idle time has ended.
     private mutating func publishWake(began: Int64, at us: Int64) {
         body.removeAll()
         body.appendWakeBody(began: began, at: us)

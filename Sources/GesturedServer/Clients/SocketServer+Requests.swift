@@ -8,7 +8,7 @@ import TouchDevices
 
 /// Requests of clients.
 extension SocketServer {
-    /// Disconnects a client that does not end its request.
+    /// Disconnects a client that has not ended its request within the time limit.
     mutating func dropUnended(_ client: inout Client) {
         guard let began = client.input.began, now &- began >= limits.requestTimeoutUs,
             !client.isEnding, !client.isWaiting
@@ -18,7 +18,7 @@ extension SocketServer {
         client.isEnding = true
     }
 
-    /// Answers a line.
+    /// Answers a line, or refuses what exceeds a limit.
     mutating func answer(
         _ outcome: RequestInput.Outcome, _ client: inout Client
     ) -> RequestInput.Verdict {
@@ -48,7 +48,7 @@ extension SocketServer {
             continues: !client.isBackpressured && isOpen(for: client), tenths: tenths)
     }
 
-    /// Closes the connection, once the client has read why.
+    /// Replies with `error`, and closes the connection once the client has read that.
     private mutating func refuse(_ error: RequestError, _ client: inout Client) {
         logDisconnect(client, "client \(client.serial) is sent away: \(error.message)")
         client.cancelAllOpen(&recovery, now: now)
@@ -106,7 +106,7 @@ extension SocketServer {
             try addZone(members, &client)
             body.appendReply(to: id)
         case .moveZone(let name, let members):
-            // Checked first: for a client that has no zone, or may add no zone, nothing is parsed.
+            // Checked first, so that nothing is parsed for a client that has no such zone.
             guard zones.has(name, of: client.serial) else { throw Self.noZone(name) }
             let rect = try ZoneRequest.readRect(members, with: zoneReader)
             zones.move(name, to: rect, of: client.serial)
@@ -156,7 +156,7 @@ extension SocketServer {
         return activeSubscription
     }
 
-    /// Changes which zones lines can name.
+    /// Changes the zones that the encoder of lines has.
     mutating func updateEncoder(_ change: (inout GestureLineEncoder) -> Void) {
         change(&recovery.encoder)
     }
@@ -172,7 +172,7 @@ extension SocketServer {
         status.wakeups = counters.wakeups
         status.latency = counters.latency.summary
         status.configuration = DaemonStatus.ConfigurationOrigin(configuration.origin)
-        // No turn records that the screens became idle if no client waits for that.
+        // If no client waits for `idle`, no turn has called `becomeIdle`.
         status.activity = idleTime ?? .max <= now ? .idle : touches.state
         status.lastTouchUs = touches.lastTouch(at: hasClock ? now : nil)
         status.gesturesByKind = counters.gestures.byKind
@@ -214,8 +214,8 @@ extension DaemonStatus.ConfigurationOrigin {
 
 /// When requests are read and answered: at once, or in turns with others of the user.
 extension SocketServer {
-    /// Reads what a client sent and answers it; once a turn of the loop, so that a flood delays no
-    /// other client. If its user's requests have cost too much, it waits.
+    /// Reads and answers requests of a client; called once in a turn of the loop, so that a flood
+    /// delays no other client. If its user's requests have cost too much, the client waits.
     mutating func handleInput(of client: inout Client) {
         guard !client.isBackpressured, !client.isWaiting else { return }
         guard isOpen(for: client) else { return beginWaiting(&client) }
@@ -251,7 +251,7 @@ extension SocketServer {
         var payerIndex = 0
         while let payer = budgets.nextWaiting(from: &payerIndex) {
             while budgets[payer].opensAt <= now, let (index, isLast) = nextTurn(of: payer) {
-                // One line only, if others wait.
+                // Only one line is answered if others of the payer wait.
                 budgets[payer].hasWaiting = !isLast
                 withClients { clients, server in
                     clients[index].isWaiting = false
@@ -275,12 +275,12 @@ extension SocketServer {
         clients.firstIndex { $0.isWaiting && $0.payer == payer } != nil
     }
 
-    /// When the first connection that waits has its turn.
+    /// When the first waiting connection has its turn; `nil` if none waits.
     var nextTurn: Int64? {
         clients.minimum { $0.isWaiting && !$0.isBackpressured ? budgets[$0.payer].opensAt : nil }
     }
 
-    /// The payer's connection that is next of those that wait, and whether no other waits.
+    /// The waiting connection of the payer whose turn it is, and whether no other waits.
     private mutating func nextTurn(of payer: RequestPayer) -> (index: Int, isLast: Bool)? {
         var next: (index: Int, throttledUntil: Int64)?
         var count = 0
@@ -297,7 +297,7 @@ extension SocketServer {
 
     /// Answers lines that were read before, or reads more.
     private mutating func handleRequests(of client: inout Client) {
-        // Removed from the client meanwhile, so that requests can change the client.
+        // The input is moved out of the client meanwhile, so that requests can change the client.
         var input = RequestInput()
         swap(&input, &client.input)
         if input.hasUnread {

@@ -4,9 +4,11 @@ import GestureWire
 import LinuxIO
 import TouchCore
 
-/// Topics that require permission by the configuration, and explanations.
+/// Topics that the configuration must permit.
 extension SocketServer {
-    /// - Throws: `not_permitted`, if a client requests what the configuration denies.
+    /// Checks that the configuration permits the topics of a subscription.
+    ///
+    /// - Throws: `not_permitted` if it does not.
     func checkTopics(of subscription: Subscription) throws(RequestError) {
         if subscription.topics.contains(.contact) {
             try checkContacts(of: subscription)
@@ -42,7 +44,7 @@ extension SocketServer {
     }
 }
 
-/// Why gestures were not recognised.
+/// Explanations of gestures that were not recognised.
 extension SocketServer {
     var explainedConfiguration: GestureConfiguration? {
         wantsExplanations ? configuration.gestures : nil
@@ -52,8 +54,8 @@ extension SocketServer {
         isExplaining = explains
     }
 
-    /// Sends explanations of configured zones only: those of clients' zones do not concern other
-    /// clients.
+    /// Sends explanations of configured zones, but none of clients' zones, which do not concern
+    /// other clients.
     mutating func explain(_ explanations: [GestureExplanation]) {
         guard wantsExplanations else { return }
         for record in ExplanationWords(explanations, configuration.gestures).records {

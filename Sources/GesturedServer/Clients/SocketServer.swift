@@ -8,8 +8,8 @@ import TouchCore
 
 /// Serves gestures to the clients of one socket.
 ///
-/// The owner waits on the poller, passes on what is ready, publishes events and flushes. Time is
-/// what the owner passes, in microseconds of the monotonic clock.
+/// The owner waits on the poller, calls `handle` for descriptors that are ready, publishes events
+/// and flushes. It also sets `now`, in microseconds of the monotonic clock.
 struct SocketServer: ~Copyable {
     /// The poller's token of the listening socket; those of clients are their serial numbers.
     static let listenerToken: UInt64 = 0
@@ -18,13 +18,13 @@ struct SocketServer: ~Copyable {
     /// The first client's serial number; lower tokens belong to others.
     static let firstSerial: UInt64 = 16
 
-    /// Its set contains the listening socket, every client and the timers of the server.
+    /// Waits for the listening socket, every client and the timers of the server.
     let poller: EpollPoller
-    /// In arbitrary order. Not in here while they are handled (`withClients`).
+    /// The clients, in arbitrary order. Empty while clients are handled (`withClients`).
     var clients: OwnedTable<Client>
-    /// Encodes the lines for clients that lost some, and has the encoder of all.
+    /// Encodes lines for clients that lost lines, and has the encoder of all lines.
     var recovery: OverflowRecovery
-    /// A line, or its body, that is being sent to clients.
+    /// The line, or its body, that is being sent to clients.
     var body = LineBuffer(capacity: 8192)
     /// The lines of one event of a gesture.
     var lineCache = EncodedLineCache()
@@ -74,9 +74,9 @@ struct SocketServer: ~Copyable {
     var wantsActivity = false {
         didSet { setIdleTimer() }
     }
-    /// The number of clients while they are handled, and so are not in `clients`.
+    /// The number of clients while they are handled and `clients` is empty.
     var clientCount = 0
-    /// Whether a subscription has changed, or its client has left.
+    /// Whether `updateWants` is due: a subscription has changed, or its client has left.
     var areWantsStale = false
     /// Whether a client subscribes to contacts, or did recently.
     var wantsContacts = false
@@ -84,23 +84,23 @@ struct SocketServer: ~Copyable {
     var wantsExplanations = false {
         didSet { isExplanationStale = wantsExplanations != isExplaining }
     }
-    /// Whether the devices explain.
+    /// Whether the devices explain gestures that were not recognised.
     var isExplaining = false {
         didSet { isExplanationStale = wantsExplanations != isExplaining }
     }
-    /// Whether `isExplaining` differs from what clients want; checked in each turn.
+    /// Whether `isExplaining` differs from `wantsExplanations`; stored, as each turn checks it.
     private(set) var isExplanationStale = false
     /// `nil` once no more clients are accepted.
     var listener: ListeningSocket?
     /// The number of the next client.
     var nextSerial = firstSerial
-    /// Set while no client is accepted: the process has run out of descriptors or memory.
+    /// Set while no client is accepted because the process has run out of descriptors or memory.
     var acceptPause: LoopTimer
     /// How many connections of each user may be accepted now.
     var acceptBudgets = AcceptBudgets()
     /// When the screens become idle, if a client waits for that.
     private var idleTimer: LoopTimer
-    /// When the first client that waits for its turn has it.
+    /// When the first waiting client has its turn.
     private var requestTimer: LoopTimer
     /// When something is due for a client: its timeout, or a held change.
     private var clientTimer: LoopTimer
@@ -189,12 +189,12 @@ struct SocketServer: ~Copyable {
         if isOver { removeOver() }
         clientTimer.set(to: deadline.time)
         requestTimer.set(to: budgets.hasWaiting ? nextTurn : nil)
-        // A client that had to wait may have added a zone after the devices adopted others.
+        // A client that had to wait may have added a zone after the devices got the others.
         zoneTimer.set(to: zones.hasChanges ? now : nil)
         if areWantsStale { updateWants() }
     }
 
-    /// Does what is due and concerns no single client.
+    /// Performs due work that concerns no single client.
     @inline(never)
     private mutating func act() {
         violations.flush(now: now)
@@ -212,12 +212,12 @@ struct SocketServer: ~Copyable {
         budgets.removeFull(at: now)
     }
 
-    /// Does what is due for a client, writes to it, and collects the times at which something is
-    /// due next.
+    /// Performs due work of a client, writes to it, and includes the times of its next due work in
+    /// `deadline`.
     ///
-    /// Returns whether to remove it: to check that on a client that is passed on would move it out
-    /// of the table and back.
-    // Inlined, with the write: that saves some 30 instructions for each client in a turn.
+    /// Returns whether to remove it. The caller cannot check that itself: reading a property of the
+    /// client would move it out of the table and back.
+    // Inlined, as is the write: that saves some 30 instructions for each client in a turn.
     @inline(__always)
     private mutating func serve(_ client: inout Client, _ deadline: inout EarliestTime) -> Bool {
         if client.isIdle { return false }
@@ -243,7 +243,7 @@ struct SocketServer: ~Copyable {
         return false
     }
 
-    /// Not inlined: the logger would be looked up in each turn, under a check at run time.
+    /// Not inlined: each turn would look up the logger, with a check at run time.
     @inline(never)
     private mutating func remove(_ client: inout Client) {
         areWantsStale = true
@@ -261,10 +261,10 @@ struct SocketServer: ~Copyable {
         wantsActivity = clients.firstIndex { $0.activeSubscription.dependsOnActivity } != nil
     }
 
-    /// Whether every client has received everything.
+    /// Whether every client has received its last line.
     var isDrained: Bool { clients.isEmpty }
 
-    /// Until when a fast replay waits for clients that read.
+    /// Until when a fast replay waits for clients to read.
     var holdsReplayUntil: Int64? {
         mutating get {
             var wake = EarliestTime()
@@ -317,8 +317,8 @@ struct SocketServer: ~Copyable {
         counters.gestures.setZones(configuration.gestures.zones.map(\.name))
         configurationReport = nil
         idleAfterUs = configuration.activity.idleAfterUs
-        // No gesture is alive; those whose ends a client has yet to receive may be of removed
-        // zones.
+        // No gesture is in progress, but a client may have yet to receive ends of gestures whose
+        // zones are now removed.
         let old = recovery.encoder
         clients.forEach { $0.openGestures.keepFragments(ofZone: nil, from: old) }
         let allowed = configuration.clients.zones ? configuration.clients.maxZones : 0
@@ -355,8 +355,8 @@ struct SocketServer: ~Copyable {
 
     // MARK: - Activity
 
-    /// When everything counts as idle; `nil` if it does already, a screen is touched, or it is a
-    /// recording.
+    /// When the screens become idle; `nil` if they are idle already, one is touched, or a recording
+    /// is played.
     var idleTime: Int64? {
         hasClock ? touches.idleTime(after: idleAfterUs) : nil
     }

@@ -2,15 +2,15 @@ import Glibc
 
 /// The numbers of users.
 enum UserNumber {
-    /// The number of a user who is named or numbered; `nil` if the system does not know the name,
-    /// or cannot tell.
+    /// The number of the user with the given name or number; `nil` if the system does not know the
+    /// name, or the lookup fails.
     static func find(_ name: String) -> UInt32? {
         if let number = UInt32(name) { return number }
         var size = 1024
         while true {
             var entry = passwd()
             var found: UnsafeMutablePointer<passwd>?
-            // The strings of the entry are freed with the buffer; only the number is needed.
+            // The entry's strings are in the buffer and do not outlive it; its number does.
             let error = withUnsafeTemporaryAllocation(of: CChar.self, capacity: size) { buffer in
                 buffer.baseAddress.map { getpwnam_r(name, &entry, $0, buffer.count, &found) }
                     ?? ENOMEM

@@ -7,13 +7,13 @@ import Logging
 struct ViolationLog: ~Copyable {
     /// Violations that are counted together.
     enum Kind: Hashable {
-        /// Clients are disconnected for what they do, or fail to do.
+        /// Clients are disconnected for a violation.
         case disconnected
-        /// Clients are refused, as there are too many.
+        /// Clients are refused because there are too many.
         case refused
         /// No client can be accepted: the machine lacks descriptors or memory.
         case acceptFailed
-        /// Clients are refused, as their user connects too often.
+        /// Clients are refused because their user connects too often.
         case paced
 
         fileprivate var level: Logger.Level {
@@ -41,14 +41,14 @@ struct ViolationLog: ~Copyable {
     /// The maximum number of users counted separately; all others are counted together.
     static let maximumUsers = 64
 
-    /// The violations of one user since the last log line about it.
+    /// The violations of one user since the last log line about them.
     private struct Counter {
         var kind: Kind
         /// `nil` for violations without a user, and for users that are not counted separately.
         var user: uid_t?
         var ends: Int64
         var count = 0
-        /// The latest of them.
+        /// The text of the latest violation.
         var latest = ""
     }
 
@@ -56,7 +56,7 @@ struct ViolationLog: ~Copyable {
     private var counters: [Counter] = [] {
         didSet { timer.set(to: counters.lazy.filter { $0.count > 0 }.map(\.ends).min()) }
     }
-    /// When `flush` has something to log.
+    /// When `flush` next has violations to log.
     private var timer: LoopTimer
 
     /// Logs to `logger`.
@@ -81,7 +81,7 @@ struct ViolationLog: ~Copyable {
         counters[index].latest = text()
     }
 
-    /// Logs what was counted, for every user whose period is over.
+    /// Logs the counted violations of every user whose period is over.
     mutating func flush(now: Int64) {
         guard !counters.isEmpty else { return }
         for index in counters.indices where counters[index].ends <= now {
@@ -96,14 +96,15 @@ struct ViolationLog: ~Copyable {
         counters.removeAll { $0.ends <= now }
     }
 
-    /// Logs what was counted and is not logged yet.
+    /// Logs the counted violations that are not logged yet.
     mutating func finish() {
         for counter in counters where counter.count > 0 { log(counter) }
         counters.removeAll()
     }
 
-    /// Begins to count for a user; `nil` if its first violation has to be logged, otherwise where
-    /// to count it.
+    /// Returns the index of the counter of all users that are not counted separately, if the user
+    /// is one of them. Otherwise begins to count for the user and returns `nil`, so the caller logs
+    /// the violation.
     private mutating func beginCounting(_ kind: Kind, _ user: uid_t?, _ now: Int64) -> Int? {
         let isFull = counters.count { $0.user != nil } >= Self.maximumUsers && user != nil
         let counted = isFull ? nil : user

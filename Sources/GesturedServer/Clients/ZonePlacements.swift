@@ -5,8 +5,7 @@ import TouchCore
 
 /// The positions of configured zones, for programs that draw them.
 extension SocketServer {
-    /// Each zone of each touchscreen that has it, the lowest first; at most as many as one reply
-    /// contains.
+    /// The zones of each touchscreen, the lowest first; at most as many as fit into one reply.
     var zonePlacements: [ZonePlacement] {
         var placements: [ZonePlacement] = []
         for device in devices {
@@ -22,8 +21,8 @@ extension SocketServer {
 extension ZonePlacement {
     /// The part of a zone that lies on the surface of `device`.
     ///
-    /// If its gestures need different bands along a side, the widest is shown: within it one of
-    /// them can begin.
+    /// If its gestures begin in bands of different widths along a side, the placement has the
+    /// widest: within it one of them can begin.
     fileprivate init(_ zone: ZoneConfiguration, on device: DeviceRecord) {
         self.init(device: device.id, name: zone.name)
         if let rect = zone.rect {

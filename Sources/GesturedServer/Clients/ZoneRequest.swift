@@ -17,7 +17,7 @@ struct ZoneRequest {
         var request = ZoneRequest()
         try checkTexts(members)
         let node = request.value(.object(members), at: "")
-        // The first is reported, and spelling suggestions are searched for only a few.
+        // Only the first is reported. The limit bounds how often spelling suggestions are searched.
         var problems = ProblemList(limit: 16)
         let builder = reader.read(node, &problems)
         if let builder, !problems.hasErrors, node["rect"] != nil, node["gestures"] != nil {
@@ -49,8 +49,8 @@ struct ZoneRequest {
         return rect
     }
 
-    /// The position of a `rect` as programs write it that move zones with each frame that they
-    /// draw; `nil` if it is written differently, or is wrong.
+    /// The position of a `rect` with four plain shares, as programs write it that move a zone in
+    /// each frame that they draw. `nil` for any other, which `readRect` parses or refuses.
     private static func plainRect(_ members: [JSONMember]) -> ZoneRect? {
         guard members.count == 1, case .object(let sides) = members[0].value, sides.count == 4,
             let x = share("x", of: sides), let y = share("y", of: sides),
@@ -61,7 +61,7 @@ struct ZoneRequest {
             x: .share(x), y: .share(y), width: .share(width), height: .share(height))
     }
 
-    /// A share written in digits only, without an exponent.
+    /// A share written without a sign or an exponent; `nil` for any other.
     private static func share(_ name: String, of sides: [JSONMember]) -> Double? {
         for side in sides where side.name == name {
             guard case .number(let number) = side.value,
@@ -87,8 +87,8 @@ struct ZoneRequest {
             member: path.isEmpty ? nil : path)
     }
 
-    /// The advice as the middle of a sentence, as in other requests; `nil` if it is about writing
-    /// files, or refers to lines of them.
+    /// The advice as a part of a sentence; `nil` for advice about lines of files or how to write
+    /// them.
     private static func advice(_ problem: ConfigurationProblem) -> String? {
         switch problem.advice {
         case .meant(let word): "did you mean \"\(word)\"?"
@@ -105,7 +105,7 @@ struct ZoneRequest {
         }
     }
 
-    /// Requires names to be strings: a file needs no quotes for them, JSON has them.
+    /// Requires names to be JSON strings: the reader, made for YAML, also accepts plain scalars.
     private static func checkTexts(_ members: [JSONMember]) throws(RequestError) {
         func check(_ value: JSONValue, _ path: String) throws(RequestError) {
             guard case .string = value else {
@@ -119,7 +119,7 @@ struct ZoneRequest {
         for (index, value) in values.enumerated() { try check(value, "devices[\(index)]") }
     }
 
-    /// Allows shares only: a client does not know the size of the surface to the millimetre.
+    /// Allows only shares of the surface, as a client does not know its size in millimetres.
     private static func checkRect(_ rect: ZoneRect?) throws(RequestError) {
         guard let rect else {
             throw RequestError(.invalidValue, "a zone needs a rect", member: "rect")
@@ -153,7 +153,7 @@ struct ZoneRequest {
         }
     }
 
-    /// The members of an object; of two with the same name the first.
+    /// The members of an object, without later members of the same name.
     private mutating func mapping(_ members: [JSONMember], at path: String) -> [YAMLMember] {
         var read: [YAMLMember] = []
         for member in members where !read.contains(where: { $0.key.text == member.name }) {
@@ -171,7 +171,7 @@ struct ZoneRequest {
         YAMLNode(.scalar(YAMLScalar(text: text, isPlain: isPlain, mark: mark)), at: mark)
     }
 
-    /// The number as the configuration writes it: whole ones without a fraction.
+    /// The number as the configuration writes it: integers without a fraction.
     private static func plain(_ number: JSONNumber) -> String {
         number.integer.map { "\($0)" } ?? number.text
     }

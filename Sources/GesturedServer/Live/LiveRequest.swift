@@ -12,8 +12,7 @@ import TouchRecordings
 /// A request of the command line: the touchscreens of this machine, and the destination of
 /// gestures.
 public struct LiveRequest: Sendable {
-    /// The nodes to read; if empty, every touchscreen that udev knows, also those that appear
-    /// later.
+    /// The nodes to read; if empty, every touchscreen that udev knows, including later ones.
     public var devices: [String] = []
     public var destination: GestureDestination
     /// The configuration of devices and gestures.
@@ -37,15 +36,15 @@ public struct LiveRequest: Sendable {
         self.destination = destination
     }
 
-    /// Reads until SIGTERM or SIGINT, or until standard output is no longer read; at SIGHUP it
-    /// reads the configuration again.
+    /// Reads until SIGTERM or SIGINT, or until standard output has no reader. SIGHUP makes it read
+    /// the configuration again.
     ///
     /// - Throws: the message, with the exit status.
     public func run(logger: Logger) throws(CommandError) {
         try run(on: source(logger), logger: logger)
     }
 
-    /// Runs as `run` does, on the devices of `source`.
+    /// Runs as `run(logger:)` does, on the devices of `source`.
     package func run(on source: any DeviceSource, logger: Logger) throws(CommandError) {
         ProcessSetup.prepare()
         let signals = try CommandError.requiring(SignalDescriptor.stopping)
@@ -114,7 +113,7 @@ public struct LiveRequest: Sendable {
         if descriptions.isEmpty {
             logger.notice("no touchscreen can be read now; waiting for one")
         }
-        // Last, so that nothing refused for another reason leaves a file.
+        // Last, so that a request refused for another reason leaves no file.
         let recorder = try recordPath.map { path throws(CommandError) in
             try EventRecorder(
                 path: path, devices: descriptions, logger: logger, timers: poller.timers)
@@ -165,7 +164,8 @@ struct ConfigurationReload: ~Copyable {
 
 /// A table of the touch devices of this machine (`--list-devices`).
 ///
-/// Every event node is classified, as udev would: a touchpad can be selected too.
+/// Every event node is classified as udev would classify it. The table includes touchpads, which
+/// `--device` can select.
 public enum DeviceList {
     /// The directory of the kernel's event nodes.
     private static let directory = "/dev/input"
