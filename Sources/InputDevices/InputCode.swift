@@ -1,8 +1,8 @@
 /// The type and code of an event.
 public struct InputCode: Sendable, Hashable, Comparable {
-    /// See ``InputEventType``.
+    /// The type of the event; see ``InputEventType``.
     public var type: UInt16
-    /// The key, axis, … within the type.
+    /// The code within the type: the key, the axis, ….
     public var code: UInt16
 
     public init(type: UInt16, code: UInt16) {
@@ -46,7 +46,8 @@ extension InputCode {
     public static let absPressure = abs(0x18)
     /// `ABS_DISTANCE`: the distance of a hovering tool from the surface.
     public static let absDistance = abs(0x19)
-    /// The code below `ABS_MT_SLOT`: a device with both claims every code and is no touch device.
+    /// The code below `ABS_MT_SLOT`. A device that has both announces every axis, and counts as no
+    /// multitouch device.
     package static let absBelowMTSlot = abs(0x2e)
     /// `ABS_MT_SLOT`: selects the slot for the values that follow.
     public static let absMTSlot = abs(0x2f)
@@ -135,7 +136,7 @@ extension InputCode {
         (0x3a, "MT_PRESSURE"), (0x3b, "MT_DISTANCE"), (0x3c, "MT_TOOL_X"), (0x3d, "MT_TOOL_Y"),
     ]
 
-    /// Buttons, and the few keys of panels.
+    /// Buttons, and the keys that touch panels have.
     private static let keyNames: [(UInt16, String)] = [
         (0x66, "KEY_HOME"), (0x71, "KEY_MUTE"), (0x72, "KEY_VOLUMEDOWN"), (0x73, "KEY_VOLUMEUP"),
         (0x74, "KEY_POWER"), (0x7d, "KEY_LEFTMETA"), (0x8b, "KEY_MENU"), (0x8f, "KEY_WAKEUP"),

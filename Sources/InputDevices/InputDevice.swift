@@ -2,7 +2,7 @@ public import TouchCore
 
 /// The description of an input device, live or in a recording.
 public struct InputDevice: Sendable, Hashable {
-    /// The device's name: untrusted text; escape control characters before showing it.
+    /// The device's name. It is untrusted: escape control characters before showing it.
     public var name: String
     /// The bus type (`BUS_USB` is 3).
     public var bus: UInt16
@@ -12,9 +12,9 @@ public struct InputDevice: Sendable, Hashable {
     public var product: UInt16
     /// The product's version.
     public var version: UInt16
-    /// `INPUT_PROP_*`; see ``InputProperty``.
+    /// The properties (`INPUT_PROP_*`); see ``InputProperty``.
     public var properties: Set<UInt16>
-    /// Every event that the device can send.
+    /// The codes of all events that the device can send.
     public var codes: Set<InputCode>
     /// The axes, by their `ABS_*` code.
     public var axes: [UInt16: AxisRange]
@@ -100,8 +100,8 @@ extension InputDevice {
         return contactProtocol
     }
 
-    /// How a pointing device that was declared a touchscreen reports contacts; `nil` for a pen, and
-    /// if no code reports when it is touched.
+    /// How a pointing device that is declared a touchscreen reports contacts; `nil` for a pen, and
+    /// if no code reports when the device is touched.
     ///
     /// Some touch panels present themselves as mice: `ABS_X` and `ABS_Y`, and `BTN_LEFT` while a
     /// finger is down.
@@ -115,7 +115,7 @@ extension InputDevice {
     /// Whether it is a touch device, or can be declared one.
     package var mayTouch: Bool { classification.isTouch || contactsOfPointer != nil }
 
-    /// How it would report contacts; `nil` without positions.
+    /// How the device reports contacts, if it is a touch device; `nil` without positions.
     private var contactProtocol: ContactProtocol? {
         let isMultitouch =
             has(.absMTPositionX) && has(.absMTPositionY) && !claimsEveryAxis
@@ -136,7 +136,7 @@ extension InputDevice {
 
     private var isJoystick: Bool { has(.btnJoystick) || has(.btnGamepad) }
 
-    /// Some devices claim every axis, including those of multitouch.
+    /// Whether the device announces every axis, as some do that have no multitouch.
     private var claimsEveryAxis: Bool { has(.absMTSlot) && has(.absBelowMTSlot) }
 
     /// Keys below the buttons, such as `KEY_A`.
@@ -148,8 +148,9 @@ extension InputDevice {
 extension InputDevice {
     /// The device as a touch panel: the axes of its contacts.
     ///
-    /// Positions are the multitouch axes if it has them, otherwise `ABS_X` and `ABS_Y`. `nil` if it
-    /// has neither, or if the range of an axis is empty, as no position can then be computed.
+    /// Positions are on the multitouch axes if the device has them, otherwise on `ABS_X` and
+    /// `ABS_Y`. `nil` if it has neither, or if the range of an axis is empty: no position can be
+    /// computed then.
     public var panel: Panel? {
         guard let (x, y) = positions(.absMTPositionX, .absMTPositionY) ?? positions(.absX, .absY)
         else { return nil }
@@ -175,7 +176,7 @@ public enum DeviceClass: Sendable, Hashable {
     case touchscreen(ContactProtocol)
     /// Contacts that move a pointer on another screen.
     case touchpad(ContactProtocol)
-    /// A pen or a pen tablet: never used, even if it also reports fingers.
+    /// A pen or a pen tablet, even if it also reports fingers (``InputDevice/contactsBesidePen``).
     case pen
     /// Keys, and no positions.
     case keyboard

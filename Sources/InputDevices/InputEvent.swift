@@ -2,9 +2,9 @@
 public struct InputEvent: Sendable, Hashable {
     /// The timestamp, in microseconds since the recorder's origin.
     public var timeUs: Int64
-    /// `EV_SYN`, `EV_ABS`, …; see ``InputEventType``.
+    /// The type, such as `EV_ABS`; see ``InputEventType``.
     public var type: UInt16
-    /// The key, axis, … within the type.
+    /// The code within the type: the key, the axis, ….
     public var code: UInt16
     /// The new value.
     public var value: Int32
@@ -21,7 +21,7 @@ public struct InputEvent: Sendable, Hashable {
         self.init(timeUs: timeUs, type: code.type, code: code.code, value: value)
     }
 
-    /// Type and code together.
+    /// The type and the code.
     public var inputCode: InputCode { InputCode(type: type, code: code) }
 }
 
@@ -103,7 +103,7 @@ public enum InputProperty {
 
 /// An event of a recording and its device.
 public struct RecordedEvent: Sendable, Hashable {
-    /// Index of the device in the recording's devices.
+    /// The index of the device among the recording's devices.
     public var device: Int
     /// The event.
     public var event: InputEvent

@@ -4,7 +4,7 @@ public struct Backoff: Sendable, Hashable {
     private let longestUs: Int64
     private let limit: Int
     private var pauseUs: Int64
-    /// The number of failed tries since the last successful one.
+    /// The number of failures since the last success, at most `limit`.
     public private(set) var failures = 0
 
     /// - Parameters:
@@ -18,8 +18,8 @@ public struct Backoff: Sendable, Hashable {
         pauseUs = self.firstUs
     }
 
-    /// Records that a try has failed; returns how long to wait before the next, in microseconds;
-    /// `nil` if there is no further try.
+    /// Records a failure; returns the pause before the next try, in microseconds, or `nil` if there
+    /// is no further try.
     public mutating func fail() -> Int64? {
         guard failures < limit else { return nil }
         failures += 1
@@ -27,7 +27,7 @@ public struct Backoff: Sendable, Hashable {
         return pauseUs
     }
 
-    /// Records that a try has succeeded: the next failure counts as the first.
+    /// Records a success: the next failure counts as the first.
     public mutating func reset() {
         failures = 0
         pauseUs = firstUs

@@ -5,21 +5,22 @@ package import SystemPackage
 /// Closes connections whose unread input contains descriptors, on threads of its own.
 ///
 /// Closing such a descriptor may take as long as its sender wants (SO_LINGER, a file system in user
-/// space). At most `maximumThreads` are closed at a time, and one of each user; the others wait,
-/// stay open and count as connections of their user, so that no other user is affected.
+/// space). At most `maximumThreads` connections are closed at a time, and one of each user. The
+/// others wait, stay open and count as connections of their user, so that no other user is
+/// affected.
 package struct Closer: ~Copyable {
-    /// Closes a socket of a user and reports it; returns false if it cannot now.
+    /// Starts to close a socket of a user and to report that; returns false if it cannot now.
     package typealias Start = @Sendable (_ socket: Int32, _ uid: UInt32) -> Bool
 
-    /// Connections closed at a time.
+    /// The maximum number of connections that are closed at a time.
     package static let maximumThreads = 4
-    /// How long after a thread could not be started to try again, in microseconds.
+    /// The time until the next try after a thread could not be started, in microseconds.
     private static let retryUs: Int64 = 1_000_000
 
-    /// Receives the user of each connection that was closed: readable then.
+    /// Readable after a connection was closed: contains its user.
     package let reports: Descriptor
     private let closer: OpaquePointer
-    /// Replaces the threads, in tests.
+    /// Replaces the start of a thread, in tests.
     private let startThread: Start?
     /// Connections that wait, by user; no array is empty.
     private var waiting: [UInt32: [Int32]] = [:]
@@ -30,7 +31,7 @@ package struct Closer: ~Copyable {
 
     /// - Parameters:
     ///   - timers: of the loop that calls `retry`.
-    ///   - start: replaces the threads.
+    ///   - start: replaces the start of a thread, in tests.
     /// - Throws: the error in errno.
     package init(timers: TimerList, start: Start? = nil) throws(Errno) {
         var number: Int32 = -1
@@ -46,12 +47,12 @@ package struct Closer: ~Copyable {
         clinux_closer_release(closer)
     }
 
-    /// Connections of a user that are not closed yet.
+    /// The number of connections of a user that are not closed yet.
     package func count(of uid: UInt32) -> Int {
         (waiting[uid]?.count ?? 0) + working.count { $0 == uid }
     }
 
-    /// Connections that are not closed yet.
+    /// The number of connections that are not closed yet.
     package var count: Int { waiting.values.reduce(working.count) { $0 + $1.count } }
 
     /// Closes a connection of a user, as soon as there is a thread for it.

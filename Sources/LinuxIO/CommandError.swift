@@ -1,13 +1,13 @@
 import CLinux
 package import SystemPackage
 
-/// The exit statuses of the commands (sysexits.h, as documented for both).
+/// The exit statuses of the commands, as in sysexits.h.
 public enum ExitStatus: Int32, Sendable {
     case success = 0
-    /// The command line, or the environment it runs in, requires something impossible.
+    /// The command line or the environment requests something impossible.
     case usage = 64
-    /// The data is invalid: a broken recording, or one without a touchscreen; no protocol on a
-    /// socket.
+    /// The data is invalid: a recording that is broken or has no touchscreen, or a socket that does
+    /// not speak the protocol.
     case data = 65
     /// A file or device cannot be opened.
     case noInput = 66
@@ -50,8 +50,8 @@ public struct CommandError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension CommandError {
-    /// Performs an action without which the event loop cannot run; if it fails the system lacks
-    /// resources, or there is a bug.
+    /// Performs an action without which the event loop cannot run. It fails only if the system
+    /// lacks resources, or because of a bug.
     package static func requiring<Value: ~Copyable>(
         _ action: () throws(Errno) -> Value
     ) throws(CommandError) -> Value {

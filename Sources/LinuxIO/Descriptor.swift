@@ -17,13 +17,13 @@ package struct Descriptor: ~Copyable {
         number = try systemCall(call)
     }
 
-    /// A descriptor that never becomes ready: a timer that is never set.
+    /// A descriptor that never becomes ready: a timerfd that is never set.
     package static func neverReady() throws(Errno) -> Descriptor {
         try Descriptor { clinux_timer_create() }
     }
 
     deinit {
-        // Linux closes the descriptor even if close(2) is interrupted: never try again.
+        // Linux closes the descriptor even if close(2) is interrupted: it is not repeated.
         if number >= 0 { _ = close(number) }
     }
 
@@ -72,18 +72,18 @@ package struct Descriptor: ~Copyable {
     /// Makes urgent bytes of a Unix socket (MSG_OOB) readable in sequence, as `receive(into:)`
     /// requires.
     package func readUrgentInline() {
-        // It cannot fail on a Unix socket.
+        // This cannot fail on a Unix socket.
         _ = clinux_read_urgent_inline(number)
     }
 
     /// The result of receiving from a Unix socket.
     package enum Reception: Equatable {
-        /// Nothing yet.
+        /// No bytes are available yet.
         case nothing
-        /// Bytes, as many as were copied; 0 at the end.
+        /// The number of bytes that were copied; 0 at the end.
         case bytes(Int)
-        /// Bytes that were sent with descriptors. They stay unread: reading them closes the
-        /// descriptors, which may take as long as their sender wants.
+        /// The next bytes were sent with descriptors. They stay unread, because reading them closes
+        /// the descriptors, which may take as long as their sender wants.
         case descriptors
     }
 
@@ -100,15 +100,17 @@ package struct Descriptor: ~Copyable {
         guard let peeked else { return .nothing }
         guard !carriesDescriptors else { return .descriptors }
         guard peeked > 0 else { return .bytes(0) }
-        // No more than that: bytes received meanwhile may have been sent with descriptors.
+        // Reads no more than was peeked at: later bytes may have been sent with descriptors.
         let received = try systemCallOrWouldBlock { recv(number, buffer.baseAddress, peeked, 0) }
         return received.map { .bytes($0) } ?? .nothing
     }
 
-    /// Ends a connection so that the peer can read everything it was sent: closing a socket with
-    /// unread input would make the peer's last read fail with ECONNRESET.
+    /// Shuts the connection down and discards its unread input, so that the peer can read
+    /// everything that it was sent: if unread input were left when the socket is closed, the peer's
+    /// last read would fail with ECONNRESET.
     ///
-    /// Returns whether it can be closed at once: false if its unread input contains descriptors.
+    /// Returns whether the socket can be closed at once: false if its unread input contains
+    /// descriptors.
     package func shutDownAndDrain(through scratch: UnsafeMutableRawBufferPointer) -> Bool {
         // The kernel queues no more input from now on (unix_stream_sendmsg).
         _ = shutdown(number, Int32(SHUT_RDWR))
@@ -120,7 +122,7 @@ package struct Descriptor: ~Copyable {
                 case .descriptors: return false
                 }
             } catch {
-                // Reported once, instead of the end.
+                // The kernel reports an error of the socket once; the next call continues.
             }
         }
         return false
@@ -132,7 +134,8 @@ package struct Descriptor: ~Copyable {
 /// The signals stay blocked after the descriptor is created: they can only be read from it.
 package enum SignalDescriptor {
     /// For signals that end the daemon: SIGTERM and SIGINT, and SIGUSR1 if another daemon is about
-    /// to replace it. A SIGINT that is ignored stays ignored: blocked, it would be kept and read.
+    /// to replace it. Without SIGINT if that is ignored: a blocked signal would be read
+    /// nevertheless.
     ///
     /// - Throws: the error of signalfd(2).
     package static func stopping() throws(Errno) -> Descriptor {
@@ -140,7 +143,7 @@ package enum SignalDescriptor {
         return try Descriptor { clinux_signal_create(signals, signals.count) }
     }
 
-    /// Whether SIGUSR1 is pending on `stopping()`: it is never read from there.
+    /// Whether SIGUSR1 is pending. It stays pending, because no signal is read from `stopping()`.
     package static var isRestarting: Bool { clinux_signal_is_pending(SIGUSR1) }
 
     /// For the signal that requests to read the configuration again: SIGHUP.
@@ -161,13 +164,13 @@ package struct TimerDescriptor: ~Copyable {
         descriptor = try Descriptor { clinux_timer_create() }
     }
 
-    /// Sets the timer to `time`, in microseconds of CLOCK_MONOTONIC; `nil` disarms it. It is then
-    /// not readable until that time, even if it was (timerfd_settime(2) discards expirations).
+    /// Sets the timer to `time`, in microseconds of CLOCK_MONOTONIC; `nil` disarms it.
     ///
-    /// A time that has passed makes it ready at once.
+    /// The descriptor is not readable before that time, even if it was readable before the call
+    /// (timerfd_settime(2) discards expirations). If the time has passed, it is readable at once.
     package func set(to time: Int64?) throws(Errno) {
         let number = descriptor.number
-        // 0 would disarm the timer; the first microsecond after boot is equivalent.
+        // 0 would disarm the timer. Times up to 1 have all passed, so 1 is equivalent.
         let value = time.map { max($0, 1) } ?? 0
         _ = try systemCall { clinux_timer_arm(number, value) }
     }

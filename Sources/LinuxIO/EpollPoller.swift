@@ -4,8 +4,8 @@ package import SystemPackage
 
 /// The readiness to wait for on a descriptor, and the readiness reported (`epoll_ctl(2)`).
 ///
-/// Public and inlinable, as it is computed for each client in each turn: as `package` it is an
-/// option set that other modules use through its conformance, at 28 000 instructions for 28
+/// Public and inlinable, because it is computed for each client in each turn: other modules would
+/// use a `package` option set through its conformance, with 28 000 instructions a turn for 28
 /// clients. The values are those of `<linux/eventpoll.h>`.
 @frozen
 public struct Readiness: OptionSet, Sendable {
@@ -20,18 +20,18 @@ public struct Readiness: OptionSet, Sendable {
     @inlinable public static var readable: Readiness { Readiness(rawValue: 0x001) }
     /// Bytes can be written (EPOLLOUT).
     @inlinable public static var writable: Readiness { Readiness(rawValue: 0x004) }
-    /// Both directions are shut, or the descriptor failed: always reported, never requested
-    /// (EPOLLERR, EPOLLHUP).
+    /// Both directions are shut down, or the descriptor failed (EPOLLHUP, EPOLLERR): always
+    /// reported, never requested.
     @inlinable public static var hangup: Readiness { Readiness(rawValue: 0x008 | 0x010) }
 }
 
-/// The descriptors that the daemon waits for, in one epoll instance, level-triggered; and its
+/// The descriptors that the daemon waits for, in one level-triggered epoll instance, and its
 /// timers.
 package final class EpollPoller {
-    /// The maximum number of events that one `wait` returns; the next returns the rest.
+    /// The maximum number of events that one `wait` returns; the next one returns the others.
     package static let batch = 64
-    /// The token of the event that a timer has expired: it has no owner, as each owner checks its
-    /// own timers.
+    /// The token of the event that a timer has expired. It has no owner, as each owner checks its
+    /// timers itself.
     package static let timerToken: UInt64 = 1
 
     /// The timers that end `wait(now:)`.
@@ -44,7 +44,7 @@ package final class EpollPoller {
     package init() throws(Errno) {
         epoll = try Descriptor { epoll_create1(Int32(EPOLL_CLOEXEC)) }
         timers = try TimerList()
-        // Last: `deinit`, which frees it, is not called if one of them throws.
+        // After the calls above: if one throws, `deinit`, which frees this, is not called.
         events = .allocate(capacity: Self.batch)
         try add(number: timers.descriptor, .readable, token: Self.timerToken)
     }
@@ -53,10 +53,10 @@ package final class EpollPoller {
         events.deallocate()
     }
 
-    /// Readable while any of them is ready: for callers that wait elsewhere.
+    /// The epoll instance: readable while any descriptor is ready, for callers that wait elsewhere.
     package var descriptor: Int32 { epoll.number }
 
-    /// Starts to wait for `descriptor`; its events have `token`.
+    /// Starts to wait for `descriptor`, whose events get `token`.
     package func add(
         _ descriptor: borrowing Descriptor, _ interest: Readiness, token: UInt64
     ) throws(Errno) {
@@ -85,13 +85,13 @@ package final class EpollPoller {
         try control(EPOLL_CTL_MOD, number, interest, token)
     }
 
-    /// Stops waiting for `descriptor`. Closing it has the same effect, as none is ever duplicated.
+    /// Stops waiting for `descriptor`. Closing it has the same effect, unless it was duplicated.
     package func remove(_ descriptor: borrowing Descriptor) throws(Errno) {
         try control(EPOLL_CTL_DEL, descriptor.number, [], 0)
     }
 
-    /// Sleeps until something is ready or a timer expires; returns at once if one has expired by
-    /// `now`.
+    /// Waits until a descriptor is ready or a timer expires; returns at once if a timer has expired
+    /// by `now`.
     ///
     /// Returns the number of events, as `wait(timeoutMs:)` does.
     package func wait(now: Int64) throws(Errno) -> Int {
@@ -100,7 +100,8 @@ package final class EpollPoller {
         return try wait(timeoutMs: -1)
     }
 
-    /// Sleeps until something is ready, at most `timeoutMs` milliseconds; -1 waits without a limit.
+    /// Waits until a descriptor is ready, at most `timeoutMs` milliseconds; -1 waits without a
+    /// limit.
     ///
     /// Returns the number of events, which `subscript` contains until the next call.
     package func wait(timeoutMs: Int32) throws(Errno) -> Int {

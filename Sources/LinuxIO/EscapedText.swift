@@ -8,13 +8,13 @@ public enum EscapedText {
 
     /// `bytes` between double quotes, escaped and truncated.
     package static func quoted(_ bytes: some Collection<UInt8>) -> String {
-        // A character grows to four bytes at most, so no more than these are needed.
+        // Four bytes beyond the limit suffice: a character has at most four.
         let text = String(decoding: bytes.prefix(maximumBytes + 4), as: UTF8.self)
         let (escaped, isCut) = escape(text, limit: maximumBytes, includesQuotes: true)
         return "\"" + escaped + (isCut ? "\"…" : "\"")
     }
 
-    /// All of `text`, escaped, including double quotes: for a file's name, which its owner chose.
+    /// All of `text`, escaped, including double quotes: for a file's name.
     public static func escaped(_ text: String) -> String {
         escape(text, limit: .max, includesQuotes: true).text
     }
@@ -100,7 +100,8 @@ package func shortDecimal(_ value: Double, places: Int) -> String {
     return text
 }
 
-/// `value` with `count` hexadecimal digits or more; four are usual for vendors and products.
+/// `value` with at least `count` hexadecimal digits; four, as usual for vendors and products, by
+/// default.
 package func hexadecimal(_ value: some UnsignedInteger, digits count: Int = 4) -> String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: max(count - digits.count, 0)) + digits
@@ -108,12 +109,12 @@ package func hexadecimal(_ value: some UnsignedInteger, digits count: Int = 4) -
 
 /// Suggests the name that was probably meant.
 public enum Spelling {
-    /// Longer texts are not compared: no name is that long.
+    /// The maximum length of texts that are compared, in bytes: no name is longer.
     private static let longest = 64
 
     /// The name at most two typing errors away from `word`; `nil` if no name is so similar.
     ///
-    /// Short names allow fewer errors, so that not everything is a suggestion.
+    /// Short names allow fewer errors: otherwise almost any word would suggest them.
     public static func nearest(to word: String, among names: some Sequence<String>) -> String? {
         let letters = Array(word.utf8)
         guard letters.count <= longest else { return nil }

@@ -5,14 +5,15 @@ package import SystemPackage
 /// A channel to write to a descriptor without waiting, and without affecting processes that share
 /// it.
 ///
-/// O_NONBLOCK belongs to the open description, which the process that started the daemon shares: a
-/// shell whose terminal was made non-blocking breaks. So it depends on the kind of file:
+/// O_NONBLOCK belongs to the open file description, which the daemon shares with the process that
+/// started it: a shell breaks if its terminal becomes non-blocking. So the channel depends on the
+/// kind of file:
 ///
-/// - a socket, as the journal's stream is, is written with `MSG_DONTWAIT`;
-/// - a pipe or a terminal is opened again, and that description does not block;
-/// - if that is refused, as it belongs to another user, a thread blocks instead of the daemon, and
-///   receives the lines through a pipe;
-/// - a regular file is written as it is: it only waits for its disk.
+/// - to a socket, such as the journal's stream, it writes with `MSG_DONTWAIT`;
+/// - a pipe or a terminal it opens again, with a non-blocking description;
+/// - if that is refused because the file belongs to another user, a thread receives the lines
+///   through a pipe and blocks instead of the daemon;
+/// - to a regular file it writes directly, which waits only for the disk.
 package struct LogChannel: ~Copyable {
     /// Creates the channel to a descriptor.
     package typealias Opening = @Sendable (Int32) throws(Errno) -> LogChannel
@@ -20,9 +21,9 @@ package struct LogChannel: ~Copyable {
     /// The descriptor to write to.
     private let number: Int32
     private let isSocket: Bool
-    /// The descriptor opened for it, if any.
+    /// The descriptor that was opened for the channel, if any.
     private let opened: Descriptor?
-    /// Reports its end once the thread has written everything.
+    /// Reaches its end of file once the thread, if there is one, has written everything.
     private let ended: Descriptor?
 
     /// The channel to `number`, which stays open and unchanged.
@@ -71,7 +72,7 @@ package struct LogChannel: ~Copyable {
         _ number: Int32, _ file: clinux_file
     ) throws(Errno) -> Descriptor? {
         do throws(Errno) {
-            // The link refers to the file itself, whatever its name is by now.
+            // The link refers to the open file, even if it was renamed or removed.
             let opened = try Descriptor {
                 open("/proc/self/fd/\(number)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
             }
@@ -81,7 +82,7 @@ package struct LogChannel: ~Copyable {
             guard found.device == file.device, found.inode == file.inode else { return nil }
             return opened
         } catch {
-            // The pipe has no reader: a thread could not write to it either.
+            // ENXIO: the pipe has no reader, so a thread could not write to it either.
             if error == .noSuchAddressOrDevice { throw error }
             return nil
         }

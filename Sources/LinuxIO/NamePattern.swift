@@ -1,16 +1,15 @@
 /// A pattern for names of touchscreens and of their nodes.
 ///
-/// There are two grammars; every pattern in the project uses one of them. In both, `*` matches any
-/// number of characters, `?` matches one, a pattern must match the whole name, and case counts. A
-/// character is a Unicode scalar; `/` and `.` are not special. Nothing can be escaped: a backslash
-/// is a backslash.
+/// Every pattern of the project uses one of two grammars. In both, `*` matches any number of
+/// characters, `?` matches one, a pattern must match the whole name, and matching is
+/// case-sensitive. A character is a Unicode scalar; `/` and `.` are not special. Nothing can be
+/// escaped: a backslash matches a backslash.
 ///
-/// - `init(_:)`, for requests, clients, bindings and zones, has nothing else: every text is a valid
-///   pattern, and `[` matches itself.
+/// - `init(_:)`, for requests, clients, bindings and zones, supports only these: every text is a
+///   valid pattern, and `[` matches itself.
 /// - `init(sets:)`, for `devices.match` in the configuration, also supports `[abc]`, `[a-f]` and
 ///   `[!a-f]`: any of these, or none of these. `]` directly after `[` or `[!` matches itself, and
-///   so does `-` at the edge of a set; `[*]` matches a special character. An invalid set is an
-///   error.
+///   so does `-` at the edge of a set; `[*]` matches a `*`. An invalid set is an error.
 public struct NamePattern: Sendable, Hashable {
     /// The pattern as it was written.
     public let text: String
@@ -76,13 +75,14 @@ public struct NamePattern: Sendable, Hashable {
 
     /// Searches for a match and counts comparisons.
     ///
-    /// Only the last `*` is ever extended. Those before it match as little as possible, so that
-    /// extending them could not help. The number of steps is at most the product of both lengths.
+    /// If a part does not match, only the last `*` is extended. Earlier ones have matched as little
+    /// as possible, so extending them could not help. The number of steps is at most the product of
+    /// both lengths.
     func search(_ name: String) -> (isFound: Bool, steps: Int) {
         let scalars = name.unicodeScalars
         var (position, piece, steps) = (scalars.startIndex, 0, 0)
-        // The position at which to continue if the part after the last `*` does not match: one
-        // character later.
+        // Where the last `*` has stopped matching: if the pieces after it do not match, the search
+        // continues one character later.
         var retry: (position: String.UnicodeScalarView.Index, piece: Int)?
         while position < scalars.endIndex {
             steps += 1

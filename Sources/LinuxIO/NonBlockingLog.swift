@@ -61,8 +61,8 @@ public final class NonBlockingLog: Sendable {
         finish(after: Self.lines(of: text))
     }
 
-    /// Writes the queued lines, and waits for room; a second at most. Later lines are written as
-    /// well.
+    /// Writes the queued lines, and waits for room; a second at most. Lines can be written
+    /// afterwards, too.
     public func finish() {
         finish(after: [])
     }
@@ -86,7 +86,8 @@ public final class NonBlockingLog: Sendable {
         }
     }
 
-    /// Each line with its end: the lines that are dropped and counted are those that users see.
+    /// The lines of `text` with their line feeds, so that dropped lines are counted as users see
+    /// them.
     private static func lines(of text: String) -> [[UInt8]] {
         text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .map { Array($0) + [UInt8(ascii: "\n")] }
@@ -99,7 +100,7 @@ extension NonBlockingLog {
         /// A queued line.
         private struct Entry {
             var bytes: [UInt8]
-            /// The number of lines that are lost with it.
+            /// The number of lines that count as dropped if this one is dropped.
             var count: Int
         }
 
@@ -131,7 +132,7 @@ extension NonBlockingLog {
 
         /// Writes, queues or drops a line.
         mutating func receive(_ line: [UInt8]) {
-            // Queued lines are first, with the report of dropped ones.
+            // Queued lines and the report of dropped ones precede this line.
             if isWaiting { flush() }
             reportDropped(besides: line.count)
             guard hasRoom(for: line.count) else {
@@ -152,14 +153,14 @@ extension NonBlockingLog {
                     removeWritten(count)
                 }
             } catch {
-                // There is no reader: reported if one appears.
+                // There is no reader. If one appears, the number of dropped lines is reported.
                 dropped += entries.reduce(0) { $0 + $1.count }
                 entries.removeAll()
                 (written, byteCount) = (0, 0)
             }
         }
 
-        /// Flushes until `isDone`, or the time is up.
+        /// Flushes until `isDone` or `deadline`.
         mutating func wait(until deadline: Int64, _ isDone: (borrowing State) -> Bool) {
             while !isDone(self), isWaiting {
                 let left = (deadline &- SystemClock.monotonicUs) / 1_000
@@ -214,10 +215,10 @@ extension NonBlockingLog {
 
 /// When a loop tries again to write log lines that wait for room.
 ///
-/// By a timer, not by epoll: a writable descriptor need not have room for a line, and a loop that
-/// is woken for it would spin.
+/// Uses a timer, not epoll: a writable descriptor may lack room for a line, and a loop that is
+/// woken for it would spin.
 package struct LogRetry: ~Copyable {
-    /// The first pause, which is doubled each time, and the maximum, in microseconds.
+    /// The first pause, which is doubled after each retry, and the maximum pause, in microseconds.
     private static var pauses: (first: Int64, last: Int64) { (100_000, 1_000_000) }
 
     /// When `turn` has to retry; not set if no line waits.

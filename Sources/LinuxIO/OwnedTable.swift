@@ -1,8 +1,8 @@
 import Glibc
 
-/// Values that cannot be copied, in one block of memory that belongs to this value alone.
+/// An array of non-copyable values, in one block of memory that belongs to this value alone.
 ///
-/// The equivalent of an array: reaching an element touches no reference count.
+/// Access to an element changes no reference count.
 public struct OwnedTable<Element: ~Copyable>: ~Copyable {
     // The first `used` elements are initialised, and `used` never exceeds `capacity`, which is 0 if
     // there is no block. Every unsafe access relies on that.
@@ -19,7 +19,7 @@ public struct OwnedTable<Element: ~Copyable>: ~Copyable {
     /// full.
     @inlinable
     public init(capacity: Int) {
-        // Without a block, nothing is read or written there.
+        // A placeholder: without a block, nothing is read or written there.
         storage =
             UnsafeMutablePointer(bitPattern: MemoryLayout<Element>.alignment)
             .unsafelyUnwrapped
@@ -29,7 +29,7 @@ public struct OwnedTable<Element: ~Copyable>: ~Copyable {
 
     @inlinable
     deinit {
-        // A table that was swapped for another is empty: the runtime need not be called for that.
+        // Saves a call of the runtime for an empty table, which swapping tables leaves.
         if count > 0 { storage.deinitialize(count: count) }
     }
 
@@ -70,8 +70,8 @@ public struct OwnedTable<Element: ~Copyable>: ~Copyable {
 
     /// The result of `body` for the element at `index`, which is not moved.
     ///
-    /// For a property of an element while the table is not changed: Swift 6.2.3 treats
-    /// `table[index].property` as a use of the whole element, and refuses it.
+    /// For reading a property of an element of a table that is borrowed: Swift 6.2.3 treats
+    /// `table[index].property` as a use of the whole element, and refuses that.
     @inlinable
     public func read<Value>(_ index: Int, _ body: (borrowing Element) -> Value) -> Value {
         precondition(index >= 0 && index < count, "no element there")
@@ -127,7 +127,7 @@ public struct OwnedTable<Element: ~Copyable>: ~Copyable {
         return minimum
     }
 
-    /// Destroys the elements that satisfy `condition`; the last ones are moved to their indices.
+    /// Destroys the elements that satisfy `condition`. The last element moves to the index of each.
     @inlinable
     public mutating func remove(where condition: (borrowing Element) -> Bool) {
         var index = 0
@@ -168,17 +168,17 @@ public struct OwnedTable<Element: ~Copyable>: ~Copyable {
 
 /// Memory from a call that can fail, freed with this value.
 ///
-/// If Swift's own allocation finds no memory, the process ends. Memory for a client or a device is
-/// allocated here instead, so that on a machine that lacks memory only the new one is refused.
+/// If an allocation of Swift finds no memory, the process ends. Memory for a client or a device is
+/// allocated here instead, so that only the new client or device is refused if memory is lacking.
 public struct OwnedBlock: ~Copyable {
     @usableFromInline
     static let alignment = 16
-    /// From this number of bytes on a block is mapped separately, and is returned to the system
-    /// once it is freed: malloc would keep it for this process.
+    /// A block of at least this number of bytes is mapped separately, so that it is returned to the
+    /// system when it is freed: malloc would keep it for this process.
     private static let mappedBytes = 128 * 1024
 
-    /// Not initialised, and this value's alone: from mmap(2) if `mapped` is not 0, otherwise from
-    /// aligned_alloc(3).
+    /// The memory, not initialised: from mmap(2) if `mapped` is not 0, otherwise from
+    /// aligned_alloc(3). It belongs to this value alone.
     public let start: UnsafeMutableRawPointer
     private let mapped: Int
 
@@ -228,10 +228,10 @@ public struct OwnedBlock: ~Copyable {
 
 /// Memory left for Swift's own allocations, which end the process if they fail.
 public enum MemoryReserve {
-    /// More than all clients' requests and a device's tables need.
+    /// The size of the reserve: more than the requests of all clients and a device's tables need.
     private static let bytes = 4 << 20
 
-    /// Whether that much is available; checked before a client or a device is added.
+    /// Whether the reserve is available; checked before a client or a device is added.
     public static var isAvailable: Bool {
         guard let start = OwnedBlock.map(bytes) else { return false }
         munmap(start, bytes)

@@ -4,19 +4,20 @@ public import SystemPackage
 
 /// A file named by the user, read as a whole.
 ///
-/// Only a regular one: a pipe, a terminal or a device has no end, or none until another program
-/// acts, and a reader waits as long. Other files are not even opened: a watchdog starts at its
-/// open, and opening a FIFO unblocks its writer.
+/// Other kinds of files are refused: a pipe, a terminal or a device may have no end, so that
+/// reading it would never finish. They are not even opened, as opening a watchdog starts it, and
+/// opening a FIFO unblocks its writer.
 public enum RegularFile {
     /// Why a file is not read.
     public enum Failure: Error {
         /// The error of open(2), fstat(2) or read(2).
         case system(Errno)
-        /// It is no regular file but, for example, "a directory".
+        /// The file is not regular; its kind in words, such as "a directory".
         case irregular(String)
     }
 
-    /// The bytes of the file at `path`; if they are more than `limit`, some more than that.
+    /// The bytes of the file at `path`. Of a file with more than `limit` bytes, returns more than
+    /// `limit`, but not necessarily all.
     public static func read(_ path: String, upTo limit: Int) throws(Failure) -> [UInt8] {
         let found: (bytes: [UInt8], kind: String?)
         do throws(Errno) {
@@ -39,7 +40,7 @@ public enum RegularFile {
         return try bytes(of: file, upTo: limit)
     }
 
-    /// The kind of `file`, if it is no regular file.
+    /// The kind of `file` in words; `nil` if it is a regular file.
     private static func irregularity(of file: borrowing Descriptor) throws(Errno) -> String? {
         var found = clinux_file()
         let number = file.number
@@ -54,7 +55,8 @@ public enum RegularFile {
         }
     }
 
-    /// The bytes of an open file; if they are more than `limit`, some more than that.
+    /// The bytes of an open file. Of a file with more than `limit` bytes, returns more than
+    /// `limit`, but not necessarily all.
     package static func bytes(
         of file: borrowing Descriptor, upTo limit: Int
     ) throws(Errno) -> [UInt8] {
@@ -70,14 +72,14 @@ public enum RegularFile {
 
 /// The bytes of a file or of memory, read in pieces at any offset, any number of times.
 package final class ByteSource {
-    /// The number of bytes of a piece when a file is read from beginning to end.
+    /// The default size of a piece, in bytes.
     package static let pieceLength = 64 * 1024
 
     private let bytes: [UInt8]
     private let file: Descriptor?
     /// The number of `file`; `nil` for memory.
     private let number: Int32?
-    /// The position of the file when it was passed.
+    /// The position of the file when this value was created: offset 0.
     private let start: Int
     /// The error that ended reading; every later piece is empty.
     package private(set) var failure: Errno?

@@ -1,6 +1,6 @@
-/// SHA-256 of a few bytes (FIPS 180-4, section 6.2): to identify a file, as `sha256sum` does.
+/// SHA-256 (FIPS 180-4, section 6.2), to identify a configuration as `sha256sum` does.
 ///
-/// Not for secrets, and not for large data: a configuration is 1 MiB at most.
+/// Not for secrets, and not for large data: a configuration has 1 MiB at most.
 public enum SHA256 {
     /// The digest in 64 hexadecimal digits.
     public static func hexadecimal(of bytes: [UInt8]) -> String {
@@ -85,7 +85,7 @@ public enum SHA256 {
         return found
     }()
 
-    /// By Newton's method; for numbers up to 311 exact to the last bit that is used.
+    /// The cube root by Newton's method: for numbers up to 311, exact to the last bit that is used.
     private static func cubeRoot(_ value: Double) -> Double {
         var root = value / 3
         for _ in 0..<40 { root = (2 * root + value / (root * root)) / 3 }

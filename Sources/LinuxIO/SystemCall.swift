@@ -4,7 +4,7 @@ public import SystemPackage
 
 /// Makes a system call, and repeats it if a signal interrupted it.
 ///
-/// The only function that reads `errno`: if a call returns -1, its value is thrown.
+/// Throws `errno` if the call returns -1.
 @inlinable
 public func systemCall<Value: SignedInteger>(
     _ call: () -> Value
@@ -31,10 +31,10 @@ public func systemCallOrWouldBlock<Value: SignedInteger>(
 }
 
 extension Errno {
-    /// Whether the kernel lacked memory for the call; it may have some soon.
+    /// Whether the kernel lacked memory for the call, which may soon succeed.
     package var isOutOfMemory: Bool { self == .noMemory || self == .noBufferSpace }
 
-    /// The text of strerror(3), in the lower case of the middle of a sentence.
+    /// The text of strerror(3), for the middle of a sentence: in lower case, except for acronyms.
     public var sentence: String {
         let text = description
         guard let first = text.first, !text.dropFirst().prefix(1).contains(where: \.isUppercase)
@@ -45,7 +45,7 @@ extension Errno {
 
 /// The kernel's clocks, in microseconds.
 public enum SystemClock {
-    /// CLOCK_MONOTONIC: the clock of the kernel's timestamps of frames.
+    /// CLOCK_MONOTONIC, which the kernel also uses for the timestamps of frames.
     public static var monotonicUs: Int64 { clinux_clock(CLOCK_MONOTONIC) }
 
     /// CLOCK_REALTIME: microseconds since 1970.
@@ -54,7 +54,7 @@ public enum SystemClock {
 
 /// The earliest of several optional times.
 ///
-/// Public and inlinable, as `Readiness` is: a loop uses it a dozen times in each turn.
+/// Public and inlinable, as `Readiness` is, because a loop uses it a dozen times in each turn.
 @frozen
 public struct EarliestTime {
     @usableFromInline
@@ -63,7 +63,7 @@ public struct EarliestTime {
     @inlinable
     public init() {}
 
-    /// Includes a time, in microseconds, unless it is `nil`.
+    /// Includes a time, in microseconds; ignores `nil`.
     @inlinable
     public mutating func include(_ time: Int64?) {
         if let time, time < us { us = time }
@@ -80,14 +80,15 @@ public enum ProcessSetup {
     /// EPIPE and those beyond the maximum size of a file (RLIMIT_FSIZE) with EFBIG. SIGTERM ends
     /// the program even if it was started with SIGTERM ignored or blocked.
     ///
-    /// Otherwise the next descriptor opened would get the number of a closed one: printed text
-    /// would be written to a descriptor of the event loop. Each is opened for the opposite
-    /// direction, so that using it fails.
+    /// The next descriptor would get the number of a closed standard descriptor otherwise, and
+    /// printed text would be written to a descriptor of the event loop. Each is opened for the
+    /// opposite direction, so that using it fails.
     public static func prepare() {
         for (number, mode) in [
             (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),
         ] where fcntl(number, F_GETFD) == -1 {
-            // The lowest free number is this one, as lower ones are open by now.
+            // open(2) returns this number: it is the lowest free one, as lower ones are open by
+            // now.
             _ = open("/dev/null", mode)
         }
         _ = signal(SIGPIPE, SIG_IGN)
@@ -99,18 +100,17 @@ public enum ProcessSetup {
         pthread_sigmask(SIG_UNBLOCK, &unblocked, nil)
     }
 
-    /// Whether a signal is ignored: if the program has not set that, the process that started it
-    /// has, as nohup(1) does with SIGHUP and a shell without job control with SIGINT of commands
-    /// started with `&`.
+    /// Whether a signal is ignored. A program inherits that: nohup(1) ignores SIGHUP, and a shell
+    /// without job control ignores SIGINT for commands started with `&`.
     public static func ignores(_ signal: Int32) -> Bool { clinux_signal_is_ignored(signal) }
 
     /// Releases the pages of code and constants that only the start needed; a later use of one
     /// costs a page fault.
     ///
-    /// The kernel maps sixteen pages around each that is touched: after the start most of the
-    /// program is resident, of which serving needs a small part.
+    /// The kernel maps sixteen pages around each page that is used: after the start most of the
+    /// program is resident, although serving needs only a small part.
     public static func releaseCode() {
-        // A failure does not matter.
+        // If it fails, the pages just stay resident.
         _ = clinux_release_code()
     }
 }
@@ -119,7 +119,7 @@ public enum ProcessSetup {
 public enum ProgramArguments {
     /// The arguments after the program's name, as text of `FileName`.
     ///
-    /// Swift's `CommandLine` reads them from /proc, which a chroot need not have.
+    /// Unlike Swift's `CommandLine`, does not need /proc, which a chroot may lack.
     public static var words: [String] {
         var words: [String] = []
         while let word = clinux_argument(Int32(clamping: words.count + 1)) {
@@ -134,10 +134,10 @@ public func environmentVariable(_ name: String) -> String? {
     getenv(name).map { FileName.text(cString: $0) }
 }
 
-/// Writes all of `text`, even if the descriptor is non-blocking: then it waits for room.
+/// Writes all of `text`. If the descriptor is non-blocking, waits for room.
 ///
-/// The process that started this program may have passed a non-blocking pipe (`O_NONBLOCK` belongs
-/// to the open description, not to a process), and the rest of the text has to be written as well.
+/// The process that started this program may have passed a non-blocking pipe: `O_NONBLOCK` belongs
+/// to the open file description, not to a process.
 ///
 /// - Parameter timeoutMs: how long to wait for room each time; -1 waits without a limit.
 /// - Throws: the error in errno; `Errno.timedOut` if there was no room in time.

@@ -1,21 +1,20 @@
 package import SystemPackage
 
-/// The timers of one loop, and the timerfd that is set to the first of them before each wait.
+/// The timers of one loop, and the timerfd that is set to the earliest of them before each wait.
 ///
 /// Each owner has its timers as values (`LoopTimer`), sets and cancels them when their reasons
-/// change, and acts at its own point in a turn once they have expired. Nothing else determines when
-/// a loop is woken, so there is no list of deadlines to be kept up to date. Times are microseconds
-/// of CLOCK_MONOTONIC.
+/// change, and acts at its own point of a turn once they have expired. Except for descriptors,
+/// nothing else wakes a loop. Times are microseconds of CLOCK_MONOTONIC.
 ///
-/// Public and inlinable, as `Readiness` is: a turn uses it several times.
+/// Public and inlinable, as `Readiness` is, because a turn uses it several times.
 public final class TimerList {
-    /// The state that turns read, at an address of its own: a property of a class would be checked
-    /// for exclusive access at run time, with some 50 instructions each time.
+    /// The state that turns read. It has its own allocation, because access to a property of a
+    /// class is checked for exclusivity at run time, with some 50 instructions each time.
     @usableFromInline
     struct State {
         /// The minimum of `times`.
         @usableFromInline var first = Int64.max
-        /// The time that the timerfd is set to.
+        /// The time that the timerfd is set to; `Int64.max` if it is disarmed.
         @usableFromInline var armed = Int64.max
         /// When each timer expires; `Int64.max` if it is not set. `capacity` of them are
         /// initialised.
@@ -32,7 +31,7 @@ public final class TimerList {
 
     /// - Throws: the error of timerfd_create(2).
     package init() throws(Errno) {
-        // First: `deinit`, which frees the blocks, is not called if it throws.
+        // First: if it throws, `deinit`, which frees the blocks, is not called.
         timer = try TimerDescriptor()
         names = Array(repeating: nil, count: 32)
         state = .allocate(capacity: 1)
@@ -50,17 +49,17 @@ public final class TimerList {
         return times
     }
 
-    /// Readable once the first timer has expired, until the next `arm`.
+    /// The timerfd: readable once the earliest timer has expired, until the next `arm`.
     package var descriptor: Int32 { timer.descriptor.number }
 
     /// The time that the timerfd is set to; `nil` if it is disarmed.
     package var armed: Int64? { state.pointee.armed == .max ? nil : state.pointee.armed }
 
-    /// When the first timer expires; `nil` if none is set.
+    /// When the earliest timer expires; `nil` if none is set.
     @inlinable
     public var earliest: Int64? { state.pointee.first == .max ? nil : state.pointee.first }
 
-    /// The names of the timers that are set, and when they expire, the first to expire first.
+    /// The names of the timers that are set, and when they expire, ordered by time.
     package var pending: [(name: String, time: Int64)] {
         let times = state.pointee.times
         return names.indices.filter { times[$0] != .max }.sorted { times[$0] < times[$1] }
@@ -71,7 +70,7 @@ public final class TimerList {
     @inlinable
     public func isDue(_ now: Int64) -> Bool { state.pointee.first <= now }
 
-    /// Sets the timerfd to the first timer. Makes a system call only if the time has changed.
+    /// Sets the timerfd to the earliest timer, with a system call only if that time has changed.
     package func arm() throws(Errno) {
         if state.pointee.first != state.pointee.armed { try setTimer() }
     }
@@ -121,10 +120,10 @@ public final class TimerList {
     }
 }
 
-/// One timer of a list, as long as this value lives: it is cancelled when its owner ends.
+/// One timer of a list, which is cancelled when this value is destroyed.
 ///
-/// An owner keeps no copy of the time. The timer has the same time as the list, so that a turn
-/// compares it inline.
+/// The time is stored here and in the list, so that a turn can compare it inline. Owners need no
+/// copy of it.
 @frozen
 public struct LoopTimer: ~Copyable {
     @usableFromInline let list: TimerList
@@ -149,7 +148,7 @@ public struct LoopTimer: ~Copyable {
     @inlinable
     public var time: Int64? { expiry == .max ? nil : expiry }
 
-    /// Whether it is set: also after it has expired, until it is cancelled.
+    /// Whether it is set. An expired timer stays set until it is cancelled.
     @inlinable
     public var isSet: Bool { expiry != .max }
 
@@ -157,8 +156,8 @@ public struct LoopTimer: ~Copyable {
     @inlinable
     public func isDue(_ now: Int64) -> Bool { expiry <= now }
 
-    /// Makes it expire at `time` instead of the previous time; never if that is `nil`.
-    // Inlined: a turn sets four timers, mostly to their present times.
+    /// Sets it to expire at `time` instead of the previous time; `nil` cancels it.
+    // Inlined, because a turn sets four timers, mostly to their present times.
     @inlinable @inline(__always)
     public mutating func set(to time: Int64?) {
         let time = time ?? .max
@@ -167,7 +166,7 @@ public struct LoopTimer: ~Copyable {
         list.set(index, to: time)
     }
 
-    /// Cancels it.
+    /// Cancels the timer.
     @inlinable
     public mutating func cancel() { set(to: nil) }
 

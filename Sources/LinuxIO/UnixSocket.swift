@@ -60,7 +60,7 @@ extension FileName {
 
 /// Wakes a thread from poll(2); closed when this object is destroyed.
 ///
-/// A pair of sockets: Swift does not import a call that creates a pipe with close-on-exec.
+/// A pair of sockets, because Swift does not import a call that creates a pipe with close-on-exec.
 package final class WakePipe: Sendable {
     private let reading: Int32
     private let writing: Int32
@@ -82,7 +82,7 @@ package final class WakePipe: Sendable {
     /// Wakes the thread, now or when it waits next.
     package func signal() {
         var byte: UInt8 = 0
-        // If it is full the thread wakes anyway.
+        // If the socket is full, the thread wakes for earlier bytes.
         _ = try? systemCallOrWouldBlock { send(writing, &byte, 1, Int32(MSG_NOSIGNAL)) }
     }
 
@@ -111,7 +111,7 @@ package final class WakePipe: Sendable {
 package struct Peer {
     /// The process that connected.
     package var pid: Int32
-    /// The user that it ran as.
+    /// The user of that process.
     package var uid: UInt32
 
     /// - Throws: the error of getsockopt(2).

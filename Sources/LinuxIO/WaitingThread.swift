@@ -12,14 +12,14 @@ public enum WaitingThread {
         }
     }
 
-    /// Starts a detached thread that runs `body`. No signal is handled on it: signals are for the
-    /// program's own threads.
+    /// Starts a detached thread that runs `body`, with all signals blocked: only the program's own
+    /// threads handle signals.
     ///
     /// - Throws: the error of pthread_create(3); `body` is then not called.
     public static func start(_ body: sending @escaping () -> Void) throws(Errno) {
         var all = sigset_t()
         var before = sigset_t()
-        // A new thread inherits the mask.
+        // The new thread inherits the mask.
         sigfillset(&all)
         pthread_sigmask(SIG_SETMASK, &all, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }

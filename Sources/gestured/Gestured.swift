@@ -9,10 +9,10 @@ public import Logging
 @main
 enum Program {
     static func main() {
-        // Before the first line of output: the reader of the log may have exited by the second.
+        // Before any output: without it, SIGPIPE would end a program whose log has lost its reader.
         ProcessSetup.prepare()
-        // The usual command of the service. Nothing is parsed then, which would take longer than
-        // all that a daemon does until it serves.
+        // Without arguments, as in the service, nothing is parsed: that would take longer than the
+        // rest of the daemon's start.
         let words = ProgramArguments.words
         guard !words.isEmpty else {
             exit(Invocation().run().rawValue)
@@ -271,8 +271,7 @@ struct Gestured: ParsableCommand {
 }
 
 extension Gestured {
-    /// `error`; for a file without an option before it, an error that names the option that was
-    /// meant.
+    /// `error`, or for a file that no option precedes, an error that suggests the option.
     fileprivate static func advising(_ error: any Error, _ words: [String]) -> any Error {
         let message = message(for: error)
         guard let word = words.first(where: { message == "Unexpected argument '\($0)'" }) else {

@@ -3,7 +3,7 @@ import GesturedServer
 import LinuxIO
 import Logging
 
-/// The requested action, as values; without an option, to serve every touchscreen.
+/// The requested action and its options, as values. By default, serves every touchscreen.
 struct Invocation {
     enum Action {
         case serve, listDevices, check
@@ -12,7 +12,7 @@ struct Invocation {
     var action = Action.serve
     /// The destination of gestures.
     var destination = GestureDestination.socket(path: nil)
-    /// The nodes to read. If empty, every touchscreen.
+    /// The nodes to read; if empty, every touchscreen.
     var devices: [String] = []
     /// The file to read instead of devices.
     var recording: String?
@@ -29,7 +29,7 @@ struct Invocation {
     /// The part of a recording to draw, in microseconds from its first frame.
     var plotWindow: ClosedRange<Int64> = 0...Int64.max
     var configurationPath: String?
-    /// Overrides that of the configuration.
+    /// The log level; `nil` for that of the configuration.
     var logLevel: Logger.Level?
 
     /// Performs the action and reports errors. Returns the exit status.
@@ -43,7 +43,7 @@ struct Invocation {
         } catch {
             switch action {
             case .listDevices, .check: writeWholeFailure(error)
-            // Already logged.
+            // An error without a message has been logged already.
             case .serve where error.description.isEmpty: NonBlockingLog.standardError.finish()
             case .serve: writeFailure(error)
             }
@@ -61,7 +61,8 @@ struct Invocation {
         let threshold = LogThreshold(logLevel ?? Logger.Level(file.configuration.logLevel))
         let logger = Logger(label: "gestured") { _ in StandardErrorLog(threshold: threshold) }
         logger.info("gestured \(gesturedVersionText)")
-        // A user who plays a recording named the file, or knows that there is no file.
+        // Less important for a recording, whose user has named the file or knows that there is
+        // none.
         logger.log(
             level: recording == nil ? .notice : .info,
             "configured by \(file.configuration.identityText)")
@@ -86,7 +87,8 @@ struct Invocation {
         try liveRequest(file, reread).run(logger: logger)
     }
 
-    /// Only a daemon that serves clients continues without its file; otherwise the error ends it.
+    /// Whether it is a daemon that serves clients. Only such a daemon starts with an invalid file;
+    /// the error ends all others.
     private var isService: Bool {
         guard recording == nil, case .socket = destination else { return false }
         return true
@@ -128,7 +130,7 @@ struct Invocation {
         return request
     }
 
-    /// Logs at the level `trace`, whichever other lines are logged.
+    /// The trace of `--trace-device`. Its lines are logged whatever `logLevel` is.
     private var trace: DeviceTrace? {
         tracedDevice.map { name in
             DeviceTrace(

@@ -8,7 +8,7 @@ import TouchRecordings
 
 /// Device settings, in the form that `TouchDevices` needs.
 extension DaemonConfiguration {
-    /// Whether any rule makes devices touchscreens, whatever udev reports.
+    /// Whether any rule makes a device a touchscreen, whatever udev reports.
     var namesTouchscreens: Bool { devices.contains { $0.takenAs == .touchscreen } }
 
     /// The rules for opening devices.
@@ -28,10 +28,10 @@ extension DaemonConfiguration {
         }
     }
 
-    /// The settings of `device`: every rule that matches, in order; a later one overrides what it
-    /// sets.
+    /// The settings of `device` by all rules that match it. Settings of later rules override those
+    /// of earlier ones.
     ///
-    /// - Parameter paths: its node and the links to it; none for a recording.
+    /// - Parameter paths: the device's node and the links to it; none for a recording.
     func settings(for device: InputDevice, paths: [String] = []) -> ConfiguredDevice {
         var result = ConfiguredDevice()
         for rule in devices where rule.match.matches(device, paths) { result.apply(rule) }
@@ -91,14 +91,14 @@ extension Device {
     /// Calls `body` with the members of `contact` lines for the frame that `feed` finished, by
     /// slot.
     ///
-    /// To be called before `process`. Allocates nothing.
+    /// Called before `process`. Allocates nothing.
     ///
-    /// - Parameter isReleased: whether no finger was seen to lift of the contacts that it ends.
+    /// - Parameter isReleased: whether the contacts that the frame ends ended without a lift.
     func forEachContactRecord(
         of frame: FinishedFrame, isReleased: Bool, _ body: (ContactRecord) -> Void
     ) {
         let (id, source, surface) = (summary.id, summary.force, surface)
-        // A timestamp that runs back is replaced by the last one.
+        // If the frame's timestamp runs back, the engine's time replaces it.
         let time = max(frame.time, engineTime)
         forEachContact { contact in
             let unit = Point(
@@ -134,21 +134,21 @@ extension Device {
         return snapshot
     }
 
-    /// Moves a client's zone to its present position, and adds it first if need be, if the device
-    /// is one of those that have it.
+    /// Moves a client's zone to its present position, or adds it; does nothing if the zone is not
+    /// for this device.
     mutating func addOrMoveZone(_ added: AddedZone) {
         addZone(added.zone, index: added.handle.rawValue)
         moveZone(index: added.handle.rawValue, to: added.zone.rect)
     }
 
-    /// A contact that was found to be stuck, each once; `nil` once all are reported.
+    /// The next stuck contact that is not reported yet; `nil` once all are reported.
     mutating func takeStuckReport() -> HealthReport? {
         guard let position = takeStuck() else { return nil }
         let unit = Point(x: position.x / surface.width, y: position.y / surface.height)
         return .stuck(unitPosition: unit, position: position)
     }
 
-    /// An adaptation to the device that applies from now on, each reported once.
+    /// The adaptation to the device that applies from now on, if it is not reported yet.
     mutating func takeAdaptationReport() -> HealthReport? {
         takeAdaptation().map { adaptation in
             let settings = [
@@ -161,7 +161,7 @@ extension Device {
         }
     }
 
-    /// The number of rejected contacts, if clients are to receive a report of it.
+    /// The counts of rejected contacts, if a report of them is due.
     mutating func takeRejectionReport() -> HealthReport? {
         takeRejections().map { counters in
             .rejected(
@@ -199,7 +199,7 @@ extension FrameSnapshot.Contact.Change {
 }
 
 extension AxisRange {
-    /// The position of `value` between minimum and maximum: 0 to 1 within the range.
+    /// `value` as a share of the range: 0 at its minimum, 1 at its maximum.
     fileprivate func share(of value: Int32) -> Double {
         span > 0 ? (Double(value) - Double(minimum)) / span : 0
     }

@@ -8,7 +8,7 @@ import TouchDevices
 
 /// Logs how gestures on some devices change their states (`--trace-device`).
 public struct DeviceTrace: Sendable {
-    /// A pattern of the names of those devices.
+    /// The pattern of the names of traced devices.
     public let name: NamePattern
     /// Writes the lines, at the level `trace`.
     private let logger: Logger
@@ -23,14 +23,14 @@ public struct DeviceTrace: Sendable {
         self.logger = logger
     }
 
-    /// The same trace, for gestures of this configuration.
+    /// A copy with the gestures of `configuration`.
     func configured(by configuration: DaemonConfiguration) -> DeviceTrace {
         var trace = self
         trace.configuration = configuration.gestures
         return trace
     }
 
-    /// Makes a device record its transitions, if it is traced.
+    /// Starts to record the transitions of a device, if `name` matches it.
     func start(_ device: inout Device) {
         guard name.matches(device.summary.name) else { return }
         device.startTracing()
@@ -49,7 +49,7 @@ public struct DeviceTrace: Sendable {
         }
     }
 
-    /// `0.120000 device 1: screen/drag: possible × move → active`.
+    /// A line such as `0.120000 device 1: screen/drag: possible × move → active`.
     private static func text(
         _ transition: StateTransition, of device: Int, _ zone: ZoneConfiguration?
     ) -> String {
@@ -65,7 +65,7 @@ public struct DeviceTrace: Sendable {
             """
     }
 
-    /// The names of the gestures that contain a node, from the top of the list, and its own; a part
+    /// The names of the gestures that contain a node, the outermost first, and of the node. A part
     /// that shares its name with others of its composition also has its number among them.
     private static func path(to index: Int, in zone: ZoneConfiguration) -> String {
         let nodes = zone.nodes

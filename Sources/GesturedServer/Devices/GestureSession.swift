@@ -8,9 +8,9 @@ import TouchRecordings
 
 /// Runs the gestures on all devices and publishes their events.
 ///
-/// The source of events has the devices, in a table that it passes for the length of a call.
+/// The source of events has the devices, in a table that it passes for the duration of a call.
 /// Maintains the order of events: deadlines of every device before a later frame of any, a device's
-/// `changed` before the gestures of its frame, the end of its gestures before its `removed`.
+/// `changed` before the gestures of its frame, the ends of its gestures before its `removed`.
 struct GestureSession: ~Copyable {
     /// Records published events for a picture (`--plot`).
     private let plot: PlotObserver?
@@ -18,7 +18,7 @@ struct GestureSession: ~Copyable {
     private var trace: DeviceTrace?
     private var ids = GestureIDs()
     private var events = GestureEventBuffer()
-    /// Whether explanations of failed gestures are wanted.
+    /// Whether the devices explain gestures that were not recognised.
     private var explains: Bool
 
     /// Publishes the devices to `sink`, in their order.
@@ -63,11 +63,11 @@ struct GestureSession: ~Copyable {
         process(frame, of: index, in: &devices, into: &sink)
     }
 
-    /// Processes events that were read from the device at `index`, up to a SYN_DROPPED: later ones
-    /// are left, and are invalid.
+    /// Processes events that were read from the device at `index`, up to a SYN_DROPPED. Leaves
+    /// later events, which are outdated.
     ///
-    /// Only its own deadlines fire before its frames: earlier events of the other devices may not
-    /// have been read yet.
+    /// Only deadlines of this device fire before its frames: earlier events of other devices may be
+    /// unread.
     mutating func receiveLive(
         _ events: inout InputEvents, of index: Int, in devices: inout OwnedTable<Device>,
         into sink: inout some EventSink & ~Copyable
@@ -77,8 +77,7 @@ struct GestureSession: ~Copyable {
         }
     }
 
-    /// Processes events as `receiveLive` does, but all of them: those after a SYN_DROPPED are the
-    /// present state.
+    /// Processes all events. Those after a SYN_DROPPED are the present state.
     mutating func receive(
         _ events: InputEvents, of index: Int, in devices: inout OwnedTable<Device>,
         into sink: inout some EventSink & ~Copyable
@@ -126,7 +125,7 @@ struct GestureSession: ~Copyable {
         process(frame, of: index, isGone: true, in: &devices, into: &sink)
     }
 
-    /// Rejects the contacts that the last frame lifts: no finger was seen to lift.
+    /// Rejects the contacts that the last frame lifts, because no finger was seen to lift.
     private mutating func rejectLifted(
         of index: Int, in devices: inout OwnedTable<Device>,
         into sink: inout some EventSink & ~Copyable
@@ -137,7 +136,7 @@ struct GestureSession: ~Copyable {
 
     /// Advances to `time`: every deadline up to it fires, in order.
     ///
-    /// The caller has read every device until it had no more events of that time.
+    /// The caller has read all events of that time from every device.
     mutating func advance(
         to time: Timestamp, of devices: inout OwnedTable<Device>,
         into sink: inout some EventSink & ~Copyable
@@ -147,7 +146,7 @@ struct GestureSession: ~Copyable {
         }
     }
 
-    /// Publishes a device that was added: the last one.
+    /// Publishes the last device of the table, which was added.
     mutating func add(
         to devices: inout OwnedTable<Device>, into sink: inout some EventSink & ~Copyable
     ) {
@@ -190,7 +189,7 @@ struct GestureSession: ~Copyable {
         publishEvents(of: index, in: &devices, into: &sink)
     }
 
-    /// Applies `configured` and `gestures` to the device at `index`, on which no gesture is alive.
+    /// Applies `configured` and `gestures` to the device at `index`, on which no gesture is live.
     mutating func reconfigure(
         _ index: Int, of devices: inout OwnedTable<Device>, _ configured: ConfiguredDevice,
         _ gestures: GestureConfiguration, into sink: inout some EventSink & ~Copyable
@@ -222,14 +221,15 @@ struct GestureSession: ~Copyable {
         updateExplaining(of: &devices, into: &sink)
     }
 
-    /// Starts or stops explaining, as wanted: the beginning of touches in progress was not
-    /// observed, so explaining starts once nothing is on the glass.
+    /// Starts or stops explaining, as the sink wants. Starts only while nothing is on the glass,
+    /// because the beginning of touches in progress was not observed.
     private mutating func updateExplaining(
         of devices: inout OwnedTable<Device>, into sink: inout some EventSink & ~Copyable
     ) {
         let explained = explained(for: sink)
         guard (explained != nil) != explains else {
-            // A picture may have wanted it before the sink did, or may still want it.
+            // The sink may start or stop wanting them while a picture (`--plot`) wants them
+            // throughout.
             return sink.setExplaining(sink.explainedConfiguration != nil)
         }
         guard explains || !devices.hasContacts else { return }
@@ -253,7 +253,8 @@ struct GestureSession: ~Copyable {
         }
     }
 
-    /// Makes `sink` adopt another configuration, while no gesture is alive; the devices follow.
+    /// Applies another configuration to `sink`, while no gesture is live. The caller reconfigures
+    /// the devices afterwards.
     mutating func apply(
         _ configuration: DaemonConfiguration, into sink: inout some EventSink & ~Copyable
     ) {
@@ -280,7 +281,9 @@ struct GestureSession: ~Copyable {
         }
     }
 
-    /// - Parameter isGone: whether the contacts that it ends disappeared without an event.
+    /// - Parameters:
+    ///   - isOpening: whether the frame is the state of a device that was just opened.
+    ///   - isGone: whether the contacts that the frame ends disappeared without an event.
     private mutating func process(
         _ frame: Device.FinishedFrame, of index: Int, isOpening: Bool = false,
         isGone: Bool = false, in devices: inout OwnedTable<Device>,
@@ -313,7 +316,7 @@ struct GestureSession: ~Copyable {
         if sink.wantsFrames { sink.show(snapshot) }
     }
 
-    /// Publishes the properties of a frame other than its gestures.
+    /// Reports to the sink the health and the counters of a frame, and that it is finished.
     private mutating func reportFrame(
         _ frame: Device.FinishedFrame, _ processed: Device.ProcessedFrame,
         of index: Int, in devices: inout OwnedTable<Device>,
@@ -323,7 +326,7 @@ struct GestureSession: ~Copyable {
         if frame.isResynchronised {
             sink.publish(.resynchronised, of: device, at: us)
         }
-        // Checked first, as an empty report costs more than the check.
+        // Checked first, because this check costs less than to make an empty report.
         if processed.hasCounts {
             publishCounts(of: index, in: &devices, into: &sink)
             if let report = devices[index].takeRejectionReport() {

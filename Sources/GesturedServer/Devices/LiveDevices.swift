@@ -25,7 +25,7 @@ struct LiveDevices: ~Copyable {
         session = GestureSession(of: &set.devices, trace: trace, into: &sink)
         self.set = set
         self.recorder = recorder
-        // The set reads them in reverse order.
+        // In the order in which the set reads them.
         for index in (0..<self.set.devices.count).reversed() {
             if recorder != nil { self.set.devices[index].live?.recorded = index }
             logArrival(of: index)
@@ -33,7 +33,7 @@ struct LiveDevices: ~Copyable {
         applyChanges(into: &sink)
     }
 
-    /// Advances to `now`: deadlines fire, and the set does what is due.
+    /// Advances to `now`: deadlines fire, and the set performs due work.
     ///
     /// Before a deadline fires every device is read: earlier events may still be unread, and a
     /// delayed daemon must not recognise a false long press.
@@ -48,14 +48,14 @@ struct LiveDevices: ~Copyable {
         if let recorder { recorder.advance(to: now) }
     }
 
-    /// Queries changes of the machine, if the source of changes is ready.
+    /// Reads and applies changes of the machine's devices, if their source is ready.
     mutating func handleChanges(now: Int64, into sink: inout some EventSink & ~Copyable) {
         guard set.changesReadiness != nil else { return }
         set.takeChanges(now: now)
         applyChanges(into: &sink)
     }
 
-    /// Handles every change of the set.
+    /// Applies every change of the set to the session.
     private mutating func applyChanges(into sink: inout some EventSink & ~Copyable) {
         while let change = set.next() {
             switch change {
@@ -150,7 +150,8 @@ extension LiveDevices {
     /// Applies `configuration` from now on, between two frames.
     ///
     /// Live gestures are cancelled (`reloaded`), and contacts on the glass count as no finger until
-    /// they lift. Devices that are now ignored are removed; those that no longer are, are added.
+    /// they lift. Devices that are now ignored are removed; devices that are no longer ignored are
+    /// added.
     mutating func reconfigure(
         _ configuration: DaemonConfiguration, now: Int64,
         into sink: inout some GestureSink & ~Copyable
@@ -161,14 +162,15 @@ extension LiveDevices {
         applyChanges(into: &sink)
     }
 
-    /// Logs each pattern that has matched nothing, once there is a device: once for a
+    /// Logs each pattern that has matched no device, as soon as a device is open: once for each
     /// configuration, not for each device that appears or disappears.
     ///
-    /// A misspelt name is no error of the file, which may be shared by many machines, but no
-    /// gesture is recognised on the device that its author meant.
+    /// A misspelt name is no error of the file, because many machines may share it, but its author
+    /// should learn that no gesture is recognised on the intended device.
     private func reportUnmatched() {
         let unmatched = set.opener.policy.unmatched
-        // With named nodes the others are omitted, and one that cannot be opened yet may match.
+        // Not with `--device`, which omits devices that may match, and not while a device that may
+        // match cannot be opened yet.
         guard !unmatched.isReported, set.named.isEmpty, set.devices.count > 0, !set.isRetrying
         else { return }
         unmatched.isReported = true
@@ -203,7 +205,7 @@ extension LiveDevices: EventSource {
 
     var isFinished: Bool { false }
 
-    /// A daemon that no longer notices new devices seems to work and does not: it ends.
+    /// The daemon ends if it can no longer learn of new devices, rather than only seem to work.
     var failure: CommandError? {
         guard let error = set.failure else { return nil }
         return CommandError(

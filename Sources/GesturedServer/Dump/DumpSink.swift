@@ -17,12 +17,12 @@ struct DumpSink: GestureSink, ~Copyable {
     private let explains: Bool
     /// Whether every frame, and every change of a gesture, is printed.
     private let isVerbose: Bool
-    /// Frames in which fingers only move, and changes of gestures, that wait to be printed as one
-    /// line.
+    /// Frames in which fingers only move, and changes of gestures, that will be printed as one line
+    /// each.
     private var folded = FoldedFrames()
     /// The present devices.
     private var devices: Set<Int> = []
-    /// Whether there have been several devices: frames then name their device.
+    /// Whether there have been several devices, so that lines name their device.
     private var hasSeveralDevices = false
     /// The timestamp of the first frame: printed times are relative to it.
     private var origin: Timestamp?
@@ -139,7 +139,7 @@ struct DumpSink: GestureSink, ~Copyable {
         return style.paint(fixedDecimal(passed, places: 3, width: 9), .time)
     }
 
-    /// Writes what was folded, before the next output.
+    /// Writes the folded lines, before the next output.
     private mutating func writeFolded() {
         for line in folded.popAll() { append(line) }
     }
@@ -157,8 +157,8 @@ struct DumpSink: GestureSink, ~Copyable {
     }
 }
 
-/// Lines of which only the last is printed, with their number: a second has more frames than users
-/// can read.
+/// Lines of frames and changes of which only the last is printed, with their number, because there
+/// are more in a second than users can read.
 private struct FoldedFrames {
     private struct Line {
         /// The number of a device or a gesture.
@@ -168,7 +168,7 @@ private struct FoldedFrames {
         var count = 1
     }
 
-    /// The maximum time from the first folded line until they are printed, in microseconds.
+    /// The maximum time from the first folded line until the lines are printed, in microseconds.
     private static let longestUs: Int64 = 250_000
 
     private var lines: [Line] = []
@@ -198,7 +198,7 @@ private struct FoldedFrames {
         lines[index].count += 1
     }
 
-    /// Removes and returns the lines, each with the number that it replaces.
+    /// Removes and returns the lines, each with the number of lines that it represents.
     mutating func popAll() -> [String] {
         defer { (lines, began) = ([], nil) }
         return lines.map { line in

@@ -8,22 +8,22 @@ import SystemPackage
 ///
 /// Times are microseconds of CLOCK_MONOTONIC.
 protocol EventSource: ~Copyable {
-    /// The time in which the last lines may be read.
+    /// How long readers may read the last lines, in microseconds.
     static var drainUs: Int64 { get }
-    /// Whether due work waits after a signal: a recording can wait.
+    /// Whether no due work is performed in the turn of a signal, as a recording can wait.
     static var yieldsToSignals: Bool { get }
 
     /// Why the daemon cannot continue; `nil` if it can.
     var failure: CommandError? { get }
     /// Whether everything has been played; devices have no end.
     var isFinished: Bool { get }
-    /// The timestamp of events at `now`.
+    /// The time `now` on the clock of timestamps, in microseconds.
     func stamp(at now: Int64) -> Int64
 
-    /// Sets the timers that depend on the turn as a whole; the others are set already.
+    /// Sets the timers that depend on the turn as a whole, before the loop waits.
     mutating func setTimers(at now: Int64, for sink: inout some GestureSink & ~Copyable)
-    /// Cancels every timer and polls no descriptor any more: nothing is read or played from now on.
-    /// Only `finishRecording` is called after it.
+    /// Cancels every timer and stops polling descriptors: nothing is read or played from now on. Of
+    /// these functions only `finishRecording` is called afterwards.
     mutating func stopReading()
     /// Whether `token` is of a descriptor of the source.
     func owns(token: UInt64) -> Bool
@@ -33,9 +33,10 @@ protocol EventSource: ~Copyable {
     /// Applies zones that clients added, moved or removed to the devices, and starts or stops
     /// explanations. Called between frames.
     mutating func applyClientChanges(into sink: inout some GestureSink & ~Copyable)
-    /// Does what is due at `now`.
+    /// Performs the work that is due at `now`.
     mutating func act(at now: Int64, into sink: inout some GestureSink & ~Copyable)
-    /// Why no configuration can be read now, or why this one cannot be applied; `nil` if it can.
+    /// Why `configuration` cannot be applied or, if it is `nil`, why none may be read now; `nil` if
+    /// there is no reason.
     func refusal(of configuration: DaemonConfiguration?) -> String?
     /// Applies another configuration.
     mutating func reconfigure(
@@ -45,11 +46,11 @@ protocol EventSource: ~Copyable {
     mutating func stop(into sink: inout some GestureSink & ~Copyable)
     /// Removes the devices after everything has been played.
     mutating func finish(into sink: inout some GestureSink & ~Copyable)
-    /// Writes the rest of the `--record` file: last, as that may take long.
+    /// Writes the rest of the `--record` file; called last, as that may take long.
     mutating func finishRecording()
 }
 
-/// Default for a source that sets all its timers within its turns.
+/// Default for a source that sets all its timers during its turns.
 extension EventSource where Self: ~Copyable {
     mutating func setTimers(at now: Int64, for sink: inout some GestureSink & ~Copyable) {}
 }
@@ -57,16 +58,16 @@ extension EventSource where Self: ~Copyable {
 /// Reads or plays one source into one sink until a signal, or until all is played: a loop of turns.
 /// It owns both, and passes the sink to the source.
 ///
-/// It waits for the first descriptor or timer, and then takes a turn: reads what is ready, does
-/// what is due and writes. ARCHITECTURE.md lists the timers, and what may block it other than the
-/// wait. Without touches and clients nothing wakes it but the watchdog of a service manager.
-/// `turn(now:)` reads no clock: the caller passes the time.
+/// The loop waits for the first descriptor or timer, and then takes a turn: it reads ready
+/// descriptors, performs due work and writes. ARCHITECTURE.md lists the timers, and the calls that
+/// may delay a turn. Without touches and clients only the watchdog of a service manager wakes the
+/// loop. `turn(now:)` reads no clock: the caller passes the time.
 struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>: ~Copyable {
     /// The descriptors of sink and source have other tokens.
     private static var stopToken: UInt64 { 2 }
     private static var outputToken: UInt64 { 4 }
     private static var reloadToken: UInt64 { 5 }
-    /// The time in which the last lines may be read after a signal, in microseconds.
+    /// How long readers may read the last lines after a signal, in microseconds.
     private static var drainAfterSignalUs: Int64 { 1_000_000 }
 
     /// The devices that it reads or the recording that it plays.
@@ -80,19 +81,19 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
     private let stop: Int32
     private let logger: Logger
     private let log = NonBlockingLog.standardError
-    /// Descriptors that the last wait found ready.
+    /// The number of descriptors that the last wait found ready.
     private(set) var readyCount = 0
     private var isReloading = false
     private var isStopping = false
     /// Whether standard output is no longer read.
     private var hasNoReader = false
-    /// Set once everything is published: clients may read it until then.
+    /// Set once everything is published: readers may read it until this time.
     private var drain: LoopTimer
 
     /// - Parameters:
     ///   - poller: its set contains the descriptors of the sink and of the source, and all timers.
     ///   - serviceManager: is notified of the start, of reloads and of the end.
-    ///   - reload: the requests for another configuration.
+    ///   - reload: reports requests for another configuration, and reads it.
     ///   - stop: becomes readable when the daemon has to end, and outlives the loop.
     init(
         _ source: consuming Source, into sink: consuming Sink, poller: EpollPoller,
@@ -119,7 +120,8 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
     /// Registers standard output with the poller, to notice that its reader is gone.
     func watchOutput() {
         if let output = sink.outputDescriptor {
-            // Not every file can be polled; those that can report when their reader closed them.
+            // Not every file can be polled. Pipes and sockets can, and report that their reader has
+            // closed them.
             try? poller.add(number: output, [], token: Self.outputToken)
         }
     }
@@ -156,7 +158,7 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
         return source.isFinished && !hasNoReader
     }
 
-    /// One turn at `now`: handles what the last wait found, does what is due, and writes.
+    /// Takes one turn at `now`: handles ready descriptors, performs due work, and writes.
     mutating func turn(now: Int64) throws(CommandError) {
         sink.now = now
         // Zones of a client that disconnected are removed before the next finger lands.
@@ -203,7 +205,7 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
             case Self.reloadToken: try handleReload()
             case Self.outputToken: hasNoReader = true
             case _ where source.owns(token: token):
-                // The last wait may have found it before the drain began.
+                // The last wait may have found the descriptor ready before the drain began.
                 if !drain.isSet { source.handle(token: token, readiness, into: &sink) }
             default: sink.handle(token: token, readiness)
             }
@@ -211,7 +213,8 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
     }
 
     private mutating func handleStop() {
-        // It stays readable: one signal suffices. If removing fails, it is reported until the end.
+        // The descriptor stays readable, as no signal is read from it. If `remove` fails, each turn
+        // until the end handles it again.
         try? poller.remove(number: stop)
         isStopping = true
     }
@@ -244,7 +247,7 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
         }
     }
 
-    /// Makes the source apply changes of clients; only then does the sink forget removed zones.
+    /// Makes the source apply changes of clients, and then the sink forget removed zones.
     private mutating func applyClientChanges() {
         guard sink.hasClientChanges else { return }
         if !drain.isSet { source.applyClientChanges(into: &sink) }
@@ -288,7 +291,7 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
         drain.set(to: sink.now &+ us)
     }
 
-    /// After a signal the time for readers is shorter.
+    /// Shortens the time for readers if a signal arrives during it.
     private mutating func shortenDrain() {
         guard isStopping else { return }
         isStopping = false
@@ -313,7 +316,7 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
         }
     }
 
-    /// Writes; returns false if there is no reader any more.
+    /// Writes the output of the sink; returns false if it has no reader any more.
     private mutating func write() throws(CommandError) -> Bool {
         do throws(OutputError) {
             try sink.flush()

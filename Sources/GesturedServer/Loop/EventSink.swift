@@ -9,25 +9,25 @@ import TouchDevices
 ///
 /// Times are microseconds of the clock of frame timestamps.
 protocol EventSink: ~Copyable {
-    /// Whether `show` has to be called; read for each frame, so a constant.
+    /// Whether `show` has to be called. It never changes.
     var wantsFrames: Bool { get }
 
     /// The configuration, if `explain` has to be called; otherwise `nil`.
     var explainedConfiguration: GestureConfiguration? { get }
 
-    /// Whether a client wants contacts; otherwise none are published.
+    /// Whether contacts have to be published.
     var wantsContacts: Bool { get }
 
     /// The zones that clients added, oldest first: devices that are added or reconfigured get them.
     var addedZones: [AddedZone] { get }
 
-    /// The zones that clients removed, or left when they disconnected, and that devices still have.
+    /// The zones that devices still have although their clients removed them or disconnected.
     var removedZones: [AddedZone] { get }
 
     /// Called with the devices that are present at the start.
     mutating func begin(with devices: [DeviceRecord])
 
-    /// Applies another configuration; no gesture is alive.
+    /// Applies another configuration, while no gesture is live.
     mutating func apply(_ configuration: DaemonConfiguration)
 
     /// Publishes that a device appeared, disappeared or changed.
@@ -35,53 +35,53 @@ protocol EventSink: ~Copyable {
 
     /// Publishes a step of a gesture.
     ///
-    /// - Parameter parts: the parts of compositions; the event names its own.
+    /// - Parameter parts: the parts of all compositions; `event.parts` is the range of the event's.
     mutating func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>)
 
-    /// Publishes why touches that ended did not become gestures, after the gestures that they did
-    /// become.
+    /// Publishes why gestures were not recognised in touches that ended, after the gestures that
+    /// were.
     mutating func explain(_ explanations: [GestureExplanation])
 
-    /// Records whether `explain` is called from now on, following `explained`.
+    /// Records whether `explain` is called from now on, as `explainedConfiguration` requires.
     mutating func setExplaining(_ explains: Bool)
 
     /// Shows a frame, before its gestures.
     mutating func show(_ frame: FrameSnapshot)
 
-    /// Called when a frame is done, after all its events are published.
+    /// Called after all events of a frame are published.
     ///
     /// - Parameters:
-    ///   - us: the kernel's timestamp of it, in microseconds.
+    ///   - us: the kernel's timestamp of the frame, in microseconds.
     ///   - isTouched: whether contacts are on the glass of any device.
     mutating func finishFrame(of device: Int, at us: Int64, isTouched: Bool)
 
     /// Counts contacts that landed, or were rejected, since the last call.
     mutating func count(_ contacts: ContactStatistics)
 
-    /// When the screens become idle, by the timestamps of a recording; `nil` if not before the next
-    /// touch, or if no client wants it.
+    /// When the screens become idle, by the timestamps of a recording; `nil` while one is touched,
+    /// when they are idle, and for devices, whose idle time the clock ends.
     var idleStamp: Int64? { get }
 
-    /// Called at that time.
+    /// Publishes that the screens are idle; called at that time.
     mutating func becomeIdle(at us: Int64)
 
-    /// Publishes a frame's change of a contact; before the gestures of the frame.
+    /// Publishes the change of a contact in a frame, before the gestures of the frame.
     mutating func publish(_ contact: ContactRecord)
 
-    /// Publishes an event that is no gesture.
+    /// Publishes a report about a device or the configuration.
     ///
     /// - Parameters:
-    ///   - device: `nil` if it concerns no device.
-    ///   - us: on the clock of timestamps.
+    ///   - device: `nil` if the report concerns no device.
+    ///   - us: the time on the clock of timestamps, in microseconds.
     mutating func publish(_ report: HealthReport, of device: Int?, at us: Int64)
 
-    /// Publishes the reason, and nothing afterwards.
+    /// Publishes why the daemon ends; nothing is published afterwards.
     mutating func end(_ reason: ByeReason)
 }
 
 /// A participant of a loop's turns, with descriptors, timers and bytes to write.
 ///
-/// Its descriptors and its timers are in the loop's poller, so the loop knows when to wake.
+/// Its descriptors and timers are in the loop's poller, which wakes the loop for them.
 /// Times are microseconds of CLOCK_MONOTONIC.
 protocol LoopParticipant: ~Copyable {
     /// The time of the present turn.
@@ -90,11 +90,10 @@ protocol LoopParticipant: ~Copyable {
     /// Whether a client is ready to receive a recording.
     var hasConsumer: Bool { get }
 
-    /// Until when a fast replay waits for readers; `nil` if it need not.
+    /// Until when a fast replay waits for readers; `nil` if it does not wait.
     var holdsReplayUntil: Int64? { mutating get }
 
-    /// A descriptor that is hung up when there is no reader any more; `nil` if the sink has no such
-    /// descriptor.
+    /// The descriptor of an output whose reader can close it; `nil` if the sink has none.
     var outputDescriptor: Int32? { get }
 
     /// Whether everything that was published has been received.
@@ -107,8 +106,8 @@ protocol LoopParticipant: ~Copyable {
     /// have to start or stop.
     var hasClientChanges: Bool { get }
 
-    /// Called when every device has the present zones, and the ends of gestures in removed ones are
-    /// published.
+    /// Called when every device has the present zones, and the ends of gestures in removed zones
+    /// are published.
     mutating func finishClientChanges()
 
     /// Writes what was published.
@@ -120,9 +119,9 @@ typealias GestureSink = EventSink & LoopParticipant
 
 /// Why standard output cannot be written.
 enum OutputError: Error {
-    /// It has no reader any more: no failure, but the end.
+    /// It has no reader any more. That is no failure, but ends the program.
     case closed
-    /// Exit status 74.
+    /// Writing failed: exit status 74.
     case failed(CommandError)
 }
 

@@ -70,7 +70,7 @@ struct SilentSink: GestureSink {
 
 /// Writes a short text to standard output, for an option that prints and exits.
 ///
-/// - Throws: exit status 74 if that cannot be written; a closed pipe is no error.
+/// - Throws: exit status 74 if it cannot be written; a closed pipe is no error.
 func writeToStandardOutput(_ text: String) throws(CommandError) {
     do throws(Errno) {
         try writeAll(text, to: STDOUT_FILENO)
@@ -82,7 +82,7 @@ func writeToStandardOutput(_ text: String) throws(CommandError) {
 
 /// The destination of gestures.
 public enum GestureDestination: Sendable, Hashable {
-    /// The clients of a socket; at `path`, if the command line names one.
+    /// The clients of the socket at `path`; `nil` if the command line names none.
     case socket(path: String?)
     /// The lines of the protocol on standard output.
     case json

@@ -5,12 +5,12 @@ import SystemPackage
 
 /// Standard output, written in large pieces and without blocking in a write.
 ///
-/// SIGTERM and SIGINT are read from a descriptor, so they could not end a write that blocks: a pipe
-/// is only written as much as it has room for, and the poll waits for both.
+/// SIGTERM and SIGINT are read from a descriptor, so they could not end a write that blocks. So
+/// poll(2) waits for room and for the signals, and each write is small enough for the room.
 final class StandardOutput {
     /// The bytes that a pipe accepts without blocking once it is writable (PIPE_BUF, pipe(7)).
     private static let pieceBytes = 4096
-    /// How long a reader that is stuck delays the end, in milliseconds.
+    /// How long a reader that does not read delays the end of the program, in milliseconds.
     private static let timeoutMs: Int32 = 1_000
 
     /// The descriptor to write to.
@@ -44,10 +44,10 @@ final class StandardOutput {
         }
     }
 
-    /// Writes a text, and everything before it; if the reader has closed the pipe, that is no
-    /// failure.
+    /// Writes a text, and everything before it.
     ///
-    /// - Throws: exit status 74.
+    /// - Throws: exit status 74 if it cannot be written; a pipe that its reader has closed is no
+    ///   error.
     func print(_ text: String) throws(CommandError) {
         append { $0.append(utf8: Array(text.utf8)) }
         do throws(OutputError) {

@@ -6,7 +6,7 @@ import SystemPackage
 import TouchCore
 import TouchDevices
 
-/// Records what a session publishes for a picture of it (`--plot`), beside the sink.
+/// Records what a session publishes, in addition to its sink, for a picture (`--plot`).
 final class PlotObserver {
     private(set) var timeline: PlotTimeline
 
@@ -17,7 +17,7 @@ final class PlotObserver {
         timeline = PlotTimeline(configuration: configuration, window: window)
     }
 
-    /// The configuration that explanations refer to: a recording is played under one.
+    /// The configuration of the whole recording, which explanations refer to.
     var configuration: GestureConfiguration { timeline.configuration }
 
     func record(_ device: DeviceRecord) { timeline.receive(device) }
@@ -32,7 +32,7 @@ final class PlotObserver {
     }
 }
 
-/// The file of a picture, written beside the old one, which it replaces at the end (`--plot`).
+/// The file of a picture (`--plot`): a draft beside the old file, which it replaces at the end.
 ///
 /// An existing file is replaced if it is empty or looks like SVG, and left alone otherwise: a
 /// mistyped path must not overwrite a recording or a device node.
@@ -43,7 +43,7 @@ final class PlotFile {
     /// Whether the draft has become the file.
     private var isDone = false
 
-    /// Creates the draft, readable by its owner alone, as it shows every touch.
+    /// Creates the draft, readable by its owner alone, because it shows every touch.
     ///
     /// - Throws: exit status 73, or 77 without permission.
     init(replacing path: String) throws(CommandError) {

@@ -7,40 +7,40 @@ import TouchRecordings
 
 /// Writes the events of devices to a file, in the format of `libinput record` (`--record`).
 ///
-/// The format lists events below their device. So the device that sends events first is written to
-/// the file itself until it is removed, and each other one that sends some meanwhile to a part of
-/// its own beside it, `FILE.part-2`, which the end of the recording joins to the file. If the
-/// recorder is killed the parts remain: they are what the file lacks, in any order.
+/// The format lists events below their device. So the first device that sends events is written to
+/// the file itself until it is removed. Each other device that sends events meanwhile is written to
+/// a part beside the file (`FILE.part-2`), which is joined to the file at the end. If the recorder
+/// is killed, the parts remain and can be appended to the file in any order.
 ///
-/// If the file can no longer be written recording stops, which is logged once; gestures continue.
+/// If the file can no longer be written, recording stops, which is logged once; gestures continue.
 final class EventRecorder {
     /// Bytes of one device that are buffered before they are written.
     private static let flushBytes = 64 * 1024
-    /// The maximum time for which any are buffered, in microseconds.
+    /// The maximum time for which events are buffered, in microseconds.
     private static let timeoutUs: Int64 = 1_000_000
 
     /// A present device.
     fileprivate struct Section: ~Copyable {
         let number: Int
         var text: LibinputRecordSection
-        /// The part to which it is written; `nil` if it is not written yet, or to the file itself.
+        /// The device's part; `nil` if it has sent no events yet, or is written to the file itself.
         var part: RecordFile?
     }
 
-    /// Why the file is incomplete, which has been logged by then: exit status 74 without a message.
+    /// Why the file is incomplete: exit status 74, without a message, as that has been logged.
     private(set) var failure: CommandError?
-    /// When buffered events have to be written; set by the first `setTimer` after the first of them.
+    /// When buffered events have to be written; set by the first `setTimer` after one is buffered.
     private var timer: LoopTimer
 
     private let path: String
     private let logger: Logger
     private var file: RecordFile
     private var sections = OwnedTable<Section>(capacity: 4)
-    /// The number of devices so far.
+    /// The number of devices so far, including removed ones.
     private var count = 0
-    /// The device that is written to the file itself.
+    /// The number of the device that is written to the file itself.
     private var streamed: Int?
-    /// The devices with a part; other files with such names are not ours.
+    /// The numbers of the devices with a part, so that no other file of such a name is joined.
     private var parts: Set<Int> = []
     /// Whether events are buffered.
     private var hasBufferedEvents = false
@@ -48,7 +48,7 @@ final class EventRecorder {
     /// The number of present devices.
     var deviceCount: Int { sections.count }
 
-    /// Creates the file at `path`, which must not exist, nor parts of one of that name.
+    /// Creates the file at `path`. Neither the file nor parts of it may exist.
     ///
     /// - Parameter timers: of the loop that calls `setTimer` and `advance`.
     /// - Throws: exit status 73, or 77 without permission.
@@ -71,7 +71,7 @@ final class EventRecorder {
         self.path = path
         self.logger = logger
         timer = LoopTimer("recording", in: timers)
-        // In the order of the session, so that the numbers are the same.
+        // In the order of the session, whose indices are the numbers of the devices.
         for device in devices {
             _ = add(device, node: "unknown")
         }
@@ -122,12 +122,12 @@ final class EventRecorder {
     }
 
     /// Sets when events that were buffered before `now` have to be written. Called before each
-    /// wait, as events have no time of their own.
+    /// wait, because `receive` does not know the time.
     func setTimer(at now: Int64) {
         if hasBufferedEvents, !timer.isSet { timer.set(to: now &+ Self.timeoutUs) }
     }
 
-    /// Writes what has been buffered for a second by `now`, in microseconds.
+    /// Writes buffered events if that is due at `now`, in microseconds.
     func advance(to now: Int64) {
         if timer.isDue(now) { write() }
     }
@@ -158,8 +158,8 @@ final class EventRecorder {
         }
     }
 
-    /// Creates the file for a device that sends events while another is written; returns whether it
-    /// has one.
+    /// Creates the part of a device that sends events while another is written to the file; returns
+    /// whether the device has a part.
     private func makePart(of index: Int) -> Bool {
         if sections[index].part != nil { return true }
         do throws(Errno) {
@@ -195,12 +195,12 @@ final class EventRecorder {
         failure = CommandError(problem.status, "")
     }
 
-    /// The path to which a device is written that is not the first to send events.
+    /// The path of a device's part.
     private static func part(_ number: Int, of path: String) -> String {
         "\(path).part-\(number + 1)"
     }
 
-    /// Refuses to record if parts exist: they are left from a recording that was killed.
+    /// Refuses to record if parts exist, which a killed recording has left.
     private static func refuseParts(of path: String) throws(CommandError) {
         let pieces = path.split(separator: "/", omittingEmptySubsequences: false)
         let directory = path.contains("/") ? pieces.dropLast().joined(separator: "/") + "/" : "."
@@ -228,7 +228,7 @@ extension EventRecorder.Section {
     }
 }
 
-/// A file that is written incrementally, created by us and readable by its owner alone.
+/// A file that is created and written incrementally, readable by its owner alone.
 struct RecordFile: ~Copyable {
     /// Bytes to be written.
     var bytes: [UInt8]
@@ -256,7 +256,8 @@ struct RecordFile: ~Copyable {
     /// Writes the buffered bytes, and then the contents of the file at `path`.
     mutating func join(_ path: String) throws(Errno) {
         try write()
-        // If other users may write there, one may have replaced it, perhaps by a FIFO.
+        // Another user who may write to the directory may have replaced the part, perhaps by a
+        // FIFO.
         let part = try Descriptor {
             open(FileName.cString(path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         }

@@ -9,8 +9,8 @@ enum RecordingFile {
     /// The name of standard input.
     static let standardInput = "-"
 
-    /// Bytes kept in memory of input that can be read only once; more is written to an unnamed
-    /// file.
+    /// The maximum number of bytes of a pipe that are kept in memory; longer input is written to an
+    /// unnamed file.
     private static let maximumHeld = 1 << 20
 
     private static let advice = "Name a recording of evemu-record, libinput record or evtest"
@@ -81,8 +81,8 @@ enum RecordingFile {
         return try source(descriptor, name: "standard input")
     }
 
-    /// A regular file is read in pieces, repeatedly if need be; anything else is read to its end
-    /// now.
+    /// The source of a descriptor's bytes. A regular file is read in pieces, as they are needed;
+    /// anything else is read to its end now.
     private static func source(
         _ descriptor: consuming Descriptor, name: String
     ) throws(CommandError) -> ByteSource {
@@ -110,7 +110,7 @@ enum RecordingFile {
             bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[..<count]))
         }
         let source = ByteSource(bytes)
-        // Input that is no recording need not end.
+        // Input that is no recording may never end: it is refused without reading on.
         guard RecordingStream.hasFormat(source) else { return source }
         let file = try UnnamedFile(for: name)
         try file.append(bytes)
@@ -137,7 +137,7 @@ enum RecordingFile {
     }
 }
 
-/// A file without a name, in `TMPDIR` or in `/var/tmp`: it is deleted with its descriptor.
+/// A file without a name, in `TMPDIR` or `/var/tmp`, which is deleted when it is closed.
 private struct UnnamedFile: ~Copyable {
     private let descriptor: Descriptor
     private let folder: String
@@ -176,7 +176,7 @@ private struct UnnamedFile: ~Copyable {
         }
     }
 
-    /// Its bytes, from the first.
+    /// The bytes of the whole file.
     consuming func source() throws(CommandError) -> ByteSource {
         let (number, folder, content) = (descriptor.number, folder, content)
         do throws(Errno) {

@@ -6,7 +6,7 @@ import TouchRecordings
 
 /// Plays a recording into a session, one step at a time; the caller has the clock.
 struct ReplayPlayer: ~Copyable {
-    /// After the last event time advances until no gesture waits, but by no more than this.
+    /// After the last event, deadlines fire up to this time later, in microseconds.
     private static var timeoutUs: Int64 { 10_000_000 }
 
     private var devices: OwnedTable<Device>
@@ -15,9 +15,9 @@ struct ReplayPlayer: ~Copyable {
     private let recorder: EventRecorder?
     /// The descriptions of the recording's devices.
     private let descriptions: [InputDevice]
-    /// The device of the `--record` file for each device of the recording; `nil` if it is omitted.
+    /// For each device of the recording, its number in the `--record` file; `nil` if it is omitted.
     private let numbers: [Int?]
-    /// The index in `devices` for each device of the recording; some may be removed.
+    /// For each device of the recording, its index in `devices`; `nil` if it is omitted or removed.
     private var indices: [Int?]
     /// The maximum timestamp that was played.
     private var played: Timestamp?
@@ -30,7 +30,8 @@ struct ReplayPlayer: ~Copyable {
 
     /// Publishes the devices.
     ///
-    /// - Parameter indices: the index in `devices` for each device of the recording.
+    /// - Parameter indices: for each device of the recording, its index in `devices`; `nil` if it
+    ///   is omitted.
     init(
         _ source: ReplaySource, _ descriptions: [InputDevice] = [], indices: [Int?],
         devices: consuming OwnedTable<Device>, plot: PlotObserver? = nil,
@@ -61,10 +62,10 @@ struct ReplayPlayer: ~Copyable {
         return deadline <= end ? deadline : nil
     }
 
-    /// Reads up to the next step, as far as a turn may.
+    /// Reads up to the next step, at most as much as a turn may read.
     mutating func beginTurn() { source.beginTurn() }
 
-    /// Performs the next step; nothing once the recording is over.
+    /// Performs the next step; does nothing once the recording is over.
     mutating func step(into sink: inout some EventSink & ~Copyable) {
         guard let time = nextTime(for: sink) else { return }
         if sink.idleStamp == time.microseconds { return sink.becomeIdle(at: time.microseconds) }
@@ -81,8 +82,8 @@ struct ReplayPlayer: ~Copyable {
     /// Applies `configuration` from now on, between two frames.
     ///
     /// Live gestures are cancelled (`reloaded`), and contacts on the glass count as no finger until
-    /// they lift. A device that is now ignored is removed; one that was ignored from the start is
-    /// not added, as its present contacts are unknown.
+    /// they lift. A device that is now ignored is removed. A device that was ignored before is not
+    /// added, because its present contacts are unknown.
     mutating func reconfigure(
         _ configuration: DaemonConfiguration, into sink: inout some EventSink & ~Copyable
     ) {
@@ -111,7 +112,7 @@ struct ReplayPlayer: ~Copyable {
         }
     }
 
-    /// Makes the devices adopt the present zones of clients.
+    /// Applies zones that clients added, moved or removed, and starts or stops explanations.
     mutating func applyClientChanges(into sink: inout some EventSink & ~Copyable) {
         session.applyClientChanges(on: &devices, into: &sink)
     }
@@ -158,11 +159,11 @@ struct ReplayPace {
 
 /// The events of a recording, divided into runs as a device would have sent them.
 struct ReplaySource {
-    /// Longer runs are divided, so that a recording without reports is not read into memory as a
-    /// whole.
+    /// The maximum number of events of a run: a recording without reports must not be read into
+    /// memory as a whole.
     private static let maximumEvents = 65_536
 
-    /// Events of one device that follow each other; at most the last is a `SYN_REPORT`.
+    /// Consecutive events of one device, of which at most the last is a `SYN_REPORT`.
     struct Run {
         /// The index of the device in the recording.
         var device: Int
@@ -171,15 +172,15 @@ struct ReplaySource {
     }
 
     private var events: any RecordedEvents
-    /// The event after `run`, if it had to be read to find the end of the run.
+    /// The event after `run`, if it was read to find the end of the run.
     private var lookahead: RecordedEvent?
     private var isAtEnd = false
-    /// The events of `next`, and those returned last: their storage is reused.
+    /// The events of `next`, and those returned last. Two arrays, so that their storage is reused.
     private var run: [RecordedEvent] = []
     private var returned: [RecordedEvent] = []
-    /// The run that `popNext` returns; `nil` at the end, and if more has to be read to know it.
+    /// The run that `popNext` returns; `nil` at the end, and while it is not read as a whole.
     private(set) var next: Run?
-    /// Whether the next run is not known yet: the next turn reads on.
+    /// Whether the next run is not known yet, because the next turn has to read more.
     private(set) var isUnfinished = true
 
     /// The timestamp of the next event, as far as it has been read.
@@ -207,7 +208,7 @@ struct ReplaySource {
         return returned[...]
     }
 
-    /// Allows a turn's amount to be read, and finds the next run if it is not known yet.
+    /// Allows this turn to read, and finds the next run if it is not known yet.
     mutating func beginTurn() {
         events.beginTurn()
         if isUnfinished { findNext() }

@@ -13,7 +13,7 @@ import TouchRecordings
 public struct ReplayRequest: Sendable {
     /// The recording's path; `-` is standard input.
     public var recording: String
-    /// The destination of its gestures; `nil` if it is only the picture at `plotPath`.
+    /// The destination of its gestures; `nil` for only the picture at `plotPath`.
     public var destination: GestureDestination?
     /// Whether to play at the recording's own pace, or as fast as possible.
     public var isRealtime = false
@@ -38,7 +38,7 @@ public struct ReplayRequest: Sendable {
     /// The part of the recording in the picture, in microseconds from its first frame.
     public var plotWindow: ClosedRange<Int64> = 0...Int64.max
 
-    /// A replay as fast as possible, without other output.
+    /// A replay as fast as possible, with no output except to `destination`.
     public init(recording: String, destination: GestureDestination?) {
         self.recording = recording
         self.destination = destination
@@ -46,19 +46,20 @@ public struct ReplayRequest: Sendable {
 
     /// Plays the recording to its end, or until SIGTERM or SIGINT.
     ///
-    /// A closed pipe on standard output ends it without an error. At SIGHUP it reads the
-    /// configuration again, if there is one.
+    /// A closed pipe on standard output ends it without an error. SIGHUP makes it read the
+    /// configuration again, if there is a file.
     ///
     /// - Throws: the message, with the exit status.
     public func run(logger: Logger) throws(CommandError) {
         ProcessSetup.prepare()
-        // SIGHUP is held until the recording is read, which may come from a pipe.
+        // From now on SIGHUP is blocked, and read once the recording is: that may take long in a
+        // pipe.
         let reload = ConfigurationReload(
             asking: try CommandError.requiring(SignalDescriptor.reloading),
             read: rereadsConfiguration)
         let file = try RecordingFile.open(recording)
-        // From now on the loop reads the other signals as well: the recording may have come from a
-        // terminal.
+        // Only now are the other signals blocked for the loop: they could end the reading of the
+        // recording, for example from a terminal.
         let stop = try CommandError.requiring(SignalDescriptor.stopping)
         try run(file, reload, stop: stop, logger)
     }
@@ -130,7 +131,8 @@ public struct ReplayRequest: Sendable {
         do throws(CommandError) {
             try playAll(file, devices, into: sink, plot, poller, reload, stop: stop, logger)
         } catch {
-            // The part that was played until then is drawn anyway; otherwise nothing is replaced.
+            // If the recording breaks off, the part before that is drawn. After other errors no
+            // file is replaced.
             guard error.status == .data || error.status == .inputOutput else { throw error }
             failure = error
         }
@@ -145,8 +147,8 @@ public struct ReplayRequest: Sendable {
         if let failure { throw failure }
     }
 
-    /// Throws `failure`, or otherwise exit status 64, if the picture would begin after everything
-    /// played.
+    /// Throws if the picture would begin after the end of the played part: `failure`, or exit
+    /// status 64 without one.
     private func refuseEmptyWindow(
         of timeline: PlotTimeline, _ failure: CommandError?
     ) throws(CommandError) {
@@ -192,7 +194,7 @@ public struct ReplayRequest: Sendable {
         stop: borrowing Descriptor, _ logger: Logger
     ) throws(CommandError) {
         try refuseTrace(of: devices.descriptions)
-        // Last, so that nothing refused for another reason leaves a file.
+        // Last, so that a request refused for another reason leaves no file.
         let recorder = try recordPath.map { path throws(CommandError) in
             try EventRecorder(
                 path: path, devices: devices.descriptions, logger: logger, timers: poller.timers)
@@ -230,7 +232,7 @@ struct ReplayDevices: ~Copyable {
     var table = OwnedTable<Device>(capacity: 1)
     /// Their descriptions, in the order of `table`.
     var descriptions: [InputDevice] = []
-    /// The index in `table` for each device of the recording; `nil` if it is omitted.
+    /// For each device of the recording, its index in `table`; `nil` if it is omitted.
     var indices: [Int?] = []
 
     /// Selects every touchscreen, or every touchpad if there is no touchscreen.
@@ -265,7 +267,7 @@ struct ReplayDevices: ~Copyable {
         refusals.forEach { logger.warning("left out: \($0)") }
     }
 
-    /// The device's index in `table`; `nil` if the configuration ignores it.
+    /// Adds a device; returns its index in `table`, or `nil` if the configuration ignores it.
     private mutating func receive(
         _ device: InputDevice, _ configuration: DaemonConfiguration, _ logger: Logger
     ) throws(CommandError) -> Int? {
@@ -282,7 +284,8 @@ struct ReplayDevices: ~Copyable {
         return table.count - 1
     }
 
-    /// All devices if none is a touch device, so that each is refused with its reason.
+    /// The indices of the devices to play: touchscreens, otherwise touchpads. If there are neither,
+    /// all devices, so that each is refused with its reason.
     private static func choice(among devices: [InputDevice]) -> [Int] {
         let touchscreens = devices.indices.filter { devices[$0].notTouchscreenReason == nil }
         guard touchscreens.isEmpty else { return touchscreens }

@@ -2,11 +2,11 @@ import GestureSettings
 import LinuxIO
 import TouchCore
 
-/// A recording as a source of the loop: from the first client on, each step when it is due.
+/// A recording as a source of the loop: once a client is ready, each step is played when it is due.
 struct ReplaySteps: ~Copyable, EventSource {
     static var drainUs: Int64 { 5_000_000 }
     static var yieldsToSignals: Bool { true }
-    /// The maximum number of steps in one turn, so that clients are served in between.
+    /// The maximum number of steps in one turn, so that clients are served between turns.
     private static var stepsInTurn: Int { 256 }
 
     private var player: ReplayPlayer
@@ -67,7 +67,7 @@ struct ReplaySteps: ~Copyable, EventSource {
         guard isPlaying else { return }
         player.beginTurn()
         for _ in 0..<Self.stepsInTurn {
-            // Clients and signals are handled in between.
+            // The next turn reads more, after clients and signals are handled.
             if player.isReading { return }
             guard let time = player.nextTime(for: sink) else {
                 isFinished = true
@@ -105,7 +105,8 @@ struct ReplaySteps: ~Copyable, EventSource {
         player.finishRecording()
     }
 
-    /// Until when the replay has to wait for readers; at the recording's own pace it does not wait.
+    /// Until when the replay waits for readers; `nil` at the recording's own pace, which never
+    /// waits.
     private func heldUntil(_ sink: inout some GestureSink & ~Copyable) -> Int64? {
         pace.isRealtime ? nil : sink.holdsReplayUntil
     }

@@ -6,14 +6,14 @@ import SystemPackage
 /// The service manager systemd, if it expects messages: `sd_notify(3)` and
 /// `sd_watchdog_enabled(3)`.
 ///
-/// If the daemon was not started as a `Type=notify` service no message is sent, at no cost. The
-/// messages are our own datagrams: libsystemd would add its own dependencies for three short lines.
+/// If the daemon was not started as a `Type=notify` service, no message is sent, at no cost. The
+/// messages are sent without libsystemd, whose dependencies are not worth a few short datagrams.
 struct ServiceManager: ~Copyable {
     /// A message to systemd.
     enum Message: Hashable {
-        /// Clients and devices are served: the start, or the reload, is over.
+        /// The start, or a reload, is finished: clients and devices are served.
         case ready
-        /// The configuration is being read again, from this time on (CLOCK_MONOTONIC, µs).
+        /// A reload of the configuration has begun at this time (CLOCK_MONOTONIC, µs).
         case reloading(since: Int64)
         /// The daemon ends on request.
         case stopping
@@ -33,10 +33,10 @@ struct ServiceManager: ~Copyable {
 
     /// How often to send `.alive`, in microseconds; `nil` without a watchdog.
     ///
-    /// Half of systemd's timeout, as its manual advises: a late wake-up causes no restart.
+    /// Half of systemd's timeout, as its manual advises, so that a late wake-up causes no restart.
     let watchdogIntervalUs: Int64?
 
-    /// How long a queued message waits until it is sent again, in microseconds.
+    /// The time between two tries to send queued messages, in microseconds.
     private static var retryUs: Int64 { 100_000 }
     /// The maximum number of queued messages.
     private static var maximumWaiting: Int { 4 }
@@ -44,15 +44,15 @@ struct ServiceManager: ~Copyable {
     private let channel: Channel?
     /// Messages for which systemd's queue had no room, in order.
     private var waiting: [Message]
-    /// When they are sent again; not set if no message waits.
+    /// When queued messages are sent; not set if there are none.
     private var retry: LoopTimer
-    /// When `.alive` is sent again; not set without a watchdog, or before `startWatchdog`.
+    /// When `.alive` is sent next; not set without a watchdog, or before `startWatchdog`.
     private var watchdog: LoopTimer
 
     /// A socket, and the address to send to.
     private struct Channel: ~Copyable {
         let descriptor: Descriptor
-        /// A path, or an abstract name after `@`, as bytes: neither need be UTF-8.
+        /// A path, or an abstract name after `@`, in bytes, which need not be UTF-8.
         let address: [UInt8]
     }
 
@@ -81,10 +81,10 @@ struct ServiceManager: ~Copyable {
         waiting = []
     }
 
-    /// Sends one message at the time `now`; does nothing if none is expected.
+    /// Sends one message at the time `now`; does nothing if systemd expects none.
     ///
-    /// It never blocks. `.alive` is sent regularly, and omitted if systemd's queue has no room; the
-    /// others are sent once, and wait for `retry`.
+    /// Never blocks. If systemd's queue has no room, `.alive` is omitted, as the next one follows;
+    /// other messages wait for `retry`.
     ///
     /// - Throws: the error of sendto(2), `ENAMETOOLONG` for an address that no socket can have, and
     ///   `EAFNOSUPPORT` for one that is neither a path nor an abstract name.
@@ -126,7 +126,8 @@ struct ServiceManager: ~Copyable {
     private mutating func keep(_ message: Message, now: Int64) {
         guard message != .alive else { return }
         waiting.append(message)
-        // Reloads have two messages, for beginning and end: the oldest two cancel each other out.
+        // Each reload sends two messages, for its beginning and its end: without the oldest two,
+        // the rest is still correct.
         if waiting.count > Self.maximumWaiting { waiting.removeFirst(2) }
         if !retry.isSet { retry.set(to: now &+ Self.retryUs) }
     }

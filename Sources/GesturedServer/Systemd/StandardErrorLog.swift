@@ -45,12 +45,12 @@ public struct StandardErrorLog: LogHandler {
     }
 }
 
-/// Prints on standard error why the daemon ends; waits for its reader, a second at most.
+/// Prints on standard error why the daemon ends. Waits a second at most for the reader.
 public func writeFailure(_ failure: CommandError) {
     NonBlockingLog.standardError.writeLast(text(of: failure))
 }
 
-/// Prints on standard error why a command fails that prints and exits: a pager receives all of it.
+/// Prints on standard error, as a whole, why a command that prints and exits has failed.
 public func writeWholeFailure(_ failure: CommandError) {
     writeToStandardError(text(of: failure))
 }
@@ -59,8 +59,8 @@ private func text(of failure: CommandError) -> String {
     let style = LogLineStyle.ofStandardError
     let text = failure.description
     // Each problem of a configuration begins with its position, which editors can jump to.
-    let isPlaced = failure.status == .configuration
-    return isPlaced ? style.problems(text) : style.failure(text)
+    let hasPositions = failure.status == .configuration
+    return hasPositions ? style.problems(text) : style.failure(text)
 }
 
 /// Writes a line to standard error; a failure to write it is ignored.
@@ -75,11 +75,11 @@ extension NonBlockingLog {
     }
 }
 
-/// The minimum severity of log lines; a configuration can change it while loggers are in use.
+/// The minimum severity of log lines, which can change while loggers are in use.
 public final class LogThreshold: Sendable {
     private let stored: Mutex<Logger.Level>
 
-    /// Writes lines at least as severe as `level`, until another level is set.
+    /// A threshold at `level`.
     public init(_ level: Logger.Level) {
         stored = Mutex(level)
     }
@@ -115,15 +115,15 @@ public enum LogLineStyle: Sendable, Hashable {
     /// already knows the name of the program and the time of the line.
     case journal
 
-    /// The style for what standard error is connected to.
+    /// The style for the present standard error.
     public static var ofStandardError: LogLineStyle {
         suiting(STDERR_FILENO, environment: environmentVariable)
     }
 
     /// `.journal` if `descriptor` is the stream that systemd connected to the journal.
     ///
-    /// `$JOURNAL_STREAM` contains the device and inode of that stream. Processes that redirect the
-    /// stream inherit it as well, so that it is set proves nothing.
+    /// `$JOURNAL_STREAM` contains the device and inode of that stream. They have to be compared,
+    /// because processes whose standard error is redirected inherit the variable, too.
     static func suiting(
         _ descriptor: Int32, environment: (String) -> String?
     ) -> LogLineStyle {
@@ -143,7 +143,7 @@ public enum LogLineStyle: Sendable, Hashable {
         }
     }
 
-    /// The last line of a daemon that fails: at a terminal it has no level.
+    /// The last line of a daemon that fails. In the plain style it has no level.
     func failure(_ message: String) -> String {
         switch self {
         case .plain: "gestured: \(message)"
@@ -159,7 +159,7 @@ public enum LogLineStyle: Sendable, Hashable {
         }
     }
 
-    /// The journal stores each line as a separate entry, and each needs its priority.
+    /// Adds the priority to each line, because the journal stores each as a separate entry.
     private static func prefixingLines(of message: String, with level: Logger.Level) -> String {
         let prefix = "<\(level.syslogPriority)>"
         return message.split(separator: "\n", omittingEmptySubsequences: false)
