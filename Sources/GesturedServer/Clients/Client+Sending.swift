@@ -60,7 +60,7 @@ extension Client {
 extension Client {
     /// The index of the gesture `id` in `openGestures`, and its delivery options, if a `changed` of
     /// it is sent.
-    func delivery(forChangeOf id: UInt64) -> (index: Int, delivery: DeliveryOptions)? {
+    func delivery(forChangeOf id: UInt64) -> (index: Int, answer: DeliveryOptions)? {
         isEnding ? nil : openGestures.find(id, for: .changed)
     }
 

@@ -102,7 +102,7 @@ struct OpenGestures: ~Copyable {
 
     /// The index of the gesture `id` and its options, if these include `phase` and its end is not
     /// in the queue.
-    func find(_ id: UInt64, for phase: GesturePhase) -> (index: Int, delivery: DeliveryOptions)? {
+    func find(_ id: UInt64, for phase: GesturePhase) -> (index: Int, answer: DeliveryOptions)? {
         table.find(id) { gesture in
             !gesture.isOver && gesture.delivery.phases.contains(phase) ? gesture.delivery : nil
         }
