@@ -13,43 +13,43 @@ package struct ConfigurationFile: Sendable {
     package let configuration: DaemonConfiguration
     /// `nil` if there is no file, and the built-in configuration is in effect.
     package let path: String?
-    /// Warnings and notes about the file.
-    private let found: ProblemList
-    /// Why the file at `defaultPath` is not used but `DaemonConfiguration.fallback` is; `nil` if it
-    /// is used.
+    /// The warnings and notes about the file.
+    private let problems: ProblemList
+    /// The errors in the file at `defaultPath`, which `DaemonConfiguration.fallback` replaces.
+    /// `nil` if the file is used, or does not exist.
     package let problem: String?
 
     private init(
-        _ configuration: DaemonConfiguration, path: String?, found: ProblemList = ProblemList()
+        _ configuration: DaemonConfiguration, path: String?, problems: ProblemList = ProblemList()
     ) {
         self.configuration = configuration
         self.path = path
-        self.found = found
+        self.problems = problems
         problem = nil
     }
 
     private init(fallingBackFor problem: String) {
         configuration = .fallback
         path = nil
-        found = ProblemList()
+        problems = ProblemList()
         self.problem = problem
     }
 
     /// The warnings: texts of two lines.
     ///
-    /// - Parameter naming: whether the texts say that they are warnings; a log says so itself.
+    /// - Parameter naming: whether each text has the word `warning`; a log line has its level.
     package func warnings(naming: Bool) -> [String] {
-        path.map { found.descriptions(in: $0, naming: naming) } ?? []
+        path.map { problems.descriptions(in: $0, naming: naming) } ?? []
     }
 
     /// Notes that are not problems; one line each.
-    package var notes: [String] { path.map { found.notes(in: $0) } ?? [] }
+    package var notes: [String] { path.map { problems.notes(in: $0) } ?? [] }
 
     /// Reads the file at `path`, or at `defaultPath`, which need not exist.
     ///
     /// - Parameters:
     ///   - path: the path of the file. If `nil`, `defaultPath`.
-    ///   - rehearses: whether gestures are performed, to warn of those that are never recognised.
+    ///   - rehearses: whether to perform the gestures, and warn of those that are never recognised.
     /// - Throws: exit status 66 if the file cannot be opened or is no regular file, 77 without
     ///   permission, 74 if it cannot be read, and 78 with all errors in it, by position.
     package static func read(
@@ -58,13 +58,13 @@ package struct ConfigurationFile: Sendable {
         try read(path, orDefault: defaultPath, rehearsing: rehearses)
     }
 
-    /// Reads the configuration of a daemon that serves any client. A named file must be valid, but
-    /// if the file at `defaultPath` is not, the daemon starts without it.
+    /// Reads the configuration of a daemon that serves clients. A named file must be valid. If the
+    /// file at `defaultPath` is invalid, the daemon starts with `DaemonConfiguration.fallback`.
     ///
-    /// One invalid file must not stop every machine that it was copied to. As it is unknown what
-    /// the file was meant to keep private, no position is published until it is corrected.
+    /// One invalid file must not stop every machine to which it was copied. The daemon cannot know
+    /// which positions the file was to keep private, so it publishes none until the file is valid.
     ///
-    /// - Throws: as `read` does for a named file.
+    /// - Throws: if `path` is named, the errors of `read`.
     package static func readForServing(_ path: String?) throws(CommandError) -> ConfigurationFile {
         try readForServing(path, orDefault: defaultPath)
     }
@@ -96,15 +96,15 @@ package struct ConfigurationFile: Sendable {
         configuration.origin = .file
         configuration.file = ConfigurationIdentity(
             path: absolutePath(name), digest: SHA256.hexadecimal(of: bytes))
-        return ConfigurationFile(configuration, path: name, found: problems)
+        return ConfigurationFile(configuration, path: name, problems: problems)
     }
 
-    /// The folder of the file: relative paths in it start there.
+    /// The folder of the file at `path`, from which relative paths in the file start.
     private static func directory(of path: String) -> String {
         path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     }
 
-    /// The bytes of the file, up to more than the maximum size; `nil` if there is no file.
+    /// The bytes of the file, which may exceed the maximum size; `nil` if there is no file.
     private static func contents(
         _ path: String, isOptional: Bool
     ) throws(CommandError) -> [UInt8]? {
@@ -129,7 +129,7 @@ package struct ConfigurationFile: Sendable {
         }
     }
 
-    /// Whether nothing exists at `path`, not even a dangling link, which was meant to be a file.
+    /// Whether nothing exists at `path`. A dangling link exists: its file is missing by mistake.
     private static func isAbsent(_ path: String, _ error: Errno) -> Bool {
         var file = clinux_file()
         return error == .noSuchFileOrDirectory
@@ -137,17 +137,17 @@ package struct ConfigurationFile: Sendable {
     }
 }
 
-/// The report about a configuration that was checked and is usable.
+/// The result of `--check` for a configuration without errors.
 package struct ConfigurationCheck {
     /// The warnings: texts of two lines, for standard error.
     package let warnings: [String]
-    /// One line, for standard output, after a line for each gesture that takes precedence over
-    /// earlier ones.
+    /// The text for standard output: a line for each gesture that takes precedence over earlier
+    /// ones, and a last line with the result.
     package let conclusion: String
 
-    /// Checks the file at `path`, or the default one.
+    /// Checks the file at `path`; if `nil`, the file at `defaultPath`.
     ///
-    /// - Throws: as `ConfigurationFile.read` does.
+    /// - Throws: the errors of `ConfigurationFile.read`.
     package init(_ path: String?) throws(CommandError) {
         let file = try ConfigurationFile.read(path, rehearsing: true)
         warnings = file.warnings(naming: true)

@@ -3,8 +3,8 @@ package import TouchCore
 
 /// The contents of `gestured.yaml`: everything that can be configured.
 ///
-/// `docs/configuration.md` describes each member with its unit, default and range. It is applied as
-/// a whole or not at all.
+/// `docs/configuration.md` describes each member with its unit, default and range. A configuration
+/// is applied as a whole or not at all.
 public struct DaemonConfiguration: Sendable, Hashable {
     /// The minimum severity of logged lines.
     public var logLevel = LogLevel.notice
@@ -17,19 +17,19 @@ public struct DaemonConfiguration: Sendable, Hashable {
     package var profile = GestureProfile.standard
     /// In the order of the file: later entries take precedence.
     package var devices: [DeviceRule] = []
-    /// The whole surface, and the zones above it.
+    /// The zone of the whole surface, and the zones above it.
     package var gestures = GestureConfiguration.standard
 
     /// The origin of the configuration.
     package var origin = ConfigurationOrigin.builtIn
-    /// The file that it was read from; `nil` if there is no file.
+    /// The file from which the configuration was read; `nil` if there is none.
     package var file: ConfigurationIdentity?
 
     /// The configuration if there is no file.
     public static let standard = DaemonConfiguration()
 
-    /// The configuration if there is an invalid file: the built-in configuration, which publishes
-    /// no positions and does not let clients find them out.
+    /// The configuration if the file is invalid: the built-in configuration without positions, and
+    /// without the requests by which clients could infer them.
     package static let fallback: DaemonConfiguration = {
         var configuration = DaemonConfiguration.standard
         configuration.origin = .fallback
@@ -47,11 +47,11 @@ public enum LogLevel: String, Sendable, Hashable, CaseIterable {
     case trace, debug, info, notice, warning, error, critical
 }
 
-/// Which file a configuration was read from.
+/// The path and the digest of the file from which a configuration was read.
 package struct ConfigurationIdentity: Sendable, Hashable {
-    /// The absolute path: clients have other working directories.
+    /// The absolute path, as clients may have other working directories.
     package var path: String
-    /// SHA-256 of its bytes, in 64 hexadecimal digits.
+    /// SHA-256 of the file's bytes, in 64 hexadecimal digits.
     package var digest: String
 }
 
@@ -76,12 +76,12 @@ package enum ConfigurationOrigin: Sendable, Hashable {
     case fallback
 }
 
-/// The member `activity`: when no user is present.
+/// The member `activity`: when the touchscreens are idle.
 package struct ActivitySettings: Sendable, Hashable {
-    /// How long no finger must be on any device until the state is idle.
+    /// The time without a finger on any device after which the state is idle.
     package var idleAfter = Duration.seconds(60)
 
-    /// The same in microseconds; at most a day, by the table below.
+    /// `idleAfter` in microseconds; `fields` limits it to a day.
     package var idleAfterUs: Int64 { Int64(idleAfter / .microseconds(1)) }
 }
 
@@ -127,7 +127,7 @@ extension ClientSettings {
 
 /// The member `privacy`: which positions clients receive.
 package struct PrivacySettings: Sendable, Hashable {
-    /// Whether any line contains the position of a finger; if not, contacts are not sent either.
+    /// Whether lines may contain positions of fingers; if not, contacts are not sent either.
     package var positions = true
     /// Whether clients may subscribe to single contacts.
     package var contacts = false
@@ -160,8 +160,8 @@ package struct SocketSettings: Sendable, Hashable {
     /// The maximum number of clients of one user.
     package var maxClientsPerUID = 16
     /// The users with a maximum of their own, in the order of the file.
-    package var maxClientsOf = [UserClients(user: "gestured-web", most: 72)]
-    /// Memory of one client's queue, in KiB.
+    package var maxClientsOf = [UserClients(user: "gestured-web", maximum: 72)]
+    /// The size of one client's queue, in KiB.
     package var queueKiB = 256
     /// The maximum length of one request in bytes, including its line feed.
     package var maxRequestBytes = 4096
@@ -175,7 +175,8 @@ package struct SocketSettings: Sendable, Hashable {
 package struct UserClients: Sendable, Hashable {
     /// The name or the number of the user.
     package var user: String
-    package var most: Int
+    /// The number of clients.
+    package var maximum: Int
 }
 
 extension SocketSettings {

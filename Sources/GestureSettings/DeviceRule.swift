@@ -3,19 +3,21 @@ package import TouchCore
 
 /// An entry of `devices`: the settings of the devices that match.
 ///
-/// A member that is `nil` sets nothing.
+/// A member that is `nil` does not change the setting.
 package struct DeviceRule: Sendable, Hashable {
     package var match = DeviceMatch()
     /// Whether the device is ignored.
     package var ignore: Bool?
-    /// The declared role of the device, whatever udev reports; only with a match that names it.
-    package var takenAs: DeviceRole?
-    /// The size before calibration and rotation, in millimetres.
+    /// The role that overrides udev's, for panels that udev does not call touchscreens. Requires a
+    /// `match` with a member.
+    package var declaredRole: DeviceRole?
+    /// The size of the panel before calibration and rotation, in millimetres.
     package var size: SurfaceSize?
-    /// The rotation, clockwise.
+    /// The clockwise rotation in steps of 90°, 0 to 3.
     package var quarterTurns: Int?
+    /// Applied to positions as fractions of the sides, after the matrix of udev.
     package var calibration: CalibrationMatrix?
-    /// The name of the screen of the panel, for clients that map to pixels.
+    /// The name of the screen behind the panel, for clients that map positions to pixels.
     package var output: String?
     /// The source of force and its range.
     package var force: ForceCalibration?
@@ -30,18 +32,22 @@ package enum DeviceRole: String, Sendable, Hashable, CaseIterable {
     case touchscreen
 }
 
-/// The settings of the contact filter in a `DeviceRule`; each is independent.
+/// The settings of the contact filter in a `DeviceRule`. A member that is `nil` does not change the
+/// setting.
 package struct FilterRule: Sendable, Hashable {
-    /// In millimetres.
+    /// The size of movements that are held back, in millimetres.
     package var jitter: Double?
+    /// The number of frames that must have a contact before it counts.
     package var minimumEvents: Int?
     package var confirmation: ContactConfirmation?
+    /// How long the lift of a moving contact is held back.
     package var stitch: Duration?
-    /// In millimetres.
+    /// The maximum distance of the contact that continues, in millimetres.
     package var stitchDistance: Double?
-    /// In millimetres; zero switches the rule off.
+    /// The touch size from which a contact is a palm, in millimetres; with 0 no contact is.
     package var palmMajor: Double?
     package var oneEuro: OneEuroSettings?
+    /// The time without movement after which a contact is no finger; with 0 no contact is stuck.
     package var stuckAfter: Duration?
 }
 
@@ -50,8 +56,9 @@ package struct FilterRule: Sendable, Hashable {
 package struct DeviceMatch: Sendable, Hashable {
     /// A pattern with `*`, `?` and `[…]` for the device's name.
     package var name: NamePattern?
-    /// As USB and udev report it.
+    /// The vendor, as USB and udev report it.
     package var vendor: UInt16?
+    /// The vendor's number for the product.
     package var product: UInt16?
     /// A pattern for the node, or for a link to it; recordings never match.
     package var path: NamePattern?
@@ -66,7 +73,7 @@ package struct DeviceMatch: Sendable, Hashable {
         self.path = path
     }
 
-    /// The text after `match:` in a file.
+    /// The match as YAML, as it is after `match:` in a file.
     package var text: String {
         let (string, number) = (ValueSchema<String>.text, ValueSchema<UInt16>.identifier)
         let members = [
@@ -80,7 +87,7 @@ package struct DeviceMatch: Sendable, Hashable {
 
     /// Whether a device matches.
     ///
-    /// - Parameter paths: its node and the links to it; empty for a recording.
+    /// - Parameter paths: the device's node and the links to the node; empty for a recording.
     package func matches(name: String, vendor: UInt16, product: UInt16, paths: [String]) -> Bool {
         if let pattern = self.name, !pattern.matches(name) { return false }
         if let wanted = self.vendor, vendor != wanted { return false }

@@ -1,6 +1,6 @@
 internal import CYAML
 
-/// libyaml's parser.
+/// Owns libyaml's parser, which reads a `YAMLInput`.
 struct EventParser: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     /// The input.
@@ -10,13 +10,13 @@ struct EventParser: ~Copyable {
         self.input = input
         parser = .allocate(capacity: 1)
         guard yaml_parser_initialize(parser) == 1 else {
-            // All zeros: `next` then fails with an error of type none.
+            // Initialisation failed for want of memory; `next` reports that for a zeroed parser.
             parser.initialize(to: yaml_parser_t())
             return
         }
-        // A byte order mark of UTF-16 is not honoured.
+        // Without this, libyaml would decode UTF-16 after its byte order mark.
         yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
-        // The parser keeps the input alive for as long as libyaml calls this.
+        // `self.input` keeps the input alive for as long as libyaml calls the handler.
         yaml_parser_set_input(
             parser,
             { input, buffer, capacity, count in
@@ -34,7 +34,7 @@ struct EventParser: ~Copyable {
 
     /// Reads the next event into `event`, which the caller deletes with `yaml_event_delete`.
     ///
-    /// - Throws: `YAMLError`; the parser must not be used after that.
+    /// - Throws: `YAMLError`, after which the parser must not be used.
     mutating func next(_ event: inout yaml_event_t) throws(YAMLError) {
         guard parser.pointee.read_handler != nil, yaml_parser_parse(parser, &event) == 1 else {
             throw error
@@ -80,7 +80,7 @@ struct EventParser: ~Copyable {
     }
 }
 
-/// Lines of a document, for what libyaml does not say about indentation.
+/// Lines of a document, to explain errors of indentation, which libyaml does not.
 struct IndentedLines {
     private let bytes: [UInt8]
     private let first: Int
@@ -98,7 +98,8 @@ struct IndentedLines {
             && before.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
     }
 
-    /// The bare key with a colon at the start of a line at `mark`.
+    /// The key without quotes that begins at `mark`, the first text of its line; `nil` if none
+    /// does.
     func key(at mark: YAMLMark) -> String? {
         let line = line(mark.line)
         guard indentation(of: line) == mark.column - 1 else { return nil }
@@ -111,10 +112,10 @@ struct IndentedLines {
         return String(decoding: word, as: UTF8.self)
     }
 
-    /// The column of the first key of the list entry above a position that is indented less than
-    /// that; `nil` if the list does not begin with a dash at `start`.
+    /// The column of the first key of the list entry above `mark`; `nil` if `mark` is not left of
+    /// it, or the entry is not one of the list at `start`.
     func column(ofEntryBefore mark: YAMLMark, in start: YAMLMark) -> Int? {
-        // A hostile document has a million lines.
+        // A hostile document may have a million lines.
         for number in stride(from: mark.line - 1, through: max(start.line, mark.line - 100), by: -1)
         {
             let line = line(number)
@@ -132,20 +133,20 @@ struct IndentedLines {
         line.prefix { $0 == UInt8(ascii: " ") }.count
     }
 
-    /// A line of the document, counted from 1; empty if it is not among these.
+    /// A line by its number in the document, from 1; empty if it is not among these lines.
     private func line(_ number: Int) -> ArraySlice<UInt8> {
         guard number >= first else { return [] }
-        var rest = bytes[...]
+        var remaining = bytes[...]
         for _ in first..<number {
-            guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else { return rest.suffix(0) }
-            rest = rest[(end + 1)...]
+            guard let end = remaining.firstIndex(of: UInt8(ascii: "\n")) else { return [] }
+            remaining = remaining[(end + 1)...]
         }
-        return rest.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        return remaining.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
     }
 }
 
 extension YAMLMark {
-    /// libyaml counts from 0.
+    /// A mark of libyaml, which counts from 0.
     init(_ mark: yaml_mark_t, in origin: Origin = .document) {
         self.init(
             line: Int(clamping: mark.line) &+ 1, column: Int(clamping: mark.column) &+ 1,

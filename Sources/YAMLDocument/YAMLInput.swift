@@ -2,21 +2,23 @@ import LinuxIO
 
 /// The text that libyaml reads, piece by piece, up to the first byte that cannot be part of YAML.
 final class YAMLInput {
-    /// The maximum length of text without a complete token, if the text is read in pieces.
+    /// The maximum number of bytes without a complete token, if the text is read in pieces.
     private static let maximumUnparsedBytes = 4 << 20
 
     private let nextPiece: () -> [UInt8]
     private let maximumUnparsed: Int
-    /// The piece that is being read, up to `problem`.
+    /// The piece that is being read, cut at `problem`.
     private var piece: [UInt8] = []
+    /// The index in `piece` of the next byte.
     private var position = 0
     /// The start and end of `piece`.
     private var start = YAMLMark(line: 1, column: 1)
     private var end = YAMLMark(line: 1, column: 1)
-    /// The previous piece, and its first line: libyaml decodes ahead of what it parses.
+    /// The previous piece and the number of its first line. Errors may be in it, as libyaml decodes
+    /// ahead of what it parses.
     private var previous: (piece: [UInt8], line: Int) = ([], 1)
     private var isAtEnd = false
-    /// The end of the last token, and the number of bytes read since.
+    /// The end of the last token, and the number of bytes read after it.
     private var parsed = YAMLMark(line: 1, column: 1)
     private var unparsed = 0
     /// The problem that ended the text.
@@ -24,10 +26,10 @@ final class YAMLInput {
 
     /// A text that is available as a whole.
     init(_ bytes: [UInt8]) {
-        var rest = bytes
+        var remaining = bytes
         nextPiece = {
-            defer { rest = [] }
-            return rest
+            defer { remaining = [] }
+            return remaining
         }
         maximumUnparsed = .max
     }
@@ -49,12 +51,12 @@ final class YAMLInput {
         return count
     }
 
-    /// Records that what was read is a token, up to `mark`.
+    /// Records that the bytes up to `mark` became tokens.
     func resetUnparsed(at mark: YAMLMark) {
         (parsed, unparsed) = (mark, 0)
     }
 
-    /// The lines that the last pieces consist of.
+    /// The lines of the last two pieces.
     var lines: IndentedLines { IndentedLines(previous.piece + piece, from: previous.line) }
 
     private func advance() {
@@ -83,12 +85,12 @@ final class YAMLInput {
 
 /// The first byte of a document that cannot be part of YAML.
 ///
-/// Found before the parser reads it: libyaml decodes 16 KiB ahead of what it parses, and would lose
-/// the part of them before the byte.
+/// The text is checked before libyaml reads it: libyaml decodes 16 KiB ahead of what it parses, and
+/// would lose the text before the byte.
 struct SourceProblem {
     /// The number of valid bytes before it.
     var offset: Int
-    /// The position at which the text is cut.
+    /// The position of the byte, at which the text is cut.
     var end: YAMLMark
     var error: YAMLError
 

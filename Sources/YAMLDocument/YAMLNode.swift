@@ -33,7 +33,7 @@ public struct YAMLNode: Sendable, Hashable {
         return node
     }
 
-    /// The scalar; `nil` for anything else.
+    /// The scalar; `nil` for a collection.
     public var scalar: YAMLScalar? {
         if case .scalar(let scalar) = content { scalar } else { nil }
     }
@@ -81,7 +81,7 @@ public struct YAMLScalar: Sendable, Hashable {
     public var text: String
     /// Whether it is without quotes, so that `12` can be a number and an empty value null.
     public var isPlain: Bool
-    /// Its start.
+    /// The start of the scalar.
     public var mark: YAMLMark
 
     public init(text: String, isPlain: Bool, mark: YAMLMark) {
@@ -90,13 +90,13 @@ public struct YAMLScalar: Sendable, Hashable {
         self.mark = mark
     }
 
-    /// Whether it is null.
+    /// Whether it is null: without quotes, and empty, `~` or `null`.
     public var isNull: Bool {
         isPlain && ["", "~", "null", "Null", "NULL"].contains(text)
     }
 }
 
-/// A location in a document, or in a value that is read like one.
+/// A location in a document, or in a request that is read like one.
 public struct YAMLMark: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The document of a location.
     ///
@@ -122,7 +122,7 @@ public struct YAMLMark: Sendable, Hashable, Comparable, CustomStringConvertible 
         self.origin = origin
     }
 
-    /// `line:column`, or the path; of another file, its name before them.
+    /// `line:column`, after the name of another file; of a request, the path.
     public var description: String {
         switch origin {
         case .document: "\(line):\(column)"
@@ -138,7 +138,7 @@ public struct YAMLMark: Sendable, Hashable, Comparable, CustomStringConvertible 
 }
 
 extension YAMLMark.Origin {
-    /// Named files are after the document.
+    /// The order of origins: the document before named files.
     fileprivate var rank: String {
         if case .file(let name) = self { name } else { "" }
     }

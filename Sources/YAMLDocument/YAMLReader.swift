@@ -1,24 +1,23 @@
 import CYAML
 import LinuxIO
 
-/// Reads a document token by token, so that what precedes an error can be used.
+/// Reads a document token by token, so that the tokens before an error can be used.
 ///
-/// Accepts one document. Anchors, aliases and tags are errors: nothing here needs them, and a few
-/// aliases can expand to gigabytes.
+/// Accepts one document. Anchors, aliases and tags are errors: no format of this project needs
+/// them, and a few aliases can expand to gigabytes.
 public struct YAMLReader: ~Copyable {
     private var parser: EventParser
     private let maximumDepth: Int
-    /// The maximum size of values that are kept; a document of limited size needs no further
-    /// limits.
+    /// The maximum amount kept at a time. If `nil`, only the size of the document limits it.
     fileprivate let sizes: YAMLSizes?
     private var depth = 0
     private var documents = 0
     private let origin: YAMLMark.Origin
     private var peeked: YAMLToken?
-    /// The error that ended reading; each further call throws it again.
+    /// The error that ended reading, which each further call throws again.
     private var failure: YAMLError?
 
-    /// A reader of `bytes` in UTF-8, of a document with the given origin.
+    /// A reader of a document in UTF-8; its marks have the given origin.
     public init(
         _ bytes: [UInt8], limits: YAMLLimits = YAMLLimits(), in origin: YAMLMark.Origin = .document
     ) {
@@ -80,7 +79,7 @@ public struct YAMLReader: ~Copyable {
             do throws(YAMLError) {
                 try parser.next(&event)
             } catch {
-                // At the cut in the text the parser fails, too.
+                // libyaml fails at the cut, too; the reason of the cut is the better error.
                 if let problem = sourceProblem, error.mark >= problem.end {
                     throw problem.error
                 }
@@ -91,7 +90,7 @@ public struct YAMLReader: ~Copyable {
         }
     }
 
-    /// The token of an event; `nil` for one without content.
+    /// The token of an event; `nil` for the start of the text, and the start and end of a document.
     private mutating func token(_ event: yaml_event_t) throws(YAMLError) -> YAMLToken? {
         let mark = YAMLMark(event.start_mark, in: origin)
         switch event.type {
@@ -106,7 +105,7 @@ public struct YAMLReader: ~Copyable {
             try descend(at: mark)
             return YAMLToken(.mappingStart, at: mark)
         case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
-            // A block collection ends at the end of the text.
+            // At the cut a block collection ends as at the end of the text.
             if let sourceProblem, YAMLMark(event.end_mark) == sourceProblem.end {
                 throw sourceProblem.error
             }
@@ -142,12 +141,13 @@ public struct YAMLReader: ~Copyable {
         return YAMLToken(.scalar(YAMLScalar(text: text, isPlain: isPlain, mark: mark)), at: mark)
     }
 
-    /// Whether the byte at `mark` is part of the scalar, which is then incomplete.
+    /// Whether the cut at `mark` may have removed the end of the scalar.
     private func isCut(_ event: yaml_event_t, at mark: YAMLMark) -> Bool {
         let end = YAMLMark(event.end_mark)
         return end == mark || event.data.scalar.length == 0 && end.line == mark.line
     }
 
+    /// Throws if a value has an anchor or a tag.
     private func refuse(
         _ anchor: UnsafeMutablePointer<UInt8>?, _ tag: UnsafeMutablePointer<UInt8>?,
         at mark: YAMLMark
@@ -160,6 +160,7 @@ public struct YAMLReader: ~Copyable {
         }
     }
 
+    /// Enters a collection; throws if it is nested too deep.
     private mutating func descend(at mark: YAMLMark) throws(YAMLError) {
         depth += 1
         guard depth <= maximumDepth else {
@@ -217,7 +218,7 @@ extension YAMLReader {
         } while open > 0
     }
 
-    /// Reads a sequence; each call of `body` must consume one value.
+    /// Reads a sequence. `body` is called for each element, and must consume it.
     public mutating func readSequence(
         _ body: (inout YAMLReader) throws(YAMLError) -> Void
     ) throws(YAMLError) {
@@ -229,10 +230,9 @@ extension YAMLReader {
         _ = try next()
     }
 
-    /// Reads a mapping; `body` gets each key and must consume its value.
+    /// Reads a mapping. `body` is called with each key, and must consume its value.
     ///
-    /// - Throws: `YAMLError` also for a duplicate key; `body` has then been called for the first
-    ///   one.
+    /// - Throws: `YAMLError`, also for a duplicate key, after `body` was called for the first one.
     public mutating func readMapping(
         _ body: (inout YAMLReader, YAMLScalar) throws(YAMLError) -> Void
     ) throws(YAMLError) {
@@ -243,7 +243,7 @@ extension YAMLReader {
         }
     }
 
-    /// Consumes the next token, which must be a `kind`.
+    /// Consumes the next token, which must be of a kind.
     ///
     /// - Parameter name: what was expected, for the error.
     package mutating func expect(_ kind: YAMLToken.Kind, _ name: String) throws(YAMLError) {
@@ -254,10 +254,11 @@ extension YAMLReader {
     }
 }
 
-/// The keys of a mapping, of which a reader has consumed the start.
+/// Reads the keys of a mapping whose start was consumed, and finds duplicates.
 package struct YAMLKeys {
-    /// The first few, which are compared faster than hashed.
+    /// The first eight, which are compared faster than hashed.
     private var few: [YAMLScalar] = []
+    /// The positions of the others.
     private var marks: [String: YAMLMark] = [:]
 
     package init() {}
@@ -280,7 +281,7 @@ package struct YAMLKeys {
         return key
     }
 
-    /// Adds a key; returns where it was before.
+    /// Adds a key; returns the position of an equal one.
     private mutating func insert(_ key: YAMLScalar) -> YAMLMark? {
         if let first = few.firstIndex(where: { $0.text == key.text }) { return few[first].mark }
         guard few.count == 8 else {
@@ -292,17 +293,18 @@ package struct YAMLKeys {
     }
 }
 
-/// Limits on the amount kept at a time of a text of any length.
+/// Limits on the amount kept at a time, for a text of any length.
 package struct YAMLSizes: Sendable {
     /// The maximum number of values of a node, including keys.
     package var maximumValues: Int
-    /// The maximum length of their text, in bytes.
+    /// The maximum length of the text of these values together, in bytes.
     package var maximumText: Int
-    /// The maximum number of keys of a mapping, and the maximum length of one, in bytes.
+    /// The maximum number of keys of a mapping.
     package var maximumKeys: Int
+    /// The maximum length of a key, in bytes.
     package var maximumKey: Int
 
-    /// The description of a device has some 1 000 values.
+    /// Defaults for recordings: the description of a device has some 1 000 values.
     package init(
         maximumValues: Int = 16_384, maximumText: Int = 256 << 10, maximumKeys: Int = 4_096,
         maximumKey: Int = 1_024
@@ -325,7 +327,7 @@ package struct YAMLSizes: Sendable {
     }
 }
 
-/// The remainder of the limits on a node.
+/// Counts the values of a node against `YAMLSizes`.
 private struct NodeBudget {
     private let sizes: YAMLSizes?
     private var values = 0
@@ -335,7 +337,7 @@ private struct NodeBudget {
         self.sizes = sizes
     }
 
-    /// Counts a value or a key.
+    /// Counts a value or a key; throws if the node exceeds the limits.
     mutating func consume(_ text: String, at mark: YAMLMark) throws(YAMLError) {
         guard let sizes else { return }
         values += 1
@@ -368,9 +370,9 @@ public struct YAMLLimits: Sendable, Hashable {
 /// An error in a document, with its location.
 public struct YAMLError: Error, Sendable, Hashable, CustomStringConvertible {
     public var mark: YAMLMark
-    /// The expected and the actual value, as part of a sentence.
+    /// A clause of what was expected and found.
     public var problem: String
-    /// The text to write instead, as one line; `nil` if unknown.
+    /// What to write instead, as one line; `nil` if that is unknown.
     public var advice: String?
 
     public init(at mark: YAMLMark, _ problem: String, advice: String? = nil) {

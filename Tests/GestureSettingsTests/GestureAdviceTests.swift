@@ -164,10 +164,10 @@ struct GestureAdviceTests {
             let priority: GesturePriority = seed % 4 == 0 ? .list : .narrow
             let rehearsal = Self.rehearsal(gestures, priority)
             let outcomes = gestures.indices.map(rehearsal.outcome)
-            let coming = outcomes.indices.filter { outcomes[$0] == .comes }
+            let coming = outcomes.indices.filter { outcomes[$0] == .recognised }
             guard coming.count < gestures.count else { continue }
             let recognised = Self.recognised(gestures, priority)
-            for (index, outcome) in outcomes.enumerated() where outcome != .comes {
+            for (index, outcome) in outcomes.enumerated() where outcome != .recognised {
                 warned += 1
                 let comment: Comment = "seed \(seed): \(index) of \(Self.text(gestures))"
                 // Every gesture of these lists is possible.
@@ -178,7 +178,7 @@ struct GestureAdviceTests {
                     #expect(!recognised.contains(index), comment)
                 }
                 let remedies = rehearsal.remedies(
-                    of: index, outcome.obstacles, keeping: rehearsal.standards(outcomes))
+                    of: index, outcome.obstacles, keeping: rehearsal.recognisedSets(outcomes))
                 // In a list of its own it is recognised in these touches, too.
                 guard !Self.recognised([gestures[index]], .list).isEmpty else { continue }
                 for remedy in remedies {
@@ -201,7 +201,7 @@ struct GestureAdviceTests {
             let gestures = random.gestures().filter { !$0.kind.isComposition }
             let rehearsal = Self.rehearsal(gestures, .narrow)
             let recognised = Self.recognised(gestures, .narrow)
-            for index in gestures.indices where rehearsal.outcome(of: index) == .comes {
+            for index in gestures.indices where rehearsal.outcome(of: index) == .recognised {
                 guard !Self.recognised([gestures[index]], .list).isEmpty else { continue }
                 quiet += 1
                 #expect(

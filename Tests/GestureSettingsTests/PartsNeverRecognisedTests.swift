@@ -200,7 +200,7 @@ struct PartsNeverRecognisedTests {
             var problems = ProblemList(rehearses: true)
             _ = DaemonConfiguration.read(
                 Array(("gestures: []\n" + Self.zones(rects)).utf8), &problems)
-            return try #require(problems.rehearsals).left
+            return try #require(problems.rehearsals).remaining
         }
         let one = try left(["{ x: 0, y: 0, width: 0.5, height: 0.5 }"])
         #expect(
@@ -225,7 +225,7 @@ struct PartsNeverRecognisedTests {
             let touch = PerformedTouch(
                 fingers: 1, start: .zero, radius: 0, phases: [.init(seconds)])
             #expect(budget.spend([touch], nodes: nodes))
-            return 1_000_000 - budget.left
+            return 1_000_000 - budget.remaining
         }
         // Making an engine costs as much as 60 frames, and the parts of each engine as much as two
         // gestures.

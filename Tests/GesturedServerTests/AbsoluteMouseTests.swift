@@ -12,7 +12,7 @@ import TouchRecordings
 struct AbsoluteMouseTests {
     private let source = PipeSource()
     private static let rule = DeviceRule(
-        match: .init(name: NamePattern("POS*")), takenAs: .touchscreen)
+        match: .init(name: NamePattern("POS*")), declaredRole: .touchscreen)
 
     /// A description as evtest shows it of a Posiflex panel: a mouse with a range, and nothing else.
     private static func panel(_ name: String = "POS Touch") -> InputDevice {
@@ -118,7 +118,7 @@ struct AbsoluteMouseTests {
     @Test func `a rule without a match takes none, and is refused`() throws {
         let node = try source.offer("/event1", Self.panel())
         let live = try LiveFixture(
-            source, configuration: configuration(DeviceRule(takenAs: .touchscreen)))
+            source, configuration: configuration(DeviceRule(declaredRole: .touchscreen)))
         #expect(live.lines == [] && node.openCount == 0)
     }
 }

@@ -69,9 +69,9 @@ enum ConfigurationExample {
 
 extension ConfigurationExample {
     private static var gestures: [String] {
-        let standard = GestureConfiguration.standard.zones[0].gestures
-        let listed = standard.enumerated().flatMap { entry($1, isFirst: $0 == 0) }
-        let kinds = Set(standard.map(\.kind))
+        let builtIn = GestureConfiguration.standard.zones[0].gestures
+        let listed = builtIn.enumerated().flatMap { entry($1, isFirst: $0 == 0) }
+        let kinds = Set(builtIn.map(\.kind))
         let others = GestureKind.allCases.filter { !kinds.contains($0) }.compactMap(\.thresholds)
             .flatMap { kind in
                 FieldText.disabled(
@@ -80,12 +80,12 @@ extension ConfigurationExample {
         return listed + others + compositions
     }
 
-    /// A gesture with each of its thresholds; the first one also shows the members beside the kind.
+    /// A gesture with all its thresholds. The first entry also has all members beside the kind.
     private static func entry(_ gesture: ConfiguredGesture, isFirst: Bool) -> [String] {
         let thresholds = gesture.definition.thresholds?.descriptions ?? []
-        let beside = GestureEntry.fields.map { $0.description(GestureEntry(gesture)) }
+        let members = GestureEntry.fields.map { $0.description(GestureEntry(gesture)) }
         let defaults = GestureEntry.fields.map { $0.description(GestureEntry()) }
-        let shown = zip(beside, defaults).filter { isFirst || $0.0.valueText != $0.1.valueText }
+        let shown = zip(members, defaults).filter { isFirst || $0.0.valueText != $0.1.valueText }
         return ["  - \(gesture.kind.rawValue):"]
             + FieldText(thresholds, indent: 6).lines
             + FieldText(shown.map(\.0), indent: 4, isDocumented: isFirst).lines
@@ -148,7 +148,8 @@ extension ConfigurationExample {
         return ConfiguredGesture(.composition(GestureComposition(rule, parts)), name: name)
     }
 
-    /// A gesture in few lines: its kind with the values that are not defaults, and its name.
+    /// A gesture without comments: its kind with the values that are not defaults, and the members
+    /// that are not defaults.
     private static func compact(_ gesture: ConfiguredGesture, indent: Int) -> [String] {
         let space = String(repeating: " ", count: indent)
         var lines: [String]
@@ -166,11 +167,10 @@ extension ConfigurationExample {
         if gesture.simultaneous == .all { lines.append("\(space)  simultaneous: all") }
         return lines
     }
-
 }
 
 extension ConfiguredGesture {
-    /// The same gesture, competing with none of the list.
+    /// The gesture with `simultaneous: all`: it competes with no gesture of the list.
     fileprivate var besideAll: ConfiguredGesture {
         var gesture = self
         gesture.simultaneous = .all

@@ -1,11 +1,11 @@
 import LinuxIO
 package import TouchCore
 
-/// Members as lines of YAML, each below its description.
+/// Lines of YAML for members, each member below its description.
 ///
 /// A `#` directly before a name disables the member; explanations have a space after the `#`.
 struct FieldText {
-    /// The maximum number of characters of a comment, so that a line has room for two more `#`.
+    /// The maximum number of characters of a comment line. Two `#` before it still fit into 100.
     private static let width = 98
 
     private(set) var lines: [String] = []
@@ -39,7 +39,7 @@ struct FieldText {
         }
     }
 
-    /// An explanation as comment lines.
+    /// `text` as comment lines.
     static func comment(_ text: String, indent: Int) -> [String] {
         let space = String(repeating: " ", count: indent)
         var lines: [String] = []
@@ -54,14 +54,14 @@ struct FieldText {
         return lines + ["\(space)# \(line)"]
     }
 
-    /// The same lines commented out: a `#` at the given indentation.
+    /// The lines commented out by a `#` after `indent` spaces.
     static func disabled(_ lines: [String], indent: Int) -> [String] {
         lines.map { line in
             String(repeating: " ", count: indent) + "#" + line.dropFirst(indent)
         }
     }
 
-    /// The lines as an entry of a list, whose `-` is indented by `indent` spaces.
+    /// The lines as an entry of a list, with its `-` after `indent` spaces.
     static func entry(_ lines: [String], indent: Int) -> [String] {
         guard let first = lines.firstIndex(where: { !$0.dropFirst(indent).hasPrefix("  #") }) else {
             return lines
@@ -74,7 +74,7 @@ struct FieldText {
 }
 
 extension FieldDescription {
-    /// The meaning, and the default.
+    /// The meaning of the member, and what applies without it.
     fileprivate var meaning: String {
         guard case .missing(let otherwise, _) = value else { return about }
         return "\(about) Without it: \(otherwise)."
@@ -86,7 +86,7 @@ extension FieldDescription {
         return "\(range)Since \(since)."
     }
 
-    /// The same with every sample as its value.
+    /// The description with each missing value replaced by its sample.
     var sampled: FieldDescription {
         var copy = self
         switch value {
@@ -99,7 +99,7 @@ extension FieldDescription {
     }
 }
 
-/// Gestures of a list in the format of a file: an entry each, with the thresholds that are not
+/// Writes gestures as the list of a file: one entry each, with the thresholds that are not
 /// defaults.
 package enum GestureListText {
     /// The lines below `gestures:`.
@@ -107,11 +107,11 @@ package enum GestureListText {
         gestures.flatMap { gesture -> [String] in
             guard let thresholds = gesture.definition.thresholds else { return [] }
             let body = thresholds.changesText
-            let rest = FieldText(
+            let references = FieldText(
                 GestureEntry.fields.map { $0.description(GestureEntry(gesture)) }.filter {
                     ["simultaneous", "waits_for"].contains($0.name) && !isEmptyList($0)
                 }, indent: 4, isDocumented: false)
-            return ["  - \(gesture.kind.rawValue): \(body)"] + rest.lines
+            return ["  - \(gesture.kind.rawValue): \(body)"] + references.lines
         }
     }
 

@@ -4,7 +4,7 @@ import YAMLDocument
 
 /// The names that gestures of a file can refer to: lists of gestures, and zones.
 struct ConfiguredNames {
-    /// A zone, as far as references need it.
+    /// The members of a zone to which references resolve.
     private struct Zone {
         var rect: YAMLNode?
         var gestures: YAMLNode?
@@ -16,14 +16,15 @@ struct ConfiguredNames {
     /// The members of `gesture_lists`.
     private(set) var lists: [String: YAMLNode] = [:]
     private var zones: [String: Zone] = [:]
-    /// For each zone that an `in` names, the zones that contain such an `in`. One outside `zones`, as
-    /// in a list, counts as one of `screen`.
+    /// For each zone that an `in` names, the zones whose gestures have such an `in`. An `in`
+    /// outside of `zones`, as in a named list, counts as one of `screen`.
     private(set) var referrers: [String: Set<String>] = [:]
 
-    /// Creates an empty set of names, as for a request: its gestures refer to none of the file.
+    /// Creates an empty set, as for a request: gestures of clients cannot refer to names of the
+    /// file.
     init() {}
 
-    /// Collects the names of a file.
+    /// Collects the names in `file`, the root of a configuration.
     init(_ file: YAMLNode) {
         for list in (file["gesture_lists"]?.mapping ?? []).prefix(Self.limit) {
             lists[list.key.text] = list.value
@@ -41,21 +42,20 @@ struct ConfiguredNames {
         }
     }
 
-    /// The gestures of a list, or of a zone; `nil` if neither exists.
+    /// The gestures of the list or the zone called `name`; `nil` if neither exists.
     func gestures(_ name: String) -> YAMLNode? {
         lists[name] ?? zones[name].map { $0.gestures ?? Self.noGestures }
     }
 
-    /// Whether `name` is the whole surface and has the built-in gestures, because the file defines
-    /// none for it.
+    /// Whether `name` is `screen`, and the file has no `gestures`: the zone has the built-in ones.
     func isBuiltIn(_ name: String) -> Bool {
         name == "screen" && zones[name] != nil && zones[name]?.gestures == nil
     }
 
-    /// The names of all lists and zones with gestures, for advice.
+    /// The names of all lists and zones, for advice.
     var gestureNames: [String] { Set(lists.keys).union(zones.keys).sorted() }
 
-    /// The value of an `in`: the name of a zone, or a rectangle.
+    /// Reads the value of an `in`: the name of a zone, or a rectangle.
     func rect(_ node: YAMLNode, _ problems: inout ProblemList) -> ZoneRect? {
         guard let scalar = node.scalar, !scalar.isNull else {
             return ValueSchema<ZoneRect>.rect.read(node, "in", &problems)

@@ -1,7 +1,7 @@
 import TouchCore
 import YAMLDocument
 
-/// The members beside a gesture's kind, and their positions in the file.
+/// A gesture as it is read: its kind, the members beside the kind, and their positions in the file.
 struct GestureEntry {
     /// The name of another gesture, and its position in the file.
     struct Reference: Hashable {
@@ -11,7 +11,7 @@ struct GestureEntry {
 
     /// If `nil`, the gesture is named after its kind.
     var name: String?
-    /// If `nil`, all gestures of the zone.
+    /// The gestures with which it does not compete. If `nil`, all of the zone.
     var simultaneous: [Reference]? = []
     var waitsFor: [Reference] = []
     var cooldown = Duration.zero
@@ -22,13 +22,13 @@ struct GestureEntry {
     var mark = YAMLMark(line: 1, column: 1)
     /// The position of its name, or of the kind that names it.
     var nameMark = YAMLMark(line: 1, column: 1)
-    /// `nil` if it could not be read.
+    /// The kind with its thresholds or parts; `nil` if the kind is unknown, or parts have errors.
     var definition: GestureDefinition?
     var kind: GestureKind?
     /// The parts of a composition.
     var parts: [GestureEntry] = []
 
-    /// The name that clients see; empty if it has no name.
+    /// The name that clients see; empty if there is neither a name nor a known kind.
     var effectiveName: String { name ?? kind?.rawValue ?? "" }
 
     /// The names of `fields`.
@@ -61,7 +61,7 @@ struct GestureEntry {
         ]
     }
 
-    /// The gesture; `nil` if its kind could not be read.
+    /// The gesture; `nil` if `definition` is.
     var gesture: ConfiguredGesture? {
         definition.map { definition in
             ConfiguredGesture(
@@ -73,7 +73,7 @@ struct GestureEntry {
 }
 
 extension GestureEntry {
-    /// The entry that would be read as `gesture`.
+    /// An entry that is read as `gesture`.
     init(_ gesture: ConfiguredGesture) {
         definition = gesture.definition
         kind = gesture.kind
@@ -89,7 +89,7 @@ extension GestureEntry {
 }
 
 extension ValueSchema<[GestureEntry.Reference]?> {
-    /// A list of names, or `all`, which is `nil`.
+    /// A list of names, or `all`, whose value is `nil`.
     static var gestureReferences: Self {
         let names = ValueSchema<[GestureEntry.Reference]>.references
         return ValueSchema(

@@ -2,16 +2,16 @@ import LinuxIO
 import TouchCore
 import YAMLDocument
 
-/// Resolves the value of `gestures` to one list of entries: a list, the name of one, or a list with
-/// changes.
+/// Resolves the value of `gestures` to a list of entries. The value is a list, the name of one, or
+/// a mapping that changes one (`from`, `with`, `without`).
 struct GestureLists {
     /// The name of the gestures that are recognised without a configuration.
     static let defaultName = "default"
     private static let memberNames = ["from", "with", "without"]
-    /// The maximum depth of lists that refer to lists: deeper ones are hard to follow.
-    private static let deepest = 8
-    /// The maximum number of values of a named list: it is read for each zone that names it.
-    private static let mostValues = 1_024
+    /// The maximum depth of lists that refer to lists; deeper ones are hard to read.
+    private static let maximumDepth = 8
+    /// The maximum number of values of a named list, which is read for each zone that names it.
+    private static let maximumValues = 1_024
 
     private let names: ConfiguredNames
 
@@ -24,8 +24,8 @@ struct GestureLists {
         name == Self.defaultName || names.isBuiltIn(name) || names.gestures(name) != nil
     }
 
-    /// Whether a member applies to a whole list, and is beside it.
-    static func isBesideLists(_ name: String) -> Bool {
+    /// Whether a member is beside `gestures`, and applies to the whole list.
+    static func appliesToWholeList(_ name: String) -> Bool {
         name != "gestures" && ZoneBuilder.handFields(GestureReader()).contains { $0.name == name }
     }
 
@@ -34,16 +34,16 @@ struct GestureLists {
         entries(of: node, through: [], &problems)
     }
 
-    /// - Parameter path: the names of the lists that referred to this one.
+    /// - Parameter path: the names of the lists through which this value was reached.
     private func entries(
         of node: YAMLNode, through path: [String], _ problems: inout ProblemList
     ) -> [YAMLNode]? {
         switch node.content {
         case .sequence(let entries): return entries
         case .scalar(let scalar) where !scalar.isNull:
-            return named(scalar, through: path, &problems)
+            return entries(named: scalar, through: path, &problems)
         case .mapping(let members):
-            return changed(members, node, through: path, &problems)
+            return changedEntries(members, node, through: path, &problems)
         case .scalar:
             problems.add(
                 node, "gestures", takes: "a list",
@@ -52,12 +52,12 @@ struct GestureLists {
         }
     }
 
-    private func named(
-        _ scalar: YAMLScalar, through path: [String], _ problems: inout ProblemList
+    private func entries(
+        named scalar: YAMLScalar, through path: [String], _ problems: inout ProblemList
     ) -> [YAMLNode]? {
         let name = scalar.text
         if name == Self.defaultName || names.isBuiltIn(name) {
-            return Self.standard(at: scalar.mark)
+            return Self.builtInEntries(at: scalar.mark)
         }
         guard !path.contains(name) else {
             problems.add(
@@ -66,17 +66,18 @@ struct GestureLists {
                 advice: "Leave one of these out")
             return nil
         }
-        guard path.count < Self.deepest else {
+        guard path.count < Self.maximumDepth else {
             problems.add(
                 at: scalar.mark, "gestures are from each other too deep",
-                advice: .rule("It takes \(Self.deepest) levels at most"))
+                advice: .rule("It takes \(Self.maximumDepth) levels at most"))
             return nil
         }
         guard let node = find(scalar, &problems) else { return nil }
         return entries(of: node, through: path + [name], &problems)
     }
 
-    /// The gestures of a name; `nil` if no gesture has it, or too many have.
+    /// The list or the gestures of the zone with a name; `nil` if neither exists, or it is too
+    /// long.
     private func find(
         _ scalar: YAMLScalar, _ problems: inout ProblemList
     ) -> YAMLNode? {
@@ -97,18 +98,18 @@ struct GestureLists {
             )
             return nil
         }
-        var values = Self.mostValues
-        guard !node.isLonger(than: &values) else {
+        var budget = Self.maximumValues
+        guard !node.exceeds(&budget) else {
             problems.add(
                 at: node.mark, "a list that others name is too long",
-                advice: .rule("It takes \(Self.mostValues) values at most"))
+                advice: .rule("It takes \(Self.maximumValues) values at most"))
             return nil
         }
         return node
     }
 
-    /// A named list with changes.
-    private func changed(
+    /// The entries of the list `from` with the changes of `with` and `without`.
+    private func changedEntries(
         _ members: [YAMLMember], _ node: YAMLNode, through path: [String],
         _ problems: inout ProblemList
     ) -> [YAMLNode]? {
@@ -125,17 +126,17 @@ struct GestureLists {
             problems.add(
                 .unknownMember, at: member.key.mark,
                 "unknown member \(EscapedText.quoted(name.utf8)) of gestures",
-                advice: Self.isBesideLists(name)
+                advice: Self.appliesToWholeList(name)
                     ? "It stands beside gestures, not inside of it"
                     : Spelling.nearest(to: name, among: Self.memberNames).map(Advice.meant)
                         ?? .rule("Its members: \(Self.memberNames.joined(separator: ", "))"))
         }
         guard var entries = entries(of: from, through: path, &problems) else { return nil }
-        let most = ZoneConfiguration.gestureLimit
-        guard entries.count <= most, node["with"]?.sequence?.count ?? 0 <= most else {
+        let limit = ZoneConfiguration.gestureLimit
+        guard entries.count <= limit, node["with"]?.sequence?.count ?? 0 <= limit else {
             problems.add(
                 at: node.mark, "there are more gestures than a zone takes",
-                advice: .rule("It takes \(most) at most"))
+                advice: .rule("It takes \(limit) at most"))
             return nil
         }
         remove(node["without"], from: &entries, &problems)
@@ -160,7 +161,7 @@ struct GestureLists {
                     ?? .rule("Its gestures: \(known.prefix(8).joined(separator: ", "))"))
         }
         entries.removeAll { $0.gestureName.map(removed.contains) ?? false }
-        for index in entries.indices { entries[index].forget(removed) }
+        for index in entries.indices { entries[index].removeReferences(to: removed) }
     }
 
     private func merge(
@@ -187,9 +188,9 @@ struct GestureLists {
         }
     }
 
-    /// The gestures that are recognised without a configuration, in the format of a file; their
-    /// thresholds are those of the profile that they are read with.
-    private static func standard(at mark: YAMLMark) -> [YAMLNode] {
+    /// The built-in gestures as entries of a file. The entries have no thresholds, so the reader
+    /// uses those of its profile.
+    private static func builtInEntries(at mark: YAMLMark) -> [YAMLNode] {
         func value(_ content: YAMLNode.Content) -> YAMLNode {
             YAMLNode(content, at: mark)
         }
@@ -212,26 +213,28 @@ struct GestureLists {
 
 /// Entries of lists of gestures, as in the file.
 extension YAMLNode {
-    /// The kind, as far as the entry shows it.
+    /// The member that names the kind of an entry; `nil` if none does.
     private var kindMember: YAMLMember? {
         mapping?.first(where: \.namesKind)
     }
 
-    /// The name that references use: its name, or its kind; `nil` if it has neither.
+    /// The name by which references find an entry: its `name`, or its kind; `nil` if it has
+    /// neither.
     fileprivate var gestureName: String? {
         self["name"]?.scalar?.text ?? kindMember?.key.text
     }
 
-    /// Whether it has more values, including nested ones, than `rest`; subtracts them from that.
-    fileprivate func isLonger(than rest: inout Int) -> Bool {
-        rest -= 1
-        if rest < 0 { return true }
+    /// Whether the node has more values, including nested ones, than `budget`, from which they are
+    /// subtracted.
+    fileprivate func exceeds(_ budget: inout Int) -> Bool {
+        budget -= 1
+        if budget < 0 { return true }
         let values = sequence ?? mapping?.map(\.value) ?? []
-        return values.contains { $0.isLonger(than: &rest) }
+        return values.contains { $0.exceeds(&budget) }
     }
 
-    /// Removes references to removed gestures.
-    fileprivate mutating func forget(_ names: Set<String>) {
+    /// Removes an entry's references to gestures with these names.
+    fileprivate mutating func removeReferences(to names: Set<String>) {
         guard var members = mapping else { return }
         for index in members.indices
         where ["simultaneous", "waits_for"].contains(members[index].key.text) {
@@ -242,36 +245,37 @@ extension YAMLNode {
         content = .mapping(members)
     }
 
-    /// The entry, overlaid by another one: members of the kind individually if both have the same
-    /// kind.
+    /// The entry with the members of `change`. If both have the same kind, thresholds that `change`
+    /// does not give remain; with another kind, `change` replaces the entry.
     fileprivate func merged(with change: YAMLNode) -> YAMLNode {
-        guard let own = kindMember, let changed = change.kindMember,
-            own.key.text == changed.key.text
-        else { return change }
+        guard let kind = kindMember?.key.text, kind == change.kindMember?.key.text else {
+            return change
+        }
         return overlaid(with: change) { name, before, after in
-            name == own.key.text ? before.overlaid(with: after) { $2 } : after
+            name == kind ? before.overlaid(with: after) { $2 } : after
         }
     }
 
-    /// A mapping whose members are replaced by those of another one; anything else is the other
-    /// value.
+    /// This mapping with the members of `other`. If `other` is null, this value; if one of the two
+    /// is no mapping, `other`.
     ///
-    /// - Parameter combine: the value of a member that both have, by its name.
+    /// - Parameter combine: returns the value of a member that both have, from its name, its value
+    ///   here and its value in `other`.
     private func overlaid(
         with other: YAMLNode,
         combine: (String, YAMLNode, YAMLNode) -> YAMLNode
     ) -> YAMLNode {
         if other.scalar?.isNull == true { return self }
         guard var members = mapping, let changes = other.mapping else { return other }
-        let places = Dictionary(
+        let indices = Dictionary(
             members.enumerated().map { ($1.key.text, $0) }, uniquingKeysWith: { first, _ in first })
         for change in changes {
-            guard let place = places[change.key.text] else {
+            guard let index = indices[change.key.text] else {
                 members.append(change)
                 continue
             }
-            let value = combine(change.key.text, members[place].value, change.value)
-            members[place] = YAMLMember(key: change.key, value: value)
+            let value = combine(change.key.text, members[index].value, change.value)
+            members[index] = YAMLMember(key: change.key, value: value)
         }
         return YAMLNode(.mapping(members), at: other.mark)
     }

@@ -13,20 +13,20 @@ struct GestureNames {
         naming = GestureNaming(entries.map(\.effectiveName))
     }
 
-    /// Finds names used twice, unknown names, and circular waits.
+    /// Adds errors for names used twice, unknown names and circular waits, and warns of long waits.
     func check(_ problems: inout ProblemList) {
-        checkDoubles(&problems)
+        checkDuplicates(&problems)
         // The missing name may be that of an entry whose kind is misspelt.
         guard owners[""] == nil else { return }
         for entry in entries {
             checkReferences(entry.simultaneous ?? [], "simultaneous", &problems)
             checkReferences(entry.waitsFor, "waits_for", &problems)
         }
-        checkCircles(&problems)
+        checkCircularWaits(&problems)
         warnOfLongWaits(&problems)
     }
 
-    private func checkDoubles(_ problems: inout ProblemList) {
+    private func checkDuplicates(_ problems: inout ProblemList) {
         for (name, indices) in naming.duplicates(isGiven: { entries[$0].name != nil }) {
             let first = entries[indices[0]].nameMark
             for index in indices.dropFirst() {
@@ -57,7 +57,7 @@ struct GestureNames {
 
     private func warnOfLongWaits(_ problems: inout ProblemList) {
         for entry in entries where !problems.isFull {
-            // A tap comes at the lift in any case.
+            // A tap is recognised at the lift in any case.
             guard entry.definition?.kind.traits.contains(.countsTaps) != true else { continue }
             for reference in entry.waitsFor where reference.name != entry.effectiveName {
                 let others = owners[reference.name] ?? []
@@ -73,7 +73,7 @@ struct GestureNames {
         }
     }
 
-    private func checkCircles(_ problems: inout ProblemList) {
+    private func checkCircularWaits(_ problems: inout ProblemList) {
         guard entries.contains(where: { !$0.waitsFor.isEmpty }) else { return }
         naming.findCircles(entries.map { $0.waitsFor.map(\.name) }) { circle, entry, reference in
             let mark = entries[entry].waitsFor[reference].mark

@@ -18,7 +18,7 @@ struct GestureReader {
         self.names = names
     }
 
-    /// The list of a zone, and its gestures; `nil` if it has an error.
+    /// The entries of a zone's list, and their gestures; `nil` if the list has an error.
     func read(
         _ node: YAMLNode, _ problems: inout ProblemList
     ) -> (entries: [GestureEntry], gestures: [ConfiguredGesture])? {
@@ -36,26 +36,28 @@ struct GestureReader {
         return gestures.count == entries.count ? (entries, gestures) : nil
     }
 
-    /// - Parameter depth: the number of enclosing compositions.
+    /// - Parameters:
+    ///   - composition: the kind of the composition of which the entry is a part.
+    ///   - depth: the number of enclosing compositions.
     private func readEntry(
-        _ node: YAMLNode, in whole: GestureKind? = nil, depth: Int = 0,
+        _ node: YAMLNode, in composition: GestureKind? = nil, depth: Int = 0,
         _ problems: inout ProblemList
     ) -> GestureEntry {
         var entry = GestureEntry()
         entry.mark = node.mark
-        guard let given = node.mapping else {
+        guard let members = node.mapping else {
             problems.add(
                 node, "a gesture", takes: "a mapping",
-                advice: advice(for: node.scalar?.text ?? "", isPart: whole != nil))
+                advice: advice(for: node.scalar?.text ?? "", isPart: composition != nil))
             return entry
         }
-        let kinds = given.indices.filter { given[$0].namesKind }
-        guard let kind = kinds.first.map({ given[$0] }) else {
-            addMissingKind(node, given, &problems)
+        let kinds = members.indices.filter { members[$0].namesKind }
+        guard let kind = kinds.first.map({ members[$0] }) else {
+            addMissingKind(node, members, &problems)
             return entry
         }
         if kinds.count > 1 {
-            let other = given[kinds[1]].key
+            let other = members[kinds[1]].key
             problems.add(
                 at: other.mark,
                 "a gesture has one kind, and this one \(kind.key.text) and \(other.text)",
@@ -64,25 +66,25 @@ struct GestureReader {
         entry.kind = GestureKind(configured: kind.key.text)
         entry.nameMark = node["name"]?.mark ?? kind.key.mark
         entry.definition = readDefinition(kind, depth, &entry.parts, &problems)
-        for (index, member) in given.enumerated() where !kinds.contains(index) {
-            readMember(member, of: whole, &entry, &problems)
+        for (index, member) in members.enumerated() where !kinds.contains(index) {
+            readMember(member, in: composition, &entry, &problems)
         }
         return entry
     }
 
-    /// Reads a member beside the kind.
+    /// Reads a member beside the kind, of a gesture of the list or of a part of a composition.
     private func readMember(
-        _ member: YAMLMember, of whole: GestureKind?, _ entry: inout GestureEntry,
+        _ member: YAMLMember, in composition: GestureKind?, _ entry: inout GestureEntry,
         _ problems: inout ProblemList
     ) {
-        // A part is reported with its name; all other members are configured on the whole.
-        guard let whole, member.key.text != "name" else {
+        // Parts have a name and a place. The composition has the other members.
+        guard let composition, member.key.text != "name" else {
             return readField(member, &entry, &problems)
         }
         if member.key.text == "in" {
             entry.place = readLandingRect(member, of: entry, &problems)
         } else {
-            refuse(member, besidePartOf: whole, &problems)
+            refuse(member, besidePartOf: composition, &problems)
         }
     }
 
@@ -94,7 +96,7 @@ struct GestureReader {
         return GestureKind.meant(by: word).map { "Write \($0.rawValue): {}" } ?? kindsInWords
     }
 
-    /// Reads where the fingers of a part must land.
+    /// Reads the value of `in`: where the fingers of a part must land.
     private func readLandingRect(
         _ field: YAMLMember, of entry: GestureEntry, _ problems: inout ProblemList
     ) -> ZoneRect? {
@@ -108,9 +110,9 @@ struct GestureReader {
     }
 
     private func addMissingKind(
-        _ node: YAMLNode, _ given: [YAMLMember], _ problems: inout ProblemList
+        _ node: YAMLNode, _ members: [YAMLMember], _ problems: inout ProblemList
     ) {
-        let unknown = given.first { !GestureEntry.fieldNames.contains($0.key.text) }
+        let unknown = members.first { !GestureEntry.fieldNames.contains($0.key.text) }
         guard let key = unknown?.key else {
             return problems.add(at: node.mark, "a gesture has no kind", advice: kindsInWords)
         }
@@ -129,7 +131,7 @@ struct GestureReader {
             advice: meant.map(Advice.meant) ?? kindsInWords)
     }
 
-    /// The number of taps of a name such as double tap or triple tap.
+    /// The number of taps that a name such as `doubleTap` means; `nil` for other names.
     private static func tapCount(of name: String) -> Int? {
         let letters = name.lowercased().filter(\.isLetter)
         return ["doubletap": 2, "doubleclick": 2, "tripletap": 3, "tripleclick": 3][letters]
@@ -175,7 +177,7 @@ struct GestureReader {
             if name == "in" {
                 return "It is for parts of compositions; a gesture in a place stands in a zone"
             }
-            if GestureLists.isBesideLists(name) {
+            if GestureLists.appliesToWholeList(name) {
                 return "It is for all of the list: it stands beside gestures"
             }
             guard let kind, kind.thresholdNames.contains(name) else { return nil }
@@ -184,21 +186,22 @@ struct GestureReader {
     }
 
     private func refuse(
-        _ field: YAMLMember, besidePartOf whole: GestureKind, _ problems: inout ProblemList
+        _ field: YAMLMember, besidePartOf composition: GestureKind, _ problems: inout ProblemList
     ) {
         let name = field.key.text
         let isKnown = GestureEntry.fieldNames.contains(name)
         problems.add(
             .unknownMember, at: field.key.mark,
-            "unknown member \(EscapedText.quoted(name.utf8)) of a part of \(whole.rawValue)",
+            "unknown member \(EscapedText.quoted(name.utf8)) of a part of \(composition.rawValue)",
             advice: isKnown
-                ? "It stands beside the whole \(whole.rawValue): its parts are reported as one"
+                ? "It stands beside the whole \(composition.rawValue): its parts are reported as one"
                 : "It has its kind, a name and in alone")
     }
 }
 
 extension YAMLMember {
-    /// Whether it names the kind of a gesture: for `simultaneous` only its value shows it.
+    /// Whether the key names the kind of a gesture. `simultaneous` is also a member beside the
+    /// kind: it is the kind if its list has a mapping.
     var namesKind: Bool {
         guard let kind = GestureKind(configured: key.text) else { return false }
         guard kind == .simultaneous else { return true }

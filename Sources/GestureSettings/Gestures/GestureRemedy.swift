@@ -1,12 +1,14 @@
 import TouchCore
 
-/// A change of a list that enables a gesture which other gestures prevented.
+/// A change of a list after which a gesture that others prevented is recognised.
+///
+/// Gestures are given by their indices in the list before the change.
 enum GestureRemedy: Hashable {
-    /// The gesture gets its own name, which gives it precedence over those rivals.
+    /// The gesture gets a name of its own, which gives it precedence over its rivals.
     case name(Int)
     /// It is moved before its rivals in the list.
     case before(Int, [Int])
-    /// A rival no longer takes the number of fingers that the gesture takes.
+    /// The rival takes only these numbers of fingers, none of which the gesture takes.
     case fingers(Int, rival: Int, ClosedRange<Int>)
     /// It waits for its rivals.
     case waitsFor(Int, [Int])
@@ -14,13 +16,14 @@ enum GestureRemedy: Hashable {
     case waitsNoMore(Int, [Int])
     /// It and its rivals are emitted independently (`simultaneous`).
     case simultaneous(Int, [Int])
-    /// The same, and it no longer waits for them.
+    /// It and its rivals are emitted independently, and it no longer waits for them.
     case simultaneousInstead(Int, [Int])
     /// Its rivals wait for it.
     case awaited(Int, by: [Int])
-    /// It and its rival become one exclusive gesture, of which the first part is the longer.
+    /// It and its rival become an exclusive composition of two parts; the sequence is the first.
     case exclusive(first: Int, second: Int)
-    /// It and others of its name get names, and it and its rivals are emitted independently.
+    /// It and its rivals, one of which has the same name, get names of their own, and are emitted
+    /// independently.
     case names(Int, [Int])
 }
 
@@ -28,37 +31,37 @@ extension GestureRemedy {
     /// The changed list.
     struct Changed {
         var gestures: [ConfiguredGesture]
-        /// For each index in the previous list: the index of the gesture, or of the gesture that
-        /// contains it.
-        var places: [Int]
-        /// By index in the previous list, for gestures that are now parts of another: which part.
+        /// By index in the previous list: the present index of the gesture, or of the composition
+        /// that contains it.
+        var indices: [Int]
+        /// By index in the previous list, for gestures that are now parts: the index of the part.
         var parts: [Int: Int] = [:]
 
-        /// Puts an exclusive gesture of two in place of both.
+        /// Replaces two gestures by an exclusive composition of them.
         fileprivate mutating func merge(_ first: Int, _ second: Int) {
-            let (place, removed) = (min(first, second), max(first, second))
+            let (kept, removed) = (min(first, second), max(first, second))
             let both = [gestures[first], gestures[second]]
             gestures.remove(at: removed)
-            gestures[place] = ConfiguredGesture(
+            gestures[kept] = ConfiguredGesture(
                 .composition(GestureComposition(.exclusive, both)), name: "either.own")
-            for other in removed..<places.count { places[other] -= 1 }
-            places[removed] = place
+            for later in removed..<indices.count { indices[later] -= 1 }
+            indices[removed] = kept
             parts = [first: 0, second: 1]
         }
     }
 
     /// Applies the change to a list.
     func applied(to gestures: [ConfiguredGesture]) -> Changed {
-        var changed = Changed(gestures: gestures, places: Array(gestures.indices))
+        var changed = Changed(gestures: gestures, indices: Array(gestures.indices))
         switch self {
         case .name(let index): changed.gestures[index].name = "\(gestures[index].name).own"
         case .before(let index, let rivals):
-            let place = min(index, rivals.min() ?? index)
-            changed.gestures.insert(changed.gestures.remove(at: index), at: place)
-            for other in place..<index { changed.places[other] += 1 }
-            changed.places[index] = place
+            let target = min(index, rivals.min() ?? index)
+            changed.gestures.insert(changed.gestures.remove(at: index), at: target)
+            for moved in target..<index { changed.indices[moved] += 1 }
+            changed.indices[index] = target
         case .fingers(_, let rival, let fingers):
-            changed.gestures[rival].definition = gestures[rival].definition.taking(fingers)
+            changed.gestures[rival].definition = gestures[rival].definition.withFingers(fingers)
         case .waitsFor(let index, let rivals):
             changed.gestures[index].waitsFor.formUnion(rivals.map { gestures[$0].name })
         case .waitsNoMore(let index, let rivals):
@@ -86,7 +89,7 @@ extension GestureRemedy {
         return changed
     }
 
-    /// The advice as text.
+    /// The advice as text, for the list before the change.
     func text(_ gestures: [ConfiguredGesture]) -> String {
         func names(_ rivals: [Int]) -> [String] {
             var seen: Set<String> = []
@@ -98,8 +101,8 @@ extension GestureRemedy {
         case .name(let index): return "a name of its own puts \(gestures[index].name) first"
         case .before(_, let rivals): return "put it before \(all(rivals)) in the list"
         case .fingers(let index, let rival, let fingers):
-            let (least, most) = (fingers.lowerBound, fingers.upperBound)
-            let value = least == most ? "\(least)" : "[\(least), \(most)]"
+            let (minimum, maximum) = (fingers.lowerBound, fingers.upperBound)
+            let value = minimum == maximum ? "\(minimum)" : "[\(minimum), \(maximum)]"
             return
                 "fingers: \(value) at \(gestures[rival].name) leaves the others to \(gestures[index].name)"
         case .waitsFor(_, let rivals):
@@ -133,14 +136,14 @@ extension GestureRemedy {
 
 extension ConfiguredGesture {
     fileprivate mutating func addSimultaneous(_ names: [String]) {
-        guard case .named(let own) = simultaneous else { return }
-        simultaneous = .named(own.union(names))
+        guard case .named(let present) = simultaneous else { return }
+        simultaneous = .named(present.union(names))
     }
 }
 
 extension GestureDefinition {
-    /// The same with another number of fingers, if that is one of its thresholds.
-    fileprivate func taking(_ fingers: ClosedRange<Int>) -> GestureDefinition {
+    /// The definition with other numbers of fingers, if it has that threshold.
+    fileprivate func withFingers(_ fingers: ClosedRange<Int>) -> GestureDefinition {
         var changed = self
         thresholds.map { type(of: $0).definitionTable }?.first { $0.name == "fingers" }?
             .set(.counts(fingers), &changed)
@@ -149,67 +152,68 @@ extension GestureDefinition {
 }
 
 extension Rehearsal {
-    /// Which performances of a gesture are recognised: at least one of those.
-    enum Standard {
-        /// As people make it plainly.
+    /// A set of performances of a gesture.
+    enum PerformanceSet {
+        /// Those with the fewest fingers and touches that people make plainly.
         case plain
-        /// With the fewest fingers and touches.
+        /// Those with the fewest fingers and touches.
         case simple
-        /// Any.
-        case any
+        /// All.
+        case all
     }
 
-    /// How each gesture that is recognised is; the others are left out.
-    func standards(_ outcomes: [Outcome]) -> [Int: Standard] {
-        var standards: [Int: Standard] = [:]
+    /// By index of each recognised gesture: the narrowest set that has a recognised performance.
+    func recognisedSets(_ outcomes: [Outcome]) -> [Int: PerformanceSet] {
+        var sets: [Int: PerformanceSet] = [:]
         for (index, outcome) in outcomes.enumerated() {
             switch outcome {
-            case .comes:
-                standards[index] = [.plain, .simple, .any].first {
-                    comes(index, by: performances($0, of: performances[index]))
+            case .recognised:
+                sets[index] = [.plain, .simple, .all].first {
+                    isRecognised(index, by: performances($0, of: performances[index]))
                 }
-            case .comesOtherwise: standards[index] = .simple
-            case .comesWithMore: standards[index] = .any
+            case .recognisedOnlyCarelessly: sets[index] = .simple
+            case .recognisedWithMoreFingers: sets[index] = .all
             case .seldom, .never, .neverAlone, .unknown: break
             }
         }
-        return standards
+        return sets
     }
 
-    /// The performances of a standard.
+    /// The performances of a set.
     fileprivate func performances(
-        _ standard: Standard, of performances: [Performance]
+        _ set: PerformanceSet, of performances: [Performance]
     ) -> [Performance] {
-        switch standard {
+        switch set {
         case .plain: plain(of: performances)
-        case .simple: plainest(of: performances)
-        case .any: performances
+        case .simple: simplest(of: performances)
+        case .all: performances
         }
     }
 
-    /// Changes that enable a gesture, and with which all gestures that were recognised still are:
-    /// each was tried.
+    /// Changes of the list after which a gesture is recognised, and all gestures that were
+    /// recognised still are. Each change was tried.
     ///
     /// - Parameters:
     ///   - index: the gesture.
-    ///   - obstacles: what prevents it.
-    ///   - kept: the recognition of the others that must remain, by index.
+    ///   - obstacles: the rivals that prevent it.
+    ///   - kept: by index of the other gestures, the set in which a performance must still be
+    ///     recognised.
     func remedies(
-        of index: Int, _ obstacles: [Obstacle], keeping kept: [Int: Standard]
+        of index: Int, _ obstacles: [Obstacle], keeping kept: [Int: PerformanceSet]
     ) -> [GestureRemedy] {
         guard !obstacles.isEmpty else { return [] }
         return Kind.allCases.compactMap { kind in
             var obstacles = obstacles
-            // Obstacles that the first rivals hid may appear.
+            // Without the first rivals, others that they hid may prevent the gesture.
             for _ in gestures.indices {
                 guard let remedy = remedy(kind, of: index, obstacles) else { return nil }
                 let changed = remedy.applied(to: gestures)
                 guard changed.gestures.isFreeOfCircles else { return nil }
                 let tried = Trial(changed, of: self)
-                if tried.comes(index, .plain) {
-                    return kept.allSatisfy(tried.comes) ? remedy : nil
+                if tried.isRecognised(index, .plain) {
+                    return kept.allSatisfy(tried.isRecognised) ? remedy : nil
                 }
-                guard changed.gestures.count == gestures.count, changed.places[index] == index
+                guard changed.gestures.count == gestures.count, changed.indices[index] == index
                 else { return nil }
                 let more = tried.obstacles(of: index).filter { obstacle in
                     !obstacles.contains { $0.rival == obstacle.rival }
@@ -224,35 +228,35 @@ extension Rehearsal {
     /// A changed list, accessed by the indices of the previous list.
     private struct Trial {
         private let rehearsal: Rehearsal
-        private let places: [Int]
+        private let indices: [Int]
         private let performances: [[Performance]]
-        /// For gestures that have become parts of one: the index of the part.
+        /// For gestures that have become parts of a composition: the index of the part.
         private var parts: [Int: Int] = [:]
 
         init(_ changed: GestureRemedy.Changed, of before: Rehearsal) {
-            places = changed.places
+            indices = changed.indices
             let isMerged = changed.gestures.count < before.gestures.count
             performances = before.gestures.indices.map { index in
-                let definition = changed.gestures[changed.places[index]].definition
+                let definition = changed.gestures[changed.indices[index]].definition
                 return isMerged || definition == before.gestures[index].definition
                     ? before.performances[index] : before.performances(of: definition)
             }
-            var made = Array(repeating: [Performance](), count: changed.gestures.count)
-            for (index, place) in changed.places.enumerated() { made[place] += performances[index] }
-            rehearsal = before.with(changed.gestures, madeBy: made)
+            var combined = Array(repeating: [Performance](), count: changed.gestures.count)
+            for (old, new) in indices.enumerated() { combined[new] += performances[old] }
+            rehearsal = before.with(changed.gestures, performedBy: combined)
             parts = changed.parts
         }
 
-        func comes(_ index: Int, _ standard: Standard) -> Bool {
-            let performances = rehearsal.performances(standard, of: performances[index])
+        func isRecognised(_ index: Int, _ set: PerformanceSet) -> Bool {
+            let performances = rehearsal.performances(set, of: performances[index])
             guard let part = parts[index] else {
-                return rehearsal.comes(places[index], by: performances)
+                return rehearsal.isRecognised(indices[index], by: performances)
             }
-            return rehearsal.reports(part, of: places[index], by: performances)
+            return rehearsal.reports(part, of: indices[index], by: performances)
         }
 
         func obstacles(of index: Int) -> [Obstacle] {
-            rehearsal.outcome(of: places[index]).obstacles
+            rehearsal.outcome(of: indices[index]).obstacles
         }
     }
 
@@ -275,24 +279,26 @@ extension Rehearsal {
         case .name: return gesture.hasOwnName || isNamed(gesture.name) ? nil : .name(index)
         case .waitsNoMore: return awaited.isEmpty ? nil : .waitsNoMore(index, awaited)
         case .simultaneousInstead:
-            let canBe = !awaited.isEmpty && gesture.kind != .simultaneous
-            return canBe && (rivals + [index]).allSatisfy(hasNameForItself)
+            let isPossible = !awaited.isEmpty && gesture.kind != .simultaneous
+            return isPossible && (rivals + [index]).allSatisfy(hasUniqueName)
                 ? .simultaneousInstead(index, rivals) : nil
         default: break
         }
         guard awaited.isEmpty, !isNamesake else { return nil }
         if kind == .before { return .before(index, rivals) }
         // If gestures share a name, the name does not identify which one is meant.
-        guard (rivals + [index]).allSatisfy(hasNameForItself) else { return nil }
+        guard (rivals + [index]).allSatisfy(hasUniqueName) else { return nil }
         switch kind {
         case .fingers: return fewerFingers(index, rivals)
         case .waitsFor:
             let isLate = rivals.contains { gestures[$0].definition.isOpenEnded }
             return isLate ? nil : .waitsFor(index, rivals)
         case .simultaneous:
-            let isAtRivals = gesture.kind == .simultaneous
-            let cannot = isAtRivals && rivals.contains { gestures[$0].kind == .simultaneous }
-            return cannot ? nil : .simultaneous(index, rivals)
+            // A composition `simultaneous` cannot have the member, so its rivals get it.
+            let isImpossible =
+                gesture.kind == .simultaneous
+                && rivals.contains { gestures[$0].kind == .simultaneous }
+            return isImpossible ? nil : .simultaneous(index, rivals)
         case .awaited:
             return gesture.definition.isOpenEnded ? nil : .awaited(index, by: rivals)
         case .exclusive: return exclusive(index, rivals)
@@ -300,7 +306,7 @@ extension Rehearsal {
         }
     }
 
-    private func hasNameForItself(_ index: Int) -> Bool {
+    private func hasUniqueName(_ index: Int) -> Bool {
         gestures.count { $0.name == gestures[index].name } == 1
     }
 
@@ -315,14 +321,16 @@ extension Rehearsal {
     private func fewerFingers(_ index: Int, _ rivals: [Int]) -> GestureRemedy? {
         guard rivals.count == 1, let rival = rivals.first, !gestures[rival].kind.isComposition
         else { return nil }
-        let (own, others) = (gestures[index].definition.fingers, gestures[rival].definition.fingers)
+        let wanted = gestures[index].definition.fingers
+        let taken = gestures[rival].definition.fingers
         // The gesture takes all numbers of fingers that the rival gives up.
-        guard others.lowerBound < own.lowerBound, own.upperBound >= others.upperBound
+        guard taken.lowerBound < wanted.lowerBound, wanted.upperBound >= taken.upperBound
         else { return nil }
-        return .fingers(index, rival: rival, others.lowerBound...own.lowerBound - 1)
+        return .fingers(index, rival: rival, taken.lowerBound...wanted.lowerBound - 1)
     }
 
-    /// A sequence and a gesture with the same beginning, if no other gesture refers to them.
+    /// An exclusive composition of a sequence and a gesture that is none, if the two have default
+    /// members beside their kinds and no gesture refers to them.
     private func exclusive(_ index: Int, _ rivals: [Int]) -> GestureRemedy? {
         guard rivals.count == 1, let rival = rivals.first else { return nil }
         let pair = [gestures[index], gestures[rival]]

@@ -2,16 +2,16 @@ import TouchCore
 
 /// A finding about a gesture of a list.
 struct Judgement {
-    /// The advice.
+    /// The advice that belongs to a finding.
     enum Advice {
         case text(String)
-        /// Changes that were tried.
+        /// Changes that were tried; each solves the problem. Empty if none does.
         case remedies([GestureRemedy])
     }
 
-    /// Its index in the list.
+    /// The gesture's index in the list.
     let gesture: Int
-    /// The path to the part that is meant, by indices; empty for the whole gesture.
+    /// The indices that lead to the part in question; empty for the whole gesture.
     var path: [Int] = []
     /// One line without a full stop.
     let message: String
@@ -20,9 +20,9 @@ struct Judgement {
 
 extension Judgement {
     /// For a gesture that is not recognised even in a list of its own.
-    init(_ why: Impossibility, of index: Int, in gestures: [ConfiguredGesture]) {
+    init(_ impossibility: Impossibility, of index: Int, in gestures: [ConfiguredGesture]) {
         gesture = index
-        (message, advice) = why.texts(of: gestures[index].name, in: "zone")
+        (message, advice) = impossibility.texts(of: gestures[index].name, in: "zone")
     }
 
     /// For a part of a gesture.
@@ -33,8 +33,8 @@ extension Judgement {
         let name =
             "part \(Self.number(path)) of \(whole.name) (\(Self.part(at: path, of: whole).name))"
         switch fault.cause {
-        case .impossible(let why, let hasPlace):
-            (message, advice) = why.texts(of: name, in: hasPlace ? "place" : "zone")
+        case .impossible(let impossibility, let hasPlace):
+            (message, advice) = impossibility.texts(of: name, in: hasPlace ? "place" : "zone")
         case .cannotFollow(let startsNextPartOnBegin):
             let before = Array(fault.path.dropLast()) + [(fault.path.last ?? 0) - 1]
             let reason =
@@ -42,7 +42,7 @@ extension Judgement {
             message = "\(name) cannot follow \(Self.name(of: before, in: whole))\(reason)"
             advice = .text(
                 "Change one of the two; gestured --replay FILE --explain says what is missing")
-        case .hidden(let parts, let comesFirst):
+        case .hidden(let parts, let isReportedFirst):
             let outer = Array(fault.path.dropLast())
             let others = parts.map { Self.name(of: outer + [$0], in: whole) }
                 .joined(separator: " and ")
@@ -51,7 +51,7 @@ extension Judgement {
                 ? "\(name) is never reported"
                 : "\(name) is never reported: \(others) \(parts.count == 1 ? "comes" : "come") in its place"
             advice = .text(
-                comesFirst
+                isReportedFirst
                     ? "Put it before \(others)" : "Leave it out, or change its thresholds")
         }
     }
@@ -74,11 +74,11 @@ extension Judgement {
 }
 
 extension Impossibility {
-    /// The problem of a gesture, and the advice.
+    /// The message about a gesture, and the advice.
     ///
     /// - Parameters:
     ///   - name: the name of the gesture.
-    ///   - area: where its fingers land: `zone` or `place`.
+    ///   - area: the word for where its fingers land, `zone` or `place`.
     fileprivate func texts(
         of name: String, in area: String
     ) -> (message: String, advice: Judgement.Advice) {
@@ -141,7 +141,8 @@ extension Judgement.Advice {
 }
 
 extension GestureRemedy {
-    /// Whether the author of a list can write it: built-in gestures have no entry in the file.
+    /// Whether the author of a list can make the change: built-in gestures have no entries in the
+    /// file before which another could be put.
     fileprivate func canBeWritten(in entries: [GestureEntry]) -> Bool {
         guard case .before(_, let rivals) = self else { return true }
         return rivals.allSatisfy { rival in
@@ -151,8 +152,8 @@ extension GestureRemedy {
 }
 
 extension GestureDefinition {
-    /// Whether it may be recognised without one of its parts: an exclusive or a simultaneous
-    /// composition.
+    /// Whether the gesture can be recognised without one of its parts, because it is or contains an
+    /// exclusive or a simultaneous composition.
     var hasChoice: Bool {
         guard case .composition(let composition) = self else { return false }
         return composition.rule != .sequence

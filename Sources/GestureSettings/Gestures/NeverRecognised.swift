@@ -1,13 +1,13 @@
 import TouchCore
 import YAMLDocument
 
-/// Finds gestures of a zone that always lose to others of it, and zones that no finger can reach,
-/// as far as thresholds and places determine it.
+/// Finds gestures that always lose to others of their zone, and zones and places that no finger can
+/// reach.
 enum NeverRecognised {
     /// The maximum number of gestures of a list for which changes are tried.
-    private static let mostTried = 12
-    /// The maximum length of a list for that: each try judges all its pairs again.
-    private static let longestTried = 24
+    private static let maximumGesturesTried = 12
+    /// The maximum length of a list of which changes are tried: each try performs all its gestures.
+    private static let maximumListLength = 24
 
     /// Warns of each gesture of a zone's list that is never recognised beside the others.
     fileprivate static func warn(
@@ -24,7 +24,7 @@ enum NeverRecognised {
             problems.warn(
                 at: entry.nameMark, judgement.message, advice: judgement.advice.text(entries))
         }
-        guard budget.announcesEnd() else { return }
+        guard budget.shouldReportSpent() else { return }
         problems.note(
             at: entries[0].nameMark,
             "not all gestures of this list, nor of those judged after it, were performed: there are "
@@ -35,7 +35,7 @@ enum NeverRecognised {
     private static func judge(_ rehearsal: Rehearsal) -> [Judgement] {
         let gestures = rehearsal.gestures
         let outcomes = gestures.indices.map(rehearsal.outcome)
-        lazy var kept = rehearsal.standards(outcomes)
+        lazy var kept = rehearsal.recognisedSets(outcomes)
         var judgements: [Judgement] = []
         var tried = 0
         for (index, outcome) in outcomes.enumerated() {
@@ -49,14 +49,16 @@ enum NeverRecognised {
             }
             tried += 1
             var advice: Judgement.Advice {
-                guard tried <= mostTried else { return .text("Correct those before it first") }
+                guard tried <= maximumGesturesTried else {
+                    return .text("Correct those before it first")
+                }
                 guard rehearsal.budget.allowsProposals else {
                     return .text("No change was tried: there is too much to perform for one check")
                 }
-                guard gestures.count <= longestTried else {
+                guard gestures.count <= maximumListLength else {
                     return .text(
                         """
-                        Change thresholds or leave one out; proposals are for \(longestTried) \
+                        Change thresholds or leave one out; proposals are for \(maximumListLength) \
                         gestures at most
                         """)
                 }
@@ -68,16 +70,17 @@ enum NeverRecognised {
         return judgements
     }
 
-    /// The parts of a gesture that are never recognised; empty if something else prevents the whole
-    /// gesture.
+    /// The parts of a gesture that are never recognised; empty if the rest of the list prevents the
+    /// whole gesture.
     private static func partFaults(
         of index: Int, _ outcome: Rehearsal.Outcome, _ rehearsal: Rehearsal
     ) -> [PartFault] {
         switch outcome {
         case .never, .seldom, .unknown: []
         case .neverAlone: rehearsal.partFaults(of: index)
-        // If the whole is recognised, so are all parts of a sequence.
-        case .comes, .comesOtherwise, .comesWithMore:
+        // A recognised sequence has recognised all its parts, so only other compositions can have
+        // parts that are not.
+        case .recognised, .recognisedOnlyCarelessly, .recognisedWithMoreFingers:
             rehearsal.gestures[index].definition.hasChoice ? rehearsal.partFaults(of: index) : []
         }
     }
@@ -88,21 +91,21 @@ enum NeverRecognised {
         let name = gestures[index].name
         let reason = reason(outcome.obstacles, gestures, of: name)
         switch outcome {
-        case .comes, .unknown: return nil
+        case .recognised, .unknown: return nil
         case .never: return "\(name) is never recognised: \(reason)"
         case .seldom: return "\(name) is hardly ever recognised: \(reason)"
-        case .comesWithMore(let fingers, _):
+        case .recognisedWithMoreFingers(let fingers, _):
             let words = fingers == 1 ? "1 finger" : "\(fingers) fingers"
             return "\(name) is never recognised with \(words): \(reason)"
-        case .comesOtherwise(let plain, let other, _):
+        case .recognisedOnlyCarelessly(let plain, let careless, _):
             return
                 "\(name) is not recognised of its plainest touch (\(plain.words)), only of others "
-                + "(\(other.words)): \(reason)"
+                + "(\(careless.words)): \(reason)"
         case .neverAlone: return ""
         }
     }
 
-    /// What prevents a gesture: the rivals of each cause together.
+    /// The rivals that prevent a gesture, grouped by cause, as text.
     private static func reason(
         _ obstacles: [Rehearsal.Obstacle], _ gestures: [ConfiguredGesture], of name: String
     ) -> String {
@@ -111,11 +114,11 @@ enum NeverRecognised {
         for obstacle in obstacles {
             let rival = gestures[obstacle.rival].name
             guard seen.insert(rival).inserted else { continue }
-            let other = rival == name ? "another \(name) of the zone" : rival
+            let words = rival == name ? "another \(name) of the zone" : rival
             if let index = causes.firstIndex(where: { $0.cause == obstacle.cause }) {
-                causes[index].rivals.append(other)
+                causes[index].rivals.append(words)
             } else {
-                causes.append((obstacle.cause, [other]))
+                causes.append((obstacle.cause, [words]))
             }
         }
         guard !causes.isEmpty else { return "the list keeps it from coming" }
@@ -141,9 +144,9 @@ enum NeverRecognised {
 }
 
 extension ZoneBuilder {
-    /// Adds notes about gestures that take precedence over earlier ones, and warns of those that
+    /// Adds notes about gestures that take precedence over earlier ones, and warns of gestures that
     /// are never recognised.
-    func warnOfOrder(_ problems: inout ProblemList) {
+    func checkOrder(_ problems: inout ProblemList) {
         // Requests get no warnings.
         guard entries.first?.mark.origin == .document else { return }
         for move in priority.moves(in: gestures) where !problems.isFull {

@@ -2,19 +2,19 @@ import TouchCore
 
 /// Why a gesture is not recognised even in a list of its own.
 enum Impossibility: Hashable {
-    /// No finger lands in the bands at these sides, where its zone or its place is.
+    /// Its zone or its place does not reach the bands of `edge` at these sides.
     case awayFromSides(Set<SurfaceEdge>)
-    /// It would have to leave the surface.
+    /// From its edge, all its directions leave the surface.
     case offSurface
-    /// It needs more room.
+    /// Its zone or its place is too small for it.
     case tooSmall
     /// The place of a part is not in its zone.
     case outsideZone
-    /// Its fingers are so far apart that with this number of hands they are of several.
+    /// Its fingers are so far apart that a zone with this number of `hands` gives them to several.
     case hands(Int)
     /// Its fingers do not land together, because the zone's `landing_window` is too short.
     case landingWindow
-    /// None of the above.
+    /// Any other reason: its thresholds.
     case thresholds
 }
 
@@ -23,65 +23,73 @@ struct PartFault: Hashable {
     enum Cause: Hashable {
         /// It is not recognised in a list of its own either.
         case impossible(Impossibility, hasPlace: Bool)
-        /// Whenever it is recognised, other parts beside it are reported instead; the first of them
-        /// may be after it.
-        case hidden(by: [Int], comesFirst: Bool)
-        /// It cannot come after the part before it, whose fingers it may have to begin with.
+        /// Other parts of its composition are reported instead whenever it is recognised.
+        /// `isReportedFirst`: it would be reported if it were before them.
+        case hidden(by: [Int], isReportedFirst: Bool)
+        /// It is never recognised after the part before it. `startsNextPartOnBegin`: that part
+        /// passes on its fingers as soon as it begins.
         case cannotFollow(startsNextPartOnBegin: Bool)
     }
 
-    /// Its index among the parts of the whole, then among those of that part, and so on.
+    /// The indices that lead to it: among the parts of the gesture, then among those of that part,
+    /// and so on.
     let path: [Int]
     let cause: Cause
 }
 
-/// The parts of compositions.
+/// Why gestures and parts are never recognised.
 extension Rehearsal {
     /// Why a gesture is not recognised in a list of its own; `nil` if it is, or if that is unknown.
     ///
     /// - Parameter place: for a part, where its fingers land. If `nil`, anywhere in the zone.
     func impossibility(of gesture: ConfiguredGesture, at place: ZoneRect? = nil) -> Impossibility? {
         let definition = gesture.definition
-        let there =
+        let rehearsal =
             place.map { alone(gesture, at: $0) }
             ?? Rehearsal(
                 aloneWith: ConfiguredGesture(definition), performances(of: definition), of: self)
-        guard there.isOnStage, !there.comesSomehow, !budget.isSpent else { return nil }
-        if let why = settingThatPrevents(gesture, at: place ?? zone.rect) { return why }
+        guard rehearsal.isOnStage, !rehearsal.isEverRecognised, !budget.isSpent else { return nil }
+        if let setting = settingThatPrevents(gesture, at: place ?? zone.rect) { return setting }
         let anywhere = alone(gesture, at: nil)
-        guard anywhere.comesSomehow else {
+        guard anywhere.isEverRecognised else {
             let hasSides = !gesture.definition.allEdgeBands.isEmpty
             return hasSides && anywhere.performances[0].isEmpty ? .offSurface : .thresholds
         }
         let sides = gesture.definition.allEdgeBands.reduce(into: Set()) { $0.formUnion($1.sides) }
-        return there.performances[0].isEmpty ? .awayFromSides(sides) : .tooSmall
+        return rehearsal.performances[0].isEmpty ? .awayFromSides(sides) : .tooSmall
     }
 
-    /// Why a gesture is not recognised in a list of its own on a usual panel.
+    /// Why a gesture that is not recognised in a list of its own is not.
     func impossibility(ofAlone index: Int) -> Impossibility {
         let gesture = gestures[index]
         return impossibility(of: gesture) ?? settingThatPrevents(gesture, at: zone.rect)
             ?? .thresholds
     }
 
-    /// The setting of the zone with whose default value a gesture is recognised; `nil` if none.
+    /// The zone's setting that prevents a gesture: with its default, the gesture is recognised.
+    /// `nil` if no setting does.
     private func settingThatPrevents(
         _ gesture: ConfiguredGesture, at rect: ZoneRect?
     ) -> Impossibility? {
         let standard = ZoneConfiguration(name: "", gestures: [])
         if zone.hands > standard.hands,
-            alone(gesture, at: rect, changing: { $0.hands = standard.hands }).comesSomehow
+            alone(gesture, at: rect, changing: { $0.hands = standard.hands }).isEverRecognised
         {
             return .hands(zone.hands)
         }
         let landingWindow = standard.landingWindow
         guard zone.landingWindow < landingWindow,
-            alone(gesture, at: rect, changing: { $0.landingWindow = landingWindow }).comesSomehow
+            alone(gesture, at: rect, changing: { $0.landingWindow = landingWindow })
+                .isEverRecognised
         else { return nil }
         return .landingWindow
     }
 
-    /// A list of one gesture, which neither waits nor competes.
+    /// A rehearsal of one gesture alone, in the zone at another position and with other settings.
+    ///
+    /// - Parameters:
+    ///   - rect: the position; if `nil`, the whole surface.
+    ///   - change: changes the zone's settings.
     private func alone(
         _ gesture: ConfiguredGesture, at rect: ZoneRect?,
         changing change: (inout ZoneConfiguration) -> Void = { _ in }
@@ -93,13 +101,13 @@ extension Rehearsal {
             [ConfiguredGesture(gesture.definition)], .list, like: zone, within: budget)
     }
 
-    /// Whether any performance makes the first gesture recognised.
-    private var comesSomehow: Bool {
-        comes(0, by: performances[0]) || comes(0, by: rarePerformances(of: 0))
-            || comesOfFewFrames(0, by: performances[0])
+    /// Whether the first gesture is recognised in any performance, rare ones included.
+    private var isEverRecognised: Bool {
+        isRecognised(0, by: performances[0]) || isRecognised(0, by: rarePerformances(of: 0))
+            || isRecognisedAtLowFrameRate(0, by: performances[0])
     }
 
-    /// The parts of a composition that are never reported, whatever else the list has.
+    /// The parts of a composition that are never reported, even in a list of its own.
     func partFaults(of index: Int) -> [PartFault] {
         guard isOnStage, case .composition(let composition) = gestures[index].definition else {
             return []
@@ -120,7 +128,7 @@ extension Rehearsal {
         return budget.isSpent ? [] : faults
     }
 
-    /// Whether a part of a composition is reported in at least one of some performances.
+    /// Whether a part of a composition is reported in one of the performances.
     func reports(_ part: Int, of index: Int, by performances: [Performance]) -> Bool {
         guard case .composition(let composition) = gestures[index].definition else { return false }
         let first = ZoneConfiguration.nodeCount(of: earlier(than: index)) + 1
@@ -128,7 +136,7 @@ extension Rehearsal {
         return performances.contains { endedParts(of: [$0], .usual) & node != 0 }
     }
 
-    /// The parts that compositions had when they ended, one bit each.
+    /// The nodes of parts that compositions had when they ended, one bit each.
     private func endedParts(of performances: [Performance], _ frames: PerformanceRun.Frames)
         -> UInt64
     {
@@ -141,32 +149,38 @@ extension Rehearsal {
         let parts = composition.parts
         let next = parts.indices.dropFirst().first { index in
             let pair = GestureComposition(.sequence, Array(parts[index - 1...index]))
-            return !alone(ConfiguredGesture(.composition(pair)), at: zone.rect).comesSomehow
+            return !alone(ConfiguredGesture(.composition(pair)), at: zone.rect).isEverRecognised
         }
         return next.map { index in
-            let isHandsOn = parts[index - 1].definition.kind.traits.contains(.startsNextPartOnBegin)
-            return PartFault(path: [index], cause: .cannotFollow(startsNextPartOnBegin: isHandsOn))
+            let traits = parts[index - 1].definition.kind.traits
+            return PartFault(
+                path: [index],
+                cause: .cannotFollow(
+                    startsNextPartOnBegin: traits.contains(.startsNextPartOnBegin)))
         }
     }
 
-    /// A part that is not recognised, or parts of it that are not.
+    /// Why a part is not recognised in a list of its own: the fault of the part, or those of its
+    /// parts. Empty if it is recognised.
     private func impossibleParts(of part: ConfiguredGesture, at path: [Int]) -> [PartFault] {
         if let place = part.place, let rect = zone.rect, !PerformanceStage.meet(place, rect) {
             return [PartFault(path: path, cause: .impossible(.outsideZone, hasPlace: true))]
         }
-        guard let why = impossibility(of: part, at: part.place) else { return [] }
+        guard let reason = impossibility(of: part, at: part.place) else { return [] }
         if case .composition(let composition) = part.definition {
             let faults = composition.parts.enumerated()
                 .flatMap { impossibleParts(of: $1, at: path + [$0]) }
             if !faults.isEmpty { return faults }
         }
-        return [PartFault(path: path, cause: .impossible(why, hasPlace: part.place != nil))]
+        return [PartFault(path: path, cause: .impossible(reason, hasPlace: part.place != nil))]
     }
 
+    /// Finds the parts of a composition that are never reported.
+    ///
     /// - Parameters:
-    ///   - firstNode: the first of the parts among the nodes of the zone.
-    ///   - path: the position of the composition in the whole.
-    ///   - ended: the results of all performances.
+    ///   - firstNode: the number of the first part among the nodes of the zone.
+    ///   - path: the indices that lead to the composition.
+    ///   - ended: the nodes of parts that were reported in any performance.
     ///   - list: the whole list.
     private func findHidden(
         _ composition: GestureComposition, firstNode: Int, path: [Int], _ ended: UInt64,
@@ -190,19 +204,19 @@ extension Rehearsal {
                 endedParts(of: performances[0], $0) & nodes[index] != 0
             }
             guard !isSeldom else { continue }
-            let ways = list.performances(of: part.definition, at: part.place)
-            let rivals = endedParts(of: ways, .usual)
-            // The performances of a composition do not include all performances of its parts.
+            let rivals = endedParts(
+                of: list.performances(of: part.definition, at: part.place), .usual)
+            // Not hidden: the composition's performances do not include all those of its parts.
             guard rivals & nodes[index] == 0 else { continue }
             let hiding = composition.parts.indices.filter { rivals & nodes[$0] != 0 }
-            let comesFirst = path.count == 1 && comesFirst(index, before: hiding, of: composition)
+            let isReported = path.count == 1 && isReported(index, before: hiding, of: composition)
             faults.append(
-                PartFault(path: path, cause: .hidden(by: hiding, comesFirst: comesFirst)))
+                PartFault(path: path, cause: .hidden(by: hiding, isReportedFirst: isReported)))
         }
     }
 
-    /// Whether a part is reported, and all others are, once it precedes those that hide it.
-    private func comesFirst(
+    /// Whether all parts are reported if one is put before those that hide it.
+    private func isReported(
         _ index: Int, before hiding: [Int], of composition: GestureComposition
     ) -> Bool {
         guard let first = hiding.first, first < index else { return false }
@@ -215,7 +229,7 @@ extension Rehearsal {
         return Self.nodes(of: parts, from: 1).allSatisfy { ended & $0 != 0 }
     }
 
-    /// The nodes of each of some parts, one bit each.
+    /// For each part, its node and those of its parts, one bit each.
     private static func nodes(of parts: [ConfiguredGesture], from first: Int) -> [UInt64] {
         var node = first
         return parts.map { part in

@@ -2,27 +2,27 @@ import TouchCore
 
 /// A performance in words, for messages.
 extension [PerformedTouch] {
-    /// Its touches one after another: `2 taps of 80 ms, then held still for 0.6 s`.
+    /// The touches one after another: `2 times tapped for 80 ms, then held still for 600 ms`.
     var words: String {
-        var parts: [(words: String, count: Int)] = []
+        var groups: [(words: String, count: Int)] = []
         for touch in self {
-            if let last = parts.last, last.words == touch.words {
-                parts[parts.count - 1].count += 1
+            if let last = groups.last, last.words == touch.words {
+                groups[groups.count - 1].count += 1
             } else {
-                parts.append((touch.words, 1))
+                groups.append((touch.words, 1))
             }
         }
-        return parts.map { $0.count == 1 ? $0.words : "\($0.count) times \($0.words)" }
+        return groups.map { $0.count == 1 ? $0.words : "\($0.count) times \($0.words)" }
             .joined(separator: ", then ")
     }
 }
 
 extension PerformedTouch {
-    /// The longest touch that is called a tap, in s.
-    private static let longestTap = 0.3
+    /// The maximum duration of a touch that is called a tap, in s.
+    private static let maximumTapDuration = 0.3
 
     fileprivate var words: String {
-        let isTap = phases.count == 1 && duration <= Self.longestTap && phases[0].isStill
+        let isTap = phases.count == 1 && duration <= Self.maximumTapDuration && phases[0].isStill
         let text =
             isTap
             ? "tapped for \(Self.seconds(duration))"
@@ -50,7 +50,7 @@ extension PerformedTouch {
 }
 
 extension [String] {
-    /// All of them in one phrase: `a, b and c`.
+    /// The elements as one phrase: `a, b and c`.
     var enumeration: String {
         guard let last, count > 1 else { return first ?? "" }
         return "\(dropLast().joined(separator: ", ")) and \(last)"

@@ -1,84 +1,87 @@
 import TouchCore
 
-/// Which gestures of a list are recognised when they are performed, and what prevents the others.
+/// Finds which gestures of a list are recognised when they are performed, and what prevents others.
 ///
-/// Each gesture is performed exactly in several ways, each time with an engine of its own that has
-/// the whole list. So every finding about a list is an observation.
+/// Each gesture is performed in several ways, each time by an engine of its own with the whole
+/// list. So every finding about a list is an observation.
 struct Rehearsal {
     /// The result for a gesture, over all performances.
     enum Outcome: Hashable {
         /// It was recognised.
-        case comes
+        case recognised
         /// It was not recognised with the minimum number of fingers that it takes (`than`), but
         /// with more.
-        case comesWithMore(than: Int, [Obstacle])
-        /// It was not recognised as people make it plainly, but as careless ones make it.
-        case comesOtherwise(plain: Performance, other: Performance, [Obstacle])
+        case recognisedWithMoreFingers(than: Int, [Obstacle])
+        /// It was not recognised as people make it plainly, but as careless people make it.
+        case recognisedOnlyCarelessly(plain: Performance, careless: Performance, [Obstacle])
         /// It was recognised only in rare performances, or not on a panel with a low frame rate.
         case seldom([Obstacle])
         /// It was never recognised.
         case never([Obstacle])
         /// It is not recognised in a list of its own either.
         case neverAlone
-        /// Its rival has a `cooldown`, the stage is too small, or the budget is spent.
+        /// A rival has a `cooldown`, the stage does not contain the zone, or the budget is spent.
         case unknown
 
         /// The gestures that prevent it in all or most performances.
         var obstacles: [Obstacle] {
             switch self {
-            case .seldom(let obstacles), .never(let obstacles), .comesWithMore(_, let obstacles),
-                .comesOtherwise(_, _, let obstacles):
+            case .seldom(let obstacles), .never(let obstacles),
+                .recognisedWithMoreFingers(_, let obstacles),
+                .recognisedOnlyCarelessly(_, _, let obstacles):
                 obstacles
-            case .comes, .neverAlone, .unknown: []
+            case .recognised, .neverAlone, .unknown: []
             }
         }
     }
 
-    /// Another gesture of the list that prevents one.
+    /// A rival: another gesture of the list that prevents the one in question.
     struct Obstacle: Hashable {
-        /// Its index in the list.
+        /// The rival's index in the list.
         let rival: Int
         let cause: Cause
     }
 
+    /// How a rival prevents a gesture.
     enum Cause: Hashable {
-        /// It begins before the gesture is recognised.
+        /// The rival begins before the gesture is recognised.
         case begins
-        /// It is recognised, which prevents the gesture.
+        /// The rival is recognised instead of the gesture.
         case isRecognised
-        /// The gesture waits until it has failed, and it begins or is recognised whenever the
-        /// gesture could be.
+        /// The gesture waits for the rival's failure, but the rival begins or is recognised
+        /// whenever the gesture could be.
         case isAwaited
-        /// The gesture waits until it has failed, which it does only when the fingers have lifted.
+        /// The gesture waits for the rival's failure, but the rival fails only when the fingers
+        /// have lifted.
         case failsLate
 
-        /// Whether the gesture waits for it.
+        /// Whether the gesture waits for the rival.
         var isAwaited: Bool { self == .isAwaited || self == .failsLate }
     }
 
     /// The list as given.
     let gestures: [ConfiguredGesture]
-    /// The zone with the list, at its position on the stage.
+    /// The zone with the list, positioned on the stage.
     let zone: ZoneConfiguration
-    /// The surface on which its fingers land.
+    /// The surface on which fingers land, limited to the zone.
     private let stage: PerformanceStage
     /// The remaining budget of performances.
     let budget: RehearsalBudget
-    /// The indices in the list, in the order of precedence.
+    /// The indices of the gestures in the list, by precedence.
     private let order: [Int]
     private let priority: GesturePriority
     /// Whether the panel measures force.
     private let needsForce: Bool
     /// The number of gestures of the list, including the parts of compositions.
     private let nodeCount: Int
-    /// By gesture: the ways in which it is performed.
+    /// By gesture: its performances.
     let performances: [[Performance]]
 
     /// - Parameters:
     ///   - gestures: the list as given.
-    ///   - priority: which of them take precedence.
-    ///   - zone: its position, and how it handles fingers.
-    ///   - budget: what may be performed.
+    ///   - priority: which gestures take precedence.
+    ///   - zone: the zone whose position and settings of fingers apply.
+    ///   - budget: how much may be performed.
     init(
         _ gestures: [ConfiguredGesture], _ priority: GesturePriority, like zone: ZoneConfiguration,
         within budget: RehearsalBudget = RehearsalBudget()
@@ -94,7 +97,7 @@ struct Rehearsal {
             })
     }
 
-    /// - Parameter zone: the zone as positioned on the stage.
+    /// - Parameter zone: the zone, positioned on the stage.
     private init(
         _ gestures: [ConfiguredGesture], _ priority: GesturePriority, in zone: ZoneConfiguration,
         within budget: RehearsalBudget, _ performances: [[Performance]]
@@ -110,12 +113,12 @@ struct Rehearsal {
         self.zone = Self.zone(gestures, priority, takingFingersLike: zone, at: zone.rect)
     }
 
-    /// The zone with the list, as positioned on the stage.
+    /// A zone with the list, positioned on the stage.
     private static func zone(
         _ gestures: [ConfiguredGesture], _ priority: GesturePriority, like zone: ZoneConfiguration
     ) -> ZoneConfiguration {
         let rect = zone.rect.map { rect in
-            // A gesture with a place requires the zone's own position.
+            // A place is given on the surface, so the zone must keep its position.
             gestures.allSatisfy(\.definition.allPlaces.isEmpty)
                 ? PerformanceStage.rect(
                     like: rect, for: gestures.flatMap(\.definition.allEdgeBands))
@@ -128,12 +131,12 @@ struct Rehearsal {
         _ gestures: [ConfiguredGesture], _ priority: GesturePriority,
         takingFingersLike zone: ZoneConfiguration, at rect: ZoneRect?
     ) -> ZoneConfiguration {
-        var made = ZoneConfiguration(
+        var copy = ZoneConfiguration(
             name: "zone", rect: rect, gestures: gestures, priority: priority)
-        made.hands = zone.hands
-        made.landingWindow = zone.landingWindow
-        made.liftQuiet = zone.liftQuiet
-        return made
+        copy.hands = zone.hands
+        copy.landingWindow = zone.landingWindow
+        copy.liftQuiet = zone.liftQuiet
+        return copy
     }
 
     /// Whether the stage contains the whole zone, and the places of its gestures.
@@ -142,19 +145,19 @@ struct Rehearsal {
             .allSatisfy(PerformanceStage.includes)
     }
 
-    /// Another list, each gesture of which is performed in the given ways.
+    /// A rehearsal of another list in the same zone, with the given performances by gesture.
     func with(
-        _ gestures: [ConfiguredGesture], madeBy performances: [[Performance]]
+        _ gestures: [ConfiguredGesture], performedBy performances: [[Performance]]
     ) -> Rehearsal {
         Rehearsal(gestures, priority, in: zone, within: budget, performances)
     }
 
-    /// A list of one gesture in place of another list.
+    /// A rehearsal of one gesture alone, in the zone of `list`.
     init(aloneWith gesture: ConfiguredGesture, _ performances: [Performance], of list: Rehearsal) {
         self.init([gesture], .list, in: list.zone, within: list.budget, [performances])
     }
 
-    /// Ways to perform a gesture where the fingers of the zone land.
+    /// The performances of a gesture in the zone.
     ///
     /// - Parameter place: for a part, where its fingers land. If `nil`, anywhere in the zone.
     func performances(
@@ -163,12 +166,12 @@ struct Rehearsal {
         definition.performances(on: stage.restricted(to: place))
     }
 
-    /// Ways in which people rarely perform a gesture.
+    /// The performances by which people rarely make a gesture.
     func rarePerformances(of index: Int) -> [Performance] {
         gestures[index].definition.rarePerformances(on: stage)
     }
 
-    /// The result for a gesture.
+    /// The result for a gesture; `unknown` once the budget is spent.
     func outcome(of index: Int) -> Outcome {
         guard isOnStage else { return .unknown }
         let outcome = judgedOutcome(of: index)
@@ -176,69 +179,77 @@ struct Rehearsal {
     }
 
     private func judgedOutcome(of index: Int) -> Outcome {
-        guard !comesPlainly(index) else { return .comes }
+        guard !isRecognisedPlainly(index) else { return .recognised }
         let possible = possiblePerformances(of: index)
         guard !possible.isEmpty else { return .neverAlone }
         let plain = plain(of: possible)
         let obstacles = obstacles(of: index, plain)
-        // It may be recognised during such a rival's `cooldown`.
-        let isSilent = obstacles.contains { gestures[$0.rival].cooldown >= Self.longCooldown }
-        guard !isSilent else { return .unknown }
-        if comes(index, by: possible) {
-            // The plainest performance fails in every list: no gesture of this one is the cause.
-            guard !obstacles.isEmpty, let first = plain.first else { return .comes }
-            guard !obstacles.allSatisfy({ leavesRest($0, to: index) }) else { return .comes }
+        // The gesture may be recognised while a rival's `cooldown` keeps the rival from beginning.
+        let hasLongCooldown = obstacles.contains {
+            gestures[$0.rival].cooldown >= Self.longCooldown
+        }
+        guard !hasLongCooldown else { return .unknown }
+        if isRecognised(index, by: possible) {
+            // Without a rival, the plain performance fails in every list.
+            guard !obstacles.isEmpty, let first = plain.first else { return .recognised }
+            guard !obstacles.allSatisfy({ isSpecialCase($0, of: index) }) else {
+                return .recognised
+            }
             let other = withFewestFingers(possible).first { ends(index, $0, .usual) }
             guard let other else {
-                return .comesWithMore(than: first.first?.fingers ?? 1, obstacles)
+                return .recognisedWithMoreFingers(than: first.first?.fingers ?? 1, obstacles)
             }
             return other.count == first.count
-                ? .comesOtherwise(plain: first, other: other, obstacles) : .seldom(obstacles)
+                ? .recognisedOnlyCarelessly(plain: first, careless: other, obstacles)
+                : .seldom(obstacles)
         }
         let isSeldom =
-            comes(index, by: rarePerformances(of: index)) || comesOfFewFrames(index, by: possible)
+            isRecognised(index, by: rarePerformances(of: index))
+            || isRecognisedAtLowFrameRate(index, by: possible)
         return isSeldom ? .seldom(obstacles) : .never(obstacles)
     }
 
-    /// Whether a gesture is the more general one of a kind, for touches that its rival does not
-    /// take: alone, it is recognised in all performances of the rival.
-    private func leavesRest(_ obstacle: Obstacle, to index: Int) -> Bool {
+    /// Whether a rival is a special case of a gesture: it has the same kind, and the gesture alone
+    /// is recognised in all performances of the rival.
+    private func isSpecialCase(_ obstacle: Obstacle, of index: Int) -> Bool {
         guard !obstacle.cause.isAwaited, gestures[obstacle.rival].kind == gestures[index].kind
         else { return false }
         let alone = alone(index)
         return possiblePerformances(of: obstacle.rival).allSatisfy { alone.ends(0, $0, .usual) }
     }
 
-    /// A rival with a shorter `cooldown` also wins over a second attempt.
+    /// The minimum `cooldown` of a rival that lets the gesture be recognised at a second attempt.
     private static let longCooldown = Duration.milliseconds(500)
 
     /// Whether a gesture is recognised as people make it plainly.
-    func comesPlainly(_ index: Int) -> Bool { comes(index, by: plain(of: performances[index])) }
+    func isRecognisedPlainly(_ index: Int) -> Bool {
+        isRecognised(index, by: plain(of: performances[index]))
+    }
 
-    /// Whether a gesture is recognised in at least one of some performances.
-    func comes(_ index: Int, by performances: [Performance]) -> Bool {
+    /// Whether a gesture is recognised in one of the performances.
+    func isRecognised(_ index: Int, by performances: [Performance]) -> Bool {
         performances.contains { ends(index, $0, .usual) }
     }
 
-    /// The same on a panel with a low frame rate.
-    func comesOfFewFrames(_ index: Int, by performances: [Performance]) -> Bool {
+    /// Whether a gesture is recognised in one of the performances on a panel with a low frame rate.
+    func isRecognisedAtLowFrameRate(_ index: Int, by performances: [Performance]) -> Bool {
         performances.contains { performance in
             PerformanceRun.Frames.rare.contains { ends(index, performance, $0) }
         }
     }
 
     /// The performances with the fewest fingers, and of these with the fewest touches.
-    func plainest(of performances: [Performance]) -> [Performance] {
+    func simplest(of performances: [Performance]) -> [Performance] {
         let few = withFewestFingers(performances)
         let fewest = few.map(\.count).min()
         return few.filter { $0.count == fewest }
     }
 
-    /// Of these the ones that people make plainly; all if there are none.
+    /// The simplest performances that people make plainly; all simplest ones if there are none.
     func plain(of performances: [Performance]) -> [Performance] {
-        let plainest = plainest(of: performances)
-        let plain = plainest.filter { $0.allSatisfy(\.isPlain) }
-        return plain.isEmpty ? plainest : plain
+        let simplest = simplest(of: performances)
+        let plain = simplest.filter { $0.allSatisfy(\.isPlain) }
+        return plain.isEmpty ? simplest : plain
     }
 
     private func withFewestFingers(_ performances: [Performance]) -> [Performance] {
@@ -247,14 +258,16 @@ struct Rehearsal {
         return performances.filter { fingers($0) == fewest }
     }
 
+    /// Whether a gesture ends in a performance. One that begins and is cancelled is not recognised.
     private func ends(
         _ index: Int, _ performance: Performance, _ frames: PerformanceRun.Frames
     ) -> Bool {
-        // A gesture that begins and is cancelled does not count as recognised.
         run(performance, frames)?.events
             .contains { $0.phase == .ended && order[$0.gesture] == index } ?? false
     }
 
+    /// Runs a performance; `nil` if the budget does not suffice.
+    ///
     /// - Parameter explains: whether to record why gestures were not recognised.
     func run(
         _ performance: Performance, _ frames: PerformanceRun.Frames,
@@ -265,13 +278,13 @@ struct Rehearsal {
             performance, by: zone, frames, force: needsForce, explaining: explains)
     }
 
-    /// The performances that are recognised in a list of the gesture alone.
+    /// The performances of a gesture in which it is recognised in a list of its own.
     private func possiblePerformances(of index: Int) -> [Performance] {
         let alone = alone(index)
         return performances[index].filter { alone.ends(0, $0, .usual) }
     }
 
-    /// A list of one gesture of this list, which waits for none.
+    /// A rehearsal of one gesture of the list alone.
     private func alone(_ index: Int) -> Rehearsal {
         var gesture = gestures[index]
         gesture.waitsFor = []
@@ -303,29 +316,29 @@ struct Rehearsal {
         }
         var found = winners.map { Obstacle(rival: $0, cause: cause($0, in: run)) }
         func awaited(_ rival: Int) -> Obstacle {
-            let isSilent = !run.events.contains { order[$0.gesture] == rival }
-            return Obstacle(rival: rival, cause: isSilent ? .failsLate : .isAwaited)
+            let hasEvents = run.events.contains { order[$0.gesture] == rival }
+            return Obstacle(rival: rival, cause: hasEvents ? .isAwaited : .failsLate)
         }
         found += waited.map(awaited)
         found = found.filter { $0.rival != index }.map { obstacle in
-            // A gesture that it waits for delays it, whichever gesture was emitted.
+            // A rival for which the gesture waits delays it, whichever of the two was emitted.
             gestures[index].waitsFor.contains(gestures[obstacle.rival].name)
                 ? awaited(obstacle.rival) : obstacle
         }
         guard found.isEmpty else { return found }
-        // The gestures recognised instead, if there is no explanation.
+        // Without an explanation, the gestures that were recognised are the cause.
         let others = Set(run.events.map { order[$0.gesture] }).subtracting([index])
         return others.filter { !gestures[$0].simultaneous.contains(gestures[index].name) }
             .map { Obstacle(rival: $0, cause: cause($0, in: run)) }
     }
 
-    /// The gestures that precede one.
+    /// The gestures that take precedence over one.
     func earlier(than index: Int) -> [ConfiguredGesture] {
         order.prefix { $0 != index }.map { gestures[$0] }
     }
 
     private func cause(_ rival: Int, in run: PerformanceRun) -> Cause {
-        let isBegun = run.events.contains { order[$0.gesture] == rival && $0.phase == .began }
-        return isBegun ? .begins : .isRecognised
+        let hasBegun = run.events.contains { order[$0.gesture] == rival && $0.phase == .began }
+        return hasBegun ? .begins : .isRecognised
     }
 }

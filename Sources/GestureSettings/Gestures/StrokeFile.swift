@@ -3,7 +3,7 @@ import SystemPackage
 package import TouchCore
 import YAMLDocument
 
-/// Reads and writes files of shapes.
+/// Reads and writes files of shapes, the templates of `stroke`.
 package enum StrokeFile {
     /// The shapes of the file at `path`; empty if there is no such file.
     ///
@@ -12,7 +12,7 @@ package enum StrokeFile {
     package static func read(_ path: String) throws(CommandError) -> [StrokeTemplate] {
         let bytes: [UInt8]
         do throws(RegularFile.Failure) {
-            bytes = try RegularFile.read(path, upTo: TemplateFile.longest)
+            bytes = try RegularFile.read(path, upTo: TemplateFile.maximumBytes)
         } catch {
             let failure = "cannot read the shapes in \(escapedText(path))"
             switch error {
@@ -30,14 +30,16 @@ package enum StrokeFile {
         return templates
     }
 
-    /// Parses the shapes of a file; errors are added to the list.
+    /// Parses the shapes of a file; errors are added to `problems`.
+    ///
+    /// - Parameter path: the file's name in messages.
     package static func parse(
         _ bytes: [UInt8], named path: String, _ problems: inout ProblemList
     ) -> [StrokeTemplate] {
-        guard bytes.count <= TemplateFile.longest else {
+        guard bytes.count <= TemplateFile.maximumBytes else {
             problems.add(
                 at: YAMLMark(line: 1, column: 1, in: .file(path)),
-                "the file is longer than \(TemplateFile.longest) bytes",
+                "the file is longer than \(TemplateFile.maximumBytes) bytes",
                 advice: "That is no file of shapes: name another one")
             return []
         }

@@ -1,22 +1,23 @@
 import TouchCore
 import YAMLDocument
 
-/// Edges and places of gestures whose fingers other zones take.
+/// Finds zones, edges and places whose fingers other zones take.
 ///
-/// Zones that cover them together, none of them alone, are not found.
+/// Areas that only several zones together cover are not found.
 extension NeverRecognised {
     /// Warns of each gesture whose fingers never reach its zone.
     ///
-    /// - Parameter zones: from the lowest on; the whole surface first.
+    /// - Parameter zones: from the lowest to the topmost; the first is the whole surface.
     static func warnOfTakenAreas(_ zones: [ZoneBuilder], _ problems: inout ProblemList) {
         let areas = zones.map { ZoneArea($0.zone) }
-        for own in zones.indices where areas[own].receivesFingers {
-            let landings = zones[own].entries.map { $0.landings() }
-            // For zones beside the whole surface that is found elsewhere.
-            let screen = own == 0 ? zones[0].entries.first.map(\.nameMark) : nil
+        for index in zones.indices where areas[index].receivesFingers {
+            let landings = zones[index].entries.map { $0.landings() }
+            // `warn(_:_:)` finds other zones that are covered as a whole.
+            let screen = index == 0 ? zones[0].entries.first.map(\.nameMark) : nil
             guard screen != nil || landings.contains(where: { !$0.isEmpty }) else { continue }
             let takers = areas.indices.filter { other in
-                other != own && areas[other].takesFingers(of: areas[own], isAbove: other > own)
+                other != index
+                    && areas[other].takesFingers(of: areas[index], isAbove: other > index)
             }
             if let screen, screen.origin == .document,
                 let taker = takers.first(where: { areas[$0].covers(LandingArea.whole) })
@@ -27,24 +28,24 @@ extension NeverRecognised {
                     advice: zone.advice(for: "its gestures"))
                 continue
             }
-            guard !takers.contains(where: { areas[$0].covers(areas[own].onPanels) })
+            guard !takers.contains(where: { areas[$0].covers(areas[index].onPanels) })
             else { continue }
-            for (entry, landings) in zip(zones[own].entries, landings) where !problems.isFull {
+            for (entry, landings) in zip(zones[index].entries, landings) where !problems.isFull {
                 guard let taken = taken(landings, by: takers, areas) else { continue }
                 warn(of: entry, taken.landing, by: zones[taken.taker].zone, &problems)
             }
         }
     }
 
-    /// The first place where fingers of a gesture must land and other zones take them, and the
-    /// first that does.
+    /// The first landing of a gesture whose fingers other zones take, and the index of the first
+    /// zone that takes them.
     private static func taken(
         _ landings: [Landing], by takers: [Int], _ areas: [ZoneArea]
     ) -> (landing: Landing, taker: Int)? {
         for landing in landings {
             let taking = landing.rects.map { rect in
                 let panels = LandingArea.onPanels(rect)
-                // A zone that the place names has a warning of its own.
+                // `ZoneReader` warns of a zone that the place names.
                 return takers.first {
                     areas[$0].covers(panels)
                         && (landing.area != "place" || areas[$0].rect != rect)
@@ -71,14 +72,14 @@ extension NeverRecognised {
             advice: taker.advice(for: name))
     }
 
-    /// Warns of each zone in which no finger lands, because one zone above it covers it.
+    /// Warns of each zone in which no finger lands because a zone above covers it.
     static func warn(_ builders: [ZoneBuilder], _ problems: inout ProblemList) {
         let areas = builders.map { ZoneArea($0.zone) }
-        // Compared first: false for most pairs.
-        let onOnePanel = areas.map { $0.onPanels[0] }
+        // Compared first, as it is false for most pairs and costs less.
+        let onFirstPanel = areas.map { $0.onPanels[0] }
         for below in areas.indices where areas[below].mask == .gestures && !problems.isFull {
             let covering = (below + 1..<areas.count).first {
-                onOnePanel[$0].includes(onOnePanel[below]) && areas[$0].covers(areas[below])
+                onFirstPanel[$0].includes(onFirstPanel[below]) && areas[$0].covers(areas[below])
             }
             guard let mark = builders[below].nameMark, let above = covering else { continue }
             let name = builders[above].zone.name
@@ -93,16 +94,16 @@ extension NeverRecognised {
 extension ZoneConfiguration {
     /// The advice for a gesture whose fingers this zone takes.
     fileprivate func advice(for name: String) -> Advice {
-        let moved = "Let \(self.name) lie elsewhere"
+        let move = "Let \(self.name) lie elsewhere"
         return mask == .none
-            ? .inFile(moved)
-            : .inFile("\(moved), or put \(name) into a zone before it with mask: all")
+            ? .inFile(move)
+            : .inFile("\(move), or put \(name) into a zone before it with mask: all")
     }
 }
 
-/// Where a zone lies, and whose fingers it takes.
+/// The area of a zone, and the fingers that it takes.
 private struct ZoneArea {
-    /// `nil` is the whole surface.
+    /// The position of the zone. If `nil`, the whole surface.
     let rect: ZoneRect?
     /// Its areas on panels of usual sizes.
     let onPanels: InlineArray<3, LandingArea>
@@ -119,7 +120,9 @@ private struct ZoneArea {
     /// Whether any finger may reach its gestures.
     var receivesFingers: Bool { mask == .gestures || mask == .all }
 
-    /// Whether fingers that land in it do not reach another zone.
+    /// Whether fingers that land in this zone do not reach another one.
+    ///
+    /// - Parameter isAbove: whether this zone lies above the other.
     func takesFingers(of other: ZoneArea, isAbove: Bool) -> Bool {
         (mask == .none || isAbove && other.mask == .gestures) && hasDevices(of: other)
     }
@@ -129,8 +132,8 @@ private struct ZoneArea {
         rect == nil || areas.indices.allSatisfy { onPanels[$0].covers(areas[$0]) }
     }
 
-    /// Whether it takes all fingers that another zone would have, as far as numbers of one unit
-    /// determine it.
+    /// Whether this zone contains another one and has all its devices. False if that depends on the
+    /// size of the panel.
     func covers(_ other: ZoneArea) -> Bool {
         guard hasDevices(of: other) else { return false }
         guard let rect else { return true }
@@ -144,20 +147,20 @@ private struct ZoneArea {
     }
 }
 
-/// Where the fingers of a gesture or of a part of one must land.
+/// Where the fingers of a gesture or of a part must land.
 private struct Landing {
-    /// The path to the part, by indices.
+    /// The indices that lead to the part; empty for the whole gesture.
     var path: [Int]
     var name: String
     var mark: YAMLMark
-    /// One of them suffices.
+    /// Fingers land in one of them.
     var rects: [ZoneRect]
-    /// `edge` or `place`.
+    /// The word for it: `edge`, `edges` or `place`.
     var area: String
 }
 
 extension GestureEntry {
-    /// Where its fingers and those of its parts must land, if not anywhere.
+    /// Where its fingers and those of its parts must land; empty if they may land anywhere.
     fileprivate func landings(_ path: [Int] = []) -> [Landing] {
         func landing(_ rects: [ZoneRect], _ area: String) -> Landing {
             Landing(path: path, name: effectiveName, mark: nameMark, rects: rects, area: area)
@@ -174,7 +177,7 @@ extension GestureEntry {
 }
 
 extension EdgeBands {
-    /// The band along a side: as wide as on the largest panel.
+    /// The band along a side, at its maximum width on usual panels.
     fileprivate func rect(along edge: SurfaceEdge) -> ZoneRect {
         let width = LandingArea.panels.map { self.width(of: edge, on: $0) }.max() ?? 0
         let band = ZoneLength.millimetres(width)
@@ -190,7 +193,7 @@ extension EdgeBands {
 
 /// A rectangle on a panel, in mm.
 private struct LandingArea {
-    /// Sizes of a small, a usual and a large panel.
+    /// Sizes of a small, a usual and a large panel, in mm.
     static let panels = [Point(x: 150, y: 100), Point(x: 344, y: 194), Point(x: 600, y: 400)]
 
     /// The whole surface of each.
@@ -199,7 +202,7 @@ private struct LandingArea {
     private let across: (start: Double, end: Double)
     private let down: (start: Double, end: Double)
 
-    /// A rectangle on each of these panels.
+    /// A rectangle on each of `panels`.
     static func onPanels(_ rect: ZoneRect) -> InlineArray<3, LandingArea> {
         InlineArray { LandingArea(rect, panels[$0]) }
     }
@@ -215,13 +218,13 @@ private struct LandingArea {
         (max(span.start, 0), min(span.end, side))
     }
 
-    /// Whether a finger lands in another area, and each that does in this one, too.
+    /// Whether this area includes another one, in which fingers can land: it is not empty.
     func covers(_ inner: LandingArea) -> Bool {
         inner.across.start < inner.across.end && inner.down.start < inner.down.end
             && includes(inner)
     }
 
-    /// The same if no finger may land in the other area.
+    /// Whether this area includes another one, which may be empty.
     func includes(_ inner: LandingArea) -> Bool {
         across.start <= inner.across.start + 1e-6 && inner.across.end <= across.end + 1e-6
             && down.start <= inner.down.start + 1e-6 && inner.down.end <= down.end + 1e-6
@@ -229,11 +232,11 @@ private struct LandingArea {
 }
 
 extension ZoneSpan {
-    /// Whether it contains another span, as far as numbers of one unit determine it.
+    /// Whether this span contains another one on every panel; false if that depends on the panel.
     fileprivate func covers(_ inner: ZoneSpan) -> Bool {
         if self == .whole { return true }
-        if let own = shares, let inner = inner.shares {
-            return own.start <= inner.start && own.end >= inner.end
+        if let outer = shares, let inner = inner.shares {
+            return outer.start <= inner.start && outer.end >= inner.end
         }
         switch (self, inner) {
         case (.fromStart(let start, let length), .fromStart(let inner, let innerLength)),
@@ -263,7 +266,7 @@ extension ZoneSpan {
 }
 
 extension ZoneLength {
-    /// In mm on any side: 0 is the same in both units; `nil` if it depends on the side.
+    /// The length in mm; `nil` if it depends on the side, as fractions other than 0 do.
     fileprivate var fixed: Double? {
         switch self {
         case .millimetres(let length): length

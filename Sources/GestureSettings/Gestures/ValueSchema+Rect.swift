@@ -2,18 +2,20 @@ package import TouchCore
 import YAMLDocument
 
 extension ValueSchema<ZoneRect> {
-    /// A mapping of lengths: two of three for each side that it does not cover whole.
+    /// A mapping of lengths: for each axis two of start, length and end, or none for the whole
+    /// side.
     static var rect: Self {
-        let place = ValueSchema<ZoneLength>.shareOrLength
+        let length = ValueSchema<ZoneLength>.shareOrLength
         let fields = RectBuilder.fields
         return ValueSchema(
-            range: "x, y, width, height, right and bottom, each \(place.range)",
+            range: "x, y, width, height, right and bottom, each \(length.range)",
             read: { node, field, problems in
                 let before = problems.count
                 var builder = RectBuilder()
                 guard
                     fields.read(
-                        node, field, into: &builder, &problems, elsewhere: RectBuilder.whereElse)
+                        node, field, into: &builder, &problems,
+                        elsewhere: RectBuilder.adviceForMisplaced)
                 else { return nil }
                 guard problems.count == before else { return nil }
                 guard builder.hasSides else {
@@ -28,15 +30,15 @@ extension ValueSchema<ZoneRect> {
                 return problems.count == before ? builder.rect : nil
             },
             write: { rect in
-                let sides = rect.members.map { "\($0.name): \(place.write($0.length))" }
+                let sides = rect.members.map { "\($0.name): \(length.write($0.length))" }
                 return "{ \(sides.joined(separator: ", ")) }"
             })
     }
 }
 
 extension ZoneRect {
-    /// The members that specify it in a file; those of a side that it covers whole are omitted if
-    /// it does not cover the other.
+    /// The members that specify the rectangle in a file. Those of an axis that it covers whole are
+    /// omitted; the whole surface has those of the vertical axis.
     package var members: [(name: String, length: ZoneLength)] {
         if vertical == .whole, horizontal != .whole {
             return horizontal.members(from: "x", length: "width", to: "right")
@@ -44,7 +46,7 @@ extension ZoneRect {
         let down = vertical.members(from: "y", length: "height", to: "bottom")
         if horizontal == .whole { return down }
         let across = horizontal.members(from: "x", length: "width", to: "right")
-        // In the usual order: first the position, then the size.
+        // First the position, then the size.
         return (across + down).filter { !["width", "height"].contains($0.name) }
             + (across + down).filter { ["width", "height"].contains($0.name) }
     }
@@ -61,7 +63,7 @@ extension ZoneSpan {
         }
     }
 
-    /// - Parameters: two of the three, or none for the whole side.
+    /// A span of two of the three lengths; with fewer, the whole side.
     fileprivate init(start: ZoneLength?, length: ZoneLength?, end: ZoneLength?) {
         switch (start, length, end) {
         case (let start?, let length?, _): self = .fromStart(start, length: length)
@@ -81,7 +83,7 @@ private struct RectBuilder {
     var right: ZoneLength?
     var bottom: ZoneLength?
 
-    /// The rectangle, where each side has two members or none.
+    /// The rectangle, if `checkSides` added no error.
     var rect: ZoneRect {
         ZoneRect(
             horizontal: ZoneSpan(start: x, length: width, end: right),
@@ -109,7 +111,7 @@ private struct RectBuilder {
             advice: .rule("The distances from two sides are less than 1 together"))
     }
 
-    /// Adds an error for each side that is not given by two members, or by none.
+    /// Adds an error for each axis that has one member, or all three.
     func checkSides(of node: YAMLNode, _ field: String, _ problems: inout ProblemList) {
         let sides = [
             (["x", "width", "right"], [x, width, right]),
@@ -120,10 +122,10 @@ private struct RectBuilder {
             guard given.count % 2 == 1 else { continue }
             let choice = "\(names[0]), \(names[1]) and \(names[2])"
             if given.count == 1 {
-                let alone = given[0] == names[1] ? names[0] : names[1]
+                let missing = given[0] == names[1] ? names[0] : names[1]
                 problems.add(
                     at: node[given[0]]?.mark ?? node.mark,
-                    "\(field) has \(given[0]) and lacks \(alone)",
+                    "\(field) has \(given[0]) and lacks \(missing)",
                     advice: .rule("It takes two of \(choice), or none for all of that side"))
             } else {
                 problems.add(
@@ -135,7 +137,7 @@ private struct RectBuilder {
 
     /// Advice for a name that is not a member of a rectangle but names a side; `nil` for other
     /// names.
-    static func whereElse(_ name: String) -> String? {
+    static func adviceForMisplaced(_ name: String) -> String? {
         switch name {
         case "left": "It is x: x: 0 and width: 0.1 are the tenth along the left side"
         case "top": "It is y: y: 0 and height: 0.1 are the tenth along the top"
@@ -162,7 +164,7 @@ extension ZoneLength {
 }
 
 extension ValueSchema<ZoneLength> {
-    /// A bare number for a fraction of the side, or a length with its unit.
+    /// A number without a unit, which is a fraction of the side, or a length with its unit.
     fileprivate static var shareOrLength: Self {
         let length = ValueSchema<Double>.length()
         return ValueSchema(

@@ -15,14 +15,15 @@ extension ValueSchema<[StrokeTemplate]> {
     }
 }
 
-/// Reads shapes. Errors are reported at their position, which may be in a file of shapes.
+/// Reads shapes. The position of an error may be in a file of shapes.
 private struct TemplateReader {
-    /// The maximum number of points of all drawings of one gesture, which limits the cost of a
-    /// request or a file.
-    private static let mostPoints = 65_536
+    /// The maximum number of points of all drawings of one gesture. It limits the cost of a request
+    /// or a file.
+    private static let maximumPoints = 65_536
 
     let field: String
     private(set) var templates: [StrokeTemplate] = []
+    /// The number of points so far.
     private var points = 0
     private var marks: [StrokeName: YAMLMark] = [:]
 
@@ -33,11 +34,11 @@ private struct TemplateReader {
     /// Reads the value of the member; `false` if it has an error.
     mutating func read(_ node: YAMLNode, _ problems: inout ProblemList) -> Bool {
         let before = problems.count
-        for part in node.sequence ?? [node] {
-            switch part.content {
-            case .scalar(let scalar): readNamed(scalar, part, &problems)
+        for element in node.sequence ?? [node] {
+            switch element.content {
+            case .scalar(let scalar): readNamed(scalar, element, &problems)
             case .mapping(let members): members.forEach { readTemplate($0, &problems) }
-            case .sequence: problems.add(part, field, takes: Self.forms, advice: Self.advice)
+            case .sequence: problems.add(element, field, takes: Self.forms, advice: Self.advice)
             }
         }
         guard problems.count == before else { return false }
@@ -59,7 +60,7 @@ private struct TemplateReader {
         _ scalar: YAMLScalar, _ node: YAMLNode, _ problems: inout ProblemList
     ) {
         if !scalar.isNull, let template = StrokeTemplate.builtIn(scalar.text) {
-            return take(template, at: node.mark, &problems)
+            return append(template, at: node.mark, &problems)
         }
         guard !scalar.isNull, scalar.text.contains("/") || scalar.text.hasSuffix(".json") else {
             let names = StrokeTemplate.builtIn.map(\.name.description)
@@ -94,10 +95,10 @@ private struct TemplateReader {
         }
         guard problems.count == before, let template = StrokeTemplate(name, examples: examples)
         else { return }
-        take(template, at: member.key.mark, &problems)
+        append(template, at: member.key.mark, &problems)
     }
 
-    private mutating func take(
+    private mutating func append(
         _ template: StrokeTemplate, at mark: YAMLMark, _ problems: inout ProblemList
     ) {
         if let first = marks[template.name] {
@@ -117,40 +118,45 @@ private struct TemplateReader {
 
 /// Drawings.
 extension TemplateReader {
-    /// Reads the points, and reports errors.
+    /// Reads the points of a drawing; empty after an error.
+    ///
+    /// - Parameter subject: the name of the drawing in messages.
     private mutating func readExample(
-        _ node: YAMLNode, _ what: String, _ problems: inout ProblemList
+        _ node: YAMLNode, _ subject: String, _ problems: inout ProblemList
     ) -> [Point] {
         guard let nodes = node.sequence else {
             problems.add(
-                node, what, takes: "a list of points", advice: .rule("Write [[x, y], [x, y], …]"))
+                node, subject, takes: "a list of points",
+                advice: .rule("Write [[x, y], [x, y], …]"))
             return []
         }
         points += nodes.count
-        guard nodes.count <= StrokeTemplate.pointLimit, points <= Self.mostPoints else {
-            let (count, most) =
+        guard nodes.count <= StrokeTemplate.pointLimit, points <= Self.maximumPoints else {
+            let (count, limit) =
                 nodes.count > StrokeTemplate.pointLimit
-                ? (nodes.count, StrokeTemplate.pointLimit) : (points, Self.mostPoints)
+                ? (nodes.count, StrokeTemplate.pointLimit) : (points, Self.maximumPoints)
             problems.add(
                 at: node.mark,
-                "\(what) has too many points: \(count), with those before it",
-                advice: .rule("It takes \(most) at most; 64 are as good as any more"))
+                "\(subject) has too many points: \(count), with those before it",
+                advice: .rule("It takes \(limit) at most; 64 are as good as any more"))
             return []
         }
-        var read: [Point] = []
+        var drawing: [Point] = []
         for point in nodes {
             guard let pair = point.sequence, pair.count == 2, let x = coordinate(pair[0]),
                 let y = coordinate(pair[1])
             else {
                 problems.add(
-                    point, "a point of \(what)", takes: "two numbers",
+                    point, "a point of \(subject)", takes: "two numbers",
                     advice: .rule("Write [x, y], each \(Self.limits); y grows downwards"))
                 return []
             }
-            read.append(Point(x: x, y: y))
+            drawing.append(Point(x: x, y: y))
         }
-        if let problem = StrokeTemplate.problem(with: read) { add(problem, what, node, &problems) }
-        return read
+        if let problem = StrokeTemplate.problem(with: drawing) {
+            report(problem, of: subject, at: node.mark, &problems)
+        }
+        return drawing
     }
 
     private func coordinate(_ node: YAMLNode) -> Double? {
@@ -160,33 +166,33 @@ extension TemplateReader {
 
     private static var limits: String { "-1000000 to 1000000" }
 
-    private func add(
-        _ problem: StrokeTemplate.Problem, _ what: String, _ node: YAMLNode,
+    private func report(
+        _ problem: StrokeTemplate.Problem, of subject: String, at mark: YAMLMark,
         _ problems: inout ProblemList
     ) {
         switch problem {
         case .points(let count):
             problems.add(
-                at: node.mark, "\(what) has \(count) points",
+                at: mark, "\(subject) has \(count) points",
                 advice: .rule("It takes 2 to \(StrokeTemplate.pointLimit)"))
         case .coordinate(let index):
             problems.add(
-                at: node.mark, "point \(index + 1) of \(what) is out of range",
+                at: mark, "point \(index + 1) of \(subject) is out of range",
                 advice: .rule("A coordinate is \(Self.limits)"))
         case .still:
             problems.add(
-                at: node.mark, "all points of \(what) are in one place",
+                at: mark, "all points of \(subject) are in one place",
                 advice: .rule("Draw it again: gesturectl train"))
         case .straight:
             problems.add(
-                at: node.mark, "\(what) is a straight line, as any drag is",
+                at: mark, "\(subject) is a straight line, as any drag is",
                 advice: .rule("Take a swipe for it, or draw something that turns"))
         }
     }
 
     /// The shapes as YAML.
     static func text(_ templates: [StrokeTemplate]) -> String {
-        let parts = templates.map { template in
+        let shapes = templates.map { template in
             if template == StrokeTemplate.builtIn(template.name.description) {
                 return template.name.description
             }
@@ -196,20 +202,21 @@ extension TemplateReader {
             }
             return "{ \(template.name): [\(examples.joined(separator: ", "))] }"
         }
-        return "[\(parts.joined(separator: ", "))]"
+        return "[\(shapes.joined(separator: ", "))]"
     }
 }
 
 /// A file of shapes: JSON, an object with a member for each shape. YAML is accepted as well.
 enum TemplateFile {
     /// The maximum size in bytes.
-    static let longest = 1 << 20
+    static let maximumBytes = 1 << 20
 
     /// The members of the file; `nil` after a problem was added to the list.
     ///
     /// - Parameters:
     ///   - path: relative to the folder of the configuration, unless it begins with `/`.
-    ///   - node: the value that names it.
+    ///   - node: the value that names the file.
+    ///   - field: the member that has the value, for messages.
     static func read(
         _ path: String, named node: YAMLNode, _ field: String, _ problems: inout ProblemList
     ) -> [YAMLMember]? {
@@ -219,13 +226,13 @@ enum TemplateFile {
                 advice: .rule("Give the drawings themselves: { name: [[[x, y], [x, y]]] }"))
             return nil
         }
-        let whole = path.hasPrefix("/") ? path : "\(directory)/\(path)"
-        switch contents(whole) {
-        case .success(let bytes): return members(bytes, whole, &problems)
+        let resolved = path.hasPrefix("/") ? path : "\(directory)/\(path)"
+        switch contents(resolved) {
+        case .success(let bytes): return members(bytes, resolved, &problems)
         case .failure(let problem):
             problems.add(
                 at: node.mark,
-                "cannot read the shapes in \(EscapedText.quoted(whole.utf8)): \(problem.text)",
+                "cannot read the shapes in \(EscapedText.quoted(resolved.utf8)): \(problem.text)",
                 advice: "The path is from the folder of this file on; gesturectl train writes one")
             return nil
         }
@@ -237,9 +244,9 @@ enum TemplateFile {
 
     private static func contents(_ path: String) -> Result<[UInt8], Unreadable> {
         do throws(RegularFile.Failure) {
-            let bytes = try RegularFile.read(path, upTo: longest)
-            guard bytes.count <= longest else {
-                return .failure(Unreadable(text: "it is longer than \(longest) bytes"))
+            let bytes = try RegularFile.read(path, upTo: maximumBytes)
+            guard bytes.count <= maximumBytes else {
+                return .failure(Unreadable(text: "it is longer than \(maximumBytes) bytes"))
             }
             return .success(bytes)
         } catch {
@@ -250,6 +257,8 @@ enum TemplateFile {
         }
     }
 
+    /// The members of a file with these bytes; `nil` after a problem was added to the list.
+    ///
     /// - Parameter path: the file's name in messages.
     static func members(
         _ bytes: [UInt8], _ path: String, _ problems: inout ProblemList

@@ -5,28 +5,28 @@ import YAMLDocument
 package struct ZoneBuilder {
     package var zone = ZoneConfiguration(name: "", gestures: [])
     var gestures: [ConfiguredGesture] = []
-    /// The same with their positions in the file; empty if none was read.
+    /// `gestures` with their positions in the file; empty if the file has none.
     var entries: [GestureEntry] = []
-    /// Which of them take precedence.
+    /// Which gestures take precedence.
     var priority = GesturePriority.narrow
-    /// The profile with the defaults of its thresholds. If `nil`, that of the whole configuration.
+    /// The profile with the defaults of the thresholds. If `nil`, that of the whole configuration.
     var profile: GestureProfile?
-    /// The position of its name.
+    /// The position of the zone's name; `nil` if it has none.
     var nameMark: YAMLMark?
 
     /// The zone as it was read.
     package var configuration: ZoneConfiguration {
-        var made = ZoneConfiguration(
+        var configuration = ZoneConfiguration(
             name: zone.name, rect: zone.rect, gestures: gestures, priority: priority)
-        made.devices = zone.devices
-        made.mask = zone.mask
-        made.hands = zone.hands
-        made.landingWindow = zone.landingWindow
-        made.liftQuiet = zone.liftQuiet
-        return made
+        configuration.devices = zone.devices
+        configuration.mask = zone.mask
+        configuration.hands = zone.hands
+        configuration.landingWindow = zone.landingWindow
+        configuration.liftQuiet = zone.liftQuiet
+        return configuration
     }
 
-    /// The configurable members of every zone; for `screen`, at the top level of the file.
+    /// The members of every zone. Those of `screen` are at the top level of the file.
     static func handFields(
         _ reader: GestureReader
     ) -> [Field<ZoneBuilder>] {
@@ -73,7 +73,7 @@ package struct ZoneBuilder {
         ]
     }
 
-    /// The configurable members of a zone of the list `zones`.
+    /// The members of a zone of the list `zones`.
     static func fields(_ reader: GestureReader) -> [Field<ZoneBuilder>] {
         requestFields(reader) + [
             Field(

@@ -3,14 +3,14 @@ package import YAMLDocument
 
 /// Reads zones, from a file or a request.
 ///
-/// Its tables of members are made once: that takes longer than reading most zones.
+/// The tables of members are made once, which takes longer than reading most zones.
 package struct ZoneReader {
     let gestures: GestureReader
     private let profile: GestureProfile
     private let fields: [Field<ZoneBuilder>]
     private var names = ConfiguredNames()
 
-    /// A reader of zones of a file, which may name a profile of their own.
+    /// A reader of zones of a file. Such a zone may name a profile of its found.
     ///
     /// - Parameters:
     ///   - profile: the profile with the defaults of thresholds that are not given.
@@ -40,38 +40,38 @@ package struct ZoneReader {
         self.fields = fields
     }
 
-    /// One zone; `nil` if it has an error.
+    /// Reads one zone; `nil` if it has an error.
     package func read(_ node: YAMLNode, _ problems: inout ProblemList) -> ZoneBuilder? {
         var builder = ZoneBuilder()
-        var own = ProblemList(forPartOf: problems)
-        fields.read(node, "a zone", into: &builder, &own)
+        var found = ProblemList(forPartOf: problems)
+        fields.read(node, "a zone", into: &builder, &found)
         builder.nameMark = node["name"]?.mark
         if node.mapping != nil, builder.nameMark == nil {
-            own.add(
+            found.add(
                 at: node.mark, "a zone has no name",
                 advice: "Give it one: name: service_corner")
         }
         if builder.zone.name == "screen", let mark = builder.nameMark {
-            own.add(
+            found.add(
                 at: mark, "screen is the name of the whole surface",
                 advice: "Its gestures stand at the top of the file; give the zone another name")
         }
-        checkSense(of: builder, node, &own)
-        // Only without errors, beside which it would be noise.
-        if !own.hasErrors { builder.warnOfOrder(&own) }
-        problems.add(own)
-        return own.hasErrors ? nil : builder
+        warnOfUselessMembers(of: builder, node, &found)
+        // Findings about a list with errors would be noise.
+        if !found.hasErrors { builder.checkOrder(&found) }
+        problems.add(found)
+        return found.hasErrors ? nil : builder
     }
 
-    /// The position of a zone, from a mapping that only has its `rect`; `nil` if it has no
-    /// position, or an error.
+    /// Reads the position of a zone from a mapping with `rect` alone; `nil` if that is missing, or
+    /// has an error.
     package func readRect(_ node: YAMLNode, _ problems: inout ProblemList) -> ZoneRect? {
         var builder = ZoneBuilder()
         fields.filter { $0.name == "rect" }.read(node, "a zone", into: &builder, &problems)
         return problems.hasErrors ? nil : builder.zone.rect
     }
 
-    /// The list `zones`; every zone that could be read.
+    /// Reads the list `zones`: every zone without an error.
     func readList(_ node: YAMLNode, _ problems: inout ProblemList) -> [ZoneBuilder] {
         // An empty value: every zone may be commented out.
         if node.scalar?.isNull == true { return [] }
@@ -80,11 +80,12 @@ package struct ZoneReader {
                 node, "zones", takes: "a list", advice: "Begin each zone with \"- name:\"")
             return []
         }
-        let most = GestureConfiguration.zoneLimit - 1
-        guard nodes.count <= most else {
+        // One is the whole surface.
+        let limit = GestureConfiguration.zoneLimit - 1
+        guard nodes.count <= limit else {
             problems.add(
                 at: node.mark, "there are \(nodes.count) zones beside the whole surface",
-                advice: .rule("It takes \(most) at most"))
+                advice: .rule("It takes \(limit) at most"))
             return []
         }
         var readers = [profile: self]
@@ -102,15 +103,16 @@ package struct ZoneReader {
                 marks[builder.zone.name] = mark
             }
         }
-        // A zone that is named as a place and recognises nothing itself leaves its fingers to
-        // others.
+        // A zone that is only a place for `in` leaves its fingers to other zones.
         let zones = builders.filter { !isOnlyReferenced($0) }
         warnOfTakenFingers(zones, at: node.mark, &problems)
         if !problems.hasErrors { NeverRecognised.warn(zones, &problems) }
         return zones
     }
 
-    /// Warns of zones that take the fingers that a part of a zone below needs.
+    /// Warns of zones that take the fingers which a part in a zone below needs.
+    ///
+    /// - Parameter mark: the position of the list.
     private func warnOfTakenFingers(
         _ zones: [ZoneBuilder], at mark: YAMLMark, _ problems: inout ProblemList
     ) {
@@ -147,7 +149,8 @@ package struct ZoneReader {
         return reader
     }
 
-    private func checkSense(
+    /// Warns of members without effect, and of a zone that takes fingers for nothing.
+    private func warnOfUselessMembers(
         of builder: ZoneBuilder, _ node: YAMLNode, _ problems: inout ProblemList
     ) {
         let usesFingers = builder.zone.mask == .gestures || builder.zone.mask == .all
@@ -174,7 +177,7 @@ package struct ZoneReader {
         }
     }
 
-    /// Warns if a zone reaches beyond the surface, as far as fractions determine it.
+    /// Warns if a zone whose members are fractions reaches beyond the surface.
     private func warnOfSides(
         _ rect: ZoneRect, at mark: YAMLMark, _ problems: inout ProblemList
     ) {

@@ -16,7 +16,7 @@ extension DeviceRule {
                 "ignore", \.ignore, .flag, sample: false, otherwise: "false",
                 "Whether gestured ignores the device."),
             Field(
-                "as", \.takenAs, .choice, sample: .touchscreen, otherwise: "as udev tags it",
+                "as", \.declaredRole, .choice, sample: .touchscreen, otherwise: "as udev tags it",
                 """
                 Reads the device as a touchscreen, whatever udev calls it: for touch panels that \
                 report themselves as a mouse with absolute positions. A match must name the \

@@ -1,21 +1,22 @@
 import LinuxIO
 package import YAMLDocument
 
-/// A member of a mapping: the only definition of its name, value, range and meaning.
+/// A member of a mapping: the one definition of its name, value, range and meaning.
 ///
 /// The reader, the example file and the tables of the documents are derived from it.
 package struct Field<Target> {
     package let name: String
     /// Reads the value into the target.
     let read: (YAMLNode, inout Target, inout ProblemList) -> Void
-    /// Its description, with its value in the target.
+    /// The description of the member, with its value in the target.
     let description: (Target) -> FieldDescription
 }
 
 extension Field {
-    /// A member whose table is written by hand.
+    /// A member without a description: its documents are written by hand.
     ///
-    /// - Parameter value: the value; `nil` after a problem was added to the list.
+    /// - Parameter value: reads the value of a node by the member's name; returns `nil` after it
+    ///   has added a problem.
     package init<Value>(
         _ name: String, _ path: WritableKeyPath<Target, Value>,
         _ value: @escaping (YAMLNode, String, inout ProblemList) -> Value?
@@ -69,8 +70,8 @@ extension Field {
     }
 
     /// A mapping of further members.
-    init<Part>(
-        _ name: String, in path: WritableKeyPath<Target, Part>, _ fields: [Field<Part>],
+    init<Members>(
+        _ name: String, in path: WritableKeyPath<Target, Members>, _ fields: [Field<Members>],
         _ about: String
     ) {
         self.name = name
@@ -78,30 +79,30 @@ extension Field {
             fields.read(node, name, into: &target[keyPath: path], &problems)
         }
         description = { target in
-            let parts = fields.map { $0.description(target[keyPath: path]) }
-            return FieldDescription(name: name, value: .fields(parts), range: "", about: about)
+            let members = fields.map { $0.description(target[keyPath: path]) }
+            return FieldDescription(name: name, value: .fields(members), range: "", about: about)
         }
     }
 
     /// An optional mapping of further members.
     ///
     /// - Parameters:
-    ///   - initial: the values of members that are missing in a mapping.
+    ///   - initial: the values of members that a given mapping leaves out.
     ///   - sample: the value in the example file.
-    init<Part>(
-        _ name: String, in path: WritableKeyPath<Target, Part?>, _ fields: [Field<Part>],
-        initial: Part, sample: Part, _ about: String
+    init<Members>(
+        _ name: String, in path: WritableKeyPath<Target, Members?>, _ fields: [Field<Members>],
+        initial: Members, sample: Members, _ about: String
     ) {
         self.name = name
         read = { node, target, problems in
-            var part = initial
-            if fields.read(node, name, into: &part, &problems) {
-                target[keyPath: path] = part
+            var members = initial
+            if fields.read(node, name, into: &members, &problems) {
+                target[keyPath: path] = members
             }
         }
         description = { target in
-            func descriptions(_ part: Part) -> [FieldDescription] {
-                fields.map { $0.description(part) }
+            func descriptions(_ members: Members) -> [FieldDescription] {
+                fields.map { $0.description(members) }
             }
             let value =
                 target[keyPath: path].map { FieldDescription.Value.fields(descriptions($0)) }
@@ -115,9 +116,9 @@ extension Array {
     /// Reads a mapping with these members; false if the value is not a mapping.
     ///
     /// - Parameters:
-    ///   - owner: the owner of the members, for a message: `swipe`.
-    ///   - mayBeEmpty: whether it may have no value: every member may be commented out.
-    ///   - elsewhere: where an unknown name belongs; `nil` if that is unknown.
+    ///   - owner: the name of the mapping in messages: `swipe`.
+    ///   - mayBeEmpty: whether no value is accepted, as if every member were commented out.
+    ///   - elsewhere: returns advice for an unknown name that belongs elsewhere; `nil` for others.
     @discardableResult
     package func read<Target>(
         _ node: YAMLNode, _ owner: String, into target: inout Target,
@@ -134,7 +135,7 @@ extension Array {
         return true
     }
 
-    /// Reads one member.
+    /// Reads one member; adds an error if its name is unknown.
     func read<Target>(
         _ member: YAMLMember, _ owner: String, into target: inout Target,
         _ problems: inout ProblemList, _ elsewhere: (String) -> String?
@@ -150,7 +151,7 @@ extension Array {
                 ? "" : elsewhere(name).map(Advice.inFile) ?? advice(for: name))
     }
 
-    /// Advice for an unknown name.
+    /// Advice for an unknown name: the nearest one, or all.
     func advice<Target>(for name: String) -> Advice where Element == Field<Target> {
         Spelling.nearest(to: name, among: map(\.name)).map(Advice.meant)
             ?? "Its members: \(namesInWords())"
@@ -166,12 +167,12 @@ struct FieldDescription {
     /// The value after the name.
     enum Value {
         case given(String)
-        /// None: what applies then, and a possible value.
+        /// No value: what applies then, and a possible value.
         case missing(String, sample: String)
         case fields([FieldDescription])
-        /// None: the defaults of its members if it has no others, and possible values.
+        /// No value of an optional mapping: the defaults of its members, and possible values.
         case missingFields([FieldDescription], sample: [FieldDescription])
-        /// A list, one line of text after the other.
+        /// A list, as lines of YAML.
         case list([String])
     }
 
@@ -181,6 +182,6 @@ struct FieldDescription {
     var range: String
     /// The meaning, in full sentences.
     var about: String
-    /// The first version that has it.
+    /// The version that introduced the member.
     var since = "0.1"
 }

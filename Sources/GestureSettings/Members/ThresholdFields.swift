@@ -2,15 +2,15 @@ import TouchCore
 import YAMLDocument
 
 extension GestureKind {
-    /// The member of a gesture that names the kind and has its thresholds; `nil` for a composition.
+    /// The member that names the kind, with its thresholds as value; `nil` for a composition.
     ///
     /// - Parameter profile: the profile with the defaults of thresholds that are not given.
     func field(_ profile: GestureProfile = .standard) -> Field<GestureDefinition?>? {
         thresholds?.field(profile)
     }
 
-    /// The place to which a name belongs that is not one of its thresholds; `nil` if it is unknown.
-    fileprivate func whereElse(_ name: String) -> String? {
+    /// Advice for a name that is no threshold of the kind but belongs elsewhere; `nil` for others.
+    fileprivate func adviceForMisplaced(_ name: String) -> String? {
         if GestureEntry.fieldNames.contains(name) {
             return "\(name) stands beside \(rawValue), not inside of it"
         }
@@ -20,12 +20,12 @@ extension GestureKind {
             + thresholdNames.joined(separator: ", ")
     }
 
-    /// The names of its thresholds; empty for a composition.
+    /// The names of the kind's thresholds; empty for a composition.
     var thresholdNames: [String] { thresholds?.names ?? [] }
 }
 
 extension GestureThresholds {
-    /// A member for each threshold: the table of the kind provides its values and its description.
+    /// One member for each threshold in the kind's table.
     fileprivate static var members: [Field<Self>] { table.map { Field($0) } }
 
     fileprivate static var names: [String] { table.map(\.name) }
@@ -34,24 +34,25 @@ extension GestureThresholds {
     var descriptions: [FieldDescription] { Self.members.map { $0.description(self) } }
 
     fileprivate static func field(_ profile: GestureProfile) -> Field<GestureDefinition?> {
-        let (standard, members) = (defaults(of: profile), members)
+        let (defaults, members) = (defaults(of: profile), members)
         return Field(
             name: kind.rawValue,
             read: { node, definition, problems in
-                var thresholds = standard
+                var thresholds = defaults
                 members.read(node, kind.rawValue, into: &thresholds, &problems) { name in
-                    members.listed(name, node[name], standard) ?? kind.whereElse(name)
+                    members.adviceToWriteList(name, node[name], defaults)
+                        ?? kind.adviceForMisplaced(name)
                 }
                 if let contradiction = thresholds.contradiction {
-                    let place = contradiction.names.lazy.compactMap { node[$0] }.first ?? node
+                    let value = contradiction.names.lazy.compactMap { node[$0] }.first ?? node
                     problems.add(
-                        at: place.mark, contradiction.message, advice: .inFile(contradiction.advice)
+                        at: value.mark, contradiction.message, advice: .inFile(contradiction.advice)
                     )
                 }
                 definition = thresholds.definition
             },
             description: { definition in
-                let thresholds: any GestureThresholds = definition?.thresholds ?? standard
+                let thresholds: any GestureThresholds = definition?.thresholds ?? defaults
                 return FieldDescription(
                     name: kind.rawValue, value: .fields(thresholds.descriptions), range: "",
                     about: summary)
@@ -60,14 +61,15 @@ extension GestureThresholds {
 }
 
 extension Array {
-    /// The advice for one value of a threshold that takes several; `nil` for other members.
-    fileprivate func listed<Target>(
-        _ name: String, _ value: YAMLNode?, _ standard: Target
+    /// Advice for a single value of a threshold that takes a list, by its name in the singular;
+    /// `nil` for other names and values.
+    fileprivate func adviceToWriteList<Target>(
+        _ name: String, _ value: YAMLNode?, _ defaults: Target
     ) -> String? where Element == Field<Target> {
         guard let value, let text = value.scalar?.text,
             let field = first(where: { $0.name == name + "s" })
         else { return nil }
-        var (target, problems) = (standard, ProblemList())
+        var (target, problems) = (defaults, ProblemList())
         field.read(YAMLNode(.sequence([value]), at: value.mark), &target, &problems)
         return problems.hasErrors ? nil : "Write \(field.name): [\(text)]"
     }
@@ -111,8 +113,8 @@ extension ValueSchema<ThresholdValue> {
         case .number(let range): number(.number(range))
         case .word(let words):
             ValueSchema<String>.word(among: words).map({ .words([$0]) }, { $0.words.first ?? "" })
-        case .words(let words, let least):
-            ValueSchema<[String]>.words(among: words, least: least).map({ .words($0) }, \.words)
+        case .words(let words, let minimum):
+            ValueSchema<[String]>.words(among: words, minimum: minimum).map({ .words($0) }, \.words)
         case .templates:
             ValueSchema<[StrokeTemplate]>.templates.map({ .templates($0) }, \.templates)
         }

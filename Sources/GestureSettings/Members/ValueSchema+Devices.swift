@@ -11,7 +11,7 @@ extension ValueSchema<SurfaceSize> {
 }
 
 extension ValueSchema<CalibrationMatrix> {
-    /// Six numbers.
+    /// Six numbers: the first two rows of an invertible matrix.
     static var calibration: Self {
         let six = ValueSchema<[Double]>.numbers(6, -1_000...1_000, "six numbers").map(
             { CalibrationMatrix($0[0], $0[1], $0[2], $0[3], $0[4], $0[5]) },
@@ -33,7 +33,9 @@ extension ValueSchema<CalibrationMatrix> {
 }
 
 extension ValueSchema {
-    /// A list of the given number of numbers.
+    /// A list of `count` numbers.
+    ///
+    /// - Parameter what: the words for the list in messages.
     fileprivate static func numbers(
         _ count: Int, _ range: ClosedRange<Double>, _ what: String
     ) -> ValueSchema<[Double]> {
@@ -54,7 +56,7 @@ extension ValueSchema {
 }
 
 extension ValueSchema<Int> {
-    /// Degrees, as quarter turns.
+    /// Degrees clockwise, whose value is the number of quarter turns.
     static var quarterTurns: Self {
         ValueSchema(
             range: "0, 90, 180 or 270",
@@ -73,7 +75,7 @@ extension ValueSchema<Int> {
 }
 
 extension ValueSchema<Int32> {
-    /// A value of an axis.
+    /// A value of an axis, in the units of the device.
     static var deviceUnits: Self {
         ValueSchema<Int>.integer(Int(Int32.min)...Int(Int32.max)).map(
             { Int32(clamping: $0) }, { Int($0) })
@@ -81,7 +83,7 @@ extension ValueSchema<Int32> {
 }
 
 extension ValueSchema<NamePattern> {
-    /// A pattern for a device's name or node, in the larger grammar.
+    /// A pattern for a device's name or node, with `*`, `?` and `[…]`.
     static var pattern: Self {
         let text = ValueSchema<String>.text
         return ValueSchema(

@@ -7,7 +7,7 @@ struct ConfigurationBuilder {
     fileprivate var screen: ZoneBuilder
     fileprivate var zones: [ZoneBuilder] = []
 
-    /// The configuration without a file.
+    /// The configuration that applies without a file.
     ///
     /// - Parameter profile: the profile with the defaults of the built-in gestures.
     init(_ profile: GestureProfile = .standard) {
@@ -16,9 +16,10 @@ struct ConfigurationBuilder {
 
     /// The configuration as it was read.
     var configuration: DaemonConfiguration {
-        var made = settings
-        made.gestures = GestureConfiguration(zones: ([screen] + zones).map(\.configuration))
-        return made
+        var configuration = settings
+        configuration.gestures = GestureConfiguration(
+            zones: ([screen] + zones).map(\.configuration))
+        return configuration
     }
 
     /// The configurable members, in the order of the example.
@@ -45,7 +46,8 @@ struct ConfigurationBuilder {
             ]
     }
 
-    /// Lists of gestures for several zones; nothing in a list is recognised until a zone names it.
+    /// The member `gesture_lists`. Reads its lists for their errors alone: `ConfiguredNames`
+    /// provides them to the zones that name them.
     private static func gestureLists(_ reader: GestureReader) -> Field<Self> {
         Field(
             name: "gesture_lists",
@@ -119,9 +121,9 @@ struct ConfigurationBuilder {
         ]
     }
 
-    /// The place to which a name belongs that is not a member of a configuration; `nil` if it is
-    /// unknown.
-    static func whereElse(_ name: String) -> String? {
+    /// Advice for a name that is no member of a configuration but belongs elsewhere; `nil` for
+    /// others.
+    static func adviceForMisplaced(_ name: String) -> String? {
         if name == "bindings" {
             return "Bindings are for gesturectl run, in a file of their own: gesturectl check FILE"
         }
@@ -155,7 +157,7 @@ extension ZoneBuilder {
 }
 
 extension Field {
-    /// The same member of a type that contains the target.
+    /// The member as one of `Whole`, which contains the target at `path`.
     fileprivate func moved<Whole>(to path: WritableKeyPath<Whole, Target>) -> Field<Whole> {
         Field<Whole>(
             name: name, read: { read($0, &$1[keyPath: path], &$2) },
@@ -164,7 +166,7 @@ extension Field {
 }
 
 extension DeviceRule {
-    /// The list `devices`; every entry that could be read.
+    /// Reads the list `devices`.
     fileprivate static func readList(
         _ node: YAMLNode, _ problems: inout ProblemList
     ) -> [DeviceRule] {
@@ -185,7 +187,7 @@ extension DeviceRule {
     }
 
     private func check(_ node: YAMLNode, _ problems: inout ProblemList) {
-        if takenAs != nil, match == DeviceMatch() {
+        if declaredRole != nil, match == DeviceMatch() {
             problems.add(
                 at: (node["as"] ?? node).mark, "no match names the devices that are taken for one",
                 advice: "Name them, so that no mouse is taken: match: { name: \"POS*\" }")
@@ -201,7 +203,7 @@ extension DeviceRule {
 }
 
 extension DaemonConfiguration {
-    /// Reads a whole configuration; the result is only valid if the list has no errors.
+    /// Reads a whole configuration; `standard` if `problems` has errors.
     package static func read(_ bytes: [UInt8], _ problems: inout ProblemList) -> DaemonConfiguration
     {
         let limits = YAMLLimits()
@@ -215,15 +217,15 @@ extension DaemonConfiguration {
         var builder = ConfigurationBuilder()
         do throws(YAMLError) {
             if let node = try YAMLNode.parse(bytes, limits: limits) {
-                // Read first, whatever its position, as it changes the defaults of the others.
+                // Read before the other members, as it changes their defaults.
                 let profile =
                     node["profile"]?.scalar.flatMap { GestureProfile(rawValue: $0.text) }
                     ?? .standard
                 builder = ConfigurationBuilder(profile)
                 ConfigurationBuilder.fields(profile, names: ConfiguredNames(node)).read(
                     node, "the configuration", into: &builder, &problems,
-                    elsewhere: ConfigurationBuilder.whereElse)
-                if !problems.hasErrors { builder.screen.warnOfOrder(&problems) }
+                    elsewhere: ConfigurationBuilder.adviceForMisplaced)
+                if !problems.hasErrors { builder.screen.checkOrder(&problems) }
                 if !problems.hasErrors {
                     let zones = [builder.screen] + builder.zones
                     NeverRecognised.warnOfTakenAreas(zones, &problems)

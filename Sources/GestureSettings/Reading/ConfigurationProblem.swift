@@ -1,7 +1,7 @@
 import LinuxIO
 package import YAMLDocument
 
-/// An error or a warning at one position of a configuration, and the advice.
+/// An error or a warning at one position of a configuration, with advice.
 package struct ConfigurationProblem: Error, Sendable, Hashable {
     /// The type of problem, for programs.
     package enum Code: Sendable, Hashable {
@@ -12,14 +12,14 @@ package struct ConfigurationProblem: Error, Sendable, Hashable {
     package var mark: YAMLMark
     /// One line without a full stop.
     package var message: String
-    /// One line, shown indented below.
+    /// One line, shown indented below the message.
     package var advice: Advice
-    /// Whether it is a warning: the value is used nevertheless.
+    /// Whether it is a warning, despite which the value is used.
     package var isWarning = false
 
     /// `FILE:LINE:COLUMN: message`, and the advice on a line of its own.
     ///
-    /// - Parameter naming: whether to mark warnings as such; a log does so itself.
+    /// - Parameter naming: whether warnings have the word `warning`; a log line has its level.
     package func description(in file: String, naming namesWarnings: Bool = true) -> String {
         let kind = isWarning && namesWarnings ? "warning: " : ""
         return "\(mark.text(in: file)): \(kind)\(message)\n  \(advice.text)"
@@ -33,7 +33,7 @@ private struct ConfigurationNote: Sendable, Hashable {
 }
 
 extension YAMLMark {
-    /// The text, with the name of the file unless it names one itself.
+    /// The position with the name of its file: `file`, unless the mark names another.
     fileprivate func text(in file: String) -> String {
         if case .file = origin { "\(self)" } else { "\(EscapedText.escaped(file)):\(self)" }
     }
@@ -61,27 +61,27 @@ package enum Advice: Sendable, Hashable, ExpressibleByStringInterpolation {
     }
 }
 
-/// The problems found while a configuration is read; reading continues after each.
+/// The problems found while a configuration is read. Reading continues after each.
 package struct ProblemList {
-    /// The maximum number kept; further ones are only counted: a hostile file has a million.
+    /// The maximum number kept. Further ones are only counted: a hostile file may have a million.
     package static let defaultLimit = 500
 
     /// The maximum number to keep.
     let limit: Int
     /// The folder to which paths of further files are relative. If `nil`, none may be named.
     let directory: String?
-    /// The budget for performing the lists, to find gestures that are never recognised. If `nil`,
-    /// none are performed.
+    /// The budget for performing gestures, to find those that are never recognised. If `nil`, none
+    /// are performed.
     let rehearsals: RehearsalBudget?
     private var found: [ConfigurationProblem] = []
-    /// The same, for look-up.
+    /// The problems in `found`, for look-up.
     private var kept: Set<ConfigurationProblem> = []
-    /// The number of duplicates.
+    /// The number of duplicates, which are not kept.
     private var repeated = 0
-    /// The total number, including those that were not kept.
+    /// The number of all problems added, including those that were not kept.
     package private(set) var count = 0
     package private(set) var hasErrors = false
-    /// The notes, which are not problems.
+    /// The notes, which do not count as problems.
     private var noted: [ConfigurationNote] = []
 
     /// An empty list.
@@ -141,7 +141,7 @@ package struct ProblemList {
         found.sorted { $0.mark < $1.mark }
     }
 
-    /// Adds all contents of another list.
+    /// Adds the problems and notes of another list.
     mutating func add(_ other: ProblemList) {
         hasErrors = hasErrors || other.hasErrors
         other.found.forEach { append($0) }
@@ -153,7 +153,7 @@ package struct ProblemList {
     private mutating func append(_ problem: ConfigurationProblem) {
         count += 1
         guard !isFull else { return }
-        // A list that several zones name is read for each of them.
+        // A list that several zones name is read for each of them, and gives equal problems.
         if kept.insert(problem).inserted {
             found.append(problem)
         } else {
@@ -165,11 +165,11 @@ package struct ProblemList {
 extension ProblemList {
     /// All problems as text, by position; two lines each.
     ///
-    /// - Parameter naming: whether to mark warnings as such.
+    /// - Parameter naming: whether warnings have the word `warning`.
     package func descriptions(in file: String, naming namesWarnings: Bool = true) -> [String] {
         let texts = sorted.map { $0.description(in: file, naming: namesWarnings) }
-        let rest = count - repeated - texts.count
-        return rest > 0 ? texts + ["\(file): \(rest) more\n  Correct these first"] : texts
+        let omitted = count - repeated - texts.count
+        return omitted > 0 ? texts + ["\(file): \(omitted) more\n  Correct these first"] : texts
     }
 
     /// The notes, by position; one line each.

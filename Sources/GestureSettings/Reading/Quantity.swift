@@ -2,9 +2,9 @@ import YAMLDocument
 
 /// A number with its unit, as people write it.
 struct Quantity {
-    /// Finite, unless it has too many digits for any number.
+    /// Finite, unless the text exceeds the range of `Double`.
     var number: Double
-    /// Empty if none is written.
+    /// Empty if no unit is written.
     var unit: Substring
 
     /// Reads `12mm`, `-0.5`, `1e3`; `nil` if the text does not begin with a number, as in `.nan` or
@@ -40,25 +40,26 @@ struct Quantity {
         UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
     }
 
-    /// The end of `e3` or `E-3`; the start if a unit begins with the letter instead.
+    /// The end of an exponent such as `e3` or `E-3` at the start of `bytes`; their start if there
+    /// is none.
     private static func endOfExponent(_ bytes: Substring.UTF8View) -> String.Index {
         guard let letter = bytes.first, letter | 0x20 == UInt8(ascii: "e") else {
             return bytes.startIndex
         }
-        var rest = bytes.dropFirst()
-        if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
-            rest = rest.dropFirst()
+        var afterLetter = bytes.dropFirst()
+        if let sign = afterLetter.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
+            afterLetter = afterLetter.dropFirst()
         }
-        let digits = rest.prefix(while: isDigit)
+        let digits = afterLetter.prefix(while: isDigit)
         return digits.isEmpty ? bytes.startIndex : digits.endIndex
     }
 }
 
-/// A quantity that requires a unit, as a bare number would be ambiguous.
+/// A kind of quantity that requires a unit, as a number alone would be ambiguous.
 enum Measure {
     case length, time, speed, angle
 
-    /// With its article, for a sentence.
+    /// The name with its article, for a sentence.
     var noun: String {
         switch self {
         case .length: "a length"
@@ -100,7 +101,7 @@ enum Measure {
         return value.isFinite && value != 0 ? "Write \(text(value))" : nil
     }
 
-    /// The accepted units, as text: `A time takes ms or s: 12ms, 12s`.
+    /// The accepted units, as text: `A time takes ms, s, min or h: 12ms, 12s, 12min, 12h`.
     ///
     /// - Parameter number: the number in the examples.
     func advice(_ number: Double = 12) -> String {
@@ -112,13 +113,13 @@ enum Measure {
         return "\(noun) takes \(names): \(examples)"
     }
 
-    /// `value`, in the first unit, in the usual form; a time is in ms or s, which are easy to
-    /// compare.
+    /// `value`, which is in the first unit, as text: whole seconds in s, other times in ms.
     func text(_ value: Double) -> String {
-        let whole = units.prefix(2).last {
+        // Times in min and h would be hard to compare.
+        let largest = units.prefix(2).last {
             value != 0 && value.truncatingRemainder(dividingBy: $0.factor) == 0
         }
-        let unit = whole ?? units[0]
+        let unit = largest ?? units[0]
         return Self.text(value / unit.factor) + unit.name
     }
 
@@ -129,7 +130,7 @@ enum Measure {
     }
 }
 
-/// Times in the format of a configuration, for options.
+/// Reads times in the format of a configuration, for options of commands.
 package enum WrittenTime {
     /// The microseconds of `1.2s`, `300ms`, `2min` or `1h`; `nil` if the text is not such a time,
     /// or it is negative.

@@ -53,14 +53,14 @@ extension ValueSchema<String> {
 extension ValueSchema<[String]> {
     /// Some of these keywords: a list of them, or a single one.
     ///
-    /// - Parameter least: the minimum number.
-    static func words(among words: [String], least: Int) -> Self {
+    /// - Parameter minimum: the minimum number of keywords.
+    static func words(among words: [String], minimum: Int) -> Self {
         let one = ValueSchema<String>.word(among: words)
         return ValueSchema(
             range: "one, or a list, of \(one.range)",
             read: { node, field, problems in
                 let nodes = node.sequence ?? [node]
-                guard nodes.count >= least else {
+                guard nodes.count >= minimum else {
                     problems.add(
                         at: node.mark, "\(field) names nothing",
                         advice: .rule("It takes \(one.range)"))
@@ -99,7 +99,7 @@ extension ValueSchema<String> {
             write: { "\"\(escapedText($0, limit: 1024))\"" })
     }
 
-    /// A name that clients and people use.
+    /// A name of a gesture, a zone or a group.
     static var name: Self {
         ValueSchema(
             range: "1 to 64 of A–Z a–z 0–9 _ . -",
@@ -122,14 +122,16 @@ extension ValueSchema<String> {
 }
 
 extension ValueSchema<[String]> {
-    /// A list of texts, none of which may be empty.
-    static func texts(_ what: String) -> Self {
+    /// A list of texts of at least one byte.
+    ///
+    /// - Parameter elements: the noun for them in messages.
+    static func texts(_ elements: String) -> Self {
         ValueSchema(
-            range: "a list of \(what)",
+            range: "a list of \(elements)",
             read: { node, field, problems in
                 guard let nodes = node.sequence else {
                     problems.add(
-                        node, field, takes: "a list of \(what)", advice: "Write [one, other]")
+                        node, field, takes: "a list of \(elements)", advice: "Write [one, other]")
                     return nil
                 }
                 let schema = ValueSchema<String>.text

@@ -4,13 +4,13 @@ package import YAMLDocument
 struct ValueSchema<Value> {
     /// The accepted values, for people: `0mm to 3000mm`.
     let range: String
-    /// Reads the value of a node; returns `nil` after it has added a problem. The string is the
-    /// member's name, for messages.
+    /// Reads the value of a node, with the member's name for messages. Returns `nil` after it has
+    /// added a problem.
     let read: (YAMLNode, String, inout ProblemList) -> Value?
-    /// The value as YAML, which `read` reads back.
+    /// Writes the value as YAML that `read` accepts.
     let write: (Value) -> String
 
-    /// A schema that reads and writes the values of another one, converted.
+    /// A schema for `Other`, which has the same text.
     func map<Other>(
         _ wrap: @escaping (Value) -> Other, _ unwrap: @escaping (Other) -> Value
     ) -> ValueSchema<Other> {
@@ -20,7 +20,7 @@ struct ValueSchema<Value> {
 }
 
 extension ProblemList {
-    /// Adds an error: the value of `field` must be `what`, and `node` is not.
+    /// Adds an error: the value of `field` must be `what`, and is `node`.
     package mutating func add(
         _ node: YAMLNode, _ field: String, takes what: String, advice: Advice
     ) {
@@ -82,11 +82,10 @@ extension ValueSchema<Double> {
             },
             write: Measure.text)
     }
-
 }
 
 extension ValueSchema<Duration> {
-    /// A time; both limits in milliseconds.
+    /// A time; the limits are in milliseconds.
     static func time(_ range: ClosedRange<Double>) -> Self {
         // Values in the range fit into an Int64 of microseconds.
         ValueSchema<Double>.measured(.time, range).map(
@@ -151,7 +150,7 @@ extension ValueSchema<ClosedRange<Int>> {
     }
 }
 
-/// The number of a plain scalar without a unit; `nil` for anything else.
+/// The number of a scalar without quotes and unit; `nil` for other nodes.
 func bareNumber(_ node: YAMLNode) -> Double? {
     guard let scalar = node.scalar, scalar.isPlain, let quantity = Quantity(scalar.text),
         quantity.unit.isEmpty
@@ -159,12 +158,12 @@ func bareNumber(_ node: YAMLNode) -> Double? {
     return quantity.number
 }
 
-/// A whole number of any size; `nil` for anything else.
+/// A whole number of any size; `nil` for other nodes.
 private func integerValue(_ node: YAMLNode) -> Double? {
     bareNumber(node).flatMap { $0.rounded() == $0 ? $0 : nil }
 }
 
-/// `value` if it is in `range`.
+/// `value` if it is in `range`; `nil` after an error was added.
 private func checked(
     _ value: Double, in range: ClosedRange<Double>, _ limits: String, _ node: YAMLNode,
     _ field: String, _ problems: inout ProblemList

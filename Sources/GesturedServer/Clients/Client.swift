@@ -229,7 +229,7 @@ public struct ClientLimits: Sendable {
         clientsPerUser = settings.maxClientsPerUID
         for entry in settings.maxClientsOf {
             if let uid = UserNumber.find(entry.user) {
-                clientsOfUsers[uid] = entry.most
+                clientsOfUsers[uid] = entry.maximum
             } else {
                 unknownUsers.append(entry.user)
             }

@@ -8,8 +8,8 @@ import TouchRecordings
 
 /// Device settings, in the form that `TouchDevices` needs.
 extension DaemonConfiguration {
-    /// Whether any rule makes a device a touchscreen, whatever udev reports.
-    var namesTouchscreens: Bool { devices.contains { $0.takenAs == .touchscreen } }
+    /// Whether any rule makes devices touchscreens, whatever udev reports.
+    var namesTouchscreens: Bool { devices.contains { $0.declaredRole == .touchscreen } }
 
     /// The rules for opening devices.
     var devicePolicy: DevicePolicy {
@@ -49,7 +49,7 @@ extension DeviceMatch {
 extension ConfiguredDevice {
     fileprivate mutating func apply(_ rule: DeviceRule) {
         isIgnored = rule.ignore ?? isIgnored
-        if rule.takenAs == .touchscreen, rule.match != DeviceMatch() { isTouchscreen = true }
+        if rule.declaredRole == .touchscreen, rule.match != DeviceMatch() { isTouchscreen = true }
         isGrabbed = rule.grab ?? isGrabbed
         output = rule.output ?? output
         settings.size = rule.size ?? settings.size
