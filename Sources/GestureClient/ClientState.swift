@@ -10,31 +10,34 @@ struct ClientState {
         case attempt(GestureSubscription?)
         /// Wait, then ask again.
         case pause(Duration)
-        /// Give up. With `notConnected` the end is regular.
+        /// Stop. With `notConnected` the sequence of lines ends without an error.
         case stop(GestureClientError)
     }
 
-    /// How long, in microseconds, a socket may refuse permission or be too busy while its daemon
-    /// starts.
+    /// How long a socket may refuse permission or be too busy while its daemon starts, in
+    /// microseconds.
     private static let startupGraceUs: Int64 = 2_000_000
-    /// How long to wait for room in the queue of a socket, which the daemon empties at each turn.
+    /// The pause until the daemon has accepted connections from the socket's full queue
+    /// (listen(2)).
     private static let busyPause = Duration.milliseconds(20)
 
-    /// Sent at each connection.
+    /// The subscription that is sent at the start of each connection.
     var subscription: GestureSubscription?
-    /// The connection; `nil` if there is no connection.
+    /// The connection; `nil` if there is none.
     private(set) var link: Link?
 
     private let options: GestureClientOptions
     private var backoff: Backoff
-    /// The pause after a lost connection, until it has been returned once.
-    private var rest: Duration?
+    /// The pause after a lost connection; `nil` once `nextStep` has returned it.
+    private var pauseAfterLoss: Duration?
+    /// When the last connection was made; `nil` before the first.
     private var connectedUs: Int64?
+    /// Since when a starting daemon may be the obstacle; `nil` if none is.
     private var blockedSinceUs: Int64?
-    /// Why the client stopped.
-    private var stop: GestureClientError?
-    /// In reverse order: the next one is the last.
-    private var lost: [GestureClientLine] = []
+    /// Why the client stopped; `nil` if it has not.
+    private var stopReason: GestureClientError?
+    /// The cancellations of gestures of the last connection, in reverse order.
+    private var cancellations: [GestureClientLine] = []
 
     init(_ options: GestureClientOptions) {
         self.options = options
@@ -47,28 +50,29 @@ struct ClientState {
 
     /// The next step towards a connection.
     mutating func nextStep() -> NextStep {
-        if let stop { return .stop(stop) }
+        if let stopReason { return .stop(stopReason) }
         if let link { return .use(link) }
-        if let pause = rest {
-            rest = nil
+        if let pause = pauseAfterLoss {
+            pauseAfterLoss = nil
             return .pause(pause)
         }
         return .attempt(subscription)
     }
 
-    /// Records the result of an attempt. Returns how long to wait before the next step, if at all.
+    /// Records the result of an attempt. Returns the pause before the next step; `nil` if there is
+    /// none.
     ///
     /// - Throws: if no further attempt is useful.
     mutating func record(
         _ result: Result<Link, GestureClientError>, now: Int64
     ) throws(GestureClientError) -> Duration? {
-        if stop != nil {
+        if stopReason != nil {
             try? result.get().close()
             return nil
         }
         switch result {
         case .success(let new):
-            // Another task connected first: one connection is enough.
+            // If another task connected first, its connection is used.
             if link != nil { new.close() } else { link = new }
             connectedUs = now
             blockedSinceUs = nil
@@ -88,13 +92,13 @@ struct ClientState {
             return isRetrying
         // A starting daemon creates its socket for itself and then opens it to others.
         case .permissionDenied: return isRetrying && isWithinStartupGrace(now)
-        // Too many clients connect at once: the daemon accepts them one after another.
+        // The queue of the socket is full: the daemon has yet to accept other clients.
         case .cannotConnect(_, EAGAIN): return isRetrying || isWithinStartupGrace(now)
         default: return false
         }
     }
 
-    /// Whether the obstacle to a connection is recent.
+    /// Whether the obstacle may be that the daemon starts. Records when it was first met.
     private mutating func isWithinStartupGrace(_ now: Int64) -> Bool {
         let since = blockedSinceUs ?? now
         blockedSinceUs = since
@@ -107,37 +111,39 @@ struct ClientState {
 
     // MARK: Reading
 
-    /// A line that this library generates for a gesture that was live when a connection ended.
-    mutating func takeLost() -> GestureClientLine? {
-        lost.popLast()
+    /// Removes the next cancellation of a gesture that was live when the last connection ended.
+    mutating func popCancellation() -> GestureClientLine? {
+        cancellations.popLast()
     }
 
-    /// The connection ended: ends its live gestures and decides what to do next.
-    mutating func lose(_ link: Link, _ end: LinkState.End, now: Int64) {
+    /// Handles the end of a connection: cancels its live gestures, and either stops the client or
+    /// prepares a reconnection.
+    mutating func handleEnd(of link: Link, _ end: LinkState.End, now: Int64) {
         guard self.link === link else { return }
         self.link = nil
         let phases = subscription?.phases
-        lost = link.state.withLock { $0.takeLost(phases: phases) }.reversed()
-        // If connections are short, attempts must not follow each other closely.
+        cancellations = link.state.withLock { $0.cancelLiveGestures(phases: phases) }.reversed()
+        // After short connections the pauses continue to grow.
         if now &- (connectedUs ?? now) > options.longestPause.microseconds {
             backoff.reset()
         }
-        stop = stop ?? reason(to: link.path, end, link.state.withLock { $0.byeReason })
-        // A daemon that is running may disconnect every client at once, too.
-        rest = stop == nil ? nextPause() : nil
+        stopReason =
+            stopReason ?? reasonToStop(link.path, end, link.state.withLock { $0.byeReason })
+        // A daemon that continues to run may disconnect every client at once, too.
+        pauseAfterLoss = stopReason == nil ? nextPause() : nil
         link.close()
     }
 
     /// Stops reading and sending. Returns the connection to close.
     mutating func close() -> Link? {
-        stop = .notConnected
+        stopReason = .notConnected
         defer { link = nil }
         return link
     }
 
-    /// Why the client stops; `nil` if it reconnects.
-    private func reason(
-        to path: String, _ end: LinkState.End, _ word: ByeWord?
+    /// Why the client stops after the end of a connection to `path`; `nil` if it reconnects.
+    private func reasonToStop(
+        _ path: String, _ end: LinkState.End, _ word: ByeWord?
     ) -> GestureClientError? {
         switch end {
         case .closed: return .notConnected

@@ -11,9 +11,8 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Lines that are not taken from the sequence are not read from the socket: the daemon queues them,
-/// drops `changed` first and finally disconnects, as the protocol describes. Every buffer is
-/// bounded.
+/// The socket is read only while the program waits for a line. The daemon queues lines that are not
+/// read, drops `changed` first and finally disconnects. Every buffer is bounded.
 ///
 /// Every delivered `began` is followed by one `ended` or `cancelled` of the same id. If the
 /// connection is lost, the client generates a `cancelled` with the reason `connectionLost`.
@@ -38,7 +37,7 @@ public final class GestureClient: Sendable {
     /// The events of the daemon, with the text of each line.
     public var lines: GestureLines { GestureLines(client: self) }
 
-    /// Connects unless there is a connection; waits for a daemon if the options ask for it.
+    /// Connects unless there is a connection. Waits for a daemon if `options.waits` is set.
     ///
     /// - Throws: if there is no daemon or no permission; `cancelled` if the task was cancelled.
     public func connect() async throws(GestureClientError) {
@@ -54,7 +53,7 @@ public final class GestureClient: Sendable {
         state.withLock { $0.close() }?.close()
     }
 
-    /// Ends the connection; a client that reconnects makes another one at the next read.
+    /// Ends the connection. A client with `reconnects` makes another one at the next read.
     func dropConnection() {
         state.withLock { $0.link }?.end(.lost)
     }
@@ -69,24 +68,26 @@ public final class GestureClient: Sendable {
         }
     }
 
-    /// The next step towards a connection, or the connection.
+    /// The result of a step towards a connection.
     enum Step {
+        /// The connection.
         case use(Link)
-        /// Wait, then take another step.
+        /// Wait, then perform another step.
         case pause(Duration)
     }
 
     /// Performs a step towards a connection.
     ///
-    /// - Parameter passed: receives the reader of a new connection that must not have a thread.
-    func step(_ passed: ((LinkReader) -> Void)? = nil) throws(GestureClientError) -> Step {
+    /// - Parameter receiveReader: receives the reader of a new connection, which then has no
+    ///   thread.
+    func step(_ receiveReader: ((LinkReader) -> Void)? = nil) throws(GestureClientError) -> Step {
         while true {
             switch state.withLock({ $0.nextStep() }) {
             case .use(let link): return .use(link)
             case .stop(let error): throw error
             case .pause(let pause): return .pause(pause)
             case .attempt(let subscription):
-                let result = attempt(subscription, passed)
+                let result = attempt(subscription, receiveReader)
                 let pause = try state.withLock { state throws(GestureClientError) in
                     try state.record(result, now: SystemClock.monotonicUs)
                 }
@@ -97,11 +98,11 @@ public final class GestureClient: Sendable {
 
     /// Connects to the first socket that exists.
     private func attempt(
-        _ subscription: GestureSubscription?, _ passed: ((LinkReader) -> Void)?
+        _ subscription: GestureSubscription?, _ receiveReader: ((LinkReader) -> Void)?
     ) -> Result<Link, GestureClientError> {
         for path in options.location.candidates {
             do throws(GestureClientError) {
-                let link = try Link(path, subscription, patience: options.patience, passed)
+                let link = try Link(path, subscription, patience: options.patience, receiveReader)
                 return .success(try link.trusted(by: options.trustedUserIDs))
             } catch {
                 if case .noSocket = error { continue }
@@ -216,7 +217,7 @@ public struct GestureClientOptions: Sendable, Hashable {
     /// Under socket activation the user is that of systemd: root for the system's instance. A
     /// client that acts on gestures should trust few users.
     public var trustedUserIDs: Set<UInt32>?
-    /// Whether a pause blocks its thread, for a program with one task: `Task.sleep` uses threads of
+    /// Whether a pause blocks its thread, for a program with one task. `Task.sleep` uses threads of
     /// Dispatch, which need /proc.
     package var pausesThread = false
 

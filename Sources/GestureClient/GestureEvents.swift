@@ -32,8 +32,8 @@ public struct GestureEvents: AsyncSequence, Sendable {
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(GestureClientError) -> GestureClientEvent? {
-            // The actor is left only to wait.
-            if let event = lines.client.takeEvent() { return event }
+            // An unread event needs no hop from the actor.
+            if let event = lines.client.popEvent() { return event }
             return try await lines.client.nextEvent()
         }
     }
@@ -66,7 +66,7 @@ public struct GestureLines: AsyncSequence, Sendable {
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(GestureClientError) -> GestureClientLine? {
-            if let line = client.takeLine() { return line }
+            if let line = client.popLine() { return line }
             return try await client.nextLine()
         }
     }
@@ -77,9 +77,10 @@ package enum ClientRead: Sendable {
     case line(GestureClientLine)
     /// No line arrived in time, and none is unread.
     ///
-    /// - Parameter readUs: the time up to which no line arrived, in microseconds of CLOCK_MONOTONIC.
+    /// - Parameter readUs: the time up to which no line arrived, in microseconds of
+    ///   CLOCK_MONOTONIC.
     case timedOut(readUs: Int64)
-    /// The connection is lost; the next read makes another.
+    /// The connection is lost; the next read reconnects.
     case disconnected
     /// No line follows: the task was cancelled, or the client is closed.
     case ended
@@ -89,15 +90,15 @@ extension GestureClient {
     /// The next event of this connection or, after a reconnection, of the next one.
     fileprivate func nextEvent() async throws(GestureClientError) -> GestureClientEvent? {
         while true {
-            if let event = takeEvent() { return event }
+            if let event = popEvent() { return event }
             if case .ended = try await wait(until: nil) { return nil }
         }
     }
 
-    /// The same with the text of its line.
+    /// The next line of this connection or, after a reconnection, of the next one.
     fileprivate func nextLine() async throws(GestureClientError) -> GestureClientLine? {
         while true {
-            if let line = takeLine() { return line }
+            if let line = popLine() { return line }
             if case .ended = try await wait(until: nil) { return nil }
         }
     }
@@ -113,15 +114,15 @@ extension GestureClient {
     ) async throws(GestureClientError) -> ClientRead {
         while true {
             if includesText {
-                if let line = takeLine() { return .line(line) }
-            } else if let event = takeEvent() {
+                if let line = popLine() { return .line(line) }
+            } else if let event = popEvent() {
                 return .line(GestureClientLine(text: "", event: event))
             }
             if let end = try await wait(until: deadlineUs) { return end }
         }
     }
 
-    /// Waits until lines have been read; returns `nil` then.
+    /// Waits until lines have been read. Returns `nil` then, and otherwise why there are none.
     private func wait(until deadlineUs: Int64?) async throws(GestureClientError) -> ClientRead? {
         let link: Link
         do throws(GestureClientError) {
@@ -135,27 +136,27 @@ extension GestureClient {
         case .timedOut(let us): return .timedOut(readUs: us)
         case .cancelled: return .ended
         case .ended(let end):
-            state.withLock { $0.lose(link, end, now: SystemClock.monotonicUs) }
+            state.withLock { $0.handleEnd(of: link, end, now: SystemClock.monotonicUs) }
             return .disconnected
         }
     }
 
-    /// The event of the next line that has been read, if there is one.
-    fileprivate func takeEvent() -> GestureClientEvent? {
-        // Cancellations of the lost connection precede the lines of the next one.
-        let (lost, link) = state.withLock { ($0.takeLost(), $0.link) }
-        if let lost { return lost.event }
+    /// Removes the next line that was read, if there is one. Returns its event.
+    fileprivate func popEvent() -> GestureClientEvent? {
+        // Cancellations because of the lost connection precede the lines of the next one.
+        let (cancellation, link) = state.withLock { ($0.popCancellation(), $0.link) }
+        if let cancellation { return cancellation.event }
         guard let link, !Task.isCancelled else { return nil }
-        return link.takeEvent()
+        return link.popEvent()
     }
 
-    /// The same with the text of its line.
-    fileprivate func takeLine() -> GestureClientLine? {
-        let (lost, link) = state.withLock { ($0.takeLost(), $0.link) }
-        if let lost { return lost }
+    /// Removes the next line that was read, if there is one. Returns its event and its text.
+    fileprivate func popLine() -> GestureClientLine? {
+        let (cancellation, link) = state.withLock { ($0.popCancellation(), $0.link) }
+        if let cancellation { return cancellation }
         guard let link, !Task.isCancelled else { return nil }
         var text = ""
-        let event = link.takeEvent { text = String(decoding: $0, as: UTF8.self) }
+        let event = link.popEvent { text = String(decoding: $0, as: UTF8.self) }
         return event.map { GestureClientLine(text: text, event: $0) }
     }
 }

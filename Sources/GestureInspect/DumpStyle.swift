@@ -3,7 +3,7 @@ package import TouchCore
 
 /// The style of `--dump`: in colour and with arrows on a terminal, in plain ASCII elsewhere.
 package struct DumpStyle {
-    /// The role of a piece of text.
+    /// The role of a text, which determines its attributes.
     package enum Role {
         case heading, time, landing, lift, began, changed, ended, cancelled
     }
@@ -30,7 +30,7 @@ package struct DumpStyle {
         isColoured ? "\u{1b}[\(role.code)m\(text)\u{1b}[0m" : text
     }
 
-    /// The mark of a contact by its change; always one character wide.
+    /// The mark for the change of a contact, one column wide.
     package func mark(_ change: FrameSnapshot.Contact.Change) -> String {
         switch change {
         case .landed: paint(isUnicode ? "↓" : "+", .landing)
@@ -95,7 +95,7 @@ package struct FrameSnapshot {
     package var time: Timestamp
     /// Whether events were lost before this frame.
     package var isResynchronised: Bool
-    /// By slot; in one slot the contact that lifted precedes the one that landed.
+    /// The contacts by slot. In one slot the contact that lifted precedes the one that landed.
     package var contacts: [Contact]
 
     package init(

@@ -19,26 +19,27 @@ package struct ExplanationWords {
         self.configuration = configuration
     }
 
-    /// One line per gesture, then one for all gestures that take another number of fingers.
+    /// For each touch, one line for each gesture, and one for all gestures that take other numbers
+    /// of fingers.
     package var lines: [Line] {
         var lines: [Line] = []
-        var rest = explanations[...]
-        while let first = rest.first {
+        var remaining = explanations[...]
+        while let first = remaining.first {
             // Explanations of one touch are consecutive.
-            let touch = rest.prefix {
+            let touch = remaining.prefix {
                 $0.zone == first.zone && $0.since == first.since && $0.time == first.time
             }
-            rest = rest.dropFirst(touch.count)
-            lines += touch.filter { $0.fingersAlone == nil }.map { line($0, text($0)) }
-            for count in Set(touch.compactMap(\.fingersAlone)).sorted() {
-                let names = touch.filter { $0.fingersAlone == count }.map(name)
-                lines.append(line(first, "\(names.joined(separator: ", ")): \(not(count))"))
+            remaining = remaining.dropFirst(touch.count)
+            lines += touch.filter { $0.unmatchedFingers == nil }.map { line($0, text($0)) }
+            for count in Set(touch.compactMap(\.unmatchedFingers)).sorted() {
+                let names = touch.filter { $0.unmatchedFingers == count }.map(name)
+                lines.append(line(first, "\(names.joined(separator: ", ")): \(notWith(count))"))
             }
         }
         return lines
     }
 
-    /// The records for clients: a separate one for each gesture, in the zones of the configuration.
+    /// The records for clients: one for each gesture in the zones of the configuration.
     package var records: [ExplanationRecord] {
         explanations.compactMap { explanation in
             guard let gestures = gestures(of: explanation.zone),
@@ -50,7 +51,7 @@ package struct ExplanationWords {
                 zone: configuration.zones[explanation.zone].name, kind: gesture.kind,
                 name: gesture.name,
                 part: explanation.part.map { part($0, explanation.zone) },
-                reason: explanation.reason.word.rawValue, text: reason(explanation))
+                reason: explanation.reason.wireReason.rawValue, text: reason(explanation))
         }
     }
 
@@ -58,7 +59,7 @@ package struct ExplanationWords {
         Line(time: explanation.time, device: explanation.device, text: text)
     }
 
-    private func not(_ count: Int) -> String {
+    private func notWith(_ count: Int) -> String {
         "not with \(count == 1 ? "1 finger" : "\(count) fingers") (fingers)"
     }
 
@@ -86,7 +87,7 @@ package struct ExplanationWords {
 
     private func reason(_ explanation: GestureExplanation) -> String {
         switch explanation.reason {
-        case .fingers(let count): not(count)
+        case .fingers(let count): notWith(count)
         case .missed(let unmet): UnmetThresholdWords(unmet).text
         case .count(let count, let wanted, let broken):
             "tap \(count) of \(wanted) (count)" + (broken.map { ": \(words($0))" } ?? "")
@@ -116,27 +117,27 @@ package struct ExplanationWords {
         }
     }
 
-    /// The gesture that won, and the member with which both are recognised.
+    /// The gesture that won, and the member of the configuration with which both are recognised.
     private func lost(_ explanation: GestureExplanation, to winner: Int) -> String {
         var text = "lost to \(name(winner, in: explanation.zone))"
         guard let gestures = gestures(of: explanation.zone),
             gestures.indices.contains(winner), gestures.indices.contains(explanation.gesture)
         else { return text }
-        let (loser, other) = (gestures[explanation.gesture], gestures[winner])
-        if loser.waitsFor.contains(other.name) { return "\(text), as it waits for it (waits_for)" }
-        if other.hasOwnName, other.definition.isNarrower(than: loser.definition) {
+        let (loser, rival) = (gestures[explanation.gesture], gestures[winner])
+        if loser.waitsFor.contains(rival.name) { return "\(text), as it waits for it (waits_for)" }
+        if rival.hasOwnName, rival.definition.isNarrower(than: loser.definition) {
             text += ", which asks for more and goes before it"
         }
-        if !loser.hasOwnName, loser.definition.isNarrower(than: other.definition) {
+        if !loser.hasOwnName, loser.definition.isNarrower(than: rival.definition) {
             return "\(text) (a name of its own puts it before that)"
         }
-        guard loser.name != other.name else {
-            return "lost to another \(other.name) (simultaneous: [NAME] of that keeps both)"
+        guard loser.name != rival.name else {
+            return "lost to another \(rival.name) (simultaneous: [NAME] of that keeps both)"
         }
         // For this kind `simultaneous` is the list of its parts.
         return loser.kind == .simultaneous
             ? "\(text) (there simultaneous: [\(loser.name)] keeps both)"
-            : "\(text) (simultaneous: [\(other.name)] keeps both)"
+            : "\(text) (simultaneous: [\(rival.name)] keeps both)"
     }
 
     private func gestures(of zone: Int) -> [ConfiguredGesture]? {
@@ -144,8 +145,8 @@ package struct ExplanationWords {
     }
 
     private func awayFromEdge(_ edge: SurfaceEdge, _ distance: Double, _ limit: Double) -> String {
-        let (value, most) = distinct(distance, limit, places: 1)
-        return "landed \(value) mm from the \(edge.rawValue) edge, at most \(most) (edge_width)"
+        let (value, limit) = distinct(distance, limit, places: 1)
+        return "landed \(value) mm from the \(edge.rawValue) edge, at most \(limit) (edge_width)"
     }
 
     private func words(_ broken: GestureExplanation.TapBreak) -> String {
@@ -167,16 +168,16 @@ package struct ExplanationWords {
 }
 
 extension GestureExplanation {
-    /// The number of fingers if it is the only problem and the gesture has no parts.
-    fileprivate var fingersAlone: Int? {
+    /// The number of fingers, if the whole gesture failed because it takes another number.
+    fileprivate var unmatchedFingers: Int? {
         guard part == nil, case .fingers(let count) = reason else { return nil }
         return count
     }
 }
 
 extension GestureExplanation.Reason {
-    /// The name in the protocol.
-    fileprivate var word: ExplanationReason {
+    /// The reason in the protocol.
+    fileprivate var wireReason: ExplanationReason {
         switch self {
         case .fingers: .fingers
         case .missed: .threshold
@@ -233,8 +234,7 @@ struct UnmetThresholdWords {
     }
 }
 
-/// Two different numbers with as many decimal places as are needed to distinguish them, at least
-/// `places`.
+/// Two numbers as text, with as many decimal places as distinguish them: `places` to 6.
 func distinct(_ value: Double, _ limit: Double, places: Int) -> (value: String, limit: String) {
     for places in places..<6 {
         let texts = (fixedDecimal(value, places: places), fixedDecimal(limit, places: places))

@@ -4,7 +4,6 @@ package import TouchCore
 
 /// A gesture's event as text.
 package struct GestureWords {
-    /// The event that is described.
     private let event: GestureEvent
 
     package init(event: GestureEvent) {
@@ -14,33 +13,33 @@ package struct GestureWords {
     /// The values that belong to the kind and the phase, separated by commas.
     package var text: String {
         switch event.phase {
-        case .began: (place + values).joined(separator: ", ")
+        case .began: (fingersAndPosition + values).joined(separator: ", ")
         case .changed: values.joined(separator: ", ")
         case .ended: (values + [duration]).joined(separator: ", ")
         case .cancelled: ([reason] + values + [duration]).joined(separator: ", ")
         }
     }
 
-    private var place: [String] {
+    private var fingersAndPosition: [String] {
         let fingers = event.fingers == 1 ? "1 finger" : "\(event.fingers) fingers"
         return [
             "\(fingers) at \(millimetres(event.position.x)), \(millimetres(event.position.y)) mm"
         ]
     }
 
-    /// Values that are combined, or not printed as name and value.
+    /// The values with texts of their own, and these texts.
     private static let phrases:
         [(members: Set<GestureMember>, words: @Sendable (Self) -> [String])] = [
             (
                 [.direction, .dx, .dy, .vx, .vy, .predictedDX, .predictedDY, .edge],
-                { $0.way }
+                { $0.movement }
             ),
             ([.count, .inside], { $0.counts }),
             ([.scale, .scaleVelocity, .rotation, .rotationVelocity], { $0.changes }),
             ([.maximumForce, .force], { $0.force }),
         ]
 
-    /// The other values.
+    /// The other values, which are shown by their names.
     private static let plain = GestureMember.allCases.filter { member in
         !phrases.contains { $0.members.contains(member) }
     }
@@ -50,7 +49,7 @@ package struct GestureWords {
         Self.phrases.flatMap { $0.words(self) } + Self.plain.compactMap(plain)
     }
 
-    /// `score 0.93`.
+    /// A value by its name: `score 0.93`; `nil` if the event does not have it.
     func plain(_ member: GestureMember) -> String? {
         guard let value = member.value(of: event.values) else { return nil }
         let name = String(member.rawValue.map { $0 == "_" ? " " : $0 })
@@ -61,27 +60,27 @@ package struct GestureWords {
         }
     }
 
-    /// The displacement, the velocity and the start.
-    private var way: [String] {
+    /// The displacement, the velocity, and the edge at which it started.
+    private var movement: [String] {
         let values = event.values
         let edge = values.edge.map { ["from the \($0.rawValue) edge"] } ?? []
         guard let translation = values.translation, let velocity = values.velocity else {
             return (values.direction.map { [$0.words] } ?? []) + edge
         }
         let length = "\(millimetres(translation.length)) mm"
-        let way =
+        let displacement =
             values.direction.map { [$0.words, length] }
             ?? [
                 CompassWords(x: translation.x, y: translation.y).map { "\(length) \($0.text)" }
                     ?? length
             ]
-        return way + ["\(fixedDecimal(velocity.length, places: 0)) mm/s"] + edge
+        return displacement + ["\(fixedDecimal(velocity.length, places: 0)) mm/s"] + edge
     }
 
-    /// Taps, ticks, and where a press lifted.
+    /// Taps with their fingers, ticks, and whether a press lifted inside its zone.
     private var counts: [String] {
         let values = event.values
-        let taps = values.count.map { place + ($0 > 1 ? ["count \($0)"] : []) }
+        let taps = values.count.map { fingersAndPosition + ($0 > 1 ? ["count \($0)"] : []) }
         let ticks = values.ticks.map { [$0 == 1 ? "1 tick" : "\($0) ticks"] }
         let inside = values.isInside.map { [$0 ? "inside" : "outside"] }
         return [taps, ticks, inside].compactMap(\.self).flatMap(\.self)
@@ -102,17 +101,18 @@ package struct GestureWords {
         return words
     }
 
-    /// The maximum force, and the force if the gesture depends on it.
+    /// The maximum force, and the present force if the kind measures force.
     private var force: [String] {
-        let greatest = event.values.maximumForce.map {
+        let maximum = event.values.maximumForce.map {
             "greatest force \(fixedDecimal($0, places: 2))"
         }
         let isAboutForce = event.values.kind.traits.contains(.force)
-        let now = isAboutForce ? event.force.map { "force \(fixedDecimal($0, places: 2))" } : nil
-        return [greatest, now].compactMap(\.self)
+        let measured = isAboutForce ? event.force : nil
+        let present = measured.map { "force \(fixedDecimal($0, places: 2))" }
+        return [maximum, present].compactMap(\.self)
     }
 
-    /// Why it was cancelled.
+    /// Why the gesture was cancelled.
     package var reason: String {
         event.reason?.words ?? "no reason"
     }

@@ -25,14 +25,14 @@ struct ClientStateTests {
         for pause in [50, 100, 200, 400, 800, 1_600, 2_000, 2_000] {
             let link = try Link(daemon.path, nil, patience: .seconds(60))
             #expect(try state.record(.success(link), now: 0) == nil)
-            state.lose(link, .lost, now: 1_000)
+            state.handleEnd(of: link, .lost, now: 1_000)
             guard case .pause(.milliseconds(pause)) = state.nextStep(),
                 case .attempt = state.nextStep()
             else { throw NothingCame() }
         }
         let link = try Link(daemon.path, nil, patience: .seconds(60))
         _ = try state.record(.success(link), now: 0)
-        state.lose(link, .lost, now: 2_000_001)
+        state.handleEnd(of: link, .lost, now: 2_000_001)
         guard case .pause(.milliseconds(50)) = state.nextStep() else { throw NothingCame() }
     }
 

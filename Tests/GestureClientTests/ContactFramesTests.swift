@@ -100,8 +100,8 @@ struct ContactFramesTests {
     {
         receive(0, .began, ms: 10, isLast: true)
         receive(0, .changed, ms: 20)
-        frames.loseLines()
-        frames.cutNextFrame()
+        frames.forgetContacts()
+        frames.discardNextFrame()
         _ = texts()
         receive(1, .began, ms: 20)
         receive(2, .began, ms: 20, isLast: true)
@@ -109,8 +109,8 @@ struct ContactFramesTests {
         receive(3, .began, ms: 40, isLast: true)
         // The contacts of the incomplete frame have not begun in any line.
         #expect(texts() == [[], ["landed 3"]])
-        frames.loseLines()
-        frames.cutNextFrame()
+        frames.forgetContacts()
+        frames.discardNextFrame()
         receive(1, .began, ms: 50)
         receive(4, .began, ms: 60, isLast: true)
         #expect(texts() == [["landed 4"]])

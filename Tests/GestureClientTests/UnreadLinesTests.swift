@@ -23,10 +23,10 @@ struct UnreadLinesTests {
             #expect(line.isDecoded == (number == 1 || number.isMultiple(of: 2)))
             if line.isDecoded { #expect(lines.popEvent() == .overflow(dropped: number - 1)) }
             lines.withBytes(of: line) { #expect($0.elementsEqual(Self.line)) }
-            lines.removeTaken()
+            lines.compact()
             #expect(lines.count == 1)
             #expect(lines.byteCount == Self.line.count)
-            #expect(lines.storedBytes <= UnreadLines.takenBytes + 3 * Self.line.count)
+            #expect(lines.storedBytes <= UnreadLines.maximumPoppedBytes + 3 * Self.line.count)
         }
     }
 
@@ -47,7 +47,7 @@ struct UnreadLinesTests {
             (kept, bytes) = (kept + 1, bytes + line.count)
         }
         #expect(kept < 20_000)
-        #expect(bytes <= LinkLimits.openGestureBytes)
+        #expect(bytes <= LinkLimits.liveGestureBytes)
     }
 
     /// The committed lines of the daemon, with the members that the schema requires of each.

@@ -185,7 +185,7 @@ struct GestureAdviceTests {
                     let changed = remedy.applied(to: gestures)
                     let found = Self.recognised(changed.gestures, priority)
                     proposals += 1
-                    #expect(found.contains(changed.places[index]), "\(remedy), \(comment)")
+                    #expect(found.contains(changed.indices[index]), "\(remedy), \(comment)")
                 }
             }
         }

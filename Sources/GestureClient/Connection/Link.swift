@@ -4,9 +4,9 @@ import LinuxIO
 import Synchronization
 import SystemPackage
 
-/// One connection with a thread that reads only while a task waits.
+/// One connection, with a thread that reads only while a task waits.
 ///
-/// Unread lines stay in the socket, so that the daemon's flow control works.
+/// Lines that no task waits for stay in the socket, so that the daemon's flow control works.
 final class Link: Sendable {
     /// The id of the `subscribe` request at the start of a connection.
     static let subscriptionID: Int64 = 0
@@ -15,7 +15,7 @@ final class Link: Sendable {
     let path: String
     /// Shared by the thread and the tasks.
     let state: Mutex<LinkState>
-    /// The thread polls its read end; a byte in it makes the thread check `state`.
+    /// Makes the thread, which polls the pipe's read end, check `state`.
     private let wake: WakePipe
     private let socket: Int32
     /// The id of the user who serves the socket.
@@ -23,21 +23,20 @@ final class Link: Sendable {
 
     /// Connects to `path` and subscribes before reading.
     ///
-    /// - Throws: `GestureClientError` if the socket fails or no thread can be created.
-    ///
     /// - Parameters:
     ///   - path: the path of the socket.
     ///   - subscription: the first request. If `nil`, the default subscription.
     ///   - patience: how long the daemon may take for its `hello`, and for a reply.
-    ///   - passed: receives the reader, whose `turn` the caller must then call, and whose lines are
-    ///     taken as bytes. If `nil`, the link has a thread.
+    ///   - receiveReader: receives the reader, whose `turn` the caller must then call. The link has
+    ///     no thread then, and its lines are read as bytes. If `nil`, the link has a thread.
+    /// - Throws: `GestureClientError` if the socket fails or no thread can be created.
     init(
         _ path: String, _ subscription: GestureSubscription?, patience: Duration,
-        _ passed: ((LinkReader) -> Void)? = nil
+        _ receiveReader: ((LinkReader) -> Void)? = nil
     ) throws(GestureClientError) {
         self.path = path
         state = Mutex(
-            LinkState(path, subscription, patience: patience, passesBytes: passed != nil))
+            LinkState(path, subscription, patience: patience, passesBytes: receiveReader != nil))
         do throws(Errno) {
             wake = try WakePipe()
         } catch {
@@ -57,7 +56,7 @@ final class Link: Sendable {
             state.withLock { $0.send(request) }
         }
         let reader = LinkReader(link: self, socket: connected)
-        guard let passed else {
+        guard let receiveReader else {
             do throws(Errno) {
                 try WaitingThread.start { while reader.turn() {} }
             } catch {
@@ -65,10 +64,10 @@ final class Link: Sendable {
             }
             return
         }
-        passed(reader)
+        receiveReader(reader)
     }
 
-    /// This link if one of `users` serves the socket. If `users` is `nil`, any user may.
+    /// Returns this link if one of `users` serves the socket. If `users` is `nil`, any user may.
     ///
     /// - Throws: `untrustedDaemon`; the connection is then closed.
     func trusted(by users: Set<UInt32>?) throws(GestureClientError) -> Link {
@@ -82,7 +81,7 @@ final class Link: Sendable {
         end(.closed)
     }
 
-    /// Waits for lines, which `takeEvent` returns.
+    /// Waits for lines, which `popEvent` returns.
     ///
     /// - Parameter deadlineUs: the deadline, in microseconds of CLOCK_MONOTONIC. If `nil`, there is
     ///   none.
@@ -91,8 +90,8 @@ final class Link: Sendable {
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let next = state.withLock { state -> LinkState.Next? in
-                    // Checked under the lock: a cancellation either happens before this or removes
-                    // the waiter.
+                    // Checked under the lock: a cancellation after this check finds the waiter and
+                    // removes it.
                     if Task.isCancelled { return .cancelled }
                     return state.next(token, until: deadlineUs, continuation)
                 }
@@ -139,7 +138,7 @@ final class Link: Sendable {
         resumptions.forEach { $0() }
     }
 
-    /// Resumes the readers whose deadline has passed, once the socket has been read.
+    /// Resumes the readers whose deadline has passed, after a last read of the socket.
     func expireReaders() {
         let resumptions = state.withLock { $0.expireReaders() }
         resumptions.forEach { $0() }
@@ -159,19 +158,19 @@ final class Link: Sendable {
             socket: events == 0 ? -1 : socket, events: events, timeoutMs: interest.timeoutMs)
     }
 
-    /// Removes the next line, if there is one. Returns its event.
+    /// Removes the next line and returns its event; `nil` if there is no line.
     ///
-    /// - Parameter readText: receives the line.
-    func takeEvent(
+    /// - Parameter readText: receives the bytes of the line.
+    func popEvent(
         _ readText: ((UnsafeRawBufferPointer) -> Void)? = nil
     ) -> GestureClientEvent? {
         var event: GestureClientEvent?
         do throws(LineError) {
             try state.withLock { state throws(LineError) in
-                try state.takeEvent(&event, readText)
+                try state.popEvent(&event, readText)
             }
         } catch {
-            let resumptions = state.withLock { $0.refuseTaken(error.message) }
+            let resumptions = state.withLock { $0.refusePopped(error.message) }
             resumptions.forEach { $0() }
             wake.signal()
         }
@@ -184,8 +183,7 @@ extension GestureClientError {
     fileprivate init(_ path: String, _ error: Errno) {
         switch error {
         case .noSuchFileOrDirectory, .notDirectory: self = .noSocket(paths: [path])
-        // connect(2) fails with the same error for a file that is no socket as for one that is not
-        // served.
+        // connect(2) reports this error also for a file that is no socket.
         case .connectionRefused where !Self.isSocket(path):
             self = .cannotConnect(path: path, errno: ENOTSOCK)
         case .connectionRefused: self = .notServed(path: path)
@@ -194,7 +192,7 @@ extension GestureClientError {
         }
     }
 
-    /// Whether `path` is a socket, or does not exist any more.
+    /// Whether the file at `path` is a socket, or no longer exists.
     private static func isSocket(_ path: String) -> Bool {
         var found = stat()
         return stat(FileName.cString(path), &found) != 0 || found.st_mode & S_IFMT == S_IFSOCK
@@ -202,21 +200,21 @@ extension GestureClientError {
 }
 
 /// The handshake of a connection: `hello`, the present touchscreens, `snapshot_end` and, if the
-/// client subscribed, the reply to that.
+/// client subscribed, the reply to `subscribe`.
 ///
-/// It must arrive in time, and within the limit on lines.
+/// Its lines must arrive in time, and have at most `LinkLimits.bytesBeforeAnswer` bytes.
 struct ConnectionHandshake {
     private var awaitsHello = true
     private var awaitsSnapshot = true
     private var awaitsReply: Bool
     private var bytesLeft = LinkLimits.bytesBeforeAnswer
     private let timeoutUs: Int64
-    /// When the awaited line is overdue; `nil` if no line is awaited.
+    /// When the awaited line is overdue, in microseconds; `nil` once the handshake is complete.
     private(set) var deadline: Int64?
 
     /// - Parameters:
     ///   - awaitsReply: whether the client subscribed.
-    ///   - timeoutUs: the time limit for `hello`, and for the rest.
+    ///   - timeoutUs: the time limit for `hello`, and for the lines after it.
     init(awaitsReply: Bool, timeoutUs: Int64, now: Int64) {
         self.awaitsReply = awaitsReply
         self.timeoutUs = timeoutUs
@@ -226,14 +224,14 @@ struct ConnectionHandshake {
     /// Whether the handshake is complete.
     var isDone: Bool { deadline == nil }
 
-    /// Postpones the deadline: no task read for this long, so that the daemon is not late.
+    /// Postpones the deadline by the time in which no task read: the daemon is not to blame for it.
     mutating func postpone(by us: Int64) {
         deadline = deadline?.addingClamped(us)
     }
 
-    /// Processes a line of `bytes` bytes.
+    /// Processes the event of a line.
     ///
-    /// - Throws: if a connection cannot begin with this line.
+    /// - Throws: if the first line is not a `hello` of protocol 1.
     mutating func receive(_ event: GestureClientEvent, now: Int64) throws(LineError) {
         if awaitsHello {
             guard case .hello(let hello) = event, hello.protocolVersion == 1 else {
@@ -242,30 +240,30 @@ struct ConnectionHandshake {
             awaitsHello = false
             deadline = now.addingClamped(timeoutUs)
         }
-        // A client beyond the limit gets `bye` first.
+        // A daemon at its limit on clients sends `bye` after `hello`.
         switch event {
         case .snapshotEnd: awaitsSnapshot = false
         case .bye: (awaitsSnapshot, awaitsReply) = (false, false)
         default: break
         }
-        settle()
+        clearDeadlineIfDone()
     }
 
-    /// Counts the bytes of a line, whatever it is.
+    /// Counts the bytes of a line of any type.
     mutating func count(_ bytes: Int) {
         if !isDone { bytesLeft -= bytes + LinkLimits.lineCost }
     }
 
-    /// The reply to the subscription has arrived.
-    mutating func takeReply() {
+    /// Records that the reply to `subscribe` has arrived.
+    mutating func receiveReply() {
         awaitsReply = false
-        settle()
+        clearDeadlineIfDone()
     }
 
     /// Whether more bytes arrived during the handshake than any daemon sends.
     var isOverrun: Bool { !isDone && bytesLeft < 0 }
 
-    private mutating func settle() {
+    private mutating func clearDeadlineIfDone() {
         if !awaitsHello, !awaitsSnapshot, !awaitsReply { deadline = nil }
     }
 }
@@ -296,8 +294,9 @@ final class LinkReader {
         let isReadable = interest.reads && events & (POLLIN | POLLERR | POLLHUP) != 0
         if isReadable { read() }
         if interest.expires { link.expireReaders() }
-        // Where there was something to read this side may be late, as behind a full pipe. After the
-        // deadline poll(2) does not wait, so that the next time without any is soon.
+        // Only an empty socket proves that the daemon is late: with bytes to read, this side may
+        // be, as behind a full pipe. After the deadline poll(2) does not wait, so an empty socket
+        // is found at once.
         if !isReadable, link.state.withLock({ $0.isOverdue(now: SystemClock.monotonicUs) }) {
             link.end(.failed(.noAnswer(path: link.path)))
         }
@@ -329,7 +328,7 @@ final class LinkReader {
             }
             link.state.withLock { $0.sent(count ?? 0) }
         } catch {
-            // The lines that the daemon sent before it closed can still be read.
+            // The connection is not ended: lines that the daemon sent before it closed can be read.
             link.state.withLock { $0.dropOutgoing() }
         }
     }

@@ -1,34 +1,36 @@
 import Glibc
 
-/// Limits on what a client accepts from its peer; no daemon reaches any of them.
+/// Limits on what a client accepts from its peer, none of which a daemon reaches.
 ///
-/// Any program may serve a socket. These limits bound time and memory whatever it sends.
+/// Any program may serve a socket. The limits bound the time and the memory that its lines cost.
 enum LinkLimits {
     /// Bytes of a line without its line feed: more than a daemon queues for a client (`queue_kib`).
     static let line = 1 << 18
     /// Bytes of lines that are buffered while a reply is awaited and no task reads events.
     static let unreadBytes = 1 << 20
-    /// The number of such lines: once parsed, a short line needs as much memory as a long one.
+    /// The number of these lines: once parsed, a short line needs as much memory as a long one.
     static let unreadLines = 1 << 14
-    /// Bytes of lines before an awaited end of the snapshot or reply. With the usual `queue_kib` a
-    /// daemon queues far less.
+    /// Bytes of the lines that arrive before an awaited `snapshot_end` or reply. With the usual
+    /// `queue_kib` a daemon queues far less.
     static let bytesBeforeAnswer = 1 << 24
-    /// Added to the bytes of each of these lines: parsing a short line takes as long.
+    /// Added to the bytes of each of these lines, as even a short line takes time to parse.
     static let lineCost = 1 << 8
-    /// Touchscreens at one time.
+    /// The number of touchscreens at one time.
     static let touchscreens = 256
-    /// Bytes of the lines that described them.
+    /// Bytes of the lines that describe these touchscreens.
     static let touchscreenBytes = 1 << 20
     /// Bytes of the lines of gestures that are live at one time.
-    static let openGestureBytes = 1 << 20
+    static let liveGestureBytes = 1 << 20
 }
 
-/// The touchscreens that a connection reported, by id, with the bytes of the line of each.
+/// The touchscreens that a connection reported.
 struct ReportedTouchscreens {
+    /// By id: the number of bytes of its last line.
     private var touchscreens: [Int: Int] = [:]
+    /// The number of bytes of these lines together.
     private var bytes = 0
 
-    /// Records a line. Returns whether it fits: no daemon has more touchscreens.
+    /// Records a line. Returns false if the touchscreens exceed the limits.
     mutating func receive(_ update: DeviceUpdate, _ line: UnsafeRawBufferPointer) -> Bool {
         let id = update.device.id
         bytes -= touchscreens[id] ?? 0
@@ -48,7 +50,7 @@ extension UnsafeRawBufferPointer {
                 ?? false
     }
 
-    /// The index of the first line feed.
+    /// The index of the first line feed; `nil` if there is none.
     var firstNewline: Int? {
         guard let baseAddress, let found = memchr(baseAddress, 0x0A, count) else { return nil }
         return UnsafeRawPointer(found) - baseAddress

@@ -3,7 +3,7 @@
 extension LinkState {
     /// The result of waiting for lines.
     enum Next: Sendable {
-        /// There are lines; `takeEvent` returns them one by one.
+        /// There are lines, which `popEvent` returns one by one.
         case lines
         /// No line arrived in time.
         ///
@@ -25,13 +25,15 @@ extension LinkState {
         case failed(GestureClientError)
     }
 
-    /// What the thread waits for.
+    /// The events that the thread waits for.
     struct Interest {
+        /// Whether it waits for bytes to read.
         var reads: Bool
+        /// Whether it waits for room to write.
         var writes: Bool
         /// Whether the deadline of a reader has passed.
         var expires: Bool
-        /// For poll(2); -1 means no limit.
+        /// The timeout of poll(2); -1 means no limit.
         var timeoutMs: Int32
     }
 
@@ -39,22 +41,25 @@ extension LinkState {
     typealias Reader = CheckedContinuation<Next, Never>
     typealias ReplyContinuation = CheckedContinuation<Answer, Never>
     typealias Resumption = @Sendable () -> Void
+
     /// A task that waits for a line.
     struct WaitingReader {
         var token: Int64
         var continuation: Reader
-        /// `Int64.max` if there is none.
+        /// In microseconds; `Int64.max` if there is none.
         var deadline: Int64
-        /// The time of the last check of the socket, after the deadline; `nil` before that.
-        var lastLookUs: Int64?
+        /// When the thread last prepared to read the socket after the deadline, in microseconds;
+        /// `nil` before the deadline.
+        var lastReadUs: Int64?
     }
 
     /// A task that waits for a reply.
     struct PendingReply {
         var token: Int64
         var continuation: ReplyContinuation
+        /// In microseconds.
         var deadline: Int64
-        /// The number of bytes of lines that may arrive before the reply.
-        var lastByte: Int64
+        /// The maximum of `bytesReceived` at which the reply may arrive.
+        var byteLimit: Int64
     }
 }

@@ -3,33 +3,34 @@ import LinuxIO
 
 /// The state of a link, shared under a lock by its thread and the tasks that wait.
 ///
-/// It does no I/O and resumes no tasks: it returns the continuations to resume.
+/// The state does no I/O and resumes no tasks: it returns the continuations to resume.
 struct LinkState {
     /// Bytes to be sent.
     private(set) var outgoing: [UInt8] = []
 
+    /// The bytes of a line whose line feed has not arrived.
     private var unfinished: [UInt8] = []
     private var unread = UnreadLines()
-    /// Whether lines are taken as bytes, by the thread that reads the socket.
+    /// Whether `exchangeBytes` returns the lines, as bytes.
     private let passesBytes: Bool
     private var tokens = JSONTokens()
-    /// The gestures of the lines that have been taken.
+    /// The live gestures of the lines that were removed from `unread`.
     private var liveGestures = LiveGestures()
-    /// Whether a line that has been taken was of more live gestures than a daemon has.
+    /// Whether these gestures exceed the limit.
     private var hasTooManyGestures = false
-    /// In order of arrival.
+    /// The tasks that wait for lines, in order of arrival.
     private var readers: [WaitingReader] = []
     private var pendingReplies: [PendingReply] = []
     private var end: End?
     private var lastToken: Int64 = 0
-    /// Set until the reply to the first request has arrived.
+    /// Filters lines until the first subscription is confirmed; `nil` without a subscription.
     private var filter: PendingSubscriptionFilter?
     private var handshake: ConnectionHandshake
-    /// Since when no task has waited; `nil` if one waits.
+    /// Since when no task has waited, in microseconds; `nil` if one waits.
     private var idleSince: Int64?
     private var touchscreens = ReportedTouchscreens()
-    /// Bytes of all lines so far.
-    private var bytesTaken: Int64 = 0
+    /// The bytes of all lines so far, with `LinkLimits.lineCost` for each.
+    private var bytesReceived: Int64 = 0
     /// The daemon's reason for ending the connection.
     private(set) var byeReason: ByeWord?
     private let timeoutUs: Int64
@@ -38,7 +39,7 @@ struct LinkState {
     /// - Parameters:
     ///   - path: the path of the socket, for messages.
     ///   - patience: how long the daemon may take for its `hello`, and for a reply.
-    ///   - passesBytes: whether `takeBytes` takes the lines.
+    ///   - passesBytes: whether `exchangeBytes` returns the lines.
     init(
         _ path: String, _ subscription: GestureSubscription?, patience: Duration,
         passesBytes: Bool = false
@@ -51,7 +52,7 @@ struct LinkState {
         filter = subscription.map(PendingSubscriptionFilter.init)
     }
 
-    /// A number for a task that is going to wait; also used as the id of a request.
+    /// Makes a number for a task that is going to wait, or for its request, whose id it is.
     mutating func makeToken() -> Int64 {
         lastToken &+= 1
         return lastToken
@@ -59,7 +60,8 @@ struct LinkState {
 
     // MARK: Tasks
 
-    /// Whether there are lines; otherwise keeps `reader`.
+    /// Returns that there are lines, or how the connection ended. Otherwise keeps `reader`, and
+    /// returns `nil`.
     mutating func next(_ token: Int64, until deadline: Int64?, _ reader: Reader) -> Next? {
         if !unread.isEmpty { return .lines }
         if let end { return .ended(end) }
@@ -70,7 +72,8 @@ struct LinkState {
         return nil
     }
 
-    /// Sends `bytes` and keeps `continuation`, unless the connection has ended.
+    /// Queues the bytes of a request and keeps `continuation`. Returns an error, and does neither,
+    /// if the connection has ended.
     mutating func await(
         _ token: Int64, _ bytes: [UInt8], _ continuation: ReplyContinuation
     ) -> GestureClientError? {
@@ -81,25 +84,25 @@ struct LinkState {
             PendingReply(
                 token: token, continuation: continuation,
                 deadline: SystemClock.monotonicUs.addingClamped(timeoutUs),
-                lastByte: bytesTaken &+ Int64(LinkLimits.bytesBeforeAnswer)))
+                byteLimit: bytesReceived &+ Int64(LinkLimits.bytesBeforeAnswer)))
         return nil
     }
 
-    /// Sends bytes whose answer is not awaited.
+    /// Queues bytes whose answer is not awaited.
     mutating func send(_ bytes: [UInt8]) {
         outgoing += bytes
     }
 
     /// Removes the next line, if there is one, and sets `event` to its event.
     ///
-    /// - Parameter readText: receives the line.
-    /// - Throws: if it is not of the protocol.
-    mutating func takeEvent(
+    /// - Parameter readText: receives the bytes of the line.
+    /// - Throws: if the line is not of the protocol.
+    mutating func popEvent(
         _ event: inout GestureClientEvent?, _ readText: ((UnsafeRawBufferPointer) -> Void)? = nil
     ) throws(LineError) {
         if hasTooManyGestures { throw LineError(LiveGestures.excess) }
         guard let line = unread.popFirst() else { return }
-        defer { unread.removeTaken() }
+        defer { unread.compact() }
         if line.isDecoded { event = unread.popEvent() }
         try unread.withBytes(of: line) { bytes throws(LineError) in
             var head: GestureHead?
@@ -117,15 +120,16 @@ struct LinkState {
         }
     }
 
-    /// Exchanges the bytes of all lines for `empty`. Returns how the connection ended, if it did.
-    mutating func takeBytes(for empty: inout [UInt8]) -> End? {
-        unread.takeBytes(for: &empty)
+    /// Exchanges the bytes of all lines for an empty array. Returns how the connection ended, if
+    /// so.
+    mutating func exchangeBytes(for empty: inout [UInt8]) -> End? {
+        unread.exchangeBytes(for: &empty)
         return end
     }
 
-    /// The cancellations of gestures that are live for the reader.
-    mutating func takeLost(phases: Set<GestureUpdate.Phase>?) -> [GestureClientLine] {
-        liveGestures.takeLost(phases: phases)
+    /// Cancels the gestures that are live for the reader. Returns their lines.
+    mutating func cancelLiveGestures(phases: Set<GestureUpdate.Phase>?) -> [GestureClientLine] {
+        liveGestures.cancelAll(phases: phases)
     }
 
     /// Removes a reader that no longer waits.
@@ -144,7 +148,7 @@ struct LinkState {
 
     // MARK: The thread
 
-    /// The events to wait for; `nil` if the connection has ended.
+    /// The events for which the thread is to wait; `nil` if the connection has ended.
     mutating func interest(now: Int64) -> Interest? {
         guard end == nil else { return nil }
         if !reads { idleSince = idleSince ?? now }
@@ -153,7 +157,7 @@ struct LinkState {
         var expires = false
         for index in readers.indices {
             if readers[index].deadline <= now {
-                readers[index].lastLookUs = now
+                readers[index].lastReadUs = now
                 expires = true
             }
             earliest.include(readers[index].deadline)
@@ -176,18 +180,18 @@ struct LinkState {
 
     /// Removes the readers whose deadline has passed, after a last read of the socket.
     mutating func expireReaders() -> [Resumption] {
-        // The remainder of an unfinished line is expected.
-        guard unfinished.isEmpty, readers.contains(where: { $0.lastLookUs != nil }) else {
+        // The line that has begun to arrive is awaited.
+        guard unfinished.isEmpty, readers.contains(where: { $0.lastReadUs != nil }) else {
             return []
         }
-        let expired = readers.filter { $0.lastLookUs != nil }
-        readers.removeAll { $0.lastLookUs != nil }
+        let expired = readers.filter { $0.lastReadUs != nil }
+        readers.removeAll { $0.lastReadUs != nil }
         return expired.map { reader -> Resumption in
-            { reader.continuation.resume(returning: .timedOut(readUs: reader.lastLookUs ?? 0)) }
+            { reader.continuation.resume(returning: .timedOut(readUs: reader.lastReadUs ?? 0)) }
         }
     }
 
-    /// `count` bytes were sent.
+    /// Removes bytes that were sent.
     mutating func sent(_ count: Int) {
         outgoing.removeFirst(min(count, outgoing.count))
     }
@@ -200,43 +204,43 @@ struct LinkState {
     /// Processes bytes that were read. Returns the tasks that waited for them.
     mutating func receive(_ bytes: UnsafeRawBufferPointer) -> [Resumption] {
         var resumptions: [Resumption] = []
-        var rest = bytes
-        while end == nil, let newline = rest.firstNewline {
-            let line = UnsafeRawBufferPointer(rebasing: rest[..<newline])
-            rest = UnsafeRawBufferPointer(rebasing: rest[(newline + 1)...])
+        var remaining = bytes
+        while end == nil, let newline = remaining.firstNewline {
+            let line = UnsafeRawBufferPointer(rebasing: remaining[..<newline])
+            remaining = UnsafeRawBufferPointer(rebasing: remaining[(newline + 1)...])
             guard unfinished.count + line.count <= LinkLimits.line else {
                 return resumptions + refuse("a line is too long")
             }
             let woken = unfinished.isEmpty ? receive(line: line) : finishLine(with: line)
             if !woken.isEmpty { resumptions += woken }
         }
-        if end == nil, unfinished.count + rest.count > LinkLimits.line {
+        if end == nil, unfinished.count + remaining.count > LinkLimits.line {
             return resumptions + refuse("a line does not end")
         }
-        if !rest.isEmpty { unfinished += rest }
-        let woken = feedReaders()
+        if !remaining.isEmpty { unfinished += remaining }
+        let woken = wakeReaders()
         return resumptions.isEmpty ? woken : resumptions + woken
     }
 
-    private mutating func finishLine(with rest: UnsafeRawBufferPointer) -> [Resumption] {
+    private mutating func finishLine(with end: UnsafeRawBufferPointer) -> [Resumption] {
         var line: [UInt8] = []
         swap(&line, &unfinished)
-        line += rest
+        line += end
         let resumptions = line.withUnsafeBytes { receive(line: $0) }
         line.removeAll(keepingCapacity: true)
         swap(&line, &unfinished)
         return resumptions
     }
 
-    /// Ends the connection because of a line that a task has taken: no line follows it, whatever has
-    /// been read since.
-    mutating func refuseTaken(_ reason: String) -> [Resumption] {
+    /// Ends the connection because of a line that `popEvent` removed. Lines that were read after it
+    /// are dropped.
+    mutating func refusePopped(_ reason: String) -> [Resumption] {
         unread.removeAll()
         end = nil
         return refuse(reason)
     }
 
-    /// Ends the connection: what arrives is not the protocol.
+    /// Ends the connection: its bytes are not of the protocol.
     private mutating func refuse(_ reason: String) -> [Resumption] {
         unfinished = []
         return finish(.failed(.notTheProtocol(path: path, reason: reason)))
@@ -249,16 +253,16 @@ struct LinkState {
         handshake.postpone(by: SystemClock.monotonicUs &- since)
     }
 
-    /// Ends the connection; returns the tasks that wait.
+    /// Ends the connection. Returns the resumptions of the tasks that wait.
     mutating func finish(_ end: End) -> [Resumption] {
         guard self.end == nil else { return [] }
         self.end = end
         let failure = failure(of: end)
         let pendingReplies = pendingReplies
         self.pendingReplies = []
-        return feedReaders()
-            + pendingReplies.map { continuation -> Resumption in
-                { continuation.continuation.resume(returning: .failure(failure)) }
+        return wakeReaders()
+            + pendingReplies.map { reply -> Resumption in
+                { reply.continuation.resume(returning: .failure(failure)) }
             }
     }
 
@@ -273,6 +277,7 @@ struct LinkState {
 
     // MARK: Lines
 
+    /// The earliest time at which an awaited line is overdue, in microseconds.
     private var deadline: Int64? {
         let earliest = pendingReplies.map(\.deadline).min()
         guard let first = handshake.deadline else { return earliest }
@@ -280,41 +285,42 @@ struct LinkState {
     }
 
     private mutating func receive(line: UnsafeRawBufferPointer) -> [Resumption] {
-        bytesTaken &+= Int64(line.count + LinkLimits.lineCost)
+        bytesReceived &+= Int64(line.count + LinkLimits.lineCost)
         handshake.count(line.count)
         let resumptions: [Resumption]
         do throws(LineError) {
-            if isFiltered, passesBytes, let gesture = try passedGesture(line) {
+            if isEstablished, passesBytes, let gesture = try passedGesture(line) {
                 unread.append(bytes: line)
                 return liveGestures.receive(gesture, line) ? [] : refuse(LiveGestures.excess)
             }
-            // While a reply is awaited, a line that is no JSON is refused before it.
-            if isFiltered, !passesBytes, pendingReplies.isEmpty, line.isGestureLine {
+            // Decoded when it is removed, unless a reply is awaited: then an invalid line must end
+            // the connection before the reply.
+            if isEstablished, !passesBytes, pendingReplies.isEmpty, line.isGestureLine {
                 unread.append(line)
                 return checkUnread()
             }
-            resumptions = try takeDecoded(line)
+            resumptions = try receiveDecoded(line)
         } catch {
             return refuse(error.message)
         }
-        let isLate = pendingReplies.contains { $0.lastByte < bytesTaken }
+        let isLate = pendingReplies.contains { $0.byteLimit < bytesReceived }
         guard end == nil, handshake.isOverrun || isLate else { return resumptions }
         return resumptions + finish(.failed(.tooMuchUnread(path: path)))
     }
 
-    private mutating func takeDecoded(
+    private mutating func receiveDecoded(
         _ line: UnsafeRawBufferPointer
     ) throws(LineError) -> [Resumption] {
         var received: ReceivedLine?
         try tokens.read(line) { line throws(LineError) in received = try ReceivedLine(line) }
         switch received {
-        case .event(let event): return keep(event, line)
-        case .reply(let reply): return settle(reply)
+        case .event(let event): return receive(event, line)
+        case .reply(let reply): return receive(reply)
         case nil: return []
         }
     }
 
-    /// The head of a gesture's line that is passed on; `nil` if the line must be decoded.
+    /// The head of the line, if it is of a gesture; `nil` for other lines.
     private mutating func passedGesture(
         _ line: UnsafeRawBufferPointer
     ) throws(LineError) -> GestureHead? {
@@ -327,10 +333,11 @@ struct LinkState {
         return head
     }
 
-    /// Whether every line is for the reader, and none belongs to the handshake.
-    private var isFiltered: Bool { handshake.isDone && filter?.isTransparent ?? true }
+    /// Whether every further line is for the reader: the handshake is complete, and the filter
+    /// admits all.
+    private var isEstablished: Bool { handshake.isDone && filter?.admitsAll ?? true }
 
-    private mutating func keep(
+    private mutating func receive(
         _ event: GestureClientEvent, _ line: UnsafeRawBufferPointer
     ) -> [Resumption] {
         if !handshake.isDone {
@@ -364,10 +371,10 @@ struct LinkState {
         return []
     }
 
-    private mutating func settle(_ reply: Reply) -> [Resumption] {
+    private mutating func receive(_ reply: Reply) -> [Resumption] {
         if reply.id == Link.subscriptionID {
             filter?.isConfirmed = true
-            handshake.takeReply()
+            handshake.receiveReply()
             guard case .failure(let refusal) = reply.result else { return [] }
             return finish(.failed(.refused(refusal)))
         }
@@ -376,7 +383,7 @@ struct LinkState {
         return [{ continuation.resume(returning: answer) }]
     }
 
-    private mutating func feedReaders() -> [Resumption] {
+    private mutating func wakeReaders() -> [Resumption] {
         let next: Next
         if !unread.isEmpty {
             next = .lines

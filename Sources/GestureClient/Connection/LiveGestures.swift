@@ -1,17 +1,18 @@
 import GestureWire
 
-/// The gestures of a connection that have begun for its reader and not ended, with the last line of
-/// each.
+/// The gestures of a connection whose `began` its reader received and whose end it did not, with
+/// the last line of each.
 struct LiveGestures {
-    /// Why a connection with too many ends.
+    /// The reason for ending a connection with too many.
     static let excess = "more gestures are alive than there can be"
 
+    /// By id: the last line.
     private var lines: [Int64: [UInt8]] = [:]
+    /// The number of bytes of these lines together.
     private var bytes = 0
 
-    /// Records a line of a gesture.
-    ///
-    /// Returns whether it fits: no daemon has more live gestures.
+    /// Records a line of a gesture. Returns false if the live gestures exceed the limit, which
+    /// those of a daemon do not.
     mutating func receive(_ gesture: GestureHead, _ line: UnsafeRawBufferPointer) -> Bool {
         let known = lines.index(forKey: gesture.id)
         if gesture.isEnd {
@@ -19,7 +20,8 @@ struct LiveGestures {
             bytes -= lines.remove(at: known).value.count
         } else if let known {
             bytes += line.count - lines.values[known].count
-            // Reuse its storage unless it is far larger: only lines are counted.
+            // Storage that is far larger than the line is replaced, as only bytes of lines are
+            // counted.
             if lines.values[known].capacity <= 2 * line.count + 256 {
                 lines.values[known].removeAll(keepingCapacity: true)
                 lines.values[known].append(contentsOf: line)
@@ -30,11 +32,12 @@ struct LiveGestures {
             lines[gesture.id] = Array(line)
             bytes += line.count
         }
-        return bytes <= LinkLimits.openGestureBytes
+        return bytes <= LinkLimits.liveGestureBytes
     }
 
-    /// Cancels all, in the order of their ids; empty if `cancelled` is not subscribed.
-    mutating func takeLost(phases: Set<GestureUpdate.Phase>?) -> [GestureClientLine] {
+    /// Cancels all gestures. Returns their lines in the order of ids, or none if `phases` lacks
+    /// `cancelled`.
+    mutating func cancelAll(phases: Set<GestureUpdate.Phase>?) -> [GestureClientLine] {
         defer { self = LiveGestures() }
         guard phases?.contains(.cancelled) ?? true else { return [] }
         var tokens = JSONTokens()
@@ -43,7 +46,7 @@ struct LiveGestures {
             line.withUnsafeBytes { bytes in
                 try? tokens.read(bytes) { line throws(LineError) in update = try line.decoded() }
             }
-            return update?.lost().lostLine
+            return update?.cancelledByLoss().line
         }
     }
 }
@@ -67,7 +70,7 @@ struct GestureHead: LineObject {
 
     /// Reads the line of a gesture.
     ///
-    /// - Throws: if `GestureUpdate` cannot be read from the line, and for the same reason.
+    /// - Throws: the error that reading a `GestureUpdate` from the line would throw.
     init(_ members: LineMembers<GestureMember>) throws(LineError) {
         _ = try members.integer(.time)
         _ = try members.integer(.device)
@@ -80,7 +83,7 @@ struct GestureHead: LineObject {
     }
 }
 
-/// What `GesturePart` requires of a part.
+/// The members that `GesturePart` requires of a part.
 private struct PartHead: LineObject {
     init(_ members: LineMembers<GestureMember>) throws(LineError) {
         _ = try members.string(.kind)
@@ -89,8 +92,9 @@ private struct PartHead: LineObject {
 }
 
 extension GestureUpdate {
-    /// The line in the daemon's format, but without `seq`, as the daemon did not send it.
-    fileprivate var lostLine: GestureClientLine {
+    /// The line of a cancelled gesture in the daemon's format, without `seq`, as the daemon did not
+    /// send it.
+    fileprivate var line: GestureClientLine {
         var members: [RequestValue.Member] = [
             .init("type", "gesture"), .init(GestureMember.time, .integer(timeUs)),
             .init(GestureMember.device, .integer(Int64(device))),

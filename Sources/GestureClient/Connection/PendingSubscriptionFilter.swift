@@ -3,17 +3,17 @@ import LinuxIO
 
 /// Applies a subscription to the lines that arrive before the daemon has confirmed it.
 ///
-/// A new connection starts with the default subscription. Lines outside the requested one must not
-/// reach the reader, however fast the daemon is. A gesture that began before the reply keeps its
-/// classification until it ends.
+/// A new connection starts with the default subscription. Lines that the requested one excludes
+/// must not reach the reader. A gesture that began before the reply is admitted or refused until it
+/// ends.
 struct PendingSubscriptionFilter {
     private let subscription: GestureSubscription
-    /// Whether the reply has arrived: gestures that begin from then on have passed the daemon's
-    /// filter.
+    /// Whether the reply has arrived. The daemon filters gestures that begin after it.
     var isConfirmed = false {
         didSet { touchscreens = [:] }
     }
 
+    /// By id: the touchscreens reported before the reply.
     private var touchscreens: [Int: TouchDevice] = [:]
     /// Gestures that began before the reply and do not match.
     private var refused: Set<Int64> = []
@@ -24,16 +24,16 @@ struct PendingSubscriptionFilter {
         self.subscription = subscription
     }
 
-    /// Whether it admits every line from now on.
-    var isTransparent: Bool { isConfirmed && refused.isEmpty && early.isEmpty }
+    /// Whether the filter admits every line from now on.
+    var admitsAll: Bool { isConfirmed && refused.isEmpty && early.isEmpty }
 
-    /// Whether the line is delivered to the reader.
+    /// Whether a line is for the reader.
     mutating func admits(_ event: GestureClientEvent) -> Bool {
         switch event {
         case .device(let update):
             if !isConfirmed { touchscreens[update.device.id] = update.device }
-            // `present` belongs to the connection, not to the subscription.
-            return isConfirmed || update.change == .present || asks(for: .device)
+            // Each connection has `present`, whatever its subscription.
+            return isConfirmed || update.change == .present || subscribes(to: .device)
         case .gesture(let update): return admits(update)
         default: return true
         }
@@ -41,11 +41,11 @@ struct PendingSubscriptionFilter {
 
     private mutating func admits(_ update: GestureUpdate) -> Bool {
         if !isConfirmed, !refused.contains(update.id), !early.contains(update.id) {
-            let isAskedFor = subscription.admits(update, of: touchscreens[update.device])
+            let isSubscribed = subscription.admits(update, of: touchscreens[update.device])
             if !update.isEnd {
-                if isAskedFor { early.insert(update.id) } else { refused.insert(update.id) }
+                if isSubscribed { early.insert(update.id) } else { refused.insert(update.id) }
             }
-            return isAskedFor && asks(for: update.phase)
+            return isSubscribed && subscribes(to: update.phase)
         }
         let isRefused = refused.contains(update.id)
         let isEarly = early.contains(update.id)
@@ -53,14 +53,14 @@ struct PendingSubscriptionFilter {
             refused.remove(update.id)
             early.remove(update.id)
         }
-        return !isRefused && (!isEarly || asks(for: update.phase))
+        return !isRefused && (!isEarly || subscribes(to: update.phase))
     }
 
-    private func asks(for phase: GestureUpdate.Phase) -> Bool {
+    private func subscribes(to phase: GestureUpdate.Phase) -> Bool {
         subscription.phases?.contains(phase) ?? true
     }
 
-    private func asks(for topic: GestureSubscription.Topic) -> Bool {
+    private func subscribes(to topic: GestureSubscription.Topic) -> Bool {
         subscription.events?.contains(topic) ?? true
     }
 }

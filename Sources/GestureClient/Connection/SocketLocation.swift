@@ -25,7 +25,7 @@ public struct SocketLocation: Sendable, Hashable {
         self.init(option: option, environment: environmentVariable)
     }
 
-    /// The same rule; `environment` returns the value of a variable.
+    /// The rule of the protocol for an environment, which returns the value of a variable.
     init(option: String?, environment: (String) -> String?) {
         func variable(_ name: String) -> String? {
             environment(name).flatMap { $0.isEmpty ? nil : $0 }
@@ -33,8 +33,8 @@ public struct SocketLocation: Sendable, Hashable {
         if let path = option ?? variable("GESTURED_SOCKET") {
             candidates = [path]
         } else {
-            let own = variable("XDG_RUNTIME_DIR").map { $0 + "/gestured.sock" }
-            candidates = [Self.systemPath] + (own.map { [$0] } ?? [])
+            let userPath = variable("XDG_RUNTIME_DIR").map { $0 + "/gestured.sock" }
+            candidates = [Self.systemPath] + (userPath.map { [$0] } ?? [])
         }
     }
 }
@@ -152,7 +152,7 @@ public enum GestureClientError: Error, Sendable, Hashable, CustomStringConvertib
         paths.map(escaped).joined(separator: " or ")
     }
 
-    /// Text that may go to a terminal.
+    /// `text` escaped for a terminal.
     private static func escaped(_ text: String) -> String {
         escapedText(text, limit: 1024)
     }

@@ -15,11 +15,11 @@ extension ActivityUpdate: LineObject {
     }
 }
 
-/// The touch that woke, the first after a time without users, has ended: all its fingers lifted.
+/// The end of the first touch after a time without users: all its fingers have lifted.
 public struct WakeUpdate: Sendable, Hashable {
-    /// When its last finger lifted, on the kernel's monotonic clock, in microseconds.
+    /// When the last finger of the touch lifted, on the kernel's monotonic clock, in microseconds.
     public let timeUs: Int64
-    /// When its first finger landed, in microseconds.
+    /// When the first finger of the touch landed, in microseconds.
     public let beganUs: Int64
 }
 
@@ -30,13 +30,12 @@ extension WakeUpdate: LineObject {
     }
 }
 
-/// Whether touches must not press anything: from the time no user is present until the end of the
-/// touch that wakes.
+/// Whether touches must not press anything: from the time at which no user is present until the end
+/// of the first touch after it.
 ///
 /// A dark screen does not show users what they press. Cover the buttons while `isUp`: the first
 /// touch lands on the cover, and its lift removes the cover. The compositor receives each touch as
-/// soon as the daemon does, so a cover that appears at the touch would be too late; this one
-/// appears before.
+/// soon as the daemon does, so a cover that appears at the touch would be too late.
 ///
 /// Give it every event of a client that subscribes to `activity` and `wake`, and the status at each
 /// `hello`:
@@ -50,7 +49,7 @@ extension WakeUpdate: LineObject {
 /// }
 /// ```
 ///
-/// If it may have missed the end of a touch, the shield is removed: one unwanted press is better
+/// If the shield may have missed the end of a touch, it goes down: one unwanted press is better
 /// than an unusable screen. While the connection is lost, it does not change.
 public struct WakeShield: Sendable, Hashable {
     /// Whether touches must not press anything.
@@ -70,8 +69,8 @@ public struct WakeShield: Sendable, Hashable {
         }
     }
 
-    /// Applies the state that a daemon reports at the start of a connection: there may have been no
-    /// user for long.
+    /// Applies the state that a daemon reports at the start of a connection, as no user may have
+    /// been present since before it.
     ///
     /// - Returns: whether `isUp` changed.
     public mutating func apply(_ report: DaemonReport) -> Bool {

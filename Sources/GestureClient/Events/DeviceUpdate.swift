@@ -6,7 +6,7 @@ public struct TouchDevice: Sendable, Hashable {
     public let id: Int
     /// The device's name; may be any text.
     public let name: String
-    /// Its node; `nil` for a recording.
+    /// The node of the device; `nil` for a recording.
     public let path: String?
     /// The bus type.
     public let bus: Int
@@ -20,11 +20,11 @@ public struct TouchDevice: Sendable, Hashable {
     public let height: Double
     /// The source of the size: `kernel`, `configured` or `assumed`; assumed lengths are guesses.
     public let size: String
-    /// How many contacts it can track.
+    /// The maximum number of contacts that the device can track.
     public let slots: Int
     /// `pressure`, `area`, or `none` until it has reported force.
     public let force: String
-    /// The display output it belongs to, if configured.
+    /// The name of the screen behind it, if configured.
     public let output: String?
     /// `open`, or `error` if it cannot be read.
     public let state: String
@@ -102,18 +102,18 @@ public struct ContactUpdate: Sendable, Hashable {
     public let place: SurfacePlace?
     /// 0 to 1; `nil` until the device has reported force.
     public let force: Double?
-    /// Length of its ellipse in millimetres; `nil` if the device does not report it.
+    /// The length of the contact's ellipse, in millimetres; `nil` if the device does not report it.
     public let majorMm: Double?
-    /// Width of its ellipse in millimetres; `nil` if the device does not report it.
+    /// The width of the contact's ellipse, in millimetres; `nil` if the device does not report it.
     public let minorMm: Double?
     /// Whether it is not a finger: the device reports a palm or a pen, or a pen is near.
     public let isPalm: Bool
     /// Whether the kernel lost events before its frame.
     public let isResynchronised: Bool
-    /// Whether it ended without an observed lift: the kernel released it, as for a sleep, or its
-    /// end was not reported.
+    /// Whether it ended without an observed lift: the kernel released it, as before a sleep, or the
+    /// device did not report the lift.
     public let isReleased: Bool
-    /// Whether no other contact of its frame follows; older daemons do not report it.
+    /// Whether it is the last contact of its frame; false from daemons that do not report it.
     public let isLast: Bool
 }
 

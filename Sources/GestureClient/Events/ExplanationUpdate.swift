@@ -1,7 +1,7 @@
 import GestureWire
 
-/// Why a gesture of a zone's list was not recognised in one touch, which lasts from the landing of
-/// the first finger until no finger is left.
+/// Why a gesture of a zone was not recognised in one touch. A touch lasts from the landing of the
+/// first finger until no finger is left.
 public struct ExplanationUpdate: Sendable, Hashable {
     /// Why a gesture was not recognised.
     public struct Reason: WireWord {
@@ -47,7 +47,7 @@ public struct ExplanationUpdate: Sendable, Hashable {
     public let part: String?
     /// Why it was not recognised.
     public let reason: Reason
-    /// The same as text, with the measured values.
+    /// The reason as text, with the measured values.
     public let text: String
 }
 

@@ -48,7 +48,7 @@ extension GestureUpdate: LineObject {
         device = Int(clamping: try members.integer(.device))
         kind = try members.word(.kind)
         id = try members.integer(.id)
-        // Most lines are of this phase, which needs no text.
+        // Most lines have this phase, which is compared without a copy.
         let word = try members.string(.phase)
         phase = word.holds("changed") ? .changed : Phase(rawValue: word.string ?? "")
         zone = members.text(.zone) ?? "screen"
@@ -63,8 +63,9 @@ extension GestureUpdate: LineObject {
         parts = members[.parts] == nil ? [] : try members.objects(.parts)
     }
 
-    /// Its cancellation because of a lost connection, with the last reported time and position.
-    func lost() -> GestureUpdate {
+    /// The cancellation of the gesture because the connection is lost, with its last time and
+    /// position.
+    func cancelledByLoss() -> GestureUpdate {
         GestureUpdate(
             timeUs: timeUs, device: device, zone: zone, kind: kind, name: name, id: id,
             phase: .cancelled, reason: .connectionLost, fingers: fingers, place: place,

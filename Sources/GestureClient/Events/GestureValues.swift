@@ -1,7 +1,7 @@
 import GestureWire
 import TouchCore
 
-// A kind of gesture and the values of all kinds: extend these for a new kind.
+// Extend these types for a new kind of gesture.
 
 extension GestureUpdate {
     /// A kind of gesture.
@@ -127,7 +127,7 @@ package enum LineValue: Sendable, Hashable {
 }
 
 extension GestureValues {
-    /// A value: its name in lines, and its value in a gesture.
+    /// A value: its name in lines, and a function that returns it for a gesture.
     package typealias Member = (name: String, value: @Sendable (GestureValues) -> LineValue?)
 
     private typealias Entry = (GestureMember, @Sendable (GestureValues) -> LineValue?)
@@ -170,7 +170,7 @@ public struct GesturePart: Sendable, Hashable {
     public let name: String
     /// The values of its kind.
     public let values: GestureValues
-    /// Its own parts, if it is a composition.
+    /// The parts of the part, if it is a composition.
     public let parts: [GesturePart]
 }
 

@@ -1,6 +1,6 @@
 import GestureWire
 
-/// A message of the daemon, or an object in one, read by the members that its writer names.
+/// A message of the daemon, or an object in one, read by the members of its writer's enum.
 protocol LineObject {
     associatedtype Member: WireMember
 
@@ -9,7 +9,7 @@ protocol LineObject {
 }
 
 extension JSONElement {
-    /// Reads an object; a value that is none has no members.
+    /// Reads an object. A value that is not an object is read as one without members.
     func decoded<Object: LineObject>() throws(LineError) -> Object {
         let names = Object.Member.names
         return try withUnsafeTemporaryAllocation(of: UInt32.self, capacity: names.count) {
@@ -18,18 +18,17 @@ extension JSONElement {
             return try Object(LineMembers(object: self, found: UnsafeBufferPointer(found)))
         }
     }
-
 }
 
 /// The members of a line, or of an object in one; unknown members are ignored.
 struct LineMembers<Member: WireMember> {
     let object: JSONElement
-    /// The index of the token of each member.
+    /// By position of the member: the index of its token; 0 if the object has no such member.
     let found: UnsafeBufferPointer<UInt32>
 
-    /// The value of the first member with this name; `null` counts as missing.
+    /// The value of the first member with this name; `nil` if it is missing or `null`.
     subscript(_ member: Member) -> JSONElement? {
-        // As `WireMember.position`, which the compiler does not specialise across modules.
+        // Equal to `WireMember.position`, which the compiler does not specialise across modules.
         let position = withUnsafeBytes(of: member) { $0.first.map(Int.init) ?? 0 }
         let index = found[position]
         return index == 0 ? nil : object.found(index)
@@ -41,7 +40,7 @@ struct LineMembers<Member: WireMember> {
     /// A number; `nil` if missing.
     func double(_ member: Member) -> Double? { self[member]?.double }
 
-    /// An integer; `nil` if missing.
+    /// An integer, clamped to `Int`; `nil` if missing.
     func count(_ member: Member) -> Int? { wide(member).map { Int(clamping: $0) } }
 
     /// A 64-bit integer; `nil` if missing.
@@ -78,7 +77,7 @@ struct LineMembers<Member: WireMember> {
         return try value.decoded()
     }
 
-    /// The objects of an array; empty if missing. Other elements are left out.
+    /// The objects in an array, without its other elements; empty if missing.
     func objects<Object: LineObject>(_ member: Member) throws(LineError) -> [Object] {
         var objects: [Object] = []
         guard let elements = self[member]?.elements else { return objects }
@@ -88,7 +87,7 @@ struct LineMembers<Member: WireMember> {
         return objects
     }
 
-    /// The integers of an array; empty if missing.
+    /// The integers in an array; empty if missing.
     func integers(_ member: Member) -> [Int64] {
         self[member]?.elements?.compactMap(\.integer) ?? []
     }

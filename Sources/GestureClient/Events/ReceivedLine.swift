@@ -20,7 +20,7 @@ enum ReceivedLine {
 }
 
 extension JSONTokens {
-    /// Calls `read` with a line without its line feed.
+    /// Parses a line without its line feed, and calls `read` with it.
     mutating func read(
         _ bytes: UnsafeRawBufferPointer, _ read: (JSONElement) throws(LineError) -> Void
     ) throws(LineError) {
@@ -37,7 +37,7 @@ extension JSONTokens {
     }
 }
 
-/// A message that is a number.
+/// A message whose only member is a number.
 private struct Count<Member: WireMember & CaseIterable>: LineObject {
     let count: Int
 
@@ -48,7 +48,7 @@ private struct Count<Member: WireMember & CaseIterable>: LineObject {
 
 extension GestureClientEvent {
     fileprivate init(_ type: JSONElement, _ line: JSONElement) throws(LineError) {
-        // The most frequent first, without a copy of its name.
+        // The most frequent type is compared first, without a copy.
         if type.holds("gesture") {
             self = .gesture(try line.decoded())
             return
@@ -83,7 +83,7 @@ public struct GestureClientLine: Sendable, Hashable {
     public let event: GestureClientEvent
 }
 
-/// A line does not conform to protocol 1.
+/// The error of a line that does not conform to protocol 1.
 struct LineError: Error, Hashable {
     /// The error, without a period.
     let message: String
@@ -107,7 +107,7 @@ where RawValue == String {
 }
 
 extension WireWord {
-    /// A name that the daemon has.
+    /// The name of a case of the daemon's enum.
     init<Word: RawRepresentable>(_ word: Word) where Word.RawValue == String {
         self.init(rawValue: word.rawValue)
     }

@@ -1,21 +1,22 @@
 package import TouchCore
 
-/// Assembles the `contact` lines of one touchscreen to frames for a surface.
+/// Assembles the `contact` lines of one touchscreen into frames for a surface.
 ///
 /// Positions are in hundredths of a millimetre, the resolution of the lines.
 package struct ContactFrames {
-    /// A frame, and what it reports: movements first, then lifts, then landings.
+    /// A frame with its reports: movements, then lifts, then landings.
     package struct Frame: Equatable {
         package var head: TouchFrame
         package var reports: [TouchReport]
     }
 
-    /// A frame that may lack its beginning, since lines were dropped before it.
-    private enum CutFrame {
+    /// Which frame is discarded, as it may lack its first lines.
+    private enum DiscardedFrame {
         case none
+        /// The next one.
         case next
-        /// Lines of it have arrived; its timestamp in microseconds.
-        case stamped(Int64)
+        /// The present one, which has this timestamp in microseconds.
+        case present(Int64)
     }
 
     /// Steps per millimetre, of positions and of the lengths of contacts.
@@ -25,11 +26,11 @@ package struct ContactFrames {
     /// The maximum number of reports of a frame with 64 slots; further ones are ignored.
     private static let reportLimit = 128
 
-    /// Contacts that are down and whose beginning was received, by slot.
+    /// The slots of contacts that are down and whose beginning was received, one bit each.
     private var down: UInt64 = 0
-    /// The frame being assembled.
+    /// The frame being assembled; `nil` between frames.
     private var head: TouchFrame?
-    private var cutFrame = CutFrame.none
+    private var discardedFrame = DiscardedFrame.none
     private var moved: [TouchReport] = []
     private var lifted: [TouchReport] = []
     private var landed: [TouchReport] = []
@@ -46,7 +47,7 @@ package struct ContactFrames {
         Point(x: Double(report.x) / resolution, y: Double(report.y) / resolution)
     }
 
-    /// The panel that would report the contacts of the lines.
+    /// The panel whose axes fit the reports made from lines.
     package static func panel(of device: TouchDevice) -> Panel {
         let axis = { (length: Double) in
             AxisRange(minimum: 0, maximum: steps(max(length, 1)), resolution: Int32(resolution))
@@ -58,12 +59,12 @@ package struct ContactFrames {
                 minimum: 0, maximum: steps(1_000), resolution: Int32(resolution)))
     }
 
-    /// Processes a line, and passes each frame that is complete with it to `body`.
+    /// Processes a line, and passes each frame that it completes to `body`.
     ///
-    /// A frame is complete with its last line or, if that was dropped, with a line of another
+    /// The last line of a frame completes it or, if that was dropped, a line with another
     /// timestamp.
     package mutating func receive(_ line: ContactUpdate, _ body: (Frame) -> Void) {
-        if isCut(line) { return }
+        if discards(line) { return }
         let time = Timestamp(microseconds: line.timeUs)
         if let head, head.time != time, let frame = finish() { body(frame) }
         if head == nil { head = TouchFrame(time: time) }
@@ -72,10 +73,9 @@ package struct ContactFrames {
         if line.isLast, let frame = finish() { body(frame) }
     }
 
-    /// Ends the frame being assembled; `nil` if no frame is being assembled.
+    /// Ends and returns the frame being assembled; `nil` if there is none.
     ///
-    /// If events were lost, the frame names the contacts that are down: the fate of others is
-    /// unknown.
+    /// If the kernel lost events, the frame reports all contacts that are down, and no others.
     package mutating func finish() -> Frame? {
         guard let head else { return nil }
         var reports = moved + lifted + landed
@@ -91,24 +91,24 @@ package struct ContactFrames {
         return Frame(head: head, reports: reports)
     }
 
-    /// Forgets every contact: lines were dropped, perhaps of this touchscreen.
-    mutating func loseLines() {
+    /// Forgets all contacts, as lines were dropped, perhaps of this touchscreen.
+    mutating func forgetContacts() {
         drop()
         (down, renewal) = (0, ContactRenewal())
     }
 
-    /// Discards the next frame, which may lack its beginning.
-    mutating func cutNextFrame() { cutFrame = .next }
+    /// Discards the next frame, which may lack its first lines.
+    mutating func discardNextFrame() { discardedFrame = .next }
 
-    /// Whether the line is of a frame that may lack its beginning.
-    private mutating func isCut(_ line: ContactUpdate) -> Bool {
-        switch cutFrame {
+    /// Whether the line belongs to the frame that is discarded.
+    private mutating func discards(_ line: ContactUpdate) -> Bool {
+        switch discardedFrame {
         case .none: return false
-        case .stamped(let us) where us != line.timeUs:
-            cutFrame = .none
+        case .present(let us) where us != line.timeUs:
+            discardedFrame = .none
             return false
-        case .next, .stamped:
-            cutFrame = line.isLast ? .none : .stamped(line.timeUs)
+        case .next, .present:
+            discardedFrame = line.isLast ? .none : .present(line.timeUs)
             return true
         }
     }
@@ -148,9 +148,9 @@ extension ContactFrames {
         let distance = ended.map { Self.squaredDistance($0, report) }
         if renewal.land(report.bit, at: us, squaredDistance: distance) {
             lifted.removeLast()
-            var same = report
-            same.phase = .moved
-            moved.append(same)
+            var movement = report
+            movement.phase = .moved
+            moved.append(movement)
         } else {
             landed.append(report)
         }
@@ -165,7 +165,7 @@ extension ContactFrames {
         lifted.append(report)
     }
 
-    /// In square millimetres.
+    /// The squared distance of two reports, in square millimetres.
     private static func squaredDistance(_ one: TouchReport, _ other: TouchReport) -> Double {
         let x = Double(one.x &- other.x) / resolution
         let y = Double(one.y &- other.y) / resolution
@@ -193,30 +193,31 @@ extension ContactFrames {
     }
 }
 
-/// Joins the contacts of panels that give a finger a new tracking id in every frame: its contact
-/// ends, and the next one begins at the same position. The daemon treats them as one finger
-/// (docs/gestures/contacts.md), and so does this.
+/// Joins the contacts of panels that give a finger a new tracking id in every frame, so that its
+/// contact ends and another begins at the same position. The daemon treats them as one finger, too
+/// (docs/gestures/contacts.md).
 private struct ContactRenewal {
     /// The maximum time until the next contact, in microseconds.
     private static let limitUs: Int64 = 50_000
     /// The maximum distance to the next contact, in square millimetres.
     private static let squaredDistance = 225.0
 
-    /// Slots whose contact has been reported once.
-    private var fresh: UInt64 = 0
-    /// By slot, in microseconds.
+    /// The slots whose contact was reported once, at its landing, one bit each.
+    private var reportedOnce: UInt64 = 0
+    /// The time of the last landing by slot, in microseconds.
     private var landedUs = [Int64](repeating: 0, count: 64)
 
-    mutating func move(_ bit: UInt64) { fresh &= ~bit }
+    /// Records a movement.
+    mutating func move(_ bit: UInt64) { reportedOnce &= ~bit }
 
-    /// Records a landing. Returns whether it is the finger that the slot had before.
+    /// Records a landing. Returns whether it continues the contact that ended in the slot.
     ///
     /// - Parameter squaredDistance: from the contact that ended in the slot in this frame, in
     ///   square millimetres; `nil` if none did.
     mutating func land(_ bit: UInt64, at us: Int64, squaredDistance: Double?) -> Bool {
         let slot = bit.trailingZeroBitCount & 63
-        let isSoon = fresh & bit != 0 && us &- landedUs[slot] <= Self.limitUs
-        fresh |= bit
+        let isSoon = reportedOnce & bit != 0 && us &- landedUs[slot] <= Self.limitUs
+        reportedOnce |= bit
         landedUs[slot] = us
         return isSoon && squaredDistance.map { $0 <= Self.squaredDistance } ?? false
     }

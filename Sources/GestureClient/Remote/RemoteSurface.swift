@@ -1,7 +1,7 @@
 public import TouchCore
 
-/// A touchscreen that the daemon reads, with gestures of this program, recognised in this process
-/// from the contacts that the daemon sends.
+/// A touchscreen that the daemon reads, with gestures of this program. They are recognised in this
+/// process from the contacts that the daemon sends.
 ///
 /// Lengths are millimetres of the daemon's surface, after calibration and rotation.
 public final class RemoteSurface: GestureSurface {
@@ -11,7 +11,7 @@ public final class RemoteSurface: GestureSurface {
     public private(set) var isConnected = true
     /// Called once when the device or the daemon disappears, after active gestures were cancelled.
     public var onDisconnect: (() -> Void)?
-    /// Receives its contacts, in addition to the gestures.
+    /// Receives the contacts of the surface, in addition to its gestures.
     public var receiver: (any TouchReceiver)?
 
     private var frames = ContactFrames()
@@ -20,27 +20,27 @@ public final class RemoteSurface: GestureSurface {
 
     /// The delay with which a deadline fires, so that lines in transit arrive before it.
     static let graceUs: Int64 = 20_000
-    /// How long after its last line the deadlines of a recording still fire.
+    /// Up to this time after the last line of a recording its deadlines fire.
     private static let recordingTailUs: Int64 = 2_000_000
 
     init(_ device: TouchDevice, settings: DeviceSettings) {
         self.device = device
         super.init(panel: ContactFrames.panel(of: device), settings: settings)
-        noteForce()
+        applyForce()
     }
 
-    /// When `wake` must be called though no line arrives, in microseconds of the clock; `nil` if
-    /// never.
+    /// When `wake` must be called even if no line arrives, in microseconds of CLOCK_MONOTONIC;
+    /// `nil` if never.
     ///
-    /// Timestamps of hardware are of the clock. Those of a recording are unrelated to it: later
-    /// lines, or its end, fire due deadlines.
+    /// The timestamps of a recording are unrelated to the clock: its later lines, or its end, fire
+    /// due deadlines.
     var nextWake: Int64? {
         guard device.path != nil else { return nil }
         let due = [nextDeadline, receiver?.nextDeadline].compactMap(\.self).min()
         return due?.advanced(byMicroseconds: Self.graceUs).microseconds
     }
 
-    /// Fires the deadlines up to a time of the clock; the caller has read every line up to it.
+    /// Fires the deadlines up to a time of the clock, up to which the caller has read every line.
     func wake(at now: Int64) {
         guard let wake = nextWake, wake <= now else { return }
         finishFrame()
@@ -60,12 +60,12 @@ public final class RemoteSurface: GestureSurface {
                 == (self.device.width, self.device.height, self.device.state)
         else { return false }
         self.device = device
-        noteForce()
+        applyForce()
         return true
     }
 
-    /// Inherits what the daemon knows of the device's force.
-    private func noteForce() {
+    /// Treats force as proven if the daemon has seen force of the device.
+    private func applyForce() {
         if device.force != "none" { assumeForce() }
     }
 
@@ -83,17 +83,17 @@ public final class RemoteSurface: GestureSurface {
         receiver?.advance(to: time)
     }
 
-    /// Forgets all contacts, since lines of contacts were dropped: what their fingers did is
-    /// unknown. Each is ignored until it lands again.
-    func loseLines() {
-        frames.loseLines()
+    /// Forgets all contacts, as lines of contacts were dropped. Each finger is ignored until it
+    /// lands again.
+    func forgetContacts() {
+        frames.forgetContacts()
         let head = TouchFrame(
             time: Timestamp(microseconds: lastStampUs), isResynchronised: true)
         process(ContactFrames.Frame(head: head, reports: []))
     }
 
-    /// Discards the next frame, which may lack its beginning.
-    func cutNextFrame() { frames.cutNextFrame() }
+    /// Discards the next frame, which may lack its first lines.
+    func discardNextFrame() { frames.discardNextFrame() }
 
     /// Disconnects the surface: the device or the daemon disappeared.
     ///

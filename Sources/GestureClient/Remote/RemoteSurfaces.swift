@@ -7,14 +7,17 @@ public import TouchCore
 ///         try panel.add { MagnifyGesture().onEnded { print("×\($0.magnification)") } }
 ///     }
 ///
-/// It needs `privacy.contacts: true` in the daemon's configuration, since contacts include the taps
-/// on a PIN pad. Otherwise it throws `GestureClientError.refused` with the code `not_permitted`.
+/// The daemon's configuration must have `privacy.contacts: true`, as contacts include the taps on a
+/// PIN pad. Otherwise the sequence throws `GestureClientError.refused` with the code
+/// `not_permitted`.
 ///
-/// While the loop waits for the next surface, it drives those that it returned: their gestures call
-/// back on the loop's actor. So its body should end soon. If the connection is lost, every gesture
-/// is cancelled, and a new surface is returned once the daemon is available again. A deadline, such
-/// as that of a long press, fires 20 ms after it is due, so that lines in transit arrive before it;
-/// that of a recording fires when a later line arrives, or at the end.
+/// While the loop waits for the next surface, it drives the surfaces that it returned: their
+/// gestures call back on the loop's actor. So the loop's body should end soon. If the connection is
+/// lost, every gesture is cancelled, and new surfaces are returned once the daemon is available
+/// again.
+///
+/// A deadline, such as that of a long press, fires 20 ms after it is due, so that lines in transit
+/// arrive before it. A deadline of a recording fires when a later line arrives, or at the end.
 public struct RemoteSurfaces: AsyncSequence {
     public typealias Element = RemoteSurface
     public typealias Failure = GestureClientError
@@ -27,8 +30,8 @@ public struct RemoteSurfaces: AsyncSequence {
     ///   - location: the location of the socket; by default the rule of the protocol.
     ///   - reconnects: whether to wait for a daemon that does not run, or ends; otherwise the
     ///     sequence ends with it.
-    ///   - settings: how contacts are filtered; positions are already rotated and calibrated. If
-    ///     `nil`, this touchscreen is ignored.
+    ///   - settings: returns how contacts of a touchscreen are filtered; positions are already
+    ///     rotated and calibrated. If it returns `nil`, the touchscreen is ignored.
     public init(
         location: SocketLocation = SocketLocation(), reconnects: Bool = true,
         settings: @escaping (TouchDevice) -> DeviceSettings? = { _ in DeviceSettings() }
@@ -58,8 +61,8 @@ public struct RemoteSurfaces: AsyncSequence {
             isolation actor: isolated (any Actor)?
         ) async throws(GestureClientError) -> RemoteSurface? {
             while true {
-                // Lines that follow a surface's stay in the client until it has its gestures.
-                if let surface = reader.takeArrival() { return surface }
+                // Further lines remain in the client until the caller has added its gestures.
+                if let surface = reader.popArrival() { return surface }
                 let (client, wake) = (reader.client, reader.nextWake)
                 do throws(GestureClientError) {
                     guard reader.receive(try await client.read(until: wake)) else { return nil }
@@ -88,8 +91,9 @@ private final class RemoteReader {
     let client: GestureClient
     private let settings: (TouchDevice) -> DeviceSettings?
     private var surfaces: [RemoteSurface] = []
+    /// The surfaces that the sequence has not returned yet.
     private var arrivals: [RemoteSurface] = []
-    /// Whether lines were dropped and none of a contact has arrived since.
+    /// Whether lines were dropped, and no line of a contact has arrived after that.
     private var hasLostLines = false
 
     init(_ client: GestureClient, _ settings: @escaping (TouchDevice) -> DeviceSettings?) {
@@ -101,10 +105,10 @@ private final class RemoteReader {
         close()
     }
 
-    /// When to act though no line arrives, in microseconds.
+    /// When a surface must wake even if no line arrives, in microseconds; `nil` if none must.
     var nextWake: Int64? { surfaces.compactMap(\.nextWake).min() }
 
-    func takeArrival() -> RemoteSurface? { arrivals.isEmpty ? nil : arrivals.removeFirst() }
+    func popArrival() -> RemoteSurface? { arrivals.isEmpty ? nil : arrivals.removeFirst() }
 
     /// Processes a result of reading; `false` if no more follow.
     func receive(_ read: ClientRead) -> Bool {
@@ -131,15 +135,15 @@ private final class RemoteReader {
         switch event {
         case .contact(let update):
             let surface = surfaces.first { $0.device.id == update.device }
-            // Lines of a frame are consecutive: the first after the loss may lack those before it.
-            if hasLostLines { surface?.cutNextFrame() }
+            // The first frame after the loss may lack lines, as they are consecutive.
+            if hasLostLines { surface?.discardNextFrame() }
             hasLostLines = false
             surface?.receive(update)
         case .device(let update): receive(update)
         case .overflow:
-            surfaces.forEach { $0.loseLines() }
+            surfaces.forEach { $0.forgetContacts() }
             hasLostLines = true
-            // Lines of devices may be among the lost ones: a new connection repeats all of them.
+            // Lines of devices may be lost, too; a new connection reports all devices.
             if client.options.reconnects { client.dropConnection() }
         default: break
         }

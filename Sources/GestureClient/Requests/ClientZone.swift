@@ -49,9 +49,9 @@ public struct ClientZone: Sendable, Hashable {
     public var height: Double
     /// Names, which may contain `*` and `?`, or outputs. If `nil`, every touchscreen.
     public var devices: [String]?
-    /// The gestures that are recognised in it.
+    /// The gestures that are recognised in the zone.
     public var gestures: [Gesture]
-    /// Which of them take precedence. If `nil`, the default of the daemon (`narrow`).
+    /// Which gestures take precedence. If `nil`, the default of the daemon (`narrow`).
     public var priority: Priority?
 
     /// A zone on every touchscreen; lengths are fractions of the surface, from the top left.
@@ -138,7 +138,7 @@ public enum RequestValue: Sendable, Hashable {
         }
     }
 
-    /// As JSON.
+    /// The value as JSON.
     var json: String {
         switch self {
         case .flag(let flag): "\(flag)"

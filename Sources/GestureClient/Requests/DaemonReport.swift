@@ -12,7 +12,7 @@ public struct DaemonReport: Sendable, Hashable {
         public let max: Int64
     }
 
-    /// How long frames with lines took, counted in buckets; measured like `Latency`.
+    /// The times of frames with lines, measured like `Latency` and counted in buckets.
     public struct LatencyHistogram: Sendable, Hashable {
         /// The upper bound of each bucket except the last, which is unbounded, in microseconds.
         public let boundsUs: [Int64]
@@ -60,7 +60,7 @@ public struct DaemonReport: Sendable, Hashable {
         case fallback
     }
 
-    /// Since the daemon started to serve, in microseconds.
+    /// The time since the daemon started to serve, in microseconds.
     public let uptimeUs: Int64
     /// Connections at present.
     public let clients: Int
@@ -68,11 +68,11 @@ public struct DaemonReport: Sendable, Hashable {
     public let devices: Int
     /// Frames since the daemon started to serve.
     public let frames: Int
-    /// Gestures that began since then.
+    /// Gestures that began since the daemon started to serve.
     public let gestures: Int
-    /// Lines dropped for clients since then.
+    /// Lines for clients that were dropped since the daemon started to serve.
     public let dropped: Int
-    /// Iterations of its event loop since then.
+    /// Turns of the event loop since the daemon started to serve.
     public let wakeups: Int
     /// `nil` before the first frame, and for a recording.
     public let latency: Latency?
@@ -86,14 +86,14 @@ public struct DaemonReport: Sendable, Hashable {
     public let lastTouchUs: Int64?
     /// Gestures that began, by their kinds; kinds without any are missing.
     public let gesturesByKind: [GestureUpdate.Kind: Int]
-    /// The same by zone, those that clients added last; zones without any are missing. Empty if the
-    /// daemon does not report it.
+    /// Gestures that began, by zone: the zones of the configuration, then those of clients. Zones
+    /// without any are missing. Empty if the daemon does not report them.
     public let gesturesByZone: [ZoneGestures]
     /// `nil` if the daemon does not report it, and for a recording.
     public let lineLatency: LatencyHistogram?
     /// `nil` if the daemon does not report them.
     public let contacts: Contacts?
-    /// The file that the configuration was read from; `nil` if there is no file.
+    /// The file from which the configuration was read; `nil` if there is none.
     public let configurationPath: String?
     /// SHA-256 of that file, in hexadecimal digits.
     public let configurationDigest: String?

@@ -1,13 +1,15 @@
-/// Places labels on a panel so that none overlap, and off the lines if possible.
+/// Finds positions of labels on a panel: none overlap, and they avoid lines if possible.
 struct PlotLabels {
     /// Sixteen directions, starting at the right: cosine and sine of each.
-    private static let ways: [(x: Double, y: Double)] = {
+    private static let directions: [(x: Double, y: Double)] = {
         let quarter = [(1.0, 0.0), (0.924, 0.383), (0.707, 0.707), (0.383, 0.924)]
         return quarter + quarter.map { (-$1, $0) } + quarter.map { (-$0, -$1) }
             + quarter.map { ($1, -$0) }
     }()
-    /// Up to this distance (pixels) a label avoids lines; beyond, any free position is used.
-    private static let nearby = 60.0
+    /// The maximum distance from its anchor at which a label avoids lines, in pixels. Beyond it,
+    /// the label may cover lines.
+    private static let lineAvoidingDistance = 60.0
+    /// The step of the distances that are tried, in pixels.
     private static let step = 8.0
     /// The side of the cells in which lines are recorded, in pixels.
     private static let cell = 4.0
@@ -18,7 +20,9 @@ struct PlotLabels {
     }
 
     private let bounds: PlotBox
-    private var taken: [PlotBox] = []
+    /// The boxes of the labels so far.
+    private var occupied: [PlotBox] = []
+    /// The cells through which lines pass.
     private var lines: Set<Cell> = []
 
     /// Creates labels within `bounds`.
@@ -27,7 +31,7 @@ struct PlotLabels {
     }
 
     /// Records a line that labels should avoid.
-    mutating func note(from start: PlotPixel, to end: PlotPixel) {
+    mutating func addLine(from start: PlotPixel, to end: PlotPixel) {
         let pieces = Int(min(start.distance(to: end) / Self.cell, 1_000)) + 1
         for piece in 0...pieces {
             let share = Double(piece) / Double(pieces)
@@ -40,17 +44,15 @@ struct PlotLabels {
     }
 
     /// Records a ring that labels should avoid.
-    mutating func noteRing(around centre: PlotPixel, radius: Double) {
-        for way in Self.ways {
-            note(from: centre, to: centre.moved(way.x * radius, way.y * radius))
+    mutating func addRing(around centre: PlotPixel, radius: Double) {
+        for direction in Self.directions {
+            addLine(from: centre, to: centre.moved(direction.x * radius, direction.y * radius))
         }
     }
 
-    /// Reserves a position for a name of the size of `wanted`: there, or further down, or along the
-    /// panel.
-    ///
-    /// If all positions are occupied, the name is placed at `wanted`.
-    mutating func placeName(_ wanted: PlotBox, in zone: PlotBox) -> PlotBox {
+    /// Reserves a box for the name of a zone: `wanted`, or the first free one below it, at the left
+    /// or the right of the zone. If none is free, returns `wanted`.
+    mutating func reserveName(_ wanted: PlotBox, in zone: PlotBox) -> PlotBox {
         let rows = stride(from: wanted.y, through: bounds.bottom - wanted.height, by: wanted.height)
         let columns = [wanted.x, max(zone.right, bounds.x + wanted.width) - wanted.width]
         for y in rows {
@@ -58,8 +60,8 @@ struct PlotLabels {
                 let box = PlotBox(
                     x: min(x, bounds.right - wanted.width), y: y, width: wanted.width,
                     height: wanted.height)
-                guard !taken.contains(where: box.overlaps) else { continue }
-                taken.append(box)
+                guard !occupied.contains(where: box.overlaps) else { continue }
+                occupied.append(box)
                 return box
             }
         }
@@ -67,27 +69,30 @@ struct PlotLabels {
     }
 
     /// Reserves a position for a round label near `anchor`; `nil` if no position is free.
-    mutating func place(near anchor: PlotPixel, radius: Double) -> PlotPixel? {
-        let least = radius + Self.step / 2
-        let far = max(bounds.width, bounds.height)
+    mutating func reserve(near anchor: PlotPixel, radius: Double) -> PlotPixel? {
+        let minimum = radius + Self.step / 2
+        let maximum = max(bounds.width, bounds.height)
         let found =
-            free(around: anchor, from: least, to: Self.nearby, radius) { !crossesLine($0) }
-            ?? free(around: anchor, from: least, to: far, radius) { _ in true }
+            free(around: anchor, from: minimum, to: Self.lineAvoidingDistance, radius) {
+                !crossesLine($0)
+            }
+            ?? free(around: anchor, from: minimum, to: maximum, radius) { _ in true }
         if let found {
-            taken.append(PlotBox(around: found, radius: radius))
+            occupied.append(PlotBox(around: found, radius: radius))
         }
         return found
     }
 
+    /// The nearest free position for a round label, at distances from `anchor` in a range.
     private func free(
-        around anchor: PlotPixel, from least: Double, to most: Double, _ radius: Double,
-        where isGood: (PlotBox) -> Bool
+        around anchor: PlotPixel, from minimum: Double, to maximum: Double, _ radius: Double,
+        where isSuitable: (PlotBox) -> Bool
     ) -> PlotPixel? {
-        for distance in stride(from: least, through: most, by: Self.step) {
-            for way in Self.ways {
-                let centre = anchor.moved(way.x * distance, way.y * distance)
+        for distance in stride(from: minimum, through: maximum, by: Self.step) {
+            for direction in Self.directions {
+                let centre = anchor.moved(direction.x * distance, direction.y * distance)
                 let box = PlotBox(around: centre, radius: radius)
-                guard bounds.contains(box), !taken.contains(where: box.overlaps), isGood(box)
+                guard bounds.contains(box), !occupied.contains(where: box.overlaps), isSuitable(box)
                 else { continue }
                 return centre
             }
@@ -107,9 +112,8 @@ struct PlotLabels {
         return false
     }
 
-    /// The cell of a position, which is in range as it is in pixels of a picture
-    /// (`PlotSurface.pixel`).
-    private static func cell(at place: PlotPixel) -> Cell {
-        Cell(column: Int(place.x / cell), row: Int(place.y / cell))
+    /// The cell of a position. The conversions cannot trap: `PlotSurface.pixel` limits positions.
+    private static func cell(at position: PlotPixel) -> Cell {
+        Cell(column: Int(position.x / cell), row: Int(position.y / cell))
     }
 }

@@ -1,66 +1,66 @@
 import TouchCore
 
 extension PlotPanel {
-    /// In pixels.
+    /// The radius of the number of a gesture, in pixels.
     static let badgeRadius = 9.0
-    /// The distance between the finger and the arrow of a swipe, in pixels.
-    private static let besides = 11.0
+    /// The distance between the path of the finger and the arrow of a swipe, in pixels.
+    private static let arrowOffset = 11.0
 
-    /// The paths of gestures, in their colours, beneath the fingers.
-    func drawWays(into svg: inout SVGText, _ labels: inout PlotLabels) {
+    /// Draws the paths or rings of gestures, beneath the paths of fingers.
+    func drawGestures(into svg: inout SVGText, _ labels: inout PlotLabels) {
         for gesture in device.gestures {
             let style = gesture.isCancelled ? " void" : ""
             let kind = gesture.kind
-            if kind.isWay {
-                drawWay(gesture.way.map(surface.pixel), gesture, "way" + style, into: &svg)
-            } else if kind.isStroke {
-                drawWay(throwPoints(gesture), gesture, "throw" + style, into: &svg)
+            if kind.reportsPathWhileActive {
+                drawPath(gesture.path.map(surface.pixel), gesture, "way" + style, into: &svg)
+            } else if kind.reportsPathAtEnd {
+                drawPath(swipeArrow(gesture), gesture, "throw" + style, into: &svg)
             } else {
                 let centre = surface.pixel(gesture.anchor)
-                svg.circle("place" + style, centre, radius: kind.radius, stroke: kind.colour)
-                labels.noteRing(around: centre, radius: kind.radius)
+                svg.circle("place" + style, centre, radius: kind.ringRadius, stroke: kind.colour)
+                labels.addRing(around: centre, radius: kind.ringRadius)
             }
         }
     }
 
-    /// The numbers, near the gestures and without overlap.
+    /// Draws the numbers of gestures near these, without overlap.
     func drawNumbers(into svg: inout SVGText, _ labels: inout PlotLabels) {
         for (index, gesture) in listed.enumerated() {
             let anchor = surface.pixel(gesture.anchor)
-            guard let place = labels.place(near: anchor, radius: Self.badgeRadius + 1)
+            guard let position = labels.reserve(near: anchor, radius: Self.badgeRadius + 1)
             else { continue }
-            drawLeader(from: place, to: anchor, gesture.kind.colour, into: &svg)
-            drawBadge(index + 1, gesture, at: place, into: &svg)
+            drawLeader(from: position, to: anchor, gesture.kind.colour, into: &svg)
+            drawBadge(index + 1, gesture, at: position, into: &svg)
         }
     }
 
-    /// The number of a gesture: filled, or hollow if the gesture was cancelled.
+    /// Draws the number of a gesture: filled, or hollow if the gesture was cancelled.
     func drawBadge(
-        _ number: Int, _ gesture: PlottedGesture, at place: PlotPixel, into svg: inout SVGText
+        _ number: Int, _ gesture: PlottedGesture, at position: PlotPixel, into svg: inout SVGText
     ) {
         let colour = gesture.kind.colour
         svg.circle(
-            gesture.isCancelled ? "badge hollow" : "badge", place, radius: Self.badgeRadius,
+            gesture.isCancelled ? "badge hollow" : "badge", position, radius: Self.badgeRadius,
             stroke: colour, fill: gesture.isCancelled ? nil : colour)
         svg.element(
             "text",
             [
-                "class": "figure", "x": SVGText.number(place.x),
-                "y": SVGText.number(place.y + 4),
+                "class": "figure", "x": SVGText.number(position.x),
+                "y": SVGText.number(position.y + 4),
                 "style": gesture.isCancelled ? "fill: \(colour)" : "fill: #fff",
             ], String(number))
     }
 
     /// The arrow of a swipe, beside the path of the finger, which would cover it.
-    private func throwPoints(_ gesture: PlottedGesture) -> [PlotPixel] {
-        let points = gesture.way.map(surface.pixel)
+    private func swipeArrow(_ gesture: PlottedGesture) -> [PlotPixel] {
+        let points = gesture.path.map(surface.pixel)
         guard let start = points.first, let end = points.last, start != end else { return points }
         let length = start.distance(to: end)
         let (x, y) = ((end.x - start.x) / length, (end.y - start.y) / length)
-        return points.map { $0.moved(y * Self.besides, -x * Self.besides) }
+        return points.map { $0.moved(y * Self.arrowOffset, -x * Self.arrowOffset) }
     }
 
-    private func drawWay(
+    private func drawPath(
         _ points: [PlotPixel], _ gesture: PlottedGesture, _ style: String, into svg: inout SVGText
     ) {
         svg.element(
@@ -83,27 +83,27 @@ extension PlotPanel {
     }
 
     private func drawLeader(
-        from place: PlotPixel, to anchor: PlotPixel, _ colour: String, into svg: inout SVGText
+        from position: PlotPixel, to anchor: PlotPixel, _ colour: String, into svg: inout SVGText
     ) {
-        guard place.distance(to: anchor) > Self.badgeRadius else { return }
+        guard position.distance(to: anchor) > Self.badgeRadius else { return }
         svg.element(
             "path",
-            ["class": "leader", "stroke": colour, "d": SVGText.path([place, anchor])])
+            ["class": "leader", "stroke": colour, "d": SVGText.path([position, anchor])])
     }
 }
 
 extension PlottedGesture {
     /// The position, in millimetres, that its number refers to: the middle of its path.
     fileprivate var anchor: Point {
-        guard way.count != 2 else { return (way[0] + way[1]) / 2 }
-        return way[way.count / 2]
+        guard path.count != 2 else { return (path[0] + path[1]) / 2 }
+        return path[path.count / 2]
     }
 }
 
 extension GestureKind {
-    /// The radius of the ring at its position, in pixels: gestures that may have one position have
-    /// concentric rings.
-    fileprivate var radius: Double {
+    /// The radius of the ring at its position, in pixels. Kinds that may have the same position
+    /// have different radii.
+    fileprivate var ringRadius: Double {
         if isComposition || traits.contains(.force) { return 16 }
         return traits.contains(.discrete) || fields.contains(.scale) ? 8 : 12
     }
@@ -111,18 +111,18 @@ extension GestureKind {
 
 /// One gesture of a picture, from its first event to its last.
 struct PlottedGesture {
-    /// In millimetres: closer positions are merged.
+    /// The minimum distance of two positions of a path, in millimetres.
     private static let minimumTravel = 0.5
 
-    /// Its name, after the zone's name if that is not `screen`.
+    /// The gesture's name, after the zone's name if that is not `screen`.
     let name: String
     /// Its first event.
     let first: GestureEvent
     /// Its last event.
     private(set) var last: GestureEvent
     /// The path of the centroid of its fingers, in millimetres.
-    private(set) var way: [Point]
-    /// Its fingers, as indices in the strokes of its device.
+    private(set) var path: [Point]
+    /// The indices of its fingers in the strokes of its device.
     var strokes: [Int] = []
 
     /// A gesture that starts with `event`.
@@ -130,9 +130,9 @@ struct PlottedGesture {
         self.name = name
         first = event
         last = event
-        way = [event.position]
-        if kind.isStroke, let translation = event.values.translation {
-            way.insert(event.position - translation, at: 0)
+        path = [event.position]
+        if kind.reportsPathAtEnd, let translation = event.values.translation {
+            path.insert(event.position - translation, at: 0)
         }
     }
 
@@ -145,16 +145,16 @@ struct PlottedGesture {
     /// Adds the next event.
     mutating func receive(_ event: GestureEvent) {
         last = event
-        let least = Self.minimumTravel * Self.minimumTravel
-        guard let end = way.last, end.squaredDistance(to: event.position) >= least else { return }
-        way.append(event.position)
+        let squaredMinimum = Self.minimumTravel * Self.minimumTravel
+        guard let end = path.last, end.squaredDistance(to: event.position) >= squaredMinimum
+        else { return }
+        path.append(event.position)
     }
 }
 
 extension GestureKind {
-    /// Dark enough for white digits on them, one per kind.
-    ///
-    /// From Okabe and Ito's palette, which colour-blind people can distinguish.
+    /// One colour for each kind, dark enough for white digits on it. After Okabe and Ito's palette,
+    /// which colour-blind people can distinguish.
     private static let colours = [
         "#0072b2", "#4a6a8a", "#c44e00", "#007a5a", "#b0408c", "#6a3fb0", "#8a6400", "#c0101c",
         "#505050", "#2f4fb0", "#3a7a1a", "#7a2a4a",
@@ -162,8 +162,8 @@ extension GestureKind {
 
     /// The colour of the kind in a picture.
     var colour: String {
-        let place = Self.allCases.firstIndex(of: self)
-        return place.map { Self.colours[$0 % Self.colours.count] } ?? "#303030"
+        let index = Self.allCases.firstIndex(of: self)
+        return index.map { Self.colours[$0 % Self.colours.count] } ?? "#303030"
     }
 
     /// The name in sentences.
@@ -172,8 +172,10 @@ extension GestureKind {
     }
 
     /// Whether its path is reported as a whole, when it ends.
-    var isStroke: Bool { fields.contains(.translation) && traits.contains(.discrete) }
+    var reportsPathAtEnd: Bool { fields.contains(.translation) && traits.contains(.discrete) }
 
     /// Whether its path is reported while it is active.
-    var isWay: Bool { fields.contains([.translation, .velocity]) && !isStroke }
+    var reportsPathWhileActive: Bool {
+        fields.contains([.translation, .velocity]) && !reportsPathAtEnd
+    }
 }

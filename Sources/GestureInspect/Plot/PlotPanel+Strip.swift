@@ -1,14 +1,16 @@
 import LinuxIO
 import TouchCore
 
-/// The time strip: from the first frame to the last, with a bar per finger, and the gestures above
-/// them.
+/// The time strip from the first frame to the last: a bar for each gesture, and below them one for
+/// each finger.
 extension PlotPanel {
-    private static let laneHeight = 12.0
+    /// The height of a bar, in pixels.
+    private static let barHeight = 12.0
+    /// The distance between rows, in pixels.
     private static let gap = 3.0
-    /// The maximum number of lanes of gestures, and of fingers; all others share the last lane.
-    private static let maximumLanes = 10
-    /// The minimum width of a bar, in pixels: a tap must be visible in an hour.
+    /// The maximum number of rows of gestures, and of fingers. Bars that need more are in the last.
+    private static let maximumRows = 10
+    /// The minimum width of a bar in pixels, so that a tap is visible in an hour.
     private static let minimumBar = 2.0
 
     /// Draws the strip below `top`. Returns its lower end.
@@ -46,7 +48,7 @@ extension PlotPanel {
     private struct Bar {
         let x: Double
         let width: Double
-        /// `nil` if no gesture was recognised.
+        /// The colour of the gesture; `nil` for a finger without one.
         let colour: String?
         let isCancelled: Bool
     }
@@ -72,22 +74,22 @@ extension PlotPanel {
         }
     }
 
-    /// Draws each bar in the first free lane. Returns the lower end of the lanes.
+    /// Draws each bar in the first free row. Returns the lower end of the rows.
     private func drawBars(_ bars: [Bar], into svg: inout SVGText, below top: Double) -> Double {
         var ends: [Double] = []
         for bar in bars {
             let free = ends.firstIndex { $0 + 1 <= bar.x }
-            let lane = free ?? min(ends.count, Self.maximumLanes - 1)
-            if lane == ends.count { ends.append(0) }
-            ends[lane] = max(ends[lane], bar.x + bar.width)
-            draw(bar, y: top + Double(lane) * (Self.laneHeight + Self.gap), into: &svg)
+            let row = free ?? min(ends.count, Self.maximumRows - 1)
+            if row == ends.count { ends.append(0) }
+            ends[row] = max(ends[row], bar.x + bar.width)
+            draw(bar, y: top + Double(row) * (Self.barHeight + Self.gap), into: &svg)
         }
-        return top + Double(ends.count) * (Self.laneHeight + Self.gap)
+        return top + Double(ends.count) * (Self.barHeight + Self.gap)
     }
 
     private func draw(_ bar: Bar, y: Double, into svg: inout SVGText) {
         let (x, width) = (SVGText.number(bar.x), SVGText.number(bar.width))
-        let (top, height) = (SVGText.number(y), SVGText.number(Self.laneHeight))
+        let (top, height) = (SVGText.number(y), SVGText.number(Self.barHeight))
         guard let colour = bar.colour else {
             return svg.element(
                 "rect",
@@ -111,9 +113,9 @@ private struct PlotTimeAxis {
     /// The offset from the beginning of the recording.
     private let offsetUs: Int64
     private let spanUs: Int64
-    /// In pixels.
+    /// The position of the first time, in pixels.
     let start: Double
-    /// In pixels.
+    /// The position of the last time, in pixels.
     let end: Double
 
     /// The minimum distance of marks, in pixels.
@@ -134,14 +136,14 @@ private struct PlotTimeAxis {
         return start + min(max(share, 0), 1) * (end - start)
     }
 
-    /// Round times of the recording, and the decimal places that their seconds need.
+    /// The times of marks, which are round seconds of the recording, and their decimal places.
     var marks: [(time: Timestamp, places: Int)] {
         var step: Int64 = 1_000
         let factors: [(Int64, Int64)] = [(2, 1), (5, 2), (2, 1)]
         var turn = 0
         while Double(step) / Double(spanUs) * (end - start) < Self.minimumStep, turn < 40 {
-            let (times, by) = factors[turn % 3]
-            step = step / by * times
+            let (multiplier, divisor) = factors[turn % 3]
+            step = step / divisor * multiplier
             turn += 1
         }
         let places = step >= 1_000_000 ? 0 : step >= 100_000 ? 1 : step >= 10_000 ? 2 : 3

@@ -3,10 +3,10 @@ import LinuxIO
 import TouchCore
 
 extension PlotPanel {
-    /// The number of widths of strokes.
+    /// The number of steps in which force makes strokes thicker.
     private static let forceLevels = 8
 
-    /// The surface, with rulers in millimetres.
+    /// Draws the surface, with rulers in millimetres.
     func drawSurface(into svg: inout SVGText) {
         let box = surface.box
         svg.rectangle("glass", box)
@@ -26,24 +26,24 @@ extension PlotPanel {
         svg.words("mm", "ruler right", x: box.x - 9, y: box.y - 9)
     }
 
-    /// The zones above the whole surface, with their names.
+    /// Draws the zones above the whole surface, with their names.
     func drawZones(into svg: inout SVGText, _ labels: inout PlotLabels) {
         for zone in timeline.configuration.zones.dropFirst() where zone.isOn(device.record) {
             guard let rect = zone.rect, let box = surface.box(of: rect) else { continue }
             svg.rectangle("zone", box)
             let name = PlotText.fitting(escapedText(zone.name), surface.box.right - box.x, size: 11)
             let width = PlotText.width(of: name, size: 11) + 8
-            let label = labels.placeName(
+            let label = labels.reserveName(
                 PlotBox(x: box.x, y: box.y, width: width, height: 16), in: box)
             svg.words(name, "zone-name", x: label.x + 4, y: label.y + 12)
         }
     }
 
-    /// The paths of the fingers, thicker with more force.
+    /// Draws the paths of the fingers, thicker with more force.
     func drawStrokes(into svg: inout SVGText, _ labels: inout PlotLabels) {
         let colours = device.colours
         for (index, stroke) in device.strokes.enumerated() {
-            note(stroke, for: &labels)
+            addLines(of: stroke, to: &labels)
             if stroke.isPalm {
                 drawPath("palm", stroke.samples.map(\.position) + [stroke.end], into: &svg)
             } else {
@@ -60,7 +60,7 @@ extension PlotPanel {
         }
     }
 
-    /// Connects the fingers of one gesture at its start and at its end.
+    /// Draws lines between the fingers of each gesture, where they landed and where they lifted.
     func drawLinks(into svg: inout SVGText) {
         for gesture in device.gestures where gesture.strokes.count > 1 {
             let strokes = gesture.strokes.map { device.strokes[$0] }
@@ -84,7 +84,7 @@ extension PlotPanel {
         }
     }
 
-    /// The bands along the sides in which gestures of a zone require fingers to land.
+    /// Draws the bands along the sides in which gestures of a zone require fingers to land.
     func drawEdges(into svg: inout SVGText) {
         for zone in timeline.configuration.zones where zone.isOn(device.record) {
             let within = zone.rect.map { surface.box(of: $0) } ?? surface.box
@@ -138,18 +138,18 @@ extension PlotPanel {
         force > 0 ? Int((min(force, 1) * Double(forceLevels)).rounded()) : 0
     }
 
-    private func note(_ stroke: PlottedStroke, for labels: inout PlotLabels) {
+    private func addLines(of stroke: PlottedStroke, to labels: inout PlotLabels) {
         var last = surface.pixel(stroke.start)
         for point in stroke.samples.map(\.position) + [stroke.end] {
             let next = surface.pixel(point)
-            labels.note(from: last, to: next)
+            labels.addLine(from: last, to: next)
             last = next
         }
     }
 
-    /// Marks of a ruler: millimetres, and pixels from its beginning.
+    /// The marks of a ruler, as millimetres and pixels from its beginning.
     private func marks(_ step: Double, along side: Double) -> [(Double, Double)] {
-        // The number is limited, whatever size was configured.
+        // A configured size may be large, so the number of marks is limited.
         (0...Int(min(side / step, 100))).map { mark in
             let millimetres = Double(mark) * step
             return (millimetres, millimetres * surface.scale)
@@ -180,8 +180,8 @@ extension ZoneConfiguration {
 
 /// The path of one contact, from its landing to its lift.
 ///
-/// Samples without visible effect are omitted: closer to the last one than `minimumTravel`, with
-/// similar force.
+/// A sample that is closer to the last one than `minimumTravel` and has similar force is omitted,
+/// as it would not be visible.
 struct PlottedStroke {
     /// The contact's position, in millimetres, and its force, 0 to 1.
     struct Sample: Hashable {
@@ -190,7 +190,7 @@ struct PlottedStroke {
         var force: Double?
     }
 
-    /// In millimetres: less than a pixel on most panels.
+    /// The minimum distance of samples in millimetres, less than a pixel on most panels.
     private static let minimumTravel = 0.2
     /// The minimum visible difference of force.
     private static let minimumForce = 0.06
@@ -198,7 +198,7 @@ struct PlottedStroke {
     private(set) var samples: [Sample]
     /// The last position, which may be too near to be in `samples`.
     private(set) var end: Point
-    /// From its first to its last frame.
+    /// The time from its first to its last frame.
     private(set) var time: ClosedRange<Timestamp>
     /// Whether it landed in the recording, not before.
     let hasLanded: Bool

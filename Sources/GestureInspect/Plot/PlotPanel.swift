@@ -2,7 +2,7 @@ import GestureWire
 import LinuxIO
 import TouchCore
 
-/// One device of a picture: its name, its panel with all touches, and a list of these.
+/// The drawing of one device: its name, its surface with all touches, and the list of gestures.
 struct PlotPanel {
     let device: PlottedDevice
     let timeline: PlotTimeline
@@ -10,7 +10,7 @@ struct PlotPanel {
     let surface: PlotSurface
     private let top: Double
 
-    /// The maximum number of gestures with a number; of further ones only the count is shown.
+    /// The maximum number of gestures with a number. Of further ones the count is shown.
     static let maximumListed = 80
 
     /// A panel that begins `top` pixels from the top of the picture.
@@ -24,14 +24,14 @@ struct PlotPanel {
             at: PlotPixel(x: PlotPicture.margin + 34, y: top + 92))
     }
 
-    /// Draws everything. Returns the lower end.
+    /// Draws the device. Returns the lower end of the drawing.
     func draw(into svg: inout SVGText) -> Double {
         drawHeading(into: &svg)
         var labels = PlotLabels(within: surface.box)
         drawSurface(into: &svg)
         drawEdges(into: &svg)
         drawZones(into: &svg, &labels)
-        drawWays(into: &svg, &labels)
+        drawGestures(into: &svg, &labels)
         drawLinks(into: &svg)
         drawStrokes(into: &svg, &labels)
         drawNumbers(into: &svg, &labels)
@@ -45,7 +45,7 @@ struct PlotPanel {
         return drawRefusals(into: &svg, below: list)
     }
 
-    /// The gestures with a number, which is their index here plus one.
+    /// The gestures with a number, which is one more than the index.
     var listed: ArraySlice<PlottedGesture> { device.gestures.prefix(Self.maximumListed) }
 
     private func drawHeading(into svg: inout SVGText) {
@@ -96,7 +96,7 @@ struct PlotPanel {
         return facts.joined(separator: " · ")
     }
 
-    /// `time` in the form of `--dump`.
+    /// The seconds from the first frame to `time`, as `--dump` shows them.
     func seconds(_ time: Timestamp) -> String {
         fixedDecimal(timeline.seconds(time), places: 3)
     }
@@ -115,8 +115,8 @@ struct PlotSurface {
     private static let maximumHeight = 620.0
     /// The minimum length of a side, in millimetres.
     private static let minimumSide = 0.001
-    /// The maximum distance of anything drawn, in pixels.
-    private static let farthest = 1e6
+    /// The maximum distance of a position from the corner, in pixels.
+    private static let maximumDistance = 1e6
     /// The minimum distance of numbers at a ruler, in pixels.
     private static let minimumStep = 48.0
 
@@ -134,7 +134,7 @@ struct PlotSurface {
     func pixel(_ point: Point) -> PlotPixel {
         func pixels(_ millimetres: Double) -> Double {
             let pixels = millimetres * scale
-            return pixels.isNaN ? 0 : min(max(pixels, -Self.farthest), Self.farthest)
+            return pixels.isNaN ? 0 : min(max(pixels, -Self.maximumDistance), Self.maximumDistance)
         }
         return PlotPixel(x: box.x + pixels(point.x), y: box.y + pixels(point.y))
     }
@@ -177,7 +177,7 @@ struct PlotSurface {
     }
 }
 
-/// A rectangle of a picture with sides along it, in pixels.
+/// A rectangle of a picture, in pixels.
 struct PlotBox: Hashable {
     var x: Double
     var y: Double
@@ -216,7 +216,7 @@ struct PlotBox: Hashable {
         x < other.right && other.x < right && y < other.bottom && other.y < bottom
     }
 
-    /// Whether `other` is inside.
+    /// Whether `other` is inside this box.
     func contains(_ other: PlotBox) -> Bool {
         x <= other.x && other.right <= right && y <= other.y && other.bottom <= bottom
     }
@@ -227,7 +227,7 @@ struct PlotPixel: Hashable {
     var x: Double
     var y: Double
 
-    /// The position at the given distance to the right and down.
+    /// The position `dx` to the right and `dy` down.
     func moved(_ dx: Double, _ dy: Double) -> PlotPixel {
         PlotPixel(x: x + dx, y: y + dy)
     }

@@ -4,7 +4,6 @@ import TouchCore
 
 /// The picture of a replay, as SVG: a panel for each device, one below the other.
 package struct PlotPicture {
-    /// The contents of the picture.
     private let timeline: PlotTimeline
     /// The name of the recording.
     private let title: String
@@ -14,7 +13,7 @@ package struct PlotPicture {
         self.title = title
     }
 
-    /// In pixels.
+    /// The width of the picture, in pixels.
     static let width = 1_000.0
     /// Empty space at both sides, in pixels.
     static let margin = 20.0
@@ -53,7 +52,8 @@ package struct PlotPicture {
         return 44
     }
 
-    /// Light, and dark if the viewer prefers that. Only cancelled gestures are dashed.
+    /// The style sheet, with dark colours for viewers that prefer them. Only cancelled gestures are
+    /// dashed.
     private static let style = """
 
         text { font-family: 'DejaVu Sans', Verdana, sans-serif; fill: #1f2933 }

@@ -3,31 +3,31 @@ import TouchCore
 
 /// A touch without a recognised gesture, and why.
 struct PlottedRefusal: Hashable {
-    /// Index of the zone.
+    /// The index of the zone in the configuration.
     let zone: Int
-    /// When its first finger landed.
+    /// When the first finger of the touch landed.
     let since: Timestamp
-    /// When its last finger lifted.
+    /// When the last finger of the touch lifted.
     let time: Timestamp
-    /// One for each gesture that was possible.
+    /// One reason for each gesture that takes its number of fingers.
     let reasons: [String]
-    /// Its first finger, as an index in the strokes of the device.
+    /// The index of its first finger in the strokes of the device.
     private(set) var stroke = 0
 
-    /// The touches that the explanations of one step are about, each with the reasons why its
-    /// gestures were not recognised; gestures that take other numbers of fingers are omitted.
+    /// The touches of the explanations of one step, each with the reasons why gestures were not
+    /// recognised. Gestures that take other numbers of fingers are omitted.
     static func all(
         of explanations: [GestureExplanation], _ configuration: GestureConfiguration
     ) -> [PlottedRefusal] {
         var refusals: [PlottedRefusal] = []
-        var rest = explanations[...]
-        while let first = rest.first {
-            let touch = rest.prefix {
+        var remaining = explanations[...]
+        while let first = remaining.first {
+            let touch = remaining.prefix {
                 $0.zone == first.zone && $0.since == first.since && $0.time == first.time
             }
-            rest = rest.dropFirst(touch.count)
-            let near = touch.filter { !$0.isOfOtherFingers }
-            let reasons = ExplanationWords(near, configuration).lines.map(\.text)
+            remaining = remaining.dropFirst(touch.count)
+            let possible = touch.filter { !$0.takesOtherFingers }
+            let reasons = ExplanationWords(possible, configuration).lines.map(\.text)
             guard !reasons.isEmpty else { continue }
             refusals.append(
                 PlottedRefusal(
@@ -40,8 +40,8 @@ struct PlottedRefusal: Hashable {
         (self.zone, self.since, self.time, self.reasons) = (zone, since, time, reasons)
     }
 
-    /// The same with the stroke of its first finger.
-    func on(_ stroke: Int) -> PlottedRefusal {
+    /// The refusal with the stroke of its first finger.
+    func withStroke(_ stroke: Int) -> PlottedRefusal {
         var refusal = self
         refusal.stroke = stroke
         return refusal
@@ -49,8 +49,8 @@ struct PlottedRefusal: Hashable {
 }
 
 extension GestureExplanation {
-    /// Whether it takes another number of fingers.
-    fileprivate var isOfOtherFingers: Bool {
+    /// Whether the gesture takes another number of fingers.
+    fileprivate var takesOtherFingers: Bool {
         if case .fingers = reason { true } else { false }
     }
 }
@@ -65,14 +65,14 @@ extension PlotPanel {
         device.refusals.prefix(Self.maximumRefusals)
     }
 
-    /// The letters of touches without a gesture, near their ends.
+    /// Draws the letters of touches without a gesture, near the ends of these.
     func drawLetters(into svg: inout SVGText, _ labels: inout PlotLabels) {
         for (index, refusal) in lettered.enumerated() {
             let end = surface.pixel(device.strokes[refusal.stroke].end)
-            guard let place = labels.place(near: end, radius: Self.badgeRadius + 1) else {
+            guard let position = labels.reserve(near: end, radius: Self.badgeRadius + 1) else {
                 continue
             }
-            drawLetter(index, at: place, into: &svg)
+            drawLetter(index, at: position, into: &svg)
         }
     }
 
@@ -96,17 +96,17 @@ extension PlotPanel {
             }
             y += Self.lineHeight + 8
         }
-        let more = device.refusals.count - lettered.count
-        guard more > 0 else { return y }
+        let omitted = device.refusals.count - lettered.count
+        guard omitted > 0 else { return y }
         svg.words(
-            "… and \(more) more of which nothing came", "when", x: PlotPicture.margin, y: y + 16)
+            "… and \(omitted) more of which nothing came", "when", x: PlotPicture.margin, y: y + 16)
         return y + 28
     }
 
-    /// The letter of a touch without a gesture.
-    func drawLetter(_ index: Int, at place: PlotPixel, into svg: inout SVGText) {
-        svg.circle("refused", place, radius: Self.badgeRadius)
+    /// Draws the letter of a touch without a gesture.
+    func drawLetter(_ index: Int, at position: PlotPixel, into svg: inout SVGText) {
+        svg.circle("refused", position, radius: Self.badgeRadius)
         let letter = Character(UnicodeScalar(UInt8(ascii: "a") + UInt8(clamping: min(index, 25))))
-        svg.words(String(letter), "letter", x: place.x, y: place.y + 4)
+        svg.words(String(letter), "letter", x: position.x, y: position.y + 4)
     }
 }

@@ -3,7 +3,7 @@ package import TouchCore
 
 /// One device of a picture: the paths of its fingers, and its gestures.
 package struct PlottedDevice {
-    /// The description that clients received last.
+    /// The device's latest description.
     var record: DeviceRecord
     /// In the order of landings.
     private(set) var strokes: [PlottedStroke] = []
@@ -17,14 +17,16 @@ package struct PlottedDevice {
     private(set) var losses = 0
     /// The maximum number of contacts at one time.
     private(set) var maximumContacts = 0
+    /// The time of the first frame.
     private(set) var first: Timestamp?
+    /// The time of the last frame or event.
     private(set) var last: Timestamp?
-    /// From slot to the index of its unfinished stroke.
-    private var open: [Int: Int] = [:]
-    /// From id to the index of its gesture.
-    private var known: [UInt64: Int] = [:]
+    /// By slot: the index of its unfinished stroke.
+    private var unfinished: [Int: Int] = [:]
+    /// By id: the index of the gesture.
+    private var gestureIndices: [UInt64: Int] = [:]
 
-    /// A device without any events yet.
+    /// A device without events.
     init(record: DeviceRecord) {
         self.record = record
     }
@@ -44,18 +46,18 @@ package struct PlottedDevice {
     /// Adds an event of a gesture named `name`.
     mutating func receive(_ event: GestureEvent, name: String) {
         last = max(last ?? event.time, event.time)
-        if let index = known[event.id] {
+        if let index = gestureIndices[event.id] {
             gestures[index].receive(event)
         } else {
-            known[event.id] = gestures.count
+            gestureIndices[event.id] = gestures.count
             var gesture = PlottedGesture(event, name: name)
             gesture.strokes = strokes(of: event)
             gestures.append(gesture)
         }
     }
 
-    /// Adds the reasons why no gesture of a zone was recognised in touches; touches with a gesture
-    /// are skipped.
+    /// Adds the touches in which no gesture of their zone was recognised, with the reasons. Touches
+    /// with a gesture are skipped.
     mutating func receive(
         _ explanations: [GestureExplanation], _ configuration: GestureConfiguration
     ) {
@@ -66,24 +68,25 @@ package struct PlottedDevice {
             }
             // A tap may be one of several that are counted.
             guard !hasGesture, let stroke = firstStroke(of: refusal) else { continue }
-            refusals.append(refusal.on(stroke))
+            refusals.append(refusal.withStroke(stroke))
         }
     }
 
-    /// The finger that began a touch: later ones may belong to another touch that continues.
+    /// The finger that landed nearest to the beginning of a touch. Others that are down may belong
+    /// to another touch.
     private func firstStroke(of refusal: PlottedRefusal) -> Int? {
         let present = strokes.indices.filter {
             strokes[$0].time.lowerBound <= refusal.time
                 && strokes[$0].time.upperBound >= refusal.since
         }
-        func late(_ index: Int) -> Int64 {
+        func distance(_ index: Int) -> Int64 {
             abs(strokes[index].time.lowerBound.microseconds(since: refusal.since))
         }
-        return present.min { late($0) < late($1) }
+        return present.min { distance($0) < distance($1) }
     }
 
-    /// The colour of each stroke: that of its first gesture, or else of a cancelled one; `nil` if
-    /// it has no gesture.
+    /// The colour of each stroke: that of its first gesture that was not cancelled, or of its first
+    /// cancelled one. `nil` if it has no gesture.
     var colours: [String?] {
         var colours = [String?](repeating: nil, count: strokes.count)
         for isCancelled in [false, true] {
@@ -96,8 +99,8 @@ package struct PlottedDevice {
         return colours
     }
 
-    /// The fingers of a gesture that begins, as an event names no slots: of the contacts that were
-    /// down since its first finger landed, the nearest ones, in the number of its fingers.
+    /// The fingers of a gesture that begins, whose event names no slots: as many as it has fingers
+    /// of the strokes nearest to it, among those that were down after its first finger landed.
     private func strokes(of event: GestureEvent) -> [Int] {
         let since = event.time.advanced(byMicroseconds: -event.durationUs)
         let present = strokes.indices.filter {
@@ -115,18 +118,18 @@ package struct PlottedDevice {
         let sample = PlottedStroke.Sample(
             position: onSurface(contact.position), force: contact.pressure)
         if contact.change == .landed {
-            open[contact.slot] = nil
+            unfinished[contact.slot] = nil
         }
-        let index = open[contact.slot] ?? strokes.count
+        let index = unfinished[contact.slot] ?? strokes.count
         if index == strokes.count {
             // A contact that existed before the first frame has not landed.
             strokes.append(PlottedStroke(sample, at: time, hasLanded: contact.change == .landed))
-            open[contact.slot] = index
+            unfinished[contact.slot] = index
         }
         strokes[index].isPalm = strokes[index].isPalm || contact.isPalm
         if contact.change == .lifted {
             strokes[index].lift(at: sample, at: time)
-            open[contact.slot] = nil
+            unfinished[contact.slot] = nil
         } else {
             strokes[index].move(to: sample, at: time)
         }
@@ -139,7 +142,7 @@ package struct PlottedDevice {
     }
 }
 
-/// The events on the devices of a replay, as far as a picture shows them.
+/// The frames and events of a replay that a picture shows, by device.
 package struct PlotTimeline {
     /// The names of gestures, and the positions of zones.
     package let configuration: GestureConfiguration
@@ -185,8 +188,8 @@ package struct PlotTimeline {
         devices[index].receive(event, name: configuration.name(of: event))
     }
 
-    /// Adds the reasons why gestures were not recognised in touches that have ended, after those
-    /// that were.
+    /// Adds the reasons why gestures were not recognised in touches that have ended. The recognised
+    /// gestures of these touches must have been added.
     package mutating func receive(_ explanations: [GestureExplanation]) {
         for index in devices.indices {
             devices[index].receive(

@@ -45,13 +45,14 @@ struct SVGText {
         text += "</text>\n"
     }
 
-    /// A circle; all in pixels. Its colours are those of its style, unless they are given.
+    /// A circle, in pixels, with the colours of its style unless others are given.
     mutating func circle(
         _ style: String, _ centre: PlotPixel, radius: Double, stroke: String? = nil,
         fill: String? = nil
     ) {
         let (x, y, r) = (Self.number(centre.x), Self.number(centre.y), Self.number(radius))
-        // The style would override an attribute.
+        // A style sheet overrides the attributes `stroke` and `fill`, so these colours are in
+        // `style`.
         let colours = [("stroke", stroke), ("fill", fill)].compactMap { name, colour in
             colour.map { "\(name): \($0)" }
         }
@@ -77,7 +78,8 @@ struct SVGText {
             ])
     }
 
-    /// Pixels with one decimal, as short as possible; 0 for NaN.
+    /// Pixels with one decimal place, without a zero there; 0 for values that are not finite or
+    /// exceed a million.
     static func number(_ value: Double) -> String {
         let isUsable = value.isFinite && value.magnitude < 1e6
         return shortDecimal(isUsable ? value : 0, places: 1)
@@ -115,22 +117,22 @@ struct SVGText {
     }
 }
 
-/// Estimates the width of text, and which part of it fits, as no fonts are available.
+/// Estimates the width of text, as no fonts are available.
 enum PlotText {
-    /// The approximate width of `text` in letters of `size` pixels; rather too wide than too
-    /// narrow.
+    /// The approximate width of `text` in letters of `size` pixels; more often too large than too
+    /// small.
     static func width(of text: String, size: Double) -> Double {
         text.unicodeScalars.reduce(0) { $0 + advance($1) } * size
     }
 
-    /// The part of `text` that fits into `width` pixels, with an ellipsis if it is cut.
+    /// `text` if it fits into `width` pixels, or as much of it as fits before an ellipsis.
     static func fitting(_ text: String, _ width: Double, size: Double) -> String {
         guard self.width(of: text, size: size) > width else { return text }
         var fitting = ""
-        var rest = width / size - advance("…")
+        var remaining = width / size - advance("…")
         for scalar in text.unicodeScalars {
-            rest -= advance(scalar)
-            guard rest >= 0 else { break }
+            remaining -= advance(scalar)
+            guard remaining >= 0 else { break }
             fitting.unicodeScalars.append(scalar)
         }
         return fitting + "…"
