@@ -29,7 +29,7 @@ struct ConfigurationReadingTests {
         expected.socket = SocketSettings(
             maxClients: 3, maxClientsPerUID: 2,
             maxClientsOf: [
-                UserClients(user: "pages", most: 5), UserClients(user: "1000", most: 6),
+                UserClients(user: "pages", maximum: 5), UserClients(user: "1000", maximum: 6),
             ],
             queueKiB: 64, maxRequestBytes: 512,
             maxRequestsPerSecond: 5, group: "kiosk")

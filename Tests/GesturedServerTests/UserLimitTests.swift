@@ -81,8 +81,8 @@ struct UserLimitTests {
     @Test func `users are found by name and by number`() {
         var settings = SocketSettings()
         settings.maxClientsOf = [
-            UserClients(user: "root", most: 2), UserClients(user: "4294967294", most: 3),
-            UserClients(user: "no-such-user.here", most: 4),
+            UserClients(user: "root", maximum: 2), UserClients(user: "4294967294", maximum: 3),
+            UserClients(user: "no-such-user.here", maximum: 4),
         ]
         #expect(ClientLimits(settings).clientsOfUsers == [0: 2, 4_294_967_294: 3])
     }

@@ -10,7 +10,7 @@ package struct ZoneReader {
     private let fields: [Field<ZoneBuilder>]
     private var names = ConfiguredNames()
 
-    /// A reader of zones of a file. Such a zone may name a profile of its found.
+    /// A reader of zones of a file. Such a zone may name a profile of its own.
     ///
     /// - Parameters:
     ///   - profile: the profile with the defaults of thresholds that are not given.
