@@ -35,7 +35,7 @@ struct GestureTableTests {
                     table[index] = value
                     model[id] = value
                 } else {
-                    table.remove(at: place)
+                    table.remove(at: index)
                     model[id] = nil
                 }
             } else {
