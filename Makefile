@@ -7,6 +7,7 @@
 WIRE_LINES := .build/wire-lines.jsonl
 # The build folder of `docs`, separate from the others: the compiler writes the symbols that DocC reads.
 DOCS := .build/docs
+DOCUMENTED := TouchCore TouchViews TouchDevices GestureClient
 SYMBOL_GRAPHS := $(addprefix -Xswiftc ,-emit-symbol-graph -emit-symbol-graph-dir \
 	$(DOCS)/symbols -symbol-graph-minimum-access-level public \
 	-symbol-graph-skip-synthesized-members)
@@ -91,12 +92,9 @@ example-builds: toolchain build-packages
 # The library's documentation, for any web server. The code in it is compiled, too.
 docs: toolchain test-packages
 	Scripts/check-symbols --self-test
-	swift build --target TouchCore --scratch-path $(DOCS) $(SYMBOL_GRAPHS)
-	swift build --target TouchViews --scratch-path $(DOCS) $(SYMBOL_GRAPHS)
-	swift build --target TouchDevices --scratch-path $(DOCS) $(SYMBOL_GRAPHS)
-	swift build --target GestureClient --scratch-path $(DOCS) $(SYMBOL_GRAPHS)
-	Scripts/check-symbols $(addprefix $(DOCS)/symbols/,TouchCore*.symbols.json \
-		TouchViews*.symbols.json TouchDevices*.symbols.json GestureClient*.symbols.json)
+	for module in $(DOCUMENTED); do \
+		swift build --target $$module --scratch-path $(DOCS) $(SYMBOL_GRAPHS) || exit 1; done
+	Scripts/check-symbols $(DOCUMENTED:%=$(DOCS)/symbols/%*.symbols.json)
 	Scripts/make-docs $(DOCS)
 
 # How much of labelled touches is recognised (docs/accuracy.md).
@@ -132,48 +130,25 @@ mutate: build test-packages
 	for part in bytes recordings configurations; do \
 		Scripts/mutate --part $$part --seconds $(SECONDS) || exit 1; done
 
+# Checks of the sources, each after its self-test; and scripts whose self-test is all that is run.
+CHECKS := $(addprefix Scripts/check-,c imports kinds words files swift-6.2 python docs protocol)
+SELF_TESTS := $(addprefix Scripts/,help-tables prepare-toolchain accuracy accuracy-perturbed velocity-errors \
+	accuracy-strokes bench mutate nightly) packaging/pin-packages Guest/boot
+
 # The units are checked with the program that they start.
 check: toolchain check-packages build
 	swift format lint --strict --parallel --recursive $(SWIFT_FILES)
 	clang-format --dry-run --Werror $(C_FILES)
-	Scripts/check-c --self-test
-	Scripts/check-c
-	Scripts/check-imports --self-test
-	Scripts/check-imports
-	Scripts/check-kinds --self-test
-	Scripts/check-kinds
-	Scripts/check-words --self-test
-	Scripts/check-words
-	Scripts/check-files --self-test
-	Scripts/check-files
-	Scripts/check-swift-6.2 --self-test
-	Scripts/check-swift-6.2
-	Scripts/check-python --self-test
-	Scripts/check-python
-	Scripts/check-docs --self-test
-	Scripts/check-docs
-	Scripts/help-tables --self-test
+	for script in $(CHECKS); do echo $$script && $$script --self-test && $$script || exit 1; done
+	for script in $(SELF_TESTS); do echo $$script && $$script --self-test || exit 1; done
 	Scripts/help-tables --check
-	Scripts/check-protocol --self-test
-	Scripts/check-protocol
-	Scripts/prepare-toolchain --self-test
-	packaging/pin-packages --self-test
 	packaging/pin-packages --check
-	Scripts/accuracy --self-test
-	Scripts/accuracy-perturbed --self-test
-	Scripts/velocity-errors --self-test
-	Scripts/accuracy-strokes --self-test
-	Scripts/bench --self-test
-	Scripts/mutate --self-test
 	Scripts/law-faults --check
-	Scripts/nightly --self-test
-	Guest/boot --self-test
 	Scripts/check-install
 	Scripts/version --check
-	binary="$$(swift build $(RELEASE) --show-bin-path)/gestured" && \
-		Scripts/check-units --self-test "$$binary" && \
-		Scripts/check-units "$$binary"
 	programs="$$(swift build $(RELEASE) --show-bin-path)" && \
+		Scripts/check-units --self-test "$$programs/gestured" && \
+		Scripts/check-units "$$programs/gestured" && \
 		Scripts/make-man-pages --check "$$programs" && \
 		Scripts/make-completions --check "$$programs"
 
