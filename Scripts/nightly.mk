@@ -1,5 +1,5 @@
 .PHONY: sanitize nightly nightly-sanitize-address nightly-sanitize-thread nightly-sanitize-thread-serving
-.PHONY: nightly-differential nightly-laws nightly-large-replay nightly-law-faults nightly-endurance
+.PHONY: nightly-differential nightly-laws nightly-law-faults nightly-endurance
 .PHONY: nightly-minimal-root nightly-swift-6.2 nightly-faults
 
 # The long tests, in parts (Scripts/nightly, docs/fuzzing.md).
@@ -56,10 +56,6 @@ nightly-differential: toolchain build-packages test-packages
 # The laws of recognition on many seeds; continues where it was interrupted.
 nightly-laws: toolchain build-packages test-packages
 	Scripts/laws --count $(LAW_CASES)
-
-# Recordings of 1 GB, in constant memory.
-nightly-large-replay: build test-packages
-	Scripts/large-replay "$$(swift build $(RELEASE) --show-bin-path)/gestured"
 
 # For each law, puts a fault into the engine that the law must find.
 nightly-law-faults: toolchain build-packages test-packages
