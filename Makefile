@@ -162,10 +162,18 @@ clean: toolchain
 	swift package --package-path examples/Views clean
 	swift package --package-path examples/Panels clean
 
+ABSOLUTE_PREFIX = case "$(BINDIR)" in /*) ;; *) \
+	echo "cannot install into $(BINDIR): PREFIX is no absolute path" >&2; exit 1;; esac
+# Installs a file with this installation's names in place of @NAME@.
+install-filled = sed 's|@BINDIR@|$(BINDIR)|;s|@WEBDIR@|$(WEBDIR)|;s|@GROUP@|$(TOUCHSCREEN_GROUP)|' $(1) | \
+	install -D -m 0644 /dev/stdin "$(DESTDIR)$(2)"
+RELOAD = $(if $(DESTDIR),,if [ -d /run/systemd/system ]; then systemctl daemon-reload; fi)
+
 # Builds nothing, so that root needs no Swift: `make build && sudo make install`.
 install:
-	@case "$(BINDIR)" in /*) ;; *) \
-		echo "cannot install into $(BINDIR): PREFIX is no absolute path" >&2; exit 1;; esac
+	@$(ABSOLUTE_PREFIX)
+	@case "$(TOUCHSCREEN_GROUP)" in [!a-z_]*|*[!a-z0-9_-]*) \
+		echo "cannot name a group $(TOUCHSCREEN_GROUP)" >&2; exit 1;; esac
 	@for program in "$(BINARY)" "$(CLIENT_BINARY)"; do test -x "$$program" || { \
 		echo "cannot find $$program: it is not built yet" >&2; \
 		echo "  Run make build, as yourself, or name a built program with BINARY=" \
@@ -178,21 +186,13 @@ install:
 	install -D -m 0644 packaging/sysusers.d/gestured.conf \
 		"$(DESTDIR)$(SYSUSERSDIR)/gestured.conf"
 	install -D -m 0644 systemd/gestured.socket "$(DESTDIR)$(UNITDIR)/gestured.socket"
-	sed 's|@BINDIR@|$(BINDIR)|' systemd/gestured.service | \
-		install -D -m 0644 /dev/stdin "$(DESTDIR)$(UNITDIR)/gestured.service"
-	sed 's|@BINDIR@|$(BINDIR)|' systemd/gesturectl-feedback@.service | \
-		install -D -m 0644 /dev/stdin "$(DESTDIR)$(UNITDIR)/gesturectl-feedback@.service"
-	sed 's|@BINDIR@|$(BINDIR)|' systemd/gesturectl.service | \
-		install -D -m 0644 /dev/stdin "$(DESTDIR)$(USERUNITDIR)/gesturectl.service"
+	$(call install-filled,systemd/gestured.service,$(UNITDIR)/gestured.service)
+	$(call install-filled,systemd/gesturectl-feedback@.service,$(UNITDIR)/gesturectl-feedback@.service)
+	$(call install-filled,systemd/gesturectl.service,$(USERUNITDIR)/gesturectl.service)
 ifneq ($(TOUCHSCREEN_GROUP),)
-	@case "$(TOUCHSCREEN_GROUP)" in [!a-z_]*|*[!a-z0-9_-]*) \
-		echo "cannot name a group $(TOUCHSCREEN_GROUP)" >&2; exit 1;; esac
-	sed 's|@GROUP@|$(TOUCHSCREEN_GROUP)|' packaging/touchscreens/udev.rules | \
-		install -D -m 0644 /dev/stdin "$(DESTDIR)$(GROUP_RULES)"
-	sed 's|@GROUP@|$(TOUCHSCREEN_GROUP)|' packaging/touchscreens/sysusers.conf | \
-		install -D -m 0644 /dev/stdin "$(DESTDIR)$(GROUP_SYSUSERS)"
-	sed 's|@GROUP@|$(TOUCHSCREEN_GROUP)|' packaging/touchscreens/service.conf | \
-		install -D -m 0644 /dev/stdin "$(DESTDIR)$(GROUP_UNIT)"
+	$(call install-filled,packaging/touchscreens/udev.rules,$(GROUP_RULES))
+	$(call install-filled,packaging/touchscreens/sysusers.conf,$(GROUP_SYSUSERS))
+	$(call install-filled,packaging/touchscreens/service.conf,$(GROUP_UNIT))
 ifeq ($(DESTDIR),)
 	systemd-sysusers "$(GROUP_SYSUSERS)"
 	udevadm control --reload && udevadm trigger --subsystem-match=input --settle
@@ -200,7 +200,7 @@ endif
 endif
 ifeq ($(DESTDIR),)
 	systemd-sysusers "$(SYSUSERSDIR)/gestured.conf"
-	if [ -d /run/systemd/system ]; then systemctl daemon-reload; fi
+	$(RELOAD)
 	@echo "Start it, now and at each boot:"
 	@echo "  systemctl enable --now gestured.socket gestured.service"
 endif
@@ -221,9 +221,7 @@ endif
 		"$(DESTDIR)$(GROUP_RULES)" "$(DESTDIR)$(GROUP_SYSUSERS)" "$(DESTDIR)$(GROUP_UNIT)"
 	-rmdir "$(DESTDIR)$(DATADIR)"
 	-rmdir "$(DESTDIR)$(UNITDIR)/gestured.service.d" 2>/dev/null
-ifeq ($(DESTDIR),)
-	if [ -d /run/systemd/system ]; then systemctl daemon-reload; fi
-endif
+	$(RELOAD)
 
 # The packages of debian/control that a purpose needs; those of a build alone are `build-packages`.
 # Installing a broker or Prometheus starts it: only for machines that run nothing but tests.

@@ -19,8 +19,7 @@ nightly-home-assistant:
 # gestured-mqtt, which is Python and needs no build; its service is not enabled (docs/fleet.md).
 MQTTDIR = $(PREFIX)/share/gestured-mqtt
 install-mqtt:
-	@case "$(BINDIR)" in /*) ;; *) \
-		echo "cannot install into $(BINDIR): PREFIX is no absolute path" >&2; exit 1;; esac
+	@$(ABSOLUTE_PREFIX)
 	install -d "$(DESTDIR)$(BINDIR)"
 	sed 's|^MODULES = .*|MODULES = "$(MQTTDIR)"|' Fleet/gestured-mqtt >"$(DESTDIR)$(BINDIR)/gestured-mqtt"
 	chmod 0755 "$(DESTDIR)$(BINDIR)/gestured-mqtt"
@@ -28,10 +27,9 @@ install-mqtt:
 	install -D -m 0644 -t "$(DESTDIR)$(MQTTDIR)" Fleet/gestured-mqtt.yaml \
 		Fleet/mosquitto/gestured.conf Fleet/mosquitto/gestured.acl \
 		share/grafana/gestured.json share/prometheus/gestured.rules.yml
-	sed 's|@BINDIR@|$(BINDIR)|' systemd/gestured-mqtt.service | \
-		install -D -m 0644 /dev/stdin "$(DESTDIR)$(UNITDIR)/gestured-mqtt.service"
+	$(call install-filled,systemd/gestured-mqtt.service,$(UNITDIR)/gestured-mqtt.service)
 ifeq ($(DESTDIR),)
-	if [ -d /run/systemd/system ]; then systemctl daemon-reload; fi
+	$(RELOAD)
 	@echo "Write /etc/gestured-mqtt.yaml from $(MQTTDIR)/gestured-mqtt.yaml; then"
 	@echo "  gestured-mqtt --check && systemctl enable --now gestured-mqtt"
 endif
@@ -42,6 +40,4 @@ ifeq ($(DESTDIR),)
 endif
 	rm -f "$(DESTDIR)$(BINDIR)/gestured-mqtt" "$(DESTDIR)$(UNITDIR)/gestured-mqtt.service"
 	rm -rf "$(DESTDIR)$(MQTTDIR)"
-ifeq ($(DESTDIR),)
-	if [ -d /run/systemd/system ]; then systemctl daemon-reload; fi
-endif
+	$(RELOAD)

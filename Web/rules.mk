@@ -34,10 +34,9 @@ install-web:
 	install -d -m 0755 "$(DESTDIR)$(WEBDIR)"
 	if [ -d Web/Pages ]; then install -m 0644 -t "$(DESTDIR)$(WEBDIR)" Web/Pages/*; fi
 	install -D -m 0644 systemd/gestured-web.socket "$(DESTDIR)$(UNITDIR)/gestured-web.socket"
-	sed 's|@BINDIR@|$(BINDIR)|;s|@WEBDIR@|$(WEBDIR)|' systemd/gestured-web.service | \
-		install -D -m 0644 /dev/stdin "$(DESTDIR)$(UNITDIR)/gestured-web.service"
+	$(call install-filled,systemd/gestured-web.service,$(UNITDIR)/gestured-web.service)
 ifeq ($(DESTDIR),)
-	if [ -d /run/systemd/system ]; then systemctl daemon-reload; fi
+	$(RELOAD)
 	@echo "It gives every account of this machine gestures (docs/web.md). To start it all the same:"
 	@echo "  systemctl enable --now gestured-web.socket"
 endif
