@@ -105,7 +105,7 @@ accuracy: corpus build test-packages
 	Scripts/accuracy-strokes "$$(swift build $(RELEASE) --show-bin-path)/gestured"
 
 # Serves 64 clients with ten fingers for a minute: checks every line, and measures the cost.
-fan-out: corpus build test-packages
+fan-out: build test-packages
 	Scripts/fan-out "$$(swift build $(RELEASE) --show-bin-path)/gestured"
 
 # Measures the cost of the daemon, beside a C program that makes the same calls (docs/performance.md).
