@@ -39,6 +39,37 @@ struct ConfigurationReadingTests {
         #expect(read == expected)
     }
 
+    @Test(arguments: [
+        ("-0", "no name"), ("'+5'", "no name"), ("' 5'", "no name"), ("-x", "no name"),
+        ("'5 '", "no name"), ("''", "no name"), ("007", "no number"), ("4294967295", "no number"),
+        ("18446744073709551616", "no number"),
+    ])
+    func `a key that is no user is an error at its place`(key: String, problem: String) {
+        let problems = DaemonConfiguration.reading(
+            "socket:\n  max_clients_of: { \(key): 2 }\n"
+        ).problems
+        #expect(problems.count == 1)
+        #expect(problems.first?.hasPrefix("c.yaml:2:21: ") == true)
+        #expect(problems.first?.contains("is \(problem) of a user\n") == true)
+    }
+
+    @Test(arguments: ["0", "4294967294", "5x", "_a-b.c"])
+    func `numbers and names of users are taken`(key: String) {
+        let (read, problems) = DaemonConfiguration.reading(
+            "socket: { max_clients_of: { \(key): 2 } }")
+        #expect(problems == [])
+        #expect(read.socket.maxClientsOf == [UserClients(user: key, most: 2)])
+    }
+
+    @Test func `a number that is given twice is an error that names both places`() {
+        let problems = DaemonConfiguration.reading(
+            "socket: { max_clients_of: { 1000: 2, '1000': 3 } }"
+        ).problems
+        #expect(problems.count == 1)
+        #expect(problems.first?.hasPrefix("c.yaml:1:38: ") == true)
+        #expect(problems.first?.contains("1:29") == true)
+    }
+
     @Test func `gestures replace the built-in ones, and keep the defaults they do not give`() {
         let (read, problems) = DaemonConfiguration.reading(
             """
