@@ -1,5 +1,6 @@
 import GestureWire
 import Glibc
+import SystemPackage
 import Testing
 import TouchTestSupport
 
@@ -76,6 +77,36 @@ struct UserLimitTests {
         #expect(Self.limits(nil).pace(of: geteuid()) == 500)
         #expect(Self.limits(3).pace(of: geteuid()) == 500)
         #expect(Self.limits(72).pace(of: geteuid()) == 2250)
+    }
+
+    @Test func `a user that cannot be looked up keeps the number that was found before`() {
+        var settings = SocketSettings()
+        settings.maxClientsOf = [UserClients(user: "pages", most: 4)]
+        let before = ClientLimits(settings) { _ in .found(1_234) }
+        settings.maxClientsOf = [UserClients(user: "pages", most: 5)]
+        let after = ClientLimits(settings, replacing: before) { _ in .failed(.connectionRefused) }
+        #expect(after.clientsOfUsers == [1_234: 5])
+        #expect(after.userWarnings.count == 1)
+        let warning = after.userWarnings.first ?? ""
+        #expect(warning.contains("pages, whose number stays 1234: connection refused"))
+        #expect(warning.hasSuffix("send SIGHUP once \"getent passwd pages\" succeeds"))
+        let again = ClientLimits(settings, replacing: after) { _ in .failed(.connectionRefused) }
+        #expect(again.clientsOfUsers == [1_234: 5])
+        // A user who has been removed has no maximum of its own any more.
+        let removed = ClientLimits(settings, replacing: after) { _ in .unknown }
+        #expect(removed.clientsOfUsers == [:])
+        #expect(removed.userWarnings == ["there is no user named pages"])
+    }
+
+    @Test func `a name and a number of one user are a warning that names both`() {
+        var settings = SocketSettings()
+        settings.maxClientsOf = [
+            UserClients(user: "root", most: 2), UserClients(user: "0", most: 3),
+        ]
+        let limits = ClientLimits(settings)
+        #expect(limits.clientsOfUsers == [0: 2])
+        let warning = "root and 0 are one user, the number 0: the maximum of root applies"
+        #expect(limits.userWarnings == [warning + "; remove one of them"])
     }
 
     @Test func `users are found by name and by number`() {

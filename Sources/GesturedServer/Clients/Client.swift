@@ -200,9 +200,11 @@ public struct ClientLimits: Sendable {
     public var clientsPerUser = 16
     /// The maximum numbers of clients of certain users, which do not count towards `clients`.
     public var clientsOfUsers: [UInt32: Int] = [:]
-    /// Configured users that the system does not know.
-    private(set) var unknownUsers: [String] = []
-    /// The memory of one client's queues and open gestures, in bytes.
+    /// The numbers of the configured users, by their names.
+    private(set) var userNumbers: [String: UInt32] = [:]
+    /// Problems of the configured users, for the log.
+    private(set) var userWarnings: [String] = []
+    /// Memory of one client's queue, with everything that belongs to it.
     public var queueBytes = 256 * 1024
     /// From this number of queued bytes on a newer `changed` replaces the queued ones of its id.
     public var softLimit = 32 * 1024
@@ -223,16 +225,19 @@ public struct ClientLimits: Sendable {
     /// The default limits.
     public init() {}
 
-    /// The configured limits; soft limit and replay limit are fixed shares of the queue.
-    init(_ settings: SocketSettings) {
+    /// The configured limits; soft limit and replay limit keep their share of the queue.
+    ///
+    /// - Parameters:
+    ///   - old: has the numbers of users that cannot be looked up now.
+    ///   - find: looks a user up.
+    init(
+        _ settings: SocketSettings, replacing old: ClientLimits? = nil,
+        find: (String) -> UserNumber = UserNumber.find
+    ) {
         clients = settings.maxClients
         clientsPerUser = settings.maxClientsPerUID
         for entry in settings.maxClientsOf {
-            if let uid = UserNumber.find(entry.user) {
-                clientsOfUsers[uid] = entry.maximum
-            } else {
-                unknownUsers.append(entry.user)
-            }
+            add(entry, find(entry.user), known: old?.userNumbers[entry.user])
         }
         queueBytes = settings.queueKiB * 1024
         softLimit = queueBytes / 8
@@ -250,12 +255,52 @@ extension ClientLimits {
         return AcceptBudget.perSecond * Int64(maximum) / Int64(AcceptBudget.pacedClients)
     }
 
-    /// Logs the configured users that the system does not know, except those of the default
-    /// configuration: the user of gestured-web exists only where that is installed.
-    func warnOfUnknownUsers(_ logger: Logger) {
-        let standard = DaemonConfiguration.standard.socket.maxClientsOf.map(\.user)
-        for user in unknownUsers where !standard.contains(user) {
-            logger.warning("max_clients_of: there is no user named \(user)")
+    /// Logs the problems of the configured users.
+    func warnOfUsers(_ logger: Logger) {
+        for warning in userWarnings { logger.warning("max_clients_of: \(warning)") }
+    }
+
+    /// Adds the maximum of a user.
+    ///
+    /// - Parameter known: the number that the name had before.
+    private mutating func add(_ entry: UserClients, _ number: UserNumber, known: UInt32?) {
+        let user = entry.user
+        // That of gestured-web exists only where it is installed.
+        let isOptional = DaemonConfiguration.standard.socket.maxClientsOf.contains {
+            $0.user == user
         }
+        switch (number, known) {
+        case (.found(let uid), _): set(entry, uid)
+        case (.unknown, _):
+            if !isOptional { userWarnings.append("there is no user named \(user)") }
+        case (.failed(let error), let uid?):
+            userWarnings.append(
+                """
+                cannot look up the user \(user), whose number stays \(uid): \(error.sentence); \
+                send SIGHUP once \"getent passwd \(user)\" succeeds
+                """)
+            set(entry, uid)
+        case (.failed(let error), nil):
+            if isOptional { return }
+            userWarnings.append(
+                """
+                cannot look up the user \(user), who has the maximum of all users: \
+                \(error.sentence); send SIGHUP once \"getent passwd \(user)\" succeeds
+                """)
+        }
+    }
+
+    private mutating func set(_ entry: UserClients, _ uid: UInt32) {
+        if clientsOfUsers[uid] != nil {
+            let other = userNumbers.first { $0.value == uid }?.key ?? "\(uid)"
+            userWarnings.append(
+                """
+                \(other) and \(entry.user) are one user, the number \(uid): the maximum of \
+                \(other) applies; remove one of them
+                """)
+        } else {
+            clientsOfUsers[uid] = entry.maximum
+        }
+        userNumbers[entry.user] = uid
     }
 }

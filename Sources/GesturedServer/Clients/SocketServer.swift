@@ -128,7 +128,7 @@ struct SocketServer: ~Copyable {
         self.poller = poller
         self.limits = limits
         self.logger = logger
-        limits.warnOfUnknownUsers(logger)
+        limits.warnOfUsers(logger)
         violations = ViolationLog(to: logger, timers: poller.timers)
         acceptPause = LoopTimer("accepting", in: poller.timers)
         idleTimer = LoopTimer("idle", in: poller.timers)
@@ -302,8 +302,8 @@ struct SocketServer: ~Copyable {
 
     mutating func apply(_ configuration: DaemonConfiguration) {
         // Connected clients keep their queues.
-        limits = ClientLimits(configuration.socket)
-        limits.warnOfUnknownUsers(logger)
+        limits = ClientLimits(configuration.socket, replacing: limits)
+        limits.warnOfUsers(logger)
         if configuration.socket.group != self.configuration.socket.group,
             let listener = listener.take()
         {

@@ -1,11 +1,17 @@
 import Glibc
+import SystemPackage
 
-/// The numbers of users.
-enum UserNumber {
-    /// The number of the user with the given name or number; `nil` if the system does not know the
-    /// name, or the lookup fails.
-    static func find(_ name: String) -> UInt32? {
-        if let number = UInt32(name) { return number }
+/// The number of a user, as far as the system tells.
+enum UserNumber: Equatable {
+    case found(UInt32)
+    /// The system does not know the name.
+    case unknown
+    /// The system cannot tell, for example because a directory service does not answer.
+    case failed(Errno)
+
+    /// The number of a user who is named or numbered.
+    static func find(_ name: String) -> UserNumber {
+        if let number = UInt32(name) { return .found(number) }
         var size = 1024
         while true {
             var entry = passwd()
@@ -16,10 +22,10 @@ enum UserNumber {
                     ?? ENOMEM
             }
             switch error {
-            case 0: return found == nil ? nil : entry.pw_uid
+            case 0: return found == nil ? .unknown : .found(entry.pw_uid)
             case EINTR: continue
             case ERANGE where size < 1 << 20: size *= 4
-            default: return nil
+            default: return .failed(Errno(rawValue: error))
             }
         }
     }
