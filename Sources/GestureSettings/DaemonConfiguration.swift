@@ -198,8 +198,8 @@ extension SocketSettings {
                 "max_clients_of", \.maxClientsOf, .clientsByUser,
                 """
                 Maximum number of clients of single users, by their names or numbers, in addition \
-                to max_clients. Each connection of such a user has a request budget of its own: \
-                gestured-web has a connection for each page.
+                to max_clients. Each connection of such a user has a request budget of its own, \
+                and all together have eight: gestured-web has a connection for each page.
                 """),
             Field(
                 "queue_kib", \.queueKiB, .integer(64...16_384),

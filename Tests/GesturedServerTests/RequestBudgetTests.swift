@@ -341,7 +341,7 @@ struct RequestBudgetTests {
     }
 
     @Test func `each is charged for what it asks`() {
-        var budget = RequestBudget(.user(1))
+        var budget = RequestBudget(1)
         var (one, two): (Int64, Int64) = (0, 0)
         #expect(budget.opensAt <= 0)
         budget.charge(RequestBudget.burst, throttling: &one, now: 0)

@@ -79,6 +79,34 @@ struct UserLimitTests {
         #expect(Self.limits(72).pace(of: geteuid()) == 2250)
     }
 
+    @Test func `the pages of a user have eight budgets together, and a quiet one does not wait`()
+        throws
+    {
+        var limits = Self.limits(25)
+        limits.requestsPerSecond = 10_000
+        let fixture = try ServerFixture(limits: limits)
+        let clients = try connect(25, to: fixture)
+        // Costs 17 units of 125 microseconds, with the read 18: 444 a second for one budget.
+        let wrong = Array((String(repeating: "y", count: 250) + "\n").utf8)
+        var slowest = 0
+        for turn in 0..<1_000 {
+            fixture.server.now += 1_000
+            for client in clients.dropLast() { client.send(wrong) }
+            // A ping is answered within four milliseconds.
+            if turn % 100 == 90 { clients[24].send(Array("{\"type\":\"ping\"}\n".utf8)) }
+            try fixture.turn()
+            try clients.forEach { try $0.read() }
+            let pings = clients[24].lines.count { $0.type == "reply" }
+            if turn % 100 == 94 { slowest += (turn / 100 + 1) - pings }
+        }
+        let answered = clients.dropLast().map { client in
+            client.lines.count { $0.type == "reply" }
+        }
+        #expect(slowest == 0)
+        #expect((3_000...4_500).contains(answered.reduce(0, +)))
+        #expect((answered.max() ?? 0) - (answered.min() ?? 0) <= 30)
+    }
+
     @Test func `a user that cannot be looked up keeps the number that was found before`() {
         var settings = SocketSettings()
         settings.maxClientsOf = [UserClients(user: "pages", most: 4)]

@@ -13,8 +13,9 @@ struct Client: ~Copyable {
     var descriptor: Descriptor
     /// The process that connected.
     var peer: Peer
-    /// Whether its requests are charged to a budget of its own instead of its user's.
-    let paysAlone: Bool
+    /// The budget of its requests, in addition to that of its user, if the user has a maximum of
+    /// clients of its own.
+    var ownBudget: RequestBudget?
 
     /// The socket is full: nothing is written until it is writable, or until `writeRetry`.
     var isBlocked = false
@@ -65,14 +66,14 @@ struct Client: ~Copyable {
 
     /// Takes ownership of a connection, and of the memory that was allocated for it.
     init(
-        serial: UInt64, descriptor: consuming Descriptor, peer: Peer, paysAlone: Bool,
+        serial: UInt64, descriptor: consuming Descriptor, peer: Peer, ownBudget: RequestBudget?,
         memory: consuming ClientMemory, softLimit: Int, activeSubscription: ActiveSubscription,
         now: Int64
     ) {
         self.serial = serial
         self.descriptor = descriptor
         self.peer = peer
-        self.paysAlone = paysAlone
+        self.ownBudget = ownBudget
         self.activeSubscription = activeSubscription
         self.softLimit = softLimit
         lastProgress = now
@@ -83,8 +84,8 @@ struct Client: ~Copyable {
         openGestures = memory.openGestures
     }
 
-    /// The budget that its requests are charged to.
-    var payer: RequestPayer { paysAlone ? .connection(serial) : .user(peer.uid) }
+    /// Whether it waits for the budget of its user only.
+    func isNext(at now: Int64) -> Bool { isWaiting && ownBudget?.opensAt ?? .min <= now }
 
     /// Bytes that wait to be written.
     var queuedBytes: Int { queue.byteCount }

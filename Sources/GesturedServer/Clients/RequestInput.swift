@@ -143,15 +143,8 @@ struct RequestInput {
     }
 }
 
-/// The owner of the budget that the requests of a connection are charged to.
-enum RequestPayer: Equatable {
-    /// The user, for all connections.
-    case user(UInt32)
-    /// The connection with this serial number alone: its user has its own maximum of clients.
-    case connection(UInt64)
-}
-
-/// The budget of one payer: the cost of its requests, and when further requests are answered.
+/// The cost of the requests of a user, or of one connection, and the time from which further ones
+/// are answered.
 ///
 /// Costs are counted in units (`RequestCost`), not measured, so that the same requests always cost
 /// the same. A user who has spent more than the budget waits until it is restored; no client is
@@ -164,54 +157,69 @@ struct RequestBudget {
     /// The maximum debt of a user, in units: as many as a second restores. A request that costs
     /// more is refused.
     static let longestDebt: Int64 = 8_000
-    /// How long each unit of a connection lets other connections of its payer precede it, in
+    /// How long each unit of a connection lets other connections of its user precede it, in
     /// microseconds: connections that use less than 100 units a second precede those that use more.
     private static let throttlePerUnitUs: Int64 = 10_000
     /// The maximum of that time; connections that reach it take turns.
     private static let maximumThrottleUs: Int64 = 2_000_000
 
-    /// The owner of the budget.
-    let payer: RequestPayer
-    /// Whether connections wait for their turn. While any waits, all of the payer's take turns.
+    /// How many times the budget of others a user has whose connections have budgets of their own.
+    static let manyClients: Int64 = 8
+
+    /// Whose requests these are.
+    let uid: UInt32
+    /// Whether connections of the user wait for their turn.
     var hasWaiting = false
-    /// When the whole budget is restored, in microseconds.
+    /// Whether connections wait for this budget; from then on all of the user's take turns.
+    var takesTurns = false
+    /// How many times the units of others are restored in a time, and may be spent at once.
+    private let share: Int64
+    /// When everything that was spent is restored, in microseconds times `share`.
     private var fullAt = Int64.min
 
-    init(_ payer: RequestPayer) {
-        self.payer = payer
+    init(_ uid: UInt32, share: Int64 = 1) {
+        self.uid = uid
+        self.share = share
     }
 
     /// The time from which a request may be answered, in microseconds.
-    var opensAt: Int64 { fullAt == .min ? .min : fullAt &- Self.burst &* Self.unitUs }
+    var opensAt: Int64 {
+        fullAt == .min ? .min : fullAt / share &- Self.burst &* Self.unitUs
+    }
 
-    /// Whether the budget equals one that was never charged.
-    func isFull(at now: Int64) -> Bool { fullAt <= now && !hasWaiting }
+    /// Whether it equals one that was never charged.
+    func isFull(at now: Int64) -> Bool { fullAt <= now &* share && !hasWaiting }
 
     /// Charges `units` for a request of a connection.
     ///
-    /// - Parameter throttledUntil: until when other connections of the payer precede this one. Of
+    /// - Parameter throttledUntil: until when other connections of the user precede this one. Of
     ///   those that wait, the connection with the earliest such time is next.
     mutating func charge(
         _ units: Int64, throttling throttledUntil: inout Int64, now: Int64
     ) {
-        let latest = now &+ (Self.burst &+ Self.longestDebt) &* Self.unitUs
-        fullAt = min(max(fullAt, now) &+ units &* Self.unitUs, latest)
+        charge(units, now: now)
         let throttled = max(throttledUntil, now) &+ units &* Self.throttlePerUnitUs
         throttledUntil = min(throttled, now &+ Self.maximumThrottleUs)
     }
+
+    /// Charges `units` for a request.
+    mutating func charge(_ units: Int64, now: Int64) {
+        let latest = (now &+ (Self.burst &+ Self.longestDebt) &* Self.unitUs) &* share
+        fullAt = min(max(fullAt, now &* share) &+ units &* Self.unitUs, latest)
+    }
 }
 
-/// The budgets of all payers that have sent requests recently.
+/// The budgets of all users that have sent requests recently.
 struct RequestBudgets: ~Copyable {
     private var budgets: [RequestBudget] = []
     /// Whether any connections wait for their turn.
     private(set) var hasWaiting = false
 
-    /// The budget of a payer; a full one if it has sent no requests recently.
-    subscript(payer: RequestPayer) -> RequestBudget {
-        get { budgets.first { $0.payer == payer } ?? RequestBudget(payer) }
+    /// The budget of a user; one that was never charged is full, and has `share`.
+    subscript(uid: UInt32, share: Int64 = 1) -> RequestBudget {
+        get { budgets.first { $0.uid == uid } ?? RequestBudget(uid, share: share) }
         set {
-            if let index = budgets.firstIndex(where: { $0.payer == payer }) {
+            if let index = budgets.firstIndex(where: { $0.uid == uid }) {
                 budgets[index] = newValue
             } else {
                 budgets.append(newValue)
@@ -220,12 +228,12 @@ struct RequestBudgets: ~Copyable {
         }
     }
 
-    /// The first payer from `index` on that has waiting connections; `nil` if none has. Moves
-    /// `index` after it.
-    func nextWaiting(from index: inout Int) -> RequestPayer? {
+    /// The first user from `index` on with connections that wait; `nil` if none has such
+    /// connections. Moves `index` after it.
+    func nextWaiting(from index: inout Int) -> UInt32? {
         while index < budgets.count {
             defer { index += 1 }
-            if budgets[index].hasWaiting { return budgets[index].payer }
+            if budgets[index].hasWaiting { return budgets[index].uid }
         }
         return nil
     }

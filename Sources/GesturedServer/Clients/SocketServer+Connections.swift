@@ -149,8 +149,8 @@ extension SocketServer {
         nextSerial += 1
         var client = Client(
             serial: serial, descriptor: descriptor, peer: peer,
-            paysAlone: limits.clientsOfUsers[peer.uid] != nil, memory: memory,
-            softLimit: limits.softLimit,
+            ownBudget: limits.clientsOfUsers[peer.uid].map { _ in RequestBudget(peer.uid) },
+            memory: memory, softLimit: limits.softLimit,
             activeSubscription: activeSubscription(Subscription(), of: serial), now: now)
         client.update(devices: devices)
         logger.debug("client \(serial) comes (\(peer))")

@@ -224,8 +224,9 @@ extension SocketServer {
 
     /// Whether requests of a client are answered now.
     func isOpen(for client: borrowing Client) -> Bool {
-        let budget = budgets[client.payer]
-        return !budget.hasWaiting && budget.opensAt <= now
+        let budget = budgets[client.peer.uid]
+        return !budget.takesTurns && budget.opensAt <= now
+            && client.ownBudget?.opensAt ?? .min <= now
     }
 
     /// The cost of answering a line, in units.
@@ -237,55 +238,63 @@ extension SocketServer {
     }
 
     private mutating func charge(_ units: Int64, to client: inout Client) {
-        budgets[client.payer].charge(units, throttling: &client.throttledUntil, now: now)
+        let share = client.ownBudget == nil ? 1 : RequestBudget.manyClients
+        budgets[client.peer.uid, share].charge(units, throttling: &client.throttledUntil, now: now)
+        client.ownBudget?.charge(units, now: now)
     }
 
     private mutating func beginWaiting(_ client: inout Client) {
         client.isWaiting = true
         client.input.beginWaiting()
-        budgets[client.payer].hasWaiting = true
+        budgets[client.peer.uid].hasWaiting = true
+        if client.isNext(at: now) { budgets[client.peer.uid].takesTurns = true }
     }
 
     /// Answers connections that wait, as far as their users' budgets allow.
     mutating func serveWaiting() {
-        var payerIndex = 0
-        while let payer = budgets.nextWaiting(from: &payerIndex) {
-            while budgets[payer].opensAt <= now, let (index, isLast) = nextTurn(of: payer) {
-                // Only one line is answered if others of the payer wait.
-                budgets[payer].hasWaiting = !isLast
+        var userIndex = 0
+        while let uid = budgets.nextWaiting(from: &userIndex) {
+            while budgets[uid].opensAt <= now, let (index, isLast) = nextTurn(of: uid) {
+                // One line only, if others wait.
+                budgets[uid].takesTurns = !isLast
                 withClients { clients, server in
                     clients[index].isWaiting = false
                     clients[index].input.endWaiting(now: server.now)
                     server.handleRequests(of: &clients[index])
                 }
             }
-            budgets[payer].hasWaiting = hasWaitingClient(of: payer)
+            updateWaiting(of: uid)
         }
     }
 
     /// Updates which users wait, after clients have left.
     mutating func updateWaiting() {
-        var payerIndex = 0
-        while let payer = budgets.nextWaiting(from: &payerIndex) {
-            budgets[payer].hasWaiting = hasWaitingClient(of: payer)
-        }
+        var userIndex = 0
+        while let uid = budgets.nextWaiting(from: &userIndex) { updateWaiting(of: uid) }
     }
 
-    private func hasWaitingClient(of payer: RequestPayer) -> Bool {
-        clients.firstIndex { $0.isWaiting && $0.payer == payer } != nil
+    private mutating func updateWaiting(of uid: UInt32) {
+        let now = now
+        let hasWaiting = clients.firstIndex { $0.isWaiting && $0.peer.uid == uid } != nil
+        let takesTurns = clients.firstIndex { $0.isNext(at: now) && $0.peer.uid == uid } != nil
+        budgets[uid].hasWaiting = hasWaiting
+        budgets[uid].takesTurns = takesTurns
     }
 
     /// When the first waiting connection has its turn; `nil` if none waits.
     var nextTurn: Int64? {
-        clients.minimum { $0.isWaiting && !$0.isBackpressured ? budgets[$0.payer].opensAt : nil }
+        clients.minimum {
+            guard $0.isWaiting, !$0.isBackpressured else { return nil }
+            return max(budgets[$0.peer.uid].opensAt, $0.ownBudget?.opensAt ?? .min)
+        }
     }
 
-    /// The waiting connection of the payer whose turn it is, and whether no other waits.
-    private mutating func nextTurn(of payer: RequestPayer) -> (index: Int, isLast: Bool)? {
+    /// The user's connection that is next of those that wait, and whether no other waits.
+    private mutating func nextTurn(of uid: UInt32) -> (index: Int, isLast: Bool)? {
         var next: (index: Int, throttledUntil: Int64)?
         var count = 0
         for index in 0..<clients.count {
-            guard clients[index].isWaiting, clients[index].payer == payer,
+            guard clients[index].isNext(at: now), clients[index].peer.uid == uid,
                 !clients[index].isBackpressured, !clients[index].isGone
             else { continue }
             count += 1
