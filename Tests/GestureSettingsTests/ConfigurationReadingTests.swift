@@ -58,7 +58,7 @@ struct ConfigurationReadingTests {
         let (read, problems) = DaemonConfiguration.reading(
             "socket: { max_clients_of: { \(key): 2 } }")
         #expect(problems == [])
-        #expect(read.socket.maxClientsOf == [UserClients(user: key, most: 2)])
+        #expect(read.socket.maxClientsOf == [UserClients(user: key, maximum: 2)])
     }
 
     @Test func `a number that is given twice is an error that names both places`() {

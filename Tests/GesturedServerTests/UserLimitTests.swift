@@ -109,9 +109,9 @@ struct UserLimitTests {
 
     @Test func `a user that cannot be looked up keeps the number that was found before`() {
         var settings = SocketSettings()
-        settings.maxClientsOf = [UserClients(user: "pages", most: 4)]
+        settings.maxClientsOf = [UserClients(user: "pages", maximum: 4)]
         let before = ClientLimits(settings) { _ in .found(1_234) }
-        settings.maxClientsOf = [UserClients(user: "pages", most: 5)]
+        settings.maxClientsOf = [UserClients(user: "pages", maximum: 5)]
         let after = ClientLimits(settings, replacing: before) { _ in .failed(.connectionRefused) }
         #expect(after.clientsOfUsers == [1_234: 5])
         #expect(after.userWarnings.count == 1)
@@ -129,7 +129,7 @@ struct UserLimitTests {
     @Test func `a name and a number of one user are a warning that names both`() {
         var settings = SocketSettings()
         settings.maxClientsOf = [
-            UserClients(user: "root", most: 2), UserClients(user: "0", most: 3),
+            UserClients(user: "root", maximum: 2), UserClients(user: "0", maximum: 3),
         ]
         let limits = ClientLimits(settings)
         #expect(limits.clientsOfUsers == [0: 2])
