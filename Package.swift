@@ -89,6 +89,10 @@ let package = Package(
             dependencies: ["InputDevices", "LinuxIO", "TouchCore", "YAMLDocument"],
             swiftSettings: strict),
         .target(
+            name: "TouchPerformance",
+            dependencies: ["InputDevices", "LinuxIO", "TouchCore", realModule],
+            swiftSettings: strict),
+        .target(
             name: "GestureSettings",
             dependencies: ["CLinux", "LinuxIO", "TouchCore", "YAMLDocument", system],
             swiftSettings: strict),
@@ -123,8 +127,10 @@ let package = Package(
         .executableTarget(
             name: "gesturectl",
             dependencies: [
-                "LinuxIO", "CLinux", "CFeedback", "TouchCore", "TouchRecordings", "YAMLDocument",
-                "GestureSettings", "GestureWire", "GestureClient", "GestureInspect", argumentParser,
+                "LinuxIO", "CLinux", "CFeedback", "TouchCore", "TouchPerformance",
+                "TouchRecordings",
+                "YAMLDocument", "GestureSettings", "GestureWire", "GestureClient", "GestureInspect",
+                argumentParser,
                 system,
             ],
             swiftSettings: strict),
@@ -159,7 +165,9 @@ let package = Package(
         .target(name: "ToolchainFaults", path: "Tests/ToolchainFaults", cSettings: strictC),
         .target(
             name: "TouchTestSupport",
-            dependencies: ["TouchCore", "TouchRecordings", "CEvdev", "ToolchainFaults"],
+            dependencies: [
+                "TouchCore", "TouchPerformance", "TouchRecordings", "CEvdev", "ToolchainFaults",
+            ],
             path: "Tests/TouchTestSupport", swiftSettings: strict),
         // The laws of recognition, for the tests and for many cases in release.
         .target(
@@ -176,6 +184,7 @@ let package = Package(
         test("YAMLDocument"),
         test("TouchCore", ["RecognitionLaws"]),
         test("TouchRecordings"),
+        test("TouchPerformance", ["TouchRecordings"]),
         test("GestureSettings", ["LinuxIO", "TouchCore", "YAMLDocument", system]),
         test(
             "TouchDevices", ["CEvdev", "LinuxIO", "TouchCore", "TouchRecordings", logging, system]),

@@ -1,4 +1,5 @@
 import TouchCore
+public import TouchPerformance
 
 /// Random but realistic touches of a `TestScreen`, or of gestures written in Swift: fingers that
 /// land together or late, rest, wander, stroke, jump, press, turn into palms and lift; timestamps
@@ -174,25 +175,5 @@ public struct HostileTouches {
     }
 }
 
-/// A small generator (SplitMix64, Steele, Lea and Flood 2014) that gives the same numbers for the
-/// same seed on every machine.
-public struct SeededGenerator: RandomNumberGenerator, Sendable {
-    private var state: UInt64
-
-    public init(seed: UInt64) {
-        state = seed
-    }
-
-    public mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    /// True with a chance of one in `count`.
-    public mutating func oneIn(_ count: Int) -> Bool {
-        Int.random(in: 0..<count, using: &self) == 0
-    }
-}
+/// The generator of every random test.
+public typealias SeededGenerator = TouchPerformance.SeededGenerator

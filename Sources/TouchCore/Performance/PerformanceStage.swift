@@ -145,7 +145,7 @@ package struct PerformanceStage: Sendable {
 
 extension Point {
     /// The same direction, turned clockwise by an angle in radians.
-    func turned(by angle: Double) -> Point {
+    package func turned(by angle: Double) -> Point {
         Point(
             x: x * .cos(angle) - y * .sin(angle), y: x * .sin(angle) + y * .cos(angle))
     }
@@ -175,7 +175,7 @@ extension SurfaceEdge {
 
 extension SwipeDirection {
     /// The direction, as a unit vector.
-    var unitVector: Point {
+    package var unitVector: Point {
         let (x, y): (Double, Double) =
             switch self {
             case .left: (-1, 0)

@@ -1,0 +1,39 @@
+import TouchCore
+
+/// One touch that a sentence asks for: what fingers do, where, and how.
+public struct Sentence: Sendable {
+    /// What fingers do.
+    enum Action: Sendable, Equatable {
+        case tap(count: Int)
+        case hold
+        case drag(SwipeDirection)
+        case swipe(SwipeDirection)
+        /// To a ratio of the distance of the fingers.
+        case pinch(Double)
+        /// Clockwise, in degrees.
+        case rotate(Double)
+        case deepPress
+    }
+
+    /// The column of a word of its line, from 1.
+    var column = 1
+    var action: Action
+    /// The number of fingers.
+    var fingers: Int
+    /// Where the middle of the fingers is as they land, in mm; `nil` for the middle of the panel.
+    var start: Point?
+    /// The side that they come from.
+    var edge: SurfaceEdge?
+    /// How far they move, in mm.
+    var length: Double?
+    /// How fast they move, in mm/s.
+    var speed: Double?
+    /// How long they move or stay, in s.
+    var duration: Double?
+    /// The force of the touch, 0 to 1.
+    var force: Double?
+    /// How often it is performed.
+    var times = 1
+    /// Who performs it; `nil` for the person of the performance.
+    var person: Person?
+}

@@ -1,0 +1,155 @@
+import ArgumentParser
+import LinuxIO
+import SystemPackage
+import TouchPerformance
+
+/// `gesturectl perform`
+struct PerformCommand: ParsableCommand {
+    static let configuration = CommandConfiguration.subcommand(
+        "perform",
+        abstract: "Make a recording of touches that a sentence describes.",
+        discussion: """
+            Needs no daemon and no touchscreen. The recording goes to standard output, for gestured \
+            --replay - or gestured --check, or into a file.
+
+            A sentence names a gesture, and then says how: tap, double tap, long press, drag, swipe, \
+            pinch, zoom, rotate, deep press; left, right, up, down; 3 fingers; 90 mm; 300 mm/s; 2 s; \
+            45 degrees; 150 %; at 100,80 (mm from the top left); from the left edge; 5 times. \
+            slow: tap names who does it. drag right while tap at 60,60 begins both at once. A file \
+            has a sentence a line, and pause 2 s.
+
+                gesturectl perform "swipe left 3 fingers" | gestured --dump --replay -
+                gesturectl perform "pinch out" --panel ir-30hz -o pinch.evemu
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The touches, in words; each argument is a line.", valueName: "sentence")
+    )
+    var sentences: [String] = []
+
+    @Option(
+        help: ArgumentHelp("Perform the lines of this file.", valueName: "file"),
+        completion: .file())
+    var script: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where fingers land, in mm from the top left, if a sentence does not say it.",
+            valueName: "x,y"))
+    var at: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How fast fingers move, in mm/s, if a sentence does not say it.", valueName: "speed"))
+    var speed: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "Whose hands: \(Person.all.map(\.name).joined(separator: ", ")).", valueName: "person"),
+        completion: .list(Person.all.map(\.name)))
+    var person = "adult"
+
+    @Option(
+        help: ArgumentHelp(
+            "On which panel: \(PanelModel.all.map(\.name).joined(separator: ", ")).",
+            valueName: "panel"),
+        completion: .list(PanelModel.all.map(\.name)))
+    var panel = "good"
+
+    @Option(help: ArgumentHelp("The same seed gives the same bytes.", valueName: "number"))
+    var seed: UInt64 = 1
+
+    @Option(
+        name: [.customShort("o"), .long],
+        help: ArgumentHelp("The file to make; left out: standard output.", valueName: "file"),
+        completion: .file())
+    var output: String?
+
+    func validate() throws {
+        guard sentences.isEmpty != (script == nil) else {
+            throw ValidationError("Name either a sentence or --script.")
+        }
+        guard Person(named: person) != nil else {
+            throw ValidationError(Self.unknown("person", person, Person.all.map(\.name)))
+        }
+        guard PanelModel(named: panel) != nil else {
+            throw ValidationError(Self.unknown("panel", panel, PanelModel.all.map(\.name)))
+        }
+        if let speed, !(1...10_000).contains(speed) {
+            throw ValidationError("--speed takes a number from 1 to 10000, in mm/s.")
+        }
+        if let at, TouchScript.place(at) == nil {
+            throw ValidationError("--at takes X,Y in mm, for example 100,80.")
+        }
+    }
+
+    func run() throws {
+        try CommandProcess.runAlone {
+            let text = try recording()
+            guard let output else { return try OutputFile.standard.write(text) }
+            let file = try OutputFile.make(output, mode: 0o644)
+            try file.write(text)
+        }
+    }
+
+    private func recording() throws(CommandError) -> String {
+        let name = script.map { ReadableName.of($0) }
+        let text = try text()
+        var touches: TouchScript
+        do throws(SentenceProblem) {
+            touches = try TouchScript(text)
+        } catch {
+            throw CommandError(
+                name == nil ? .usage : .configuration, Self.message(error, in: name))
+        }
+        touches.setDefaults(place: at.flatMap(TouchScript.place), speed: speed)
+        guard let person = Person(named: person), let panel = PanelModel(named: panel) else {
+            throw CommandError(.usage, "--person and --panel name something else")
+        }
+        do throws(PlacementProblem) {
+            return try PerformedRecording(touches, by: person, on: panel, seed: seed).text
+        } catch {
+            throw CommandError(.usage, error.description)
+        }
+    }
+}
+
+extension PerformCommand {
+    /// The size of a file of sentences, in bytes.
+    private static let largestScript = 1 << 20
+
+    /// The sentences, one a line.
+    ///
+    /// - Throws: 66, 77 if the file cannot be read, 78 if it is too large.
+    private func text() throws(CommandError) -> String {
+        guard let script else { return sentences.joined(separator: "\n") }
+        let name = ReadableName.of(script)
+        let bytes: [UInt8]
+        do throws(RegularFile.Failure) {
+            bytes = try RegularFile.read(script, upTo: Self.largestScript)
+        } catch {
+            switch error {
+            case .system(let errno): throw CommandError(.noInput, "cannot read \(name)", errno)
+            case .irregular(let kind): throw CommandError(.noInput, "\(name) is \(kind)")
+            }
+        }
+        guard bytes.count <= Self.largestScript else {
+            throw CommandError(.configuration, "\(name) is larger than 1 MiB")
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func message(_ problem: SentenceProblem, in file: String?) -> String {
+        let place =
+            file.map { "\($0):\(problem.line):\(problem.column)" }
+            ?? "sentence \(problem.line), column \(problem.column)"
+        return "\(place): \(ReadableName.of(problem.sentence))"
+            + (problem.advice.map { "\n  \($0)" } ?? "")
+    }
+
+    private static func unknown(_ kind: String, _ name: String, _ names: [String]) -> String {
+        let advice = Spelling.nearest(to: name, among: names).map { "Did you mean \($0)?" }
+        return "There is no \(kind) \(ReadableName.of(name)). "
+            + (advice ?? "There are: \(names.joined(separator: ", ")).")
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+import TouchTestSupport
+
+/// `gesturectl perform`: what it makes is recognised as what was asked for.
+struct PerformTests {
+    private let directory = try! TemporaryDirectory()
+
+    @Test(arguments: [
+        ("tap", ["tap 1"]), ("double tap", ["tap 1", "tap 2"]), ("tap 2 fingers", ["tap 1"]),
+        ("long press", ["long_press"]), ("drag left", ["drag"]), ("swipe up", ["drag", "swipe"]),
+        ("swipe left 3 fingers", ["drag", "swipe"]), ("pinch", ["magnify"]),
+        ("pinch out", ["magnify"]), ("rotate 60 degrees ccw", ["rotate"]),
+        ("scroll down", ["drag"]),
+    ])
+    func `what a sentence names is recognised, and nothing else`(
+        sentence: String, gestures: [String]
+    ) throws {
+        let path = directory.file("performed.evemu")
+        for seed in 1...5 {
+            let file = "\(path).\(seed)"
+            let made = try GesturectlCommand.run(
+                "perform", sentence, "--seed", "\(seed)", "-o", file)
+            #expect(made.status == 0, "\(made.errors)")
+            let lines = try BuiltDaemon.lines(of: file).map { try WireLine($0) }
+            let ended = lines.filter { $0.phase == "ended" }.map { line in
+                [line.string("gesture"), line.integer("count").map(String.init)]
+                    .compactMap(\.self).joined(separator: " ")
+            }
+            #expect(ended == gestures, "seed \(seed)")
+        }
+    }
+
+    @Test func `a recording goes to standard output, and an existing file is kept`() throws {
+        let text = try GesturectlCommand.run("perform", "tap", "--person", "child")
+        #expect(text.status == 0)
+        #expect(text.output.hasPrefix("# EVEMU"))
+        let path = directory.file("there.evemu")
+        try "mine".write(toFile: path, atomically: true, encoding: .utf8)
+        let refused = try GesturectlCommand.run("perform", "tap", "-o", path)
+        #expect(refused.status == 73)
+        #expect(refused.errors.contains("Name a file that is not there yet"))
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+    }
+
+    @Test(arguments: [
+        (["swpe"], 64, "sentence 1, column 1: no gesture is named swpe\n  Did you mean swipe?"),
+        (["swipe left 900 mm"], 64, "leaves the panel of 528 × 297 mm"),
+        ([], 64, "Name either a sentence or --script."),
+        (["tap", "--panel", "god"], 64, "There is no panel god. Did you mean good?"),
+        (["tap", "--person", "bob"], 64, "There is no person bob. There are: adult"),
+        (["tap", "--at", "3"], 64, "--at takes X,Y in mm"),
+        (["--script", "/nowhere"], 66, "cannot read /nowhere: No such file or directory"),
+        (["--script", "/"], 66, "/ is a directory"),
+    ])
+    func `what cannot be performed is refused with what to do`(
+        words: [String], status: Int, message: String
+    ) throws {
+        let result = try GesturectlCommand.start(["perform"] + words).wait()
+        #expect(result.status == Int32(status))
+        #expect(result.errors.contains(message), "\(result.errors)")
+    }
+
+    @Test func `a problem in a script is at its line and column`() throws {
+        let path = directory.file("touches.txt")
+        try "tap\npause 1 s\nswipe lefft\n".write(toFile: path, atomically: true, encoding: .utf8)
+        let result = try GesturectlCommand.run("perform", "--script", path)
+        #expect(result.status == 78)
+        #expect(result.errors.contains("touches.txt:3:7: lefft is not understood"))
+        #expect(result.errors.contains("Did you mean left?"))
+    }
+}
