@@ -184,7 +184,7 @@ let package = Package(
         test("YAMLDocument"),
         test("TouchCore", ["RecognitionLaws"]),
         test("TouchRecordings"),
-        test("TouchPerformance", ["TouchRecordings"]),
+        test("TouchPerformance", ["TouchCore", "TouchRecordings"]),
         test("GestureSettings", ["LinuxIO", "TouchCore", "YAMLDocument", system]),
         test(
             "TouchDevices", ["CEvdev", "LinuxIO", "TouchCore", "TouchRecordings", logging, system]),

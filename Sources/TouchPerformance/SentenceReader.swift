@@ -41,7 +41,7 @@ struct SentenceReader {
         var start: Int?
         var word = ""
         for (offset, character) in (String(text) + " ").enumerated() {
-            if character.isWhitespace || character == "_" && start != nil {
+            if character.isWhitespace || (character == "_" || character == "-") && start != nil {
                 if let start { words.append(Word(text: word, column: column + start)) }
                 (start, word) = (nil, "")
             } else {
@@ -170,6 +170,11 @@ extension SentenceReader {
             try readDirection(word)
         case "clockwise", "cw": try turn(word, 1)
         case "counterclockwise", "anticlockwise", "ccw": try turn(word, -1)
+        case "counter", "anti":
+            guard skip("clockwise") else {
+                throw problem(word, "\(word.text) is followed by clockwise")
+            }
+            try turn(word, -1)
         case "out": try spread(word, isZoom ? 0.5 : 2)
         case "open": try spread(word, 2)
         case "together", "close", "closed": try spread(word, 0.5)

@@ -4,7 +4,11 @@ import TouchTestSupport
 
 /// `gesturectl perform`: what it makes is recognised as what was asked for.
 struct PerformTests {
-    private let directory = try! TemporaryDirectory()
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
 
     @Test(arguments: [
         ("tap", ["tap 1"]), ("double tap", ["tap 1", "tap 2"]), ("tap 2 fingers", ["tap 1"]),
@@ -50,7 +54,7 @@ struct PerformTests {
         (["tap", "--panel", "god"], 64, "There is no panel god. Did you mean good?"),
         (["tap", "--person", "bob"], 64, "There is no person bob. There are: adult"),
         (["tap", "--at", "3"], 64, "--at takes X,Y in mm"),
-        (["--script", "/nowhere"], 66, "cannot read /nowhere: No such file or directory"),
+        (["--script", "/nowhere"], 66, "cannot read /nowhere: no such file or directory"),
         (["--script", "/"], 66, "/ is a directory"),
     ])
     func `what cannot be performed is refused with what to do`(

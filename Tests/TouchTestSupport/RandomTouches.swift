@@ -1,5 +1,6 @@
 import TouchCore
-public import TouchPerformance
+// Every random test uses its generator.
+@_exported public import TouchPerformance
 
 /// Random but realistic touches of a `TestScreen`, or of gestures written in Swift: fingers that
 /// land together or late, rest, wander, stroke, jump, press, turn into palms and lift; timestamps
@@ -174,6 +175,3 @@ public struct HostileTouches {
         }
     }
 }
-
-/// The generator of every random test.
-public typealias SeededGenerator = TouchPerformance.SeededGenerator

@@ -10,7 +10,7 @@ struct PerformCommand: ParsableCommand {
         abstract: "Make a recording of touches that a sentence describes.",
         discussion: """
             Needs no daemon and no touchscreen. The recording goes to standard output, for gestured \
-            --replay - or gestured --check, or into a file.
+            --replay -, or into a file.
 
             A sentence names a gesture, and then says how: tap, double tap, long press, drag, swipe, \
             pinch, zoom, rotate, deep press; left, right, up, down; 3 fingers; 90 mm; 300 mm/s; 2 s; \

@@ -173,13 +173,13 @@ _gesturectl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    watch|devices|status|save|run|feedback|measure|train|describe|doctor|explain|bug-report|view|check|help)
+    watch|devices|status|save|run|feedback|measure|train|perform|describe|doctor|explain|bug-report|view|check|help)
         # Offer subcommand argument completions
         "_gesturectl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'watch devices status save run feedback measure train describe doctor explain bug-report view check help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'watch devices status save run feedback measure train perform describe doctor explain bug-report view check help' -- "${cur}"))
         ;;
     esac
 }
@@ -425,6 +425,43 @@ _gesturectl_train() {
         return
         ;;
     '--socket')
+        __gesturectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_gesturectl_perform() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=(--script --at --speed --person --panel --seed -o --output)
+    __gesturectl_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--script')
+        __gesturectl_add_completions -f
+        return
+        ;;
+    '--at')
+        return
+        ;;
+    '--speed')
+        return
+        ;;
+    '--person')
+        __gesturectl_add_completions -W 'adult'$'\n''child'$'\n''slow'$'\n''tremor'$'\n''glove'$'\n''arm'
+        return
+        ;;
+    '--panel')
+        __gesturectl_add_completions -W 'good'$'\n''ir-30hz'$'\n''pi-7in'$'\n''resistive'$'\n''wet'$'\n''wall-86in'
+        return
+        ;;
+    '--seed')
+        return
+        ;;
+    '-o'|'--output')
         __gesturectl_add_completions -f
         return
         ;;

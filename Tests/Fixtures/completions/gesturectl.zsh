@@ -58,6 +58,7 @@ _gesturectl() {
             'feedback:Play a buzz on an input device at gestures.'
             'measure:Measure how a person touches, and print thresholds that fit.'
             'train:Record how a shape is drawn, for gestures of the kind stroke.'
+            'perform:Make a recording of touches that a sentence describes.'
             'describe:Describe a kind of gesture, its thresholds and the members of its lines.'
             'doctor:Find out why gestures do not come.'
             'explain:Show why gestures are not recognised.'
@@ -70,7 +71,7 @@ _gesturectl() {
         ;;
     arg)
         case "${words[1]}" in
-        watch|devices|status|save|run|feedback|measure|train|describe|doctor|explain|bug-report|view|check|help)
+        watch|devices|status|save|run|feedback|measure|train|perform|describe|doctor|explain|bug-report|view|check|help)
             "_gesturectl_${words[1]}" && ret=0
             ;;
         esac
@@ -226,6 +227,27 @@ _gesturectl_train() {
         '--replace[Remove the drawings of the shape that the file already has.]'
         '--socket[Connect to this socket.]:path:_files'
         '--wait[Wait for a daemon that does not run yet.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_gesturectl_perform() {
+    local -i ret=1
+    local -ar ___person=('adult' 'child' 'slow' 'tremor' 'glove' 'arm')
+    local -ar ___panel=('good' 'ir-30hz' 'pi-7in' 'resistive' 'wet' 'wall-86in')
+    local -ar arg_specs=(
+        '*:sentence:'
+        '--script[Perform the lines of this file.]:file:_files'
+        '--at[Where fingers land, in mm from the top left, if a sentence does not say it.]:x,y:'
+        '--speed[How fast fingers move, in mm/s, if a sentence does not say it.]:speed:'
+        '--person[Whose hands\: adult, child, slow, tremor, glove, arm.]:person:{__gesturectl_complete "${___person[@]}"}'
+        '--panel[On which panel\: good, ir-30hz, pi-7in, resistive, wet, wall-86in.]:panel:{__gesturectl_complete "${___panel[@]}"}'
+        '--seed[The same seed gives the same bytes.]:number:'
+        '(-o --output)'{-o,--output}'[The file to make; left out\: standard output.]:file:_files'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
