@@ -13,7 +13,7 @@ public struct PerformedRecording: Sendable {
     ///
     /// - Parameters:
     ///   - script: the touches, in order.
-    ///   - person: who performs the sentences that name nobody.
+    ///   - person: who performs the sentences that name no person.
     ///   - panel: the panel that reports them.
     ///   - seed: the same gives the same bytes.
     /// - Throws: a touch that does not fit on the panel.

@@ -5,7 +5,7 @@ public import TouchCore
 ///
 /// The same seed gives the same fingers.
 public struct Performer: Sendable {
-    /// Who performs sentences that name nobody.
+    /// Who performs sentences that name no person.
     public var person: Person
     /// The surface, in mm.
     public var size: SurfaceSize

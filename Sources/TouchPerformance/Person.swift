@@ -1,4 +1,4 @@
-/// How somebody's hands move: ranges from which each touch is drawn.
+/// How the hands of a person move: ranges from which each touch is drawn.
 ///
 /// No figure here was measured on people by this project. Where a figure has no source it is
 /// assumed.
@@ -59,7 +59,7 @@ public struct Person: Sendable {
         return person
     }()
 
-    /// Someone whose hands are slow: the touches for which `profile: slow_hands` is made
+    /// A person with slow hands: the touches for which `profile: slow_hands` is made
     /// (docs/accuracy.md).
     public static let slow: Person = {
         var person = Person("slow")
@@ -72,7 +72,7 @@ public struct Person: Sendable {
         return person
     }()
 
-    /// Someone with essential tremor: 4 to 12 Hz (Bhatia et al., 2018); a hand on glass trembles by
+    /// A person with essential tremor: 4 to 12 Hz (Bhatia et al., 2018); a hand on glass trembles by
     /// one to three millimetres (assumed).
     public static let tremor: Person = {
         var person = Person("tremor")
@@ -114,7 +114,7 @@ public struct Person: Sendable {
     /// The people that a sentence can name.
     public static let all: [Person] = [adult, child, slow, tremor, glove, arm]
 
-    /// The person with a name; `nil` if nobody has it.
+    /// The person with a name; `nil` if no person has it.
     public init?(named name: String) {
         guard let person = Self.all.first(where: { $0.name == name }) else { return nil }
         self = person

@@ -37,3 +37,48 @@ public struct Sentence: Sendable {
     /// Who performs it; `nil` for the person of the performance.
     var person: Person?
 }
+
+extension Sentence {
+    /// The direction of a drag or a swipe; `nil` for another action.
+    var direction: SwipeDirection? {
+        get {
+            switch action {
+            case .drag(let direction), .swipe(let direction): direction
+            default: nil
+            }
+        }
+        set {
+            guard let newValue else { return }
+            switch action {
+            case .drag: action = .drag(newValue)
+            case .swipe: action = .swipe(newValue)
+            default: break
+            }
+        }
+    }
+
+    /// The angle of a rotation, clockwise, in degrees; `nil` for another action.
+    var angle: Double? {
+        if case .rotate(let degrees) = action { degrees } else { nil }
+    }
+
+    /// Whether one finger cannot do it.
+    var needsTwo: Bool {
+        switch action {
+        case .pinch, .rotate: true
+        default: false
+        }
+    }
+}
+
+extension SurfaceEdge {
+    /// The direction away from it.
+    var inward: SwipeDirection {
+        switch self {
+        case .left: .right
+        case .right: .left
+        case .top: .down
+        case .bottom: .up
+        }
+    }
+}

@@ -28,9 +28,6 @@ struct SentenceReader {
     private var next = 0
     private var sentence = Sentence(action: .tap(count: 1), fingers: 1)
     private var direction: (SwipeDirection, Word)?
-    private var fingers: Int?
-    /// Whether it says zoom, of which "in" enlarges; a pinch "in" closes.
-    private var isZoom = false
 
     /// - Parameters:
     ///   - text: one sentence, without a line feed.
@@ -96,62 +93,57 @@ struct SentenceReader {
 
 /// What fingers do.
 extension SentenceReader {
-    /// The first words of a sentence, and what each means; the other names that people use for
-    /// gestures among them.
-    static let actions: [String] = [
-        "tap", "double tap", "triple tap", "long press", "hold", "press", "drag", "pan", "scroll",
-        "swipe", "flick", "pinch", "spread", "zoom", "magnify", "rotate", "turn", "deep press",
-        "force",
+    /// A name of an action, and the number of fingers if the sentence does not say it.
+    private struct Name {
+        var words: [String]
+        var action: Sentence.Action
+        var fingers: Int
+
+        init(_ text: String, _ action: Sentence.Action, fingers: Int = 1) {
+            words = text.split(separator: " ").map(String.init)
+            (self.action, self.fingers) = (action, fingers)
+        }
+    }
+
+    /// The names, also those that other programs use. A name that begins others comes after them.
+    private static let names = [
+        Name("tap", .tap(count: 1)), Name("double tap", .tap(count: 2)),
+        Name("triple tap", .tap(count: 3)), Name("long press", .hold), Name("hold", .hold),
+        Name("press", .hold), Name("deep press", .deepPress), Name("force", .deepPress),
+        Name("drag", .drag(.right)), Name("pan", .drag(.right)),
+        Name("scroll", .drag(.right), fingers: 2), Name("swipe", .swipe(.right)),
+        Name("flick", .swipe(.right)), Name("pinch in", .pinch(0.5), fingers: 2),
+        Name("pinch out", .pinch(2), fingers: 2), Name("pinch", .pinch(0.5), fingers: 2),
+        Name("zoom in", .pinch(2), fingers: 2), Name("zoom out", .pinch(0.5), fingers: 2),
+        Name("zoom", .pinch(2), fingers: 2), Name("spread", .pinch(2), fingers: 2),
+        Name("magnify", .pinch(2), fingers: 2), Name("rotate", .rotate(60), fingers: 2),
+        Name("turn", .rotate(60), fingers: 2),
     ]
 
     private mutating func readAction() throws(SentenceProblem) {
-        guard let first = word() else {
+        let rest = words[next...].map(\.text)
+        guard let first = rest.first else {
             throw problem(nil, "a gesture is missing", "Write one of: \(Self.list)")
         }
-        sentence.column = first.column
-        switch first.text {
-        case "tap": sentence.action = .tap(count: 1)
-        case "double", "triple":
-            guard skip("tap") else {
-                throw problem(first, "\(first.text) is followed by tap", "Write \(first.text) tap")
+        sentence.column = words[next].column
+        guard let name = Self.names.first(where: { rest.starts(with: $0.words) }) else {
+            let begun = Self.names.first { $0.words.first == first }?.words.joined(separator: " ")
+            if let begun {
+                throw problem(words[next], "\(first) is not complete", "Write \(begun)")
             }
-            sentence.action = .tap(count: first.text == "double" ? 2 : 3)
-        case "long":
-            guard skip("press") else {
-                throw problem(first, "long is followed by press", "Write long press")
-            }
-            sentence.action = .hold
-        case "hold", "press": sentence.action = .hold
-        case "deep":
-            guard skip("press") else {
-                throw problem(first, "deep is followed by press", "Write deep press")
-            }
-            sentence.action = .deepPress
-        case "force": sentence.action = .deepPress
-        case "drag", "pan", "scroll": sentence.action = .drag(.right)
-        case "swipe", "flick": sentence.action = .swipe(.right)
-        case "pinch", "magnify", "zoom", "spread":
-            isZoom = first.text == "zoom"
-            sentence.action = .pinch(first.text == "pinch" ? 0.5 : 2)
-            // Behind other words "in" comes before a duration.
-            _ = skip("in")
-        case "rotate", "turn": sentence.action = .rotate(60)
-        default:
-            let near = Spelling.nearest(
-                to: first.text,
-                among: Self.actions.compactMap { $0.split(separator: " ").first }.map(String.init))
+            let near = Spelling.nearest(to: first, among: Self.names.compactMap(\.words.first))
             throw problem(
-                first, "no gesture is named \(first.text)",
+                words[next], "no gesture is named \(first)",
                 near.map { "Did you mean \($0)?" } ?? "Write one of: \(Self.list)")
         }
-        fingers =
-            switch sentence.action {
-            case .pinch, .rotate: 2
-            default: first.text == "scroll" ? 2 : nil
-            }
+        sentence.action = name.action
+        sentence.fingers = name.fingers
+        next += name.words.count
     }
 
-    private static var list: String { actions.joined(separator: ", ") }
+    private static var list: String {
+        names.map { $0.words.joined(separator: " ") }.joined(separator: ", ")
+    }
 }
 
 /// How they do it.
@@ -175,7 +167,6 @@ extension SentenceReader {
                 throw problem(word, "\(word.text) is followed by clockwise")
             }
             try turn(word, -1)
-        case "out": try spread(word, isZoom ? 0.5 : 2)
         case "open": try spread(word, 2)
         case "together", "close", "closed": try spread(word, 0.5)
         case "at": try readPlace(word)
@@ -198,21 +189,21 @@ extension SentenceReader {
             text += "_" + words[next].text
             next += 1
         }
-        switch (sentence.action, text) {
-        case (.rotate(let angle), "left"): sentence.action = .rotate(-abs(angle))
-        case (.rotate(let angle), "right"): sentence.action = .rotate(abs(angle))
-        case (.drag, _), (.swipe, _):
-            if let direction {
-                throw problem(
-                    word, "it already has a direction, \(direction.1.text)", "Write one direction")
-            }
-            direction = SwipeDirection(rawValue: text).map { ($0, word) }
-        default: throw problem(word, "this gesture has no direction", "Leave \(text) out")
+        if sentence.angle != nil, text == "left" || text == "right" {
+            return try turn(word, text == "left" ? -1 : 1)
         }
+        guard sentence.direction != nil else {
+            throw problem(word, "this gesture has no direction", "Leave \(text) out")
+        }
+        if let direction {
+            throw problem(
+                word, "it already has a direction, \(direction.1.text)", "Write one direction")
+        }
+        direction = SwipeDirection(rawValue: text).map { ($0, word) }
     }
 
     private mutating func turn(_ word: Word, _ sign: Double) throws(SentenceProblem) {
-        guard case .rotate(let angle) = sentence.action else {
+        guard let angle = sentence.angle else {
             throw problem(word, "only a rotation is \(word.text)", "Write rotate \(word.text)")
         }
         sentence.action = .rotate(sign * abs(angle))
@@ -268,24 +259,22 @@ extension SentenceReader {
         guard value >= 0, value <= 10_000 else {
             throw problem(word, "\(word.text) is not between 0 and 10000")
         }
+        try set(value, unit, word)
+    }
+
+    private mutating func set(
+        _ value: Double, _ unit: String, _ word: Word
+    ) throws(SentenceProblem) {
         switch unit {
-        case "finger", "fingers":
-            guard value == value.rounded(), (1...10).contains(value) else {
-                throw problem(word, "fingers are 1 to 10")
-            }
-            fingers = Int(value)
-        case "time", "times":
-            guard value == value.rounded(), (1...1_000).contains(value) else {
-                throw problem(word, "times are 1 to 1000")
-            }
-            sentence.times = Int(value)
+        case "finger", "fingers": sentence.fingers = try count(value, 1...10, unit, word)
+        case "time", "times": sentence.times = try count(value, 1...1_000, unit, word)
         case "mm": sentence.length = value
         case "cm": sentence.length = value * 10
         case "mm/s": sentence.speed = value
         case "ms", "millisecond", "milliseconds": sentence.duration = value / 1_000
         case "s", "second", "seconds": sentence.duration = value
         case "°", "degree", "degrees", "deg":
-            guard case .rotate(let angle) = sentence.action else {
+            guard let angle = sentence.angle else {
                 throw problem(word, "only a rotation has an angle")
             }
             sentence.action = .rotate(angle < 0 ? -value : value)
@@ -296,9 +285,18 @@ extension SentenceReader {
             sentence.action = .pinch(unit == "x" ? value : value / 100)
         default:
             throw problem(
-                word, "a unit is missing after \(digits.isEmpty ? word.text : String(digits))",
+                word, "a unit is missing after \(word.text)",
                 "Write fingers, mm, cm, mm/s, ms, s, degrees, %, x or times behind it")
         }
+    }
+
+    private func count(
+        _ value: Double, _ range: ClosedRange<Int>, _ unit: String, _ word: Word
+    ) throws(SentenceProblem) -> Int {
+        guard value == value.rounded(), range.contains(Int(value)) else {
+            throw problem(word, "\(unit) are \(range.lowerBound) to \(range.upperBound)")
+        }
+        return Int(value)
     }
 
     private static func number(_ text: some StringProtocol) -> Double? {
@@ -317,23 +315,9 @@ extension SentenceReader {
 
     /// What words of different places of the sentence say together.
     private mutating func settle() throws(SentenceProblem) {
-        let inward = sentence.edge.map { edge -> SwipeDirection in
-            switch edge {
-            case .left: .right
-            case .right: .left
-            case .top: .down
-            case .bottom: .up
-            }
+        if let way = direction?.0 ?? sentence.edge?.inward { sentence.direction = way }
+        if sentence.needsTwo, sentence.fingers < 2 {
+            throw problem(words.first, "one finger cannot do that", "Write 2 fingers")
         }
-        switch sentence.action {
-        case .drag: sentence.action = .drag(direction?.0 ?? inward ?? .right)
-        case .swipe: sentence.action = .swipe(direction?.0 ?? inward ?? .right)
-        case .pinch, .rotate:
-            guard (fingers ?? 2) > 1 else {
-                throw problem(words.first, "one finger cannot do that", "Write 2 fingers")
-            }
-        case .tap, .hold, .deepPress: break
-        }
-        sentence.fingers = fingers ?? 1
     }
 }

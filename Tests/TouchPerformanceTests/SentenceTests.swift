@@ -50,7 +50,7 @@ struct SentenceTests {
         ("swpe left", 1, 1, "no gesture is named swpe", "Did you mean swipe?"),
         ("tap\n\n  wave", 3, 3, "no gesture is named wave", nil),
         ("bob: tap", 1, 1, "nobody is named bob", "There are: adult"),
-        ("double", 1, 1, "double is followed by tap", "Write double tap"),
+        ("double", 1, 1, "double is not complete", "Write double tap"),
         ("tap left", 1, 5, "this gesture has no direction", "Leave left out"),
         ("swipe left right", 1, 12, "it already has a direction, left", nil),
         ("tap at here", 1, 5, "at is followed by two positions in mm", "Write at X,Y"),
