@@ -357,4 +357,19 @@ struct RequestBudgetTests {
         budget.charge(100_000, throttling: &two, now: 5_000_000)
         #expect(two == 7_000_000)
     }
+
+    @Test func `the share of a connection does not depend on which connection was first`() {
+        var budgets = RequestBudgets()
+        var throttled: Int64 = 0
+        // A connection that waits for its own budget creates the user's.
+        budgets[1].hasWaiting = true
+        budgets[1].hasWaiting = false
+        let all = RequestBudget.burst * RequestBudget.manyClients
+        budgets[1].charge(
+            all, share: RequestBudget.manyClients, throttling: &throttled, now: 1_000_000)
+        #expect(budgets[1].opensAt == 1_000_000)
+        // An older connection, without a budget of its own, pays the whole price.
+        budgets[1].charge(1, throttling: &throttled, now: 1_000_000)
+        #expect(budgets[1].opensAt == 1_000_000 + RequestBudget.unitUs)
+    }
 }

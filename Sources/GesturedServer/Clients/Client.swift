@@ -203,6 +203,8 @@ public struct ClientLimits: Sendable {
     public var clientsOfUsers: [UInt32: Int] = [:]
     /// The numbers of the configured users, by their names.
     private(set) var userNumbers: [String: UInt32] = [:]
+    /// The name whose maximum applies to a user.
+    private var firstNames: [UInt32: String] = [:]
     /// Problems of the configured users, for the log.
     private(set) var userWarnings: [String] = []
     /// Memory of one client's queue, with everything that belongs to it.
@@ -285,7 +287,7 @@ extension ClientLimits {
             if isOptional { return }
             userWarnings.append(
                 """
-                cannot look up the user \(user), who has the maximum of all users: \
+                cannot look up the user \(user), to whom max_clients_per_uid applies: \
                 \(error.sentence); send SIGHUP once \"getent passwd \(user)\" succeeds
                 """)
         }
@@ -293,7 +295,7 @@ extension ClientLimits {
 
     private mutating func set(_ entry: UserClients, _ uid: UInt32) {
         if clientsOfUsers[uid] != nil {
-            let other = userNumbers.first { $0.value == uid }?.key ?? "\(uid)"
+            let other = firstNames[uid] ?? "\(uid)"
             userWarnings.append(
                 """
                 \(other) and \(entry.user) are one user, the number \(uid): the maximum of \
@@ -301,6 +303,7 @@ extension ClientLimits {
                 """)
         } else {
             clientsOfUsers[uid] = entry.maximum
+            firstNames[uid] = entry.user
         }
         userNumbers[entry.user] = uid
     }

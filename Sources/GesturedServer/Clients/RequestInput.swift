@@ -163,7 +163,8 @@ struct RequestBudget {
     /// The maximum of that time; connections that reach it take turns.
     private static let maximumThrottleUs: Int64 = 2_000_000
 
-    /// How many times the budget of others a user has whose connections have budgets of their own.
+    /// How many times the budget of others those connections of a user have in all that have
+    /// budgets of their own.
     static let manyClients: Int64 = 8
 
     /// Whose requests these are.
@@ -172,40 +173,39 @@ struct RequestBudget {
     var hasWaiting = false
     /// Whether connections wait for this budget; from then on all of the user's take turns.
     var takesTurns = false
-    /// How many times the units of others are restored in a time, and may be spent at once.
-    private let share: Int64
-    /// When everything that was spent is restored, in microseconds times `share`.
+    /// When everything that was spent is restored, in microseconds times `manyClients`.
     private var fullAt = Int64.min
 
-    init(_ uid: UInt32, share: Int64 = 1) {
-        self.uid = uid
-        self.share = share
-    }
+    init(_ uid: UInt32) { self.uid = uid }
 
     /// The time from which a request may be answered, in microseconds.
     var opensAt: Int64 {
-        fullAt == .min ? .min : fullAt / share &- Self.burst &* Self.unitUs
+        fullAt == .min ? .min : fullAt / Self.manyClients &- Self.burst &* Self.unitUs
     }
 
     /// Whether it equals one that was never charged.
-    func isFull(at now: Int64) -> Bool { fullAt <= now &* share && !hasWaiting }
+    func isFull(at now: Int64) -> Bool { fullAt <= now &* Self.manyClients && !hasWaiting }
 
     /// Charges `units` for a request of a connection.
     ///
-    /// - Parameter throttledUntil: until when other connections of the user precede this one. Of
-    ///   those that wait, the connection with the earliest such time is next.
+    /// - Parameters:
+    ///   - share: by which the price is divided.
+    ///   - throttledUntil: until when other connections of the user precede this one. Of those that
+    ///     wait, the connection with the earliest such time is next.
     mutating func charge(
-        _ units: Int64, throttling throttledUntil: inout Int64, now: Int64
+        _ units: Int64, share: Int64 = 1, throttling throttledUntil: inout Int64, now: Int64
     ) {
-        charge(units, now: now)
+        charge(units, share: share, now: now)
         let throttled = max(throttledUntil, now) &+ units &* Self.throttlePerUnitUs
         throttledUntil = min(throttled, now &+ Self.maximumThrottleUs)
     }
 
-    /// Charges `units` for a request.
-    mutating func charge(_ units: Int64, now: Int64) {
-        let latest = (now &+ (Self.burst &+ Self.longestDebt) &* Self.unitUs) &* share
-        fullAt = min(max(fullAt, now &* share) &+ units &* Self.unitUs, latest)
+    /// Charges `units` for a request. A connection that has a budget of its own beside this one
+    /// pays a `share` of the price: the user then has `share` times the budget of others.
+    mutating func charge(_ units: Int64, share: Int64 = 1, now: Int64) {
+        let latest = (now &+ (Self.burst &+ Self.longestDebt) &* Self.unitUs) &* Self.manyClients
+        let cost = units &* Self.unitUs &* Self.manyClients / share
+        fullAt = min(max(fullAt, now &* Self.manyClients) &+ cost, latest)
     }
 }
 
@@ -215,9 +215,9 @@ struct RequestBudgets: ~Copyable {
     /// Whether any connections wait for their turn.
     private(set) var hasWaiting = false
 
-    /// The budget of a user; one that was never charged is full, and has `share`.
-    subscript(uid: UInt32, share: Int64 = 1) -> RequestBudget {
-        get { budgets.first { $0.uid == uid } ?? RequestBudget(uid, share: share) }
+    /// The budget of a user; one that was never charged is full.
+    subscript(uid: UInt32) -> RequestBudget {
+        get { budgets.first { $0.uid == uid } ?? RequestBudget(uid) }
         set {
             if let index = budgets.firstIndex(where: { $0.uid == uid }) {
                 budgets[index] = newValue

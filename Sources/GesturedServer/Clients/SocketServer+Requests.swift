@@ -239,7 +239,8 @@ extension SocketServer {
 
     private mutating func charge(_ units: Int64, to client: inout Client) {
         let share = client.ownBudget == nil ? 1 : RequestBudget.manyClients
-        budgets[client.peer.uid, share].charge(units, throttling: &client.throttledUntil, now: now)
+        budgets[client.peer.uid].charge(
+            units, share: share, throttling: &client.throttledUntil, now: now)
         client.ownBudget?.charge(units, now: now)
     }
 
