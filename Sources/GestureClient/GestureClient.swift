@@ -1,3 +1,4 @@
+import GestureWire
 import Glibc
 import LinuxIO
 import Synchronization
@@ -137,14 +138,14 @@ extension GestureClient {
     public func subscribe(
         to subscription: GestureSubscription
     ) async throws(GestureClientError) {
-        _ = try await send("subscribe", subscription.members)
+        _ = try await send(.subscribe, subscription.members)
         state.withLock { $0.subscription = subscription }
     }
 
     /// Adds a zone for fingers that land from now on. It is removed when the connection ends: add
     /// it again at each `hello`.
     public func add(_ zone: ClientZone) async throws(GestureClientError) {
-        _ = try await send("add_zone", zone.members)
+        _ = try await send(.addZone, zone.members)
     }
 
     /// Moves the zone with the same name, which this connection added, for fingers that land from
@@ -152,17 +153,18 @@ extension GestureClient {
     ///
     /// Fingers in the zone and active gestures continue; the gestures of the zone are unchanged.
     public func move(_ zone: ClientZone) async throws(GestureClientError) {
-        _ = try await send("move_zone", [.init("name", .text(zone.name)), zone.rect])
+        _ = try await send(
+            .moveZone, [.init(ZoneRequestMember.name, .text(zone.name)), zone.rect])
     }
 
     /// Removes a zone that this connection added.
     public func removeZone(named name: String) async throws(GestureClientError) {
-        _ = try await send("remove_zone", [.init("name", .text(name))])
+        _ = try await send(.removeZone, [.init(ZoneRequestMember.name, .text(name))])
     }
 
     /// The state of the daemon.
     public func status() async throws(GestureClientError) -> DaemonReport {
-        guard let report = try await send("status", []).status else { throw missing("status") }
+        guard let report = try await send(.status, []).status else { throw missing("status") }
         return report
     }
 
@@ -172,13 +174,13 @@ extension GestureClient {
     /// Zones of clients are not included. Request them again after a `device` update and after the
     /// configuration was reloaded.
     public func zones() async throws(GestureClientError) -> [ConfiguredZone] {
-        guard let zones = try await send("zones", []).zones else { throw missing("zones") }
+        guard let zones = try await send(.zones, []).zones else { throw missing("zones") }
         return zones
     }
 
     /// Waits until the daemon has replied.
     public func ping() async throws(GestureClientError) {
-        _ = try await send("ping", [])
+        _ = try await send(.ping, [])
     }
 
     private func missing(_ name: String) -> GestureClientError {
@@ -188,7 +190,7 @@ extension GestureClient {
     }
 
     private func send(
-        _ type: String, _ members: [RequestValue.Member]
+        _ type: RequestType, _ members: [RequestValue.Member]
     ) async throws(GestureClientError) -> Reply.Answer {
         guard let link = state.withLock({ $0.link }) else { throw .notConnected }
         return try await link.send(type, members)

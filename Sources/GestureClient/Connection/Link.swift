@@ -52,7 +52,7 @@ final class Link: Sendable {
         daemonUserID = connected.peer.uid
         if let subscription {
             let request = Link.request(
-                "subscribe", id: Self.subscriptionID, subscription.members)
+                .subscribe, id: Self.subscriptionID, subscription.members)
             state.withLock { $0.send(request) }
         }
         let reader = LinkReader(link: self, socket: connected)
@@ -104,7 +104,7 @@ final class Link: Sendable {
 
     /// Sends a request and waits for its reply.
     func send(
-        _ type: String, _ members: [RequestValue.Member]
+        _ type: RequestType, _ members: [RequestValue.Member]
     ) async throws(GestureClientError) -> Reply.Answer {
         let token = state.withLock { $0.makeToken() }
         let bytes = Link.request(type, id: token, members)
@@ -125,10 +125,10 @@ final class Link: Sendable {
 
     /// The text of a request, with its line feed.
     static func request(
-        _ type: String, id: Int64?, _ members: [RequestValue.Member]
+        _ type: RequestType, id: Int64?, _ members: [RequestValue.Member]
     ) -> [UInt8] {
         let head: [RequestValue.Member] =
-            [.init("type", .text(type))] + (id.map { [.init("id", .integer($0))] } ?? [])
+            [.init("type", .text(type.rawValue))] + (id.map { [.init("id", .integer($0))] } ?? [])
         return Array((RequestValue.object(head + members).json + "\n").utf8)
     }
 

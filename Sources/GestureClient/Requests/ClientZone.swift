@@ -79,18 +79,23 @@ extension ClientZone {
     /// The members of the request.
     var members: [RequestValue.Member] {
         var members: [RequestValue.Member] = [
-            .init("name", .text(name)), rect,
-            .init("gestures", .list(gestures.map(\.value))),
+            .init(ZoneRequestMember.name, .text(name)), rect,
+            .init(ZoneRequestMember.gestures, .list(gestures.map(\.value))),
         ]
-        if let devices { members.append(.init("devices", .list(devices.map(RequestValue.text)))) }
-        if let priority { members.append(.init("priority", .text(priority.rawValue))) }
+        if let devices {
+            members.append(
+                .init(ZoneRequestMember.devices, .list(devices.map(RequestValue.text))))
+        }
+        if let priority {
+            members.append(.init(ZoneRequestMember.priority, .text(priority.rawValue)))
+        }
         return members
     }
 
     /// The position and size.
     var rect: RequestValue.Member {
         .init(
-            "rect",
+            ZoneRequestMember.rect,
             [
                 "x": .number(x), "y": .number(y), "width": .number(width),
                 "height": .number(height),

@@ -77,20 +77,22 @@ extension GestureSubscription {
     /// The members of the request.
     var members: [RequestValue.Member] {
         var members: [RequestValue.Member] = []
-        func add(_ name: String, _ values: [RequestValue]?) {
-            if let values { members.append(.init(name, .list(values))) }
+        func add(_ member: SubscriptionMember, _ values: [RequestValue]?) {
+            if let values { members.append(.init(member, .list(values))) }
         }
-        add("events", Self.words(events))
-        add("gestures", Self.words(gestures))
-        add("names", names?.sorted().map(RequestValue.text))
-        add("zones", zones?.sorted().map(RequestValue.text))
-        add("phases", Self.words(phases))
-        add("devices", devices?.map(\.value))
+        add(.events, Self.words(events))
+        add(.gestures, Self.words(gestures))
+        add(.gestureNames, names?.sorted().map(RequestValue.text))
+        add(.zones, zones?.sorted().map(RequestValue.text))
+        add(.phases, Self.words(phases))
+        add(.devices, devices?.map(\.value))
         add(
-            "fingers",
+            .fingers,
             fingers.map { [.integer(Int64($0.lowerBound)), .integer(Int64($0.upperBound))] })
-        if let maximumRate { members.append(.init("max_rate_hz", .number(maximumRate))) }
-        if !includesPositions { members.append(.init("positions", false)) }
+        if let maximumRate {
+            members.append(.init(SubscriptionMember.maximumRate, .number(maximumRate)))
+        }
+        if !includesPositions { members.append(.init(SubscriptionMember.positions, false)) }
         return members
     }
 

@@ -58,8 +58,9 @@ public struct Request: Sendable, Hashable {
         case .addZone: return .addZone(rest)
         case .moveZone:
             return .moveZone(
-                try reader.requiredName("name"), rest.filter { $0.name == "rect" })
-        case .removeZone: return .removeZone(try reader.requiredName("name"))
+                try reader.requiredName(ZoneRequestMember.name),
+                rest.filter { $0.name == ZoneRequestMember.rect.rawValue })
+        case .removeZone: return .removeZone(try reader.requiredName(ZoneRequestMember.name))
         case .zones: return .zones
         case .status: return .status
         case .ping: return .ping
@@ -84,8 +85,8 @@ public struct Request: Sendable, Hashable {
     }
 }
 
-/// The types of requests.
-enum RequestType: String, CaseIterable {
+/// The types of requests: what the daemon reads, and what GestureClient writes.
+package enum RequestType: String, CaseIterable, Sendable {
     case subscribe
     case addZone = "add_zone"
     case moveZone = "move_zone"
@@ -97,15 +98,33 @@ enum RequestType: String, CaseIterable {
     /// The members in addition to `type` and `id`.
     var members: [String] {
         switch self {
-        case .subscribe: Subscription.memberNames
-        case .addZone: ["name", "rect", "devices", "gestures", "priority"]
-        case .moveZone: ["name", "rect"]
-        case .removeZone: ["name"]
+        case .subscribe: SubscriptionMember.allCases.map(\.rawValue)
+        case .addZone: ZoneRequestMember.allCases.map(\.rawValue)
+        case .moveZone: [ZoneRequestMember.name, .rect].map(\.rawValue)
+        case .removeZone: [ZoneRequestMember.name.rawValue]
         case .zones, .status, .ping: []
         }
     }
 
     static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}
+
+/// A member of `subscribe`.
+package enum SubscriptionMember: String, WireMember {
+    case events, gestures
+    case gestureNames = "names"
+    case zones, phases, devices, fingers
+    case maximumRate = "max_rate_hz"
+    case positions
+
+    package static let names = MemberNames(of: Self.self)
+}
+
+/// A member of the requests about zones of the client; `add_zone` has all of them.
+package enum ZoneRequestMember: String, WireMember {
+    case name, rect, devices, gestures, priority
+
+    package static let names = MemberNames(of: Self.self)
 }
 
 /// An id that a client chooses for a request; the reply repeats it.

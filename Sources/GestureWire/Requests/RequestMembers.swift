@@ -28,32 +28,37 @@ struct RequestMembers {
     }
 
     /// The value of a member; `nil` if it is missing.
-    subscript(name: String) -> JSONValue? { members.first { $0.name == name }?.value }
+    subscript(member: some WireMember) -> JSONValue? {
+        members.first { $0.name == member.rawValue }?.value
+    }
 
     // MARK: Values
 
-    func flag(_ name: String) throws(RequestError) -> Bool? {
-        guard let value = self[name] else { return nil }
+    func flag(_ member: some WireMember) throws(RequestError) -> Bool? {
+        guard let value = self[member] else { return nil }
         guard case .flag(let flag) = value else {
-            throw Self.refusal(name, takes: "true or false", value)
+            throw Self.refusal(member.rawValue, takes: "true or false", value)
         }
         return flag
     }
 
     /// A number within `range`.
-    func number(_ name: String, _ range: ClosedRange<Double>) throws(RequestError) -> Double? {
-        guard let value = self[name] else { return nil }
+    func number(
+        _ member: some WireMember, _ range: ClosedRange<Double>
+    ) throws(RequestError) -> Double? {
+        guard let value = self[member] else { return nil }
         let limits = "a number of \(Int(range.lowerBound)) to \(Int(range.upperBound))"
         guard case .number(let number) = value, let double = number.double, range.contains(double)
-        else { throw Self.refusal(name, takes: limits, value) }
+        else { throw Self.refusal(member.rawValue, takes: limits, value) }
         return double
     }
 
     /// The results of `read` for each element of an array, given its path.
     func list<Element>(
-        _ name: String, _ read: (JSONValue, String) throws(RequestError) -> Element
+        _ member: some WireMember, _ read: (JSONValue, String) throws(RequestError) -> Element
     ) throws(RequestError) -> [Element]? {
-        guard let value = self[name] else { return nil }
+        guard let value = self[member] else { return nil }
+        let name = member.rawValue
         guard case .array(let values) = value else {
             throw Self.refusal(name, takes: "an array", value)
         }
@@ -66,10 +71,10 @@ struct RequestMembers {
 
     /// The keywords of an array.
     func words<Word>(
-        _ name: String, _ what: String, else code: RequestError.Code = .invalidValue
+        _ member: some WireMember, _ what: String, else code: RequestError.Code = .invalidValue
     ) throws(RequestError) -> Set<Word>?
     where Word: RawRepresentable & CaseIterable & Hashable & Sendable, Word.RawValue == String {
-        try list(name) { value, path throws(RequestError) in
+        try list(member) { value, path throws(RequestError) in
             guard case .string(let text) = value else {
                 throw Self.refusal(path, takes: "a string", value)
             }
@@ -84,12 +89,13 @@ struct RequestMembers {
     }
 
     /// The names of an array; they need not exist.
-    func names(_ name: String) throws(RequestError) -> Set<String>? {
-        try list(name, Self.name).map(Set.init)
+    func names(_ member: some WireMember) throws(RequestError) -> Set<String>? {
+        try list(member, Self.name).map(Set.init)
     }
 
-    func requiredName(_ name: String) throws(RequestError) -> String {
-        guard let value = self[name] else {
+    func requiredName(_ member: some WireMember) throws(RequestError) -> String {
+        let name = member.rawValue
+        guard let value = self[member] else {
             throw RequestError(.invalidValue, "the request needs a \(name)", member: name)
         }
         return try Self.name(value, name)

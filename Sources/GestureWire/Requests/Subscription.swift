@@ -33,22 +33,19 @@ public struct Subscription: Sendable, Hashable {
 }
 
 extension Subscription {
-    static let memberNames = [
-        "events", "gestures", "names", "zones", "phases", "devices", "fingers", "max_rate_hz",
-        "positions",
-    ]
     private static let maximumFingers: Int64 = 64
 
     init(_ members: RequestMembers) throws(RequestError) {
-        topics = try members.words("events", "event") ?? topics
-        gestures = try members.words("gestures", "gesture", else: .unknownGesture)
-        names = try members.names("names")
-        zones = try members.names("zones")
-        phases = try members.words("phases", "phase")
-        devices = try members.list("devices", Self.device).map(Set.init)
+        typealias Member = SubscriptionMember
+        topics = try members.words(Member.events, "event") ?? topics
+        gestures = try members.words(Member.gestures, "gesture", else: .unknownGesture)
+        names = try members.names(Member.gestureNames)
+        zones = try members.names(Member.zones)
+        phases = try members.words(Member.phases, "phase")
+        devices = try members.list(Member.devices, Self.device).map(Set.init)
         fingers = try Self.fingers(members)
-        maximumRate = try members.number("max_rate_hz", 1...240)
-        includesPositions = try members.flag("positions") ?? includesPositions
+        maximumRate = try members.number(Member.maximumRate, 1...240)
+        includesPositions = try members.flag(Member.positions) ?? includesPositions
     }
 
     private static func device(
@@ -68,7 +65,8 @@ extension Subscription {
     private static func fingers(
         _ members: RequestMembers
     ) throws(RequestError) -> ClosedRange<Int>? {
-        let read = try members.list("fingers") { value, path throws(RequestError) in
+        let member = SubscriptionMember.fingers
+        let read = try members.list(member) { value, path throws(RequestError) in
             guard case .number(let number) = value, let count = number.integer,
                 (1...maximumFingers).contains(count)
             else {
@@ -81,7 +79,7 @@ extension Subscription {
         guard counts.count == 2, counts[0] <= counts[1] else {
             throw RequestError(
                 .invalidValue, "fingers takes the fewest and the most, as in [1,2]",
-                member: "fingers")
+                member: member.rawValue)
         }
         return counts[0]...counts[1]
     }
