@@ -79,9 +79,9 @@ public struct PanelModel: Sendable {
     public static let wet: PanelModel = {
         var panel = PanelModel("wet", width: 528, height: 297)
         panel.noise = 0.15
-        panel.splits = 0.1
-        panel.breaks = 0.05
-        panel.ghosts = 0.1
+        panel.splits = 1
+        panel.breaks = 0.2
+        panel.ghosts = 0.5
         return panel
     }()
 

@@ -44,7 +44,7 @@ struct PanelRecorder {
     mutating func frames(of fingers: [PerformedFinger]) -> [PanelFrame] {
         let step = 1 / panel.rate
         guard let end = fingers.map(\.lifts).max() else { return [] }
-        var waiting = visible(fingers, until: end).sorted { $0.from > $1.from }
+        var waiting = visible(fingers, until: end).reversed().sorted { $0.from > $1.from }
         var live: [(slot: Int, id: Int, contact: Visible)] = []
         var lastID = 0
         var frames: [PanelFrame] = []

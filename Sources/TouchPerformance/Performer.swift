@@ -12,6 +12,11 @@ public struct Performer: Sendable {
     /// The time between a touch and the next line, in s.
     public var gap = 0.6
 
+    /// The maximum number of touches of a recording.
+    static let touchLimit = 10_000
+    /// The maximum length of a recording, and of the contacts of all fingers together, in s.
+    private static let longestRecording = 3_600.0
+
     private var random: SeededGenerator
 
     public init(_ person: Person, on size: SurfaceSize, seed: UInt64) {
@@ -29,6 +34,7 @@ public struct Performer: Sendable {
         var fingers: [PerformedFinger] = []
         var labels: [TouchLabel] = []
         var time = 1.0
+        var contactTime = 0.0
         for line in script.lines {
             guard case .together(let sentences) = line else {
                 if case .pause(let pause) = line { time += pause }
@@ -36,13 +42,19 @@ public struct Performer: Sendable {
             }
             var end = time
             for sentence in sentences {
-                var start = time
+                var start = time + sentence.delay
                 for _ in 0..<sentence.times {
                     let touch = try perform(sentence, at: start)
                     fingers += touch.fingers
+                    contactTime += touch.fingers.reduce(0) { $0 + $1.lifts - $1.lands }
                     labels.append(touch.label)
                     end = max(end, touch.label.end)
                     start = touch.label.end + gap
+                    guard labels.count <= Self.touchLimit,
+                        max(end, contactTime) <= Self.longestRecording
+                    else {
+                        throw PlacementProblem(sentence: sentence, reason: .tooMuch)
+                    }
                 }
             }
             time = end + gap
@@ -120,7 +132,7 @@ extension Performer {
         let place = try place(sentence, reach: reach(sentence, own), travel: way * length)
         var motion = HandMotion(
             start: place, travel: way * length,
-            duration: sentence.duration ?? length / max(speed, 1),
+            duration: sentence.duration ?? length / speed,
             rest: rest, course: course)
         motion.arc = draw(own.arc) * length
         motion.hook = draw(own.hook) * length
@@ -140,7 +152,17 @@ extension Performer {
     private func place(
         _ sentence: Sentence, reach: Double, travel: Point
     ) throws(PlacementProblem) -> Point {
-        var place = sentence.start ?? Point(x: size.width / 2, y: size.height / 2) - travel / 2
+        let middle = Point(x: size.width / 2, y: size.height / 2)
+        var place = sentence.start ?? middle - travel / 2
+        for side in sentence.start == nil ? sentence.anchor ?? [] : [] {
+            let margin = 10 + reach
+            switch side {
+            case .left: place.x = margin
+            case .right: place.x = size.width - margin
+            case .top: place.y = margin
+            case .bottom: place.y = size.height - margin
+            }
+        }
         // A finger that comes over the side is seen first a little inside.
         switch sentence.edge {
         case .left: place.x = 1.5
@@ -150,11 +172,18 @@ extension Performer {
         case nil: break
         }
         let end = place + travel
-        let inner = sentence.edge == nil ? reach : 0
+        // A row of fingers extends along one side only.
+        let isRow = !sentence.needsTwo
+        let isUpright = isUpright(sentence, travel)
+        let inner = Point(x: isRow && isUpright ? 0 : reach, y: isRow && !isUpright ? 0 : reach)
         for point in [place, end] {
-            guard (inner...max(size.width - inner, inner)).contains(point.x),
-                (inner...max(size.height - inner, inner)).contains(point.y)
-            else { throw PlacementProblem(sentence: sentence, from: place, to: end, size: size) }
+            guard (inner.x...max(size.width - inner.x, inner.x)).contains(point.x),
+                (inner.y...max(size.height - inner.y, inner.y)).contains(point.y)
+            else {
+                throw PlacementProblem(
+                    sentence: sentence,
+                    reason: .outside(from: place, to: end, reach: reach, of: size))
+            }
         }
         return place
     }
@@ -210,12 +239,19 @@ extension Performer {
                 Point(x: radius, y: 0).turned(by: first + 2 * .pi * Double(index) / Double(count))
             }
         default:
-            let isUpright = abs(motion.travel.x) > abs(motion.travel.y)
+            let isUpright = isUpright(sentence, motion.travel)
             return (0..<count).map { index in
                 let along = (Double(index) - Double(count - 1) / 2) * own.spacing
                 return isUpright ? Point(x: 0, y: along) : Point(x: along, y: 0)
             }
         }
+    }
+
+    /// Whether the fingers are in a column: across a movement to the side, and along the side that
+    /// they come from.
+    private func isUpright(_ sentence: Sentence, _ travel: Point) -> Bool {
+        guard travel == .zero else { return abs(travel.x) > abs(travel.y) }
+        return sentence.edge == .left || sentence.edge == .right
     }
 
     /// A force that rises in 30 ms to that of a light touch; that of a deep press then rises to 0.9 in

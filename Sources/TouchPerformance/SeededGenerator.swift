@@ -1,6 +1,6 @@
 import RealModule
 
-/// SplitMix64: the same seed gives the same numbers on every machine.
+/// SplitMix64: the same seed gives the same numbers.
 ///
 /// The constants are those of Steele, Lea and Flood, "Fast splittable pseudorandom number
 /// generators", OOPSLA 2014.

@@ -15,13 +15,18 @@ public struct Sentence: Sendable {
         case deepPress
     }
 
-    /// The column of a word of its line, from 1.
+    /// The line and the column of its gesture, from 1.
+    var line = 1
     var column = 1
     var action: Action
     /// The number of fingers.
     var fingers: Int
     /// Where the middle of the fingers is as they land, in mm; `nil` for the middle of the panel.
     var start: Point?
+    /// The sides near which they land; empty for the middle, `nil` if not given.
+    var anchor: Set<SurfaceEdge>?
+    /// How much later than the others of its line it begins, in s.
+    var delay = 0.0
     /// The side that they come from.
     var edge: SurfaceEdge?
     /// How far they move, in mm.
@@ -39,6 +44,12 @@ public struct Sentence: Sendable {
 }
 
 extension Sentence {
+    /// Sets a place and a speed where the sentence has none, and can have one.
+    mutating func setDefaults(place: Point?, speed: Double?) {
+        if start == nil, anchor == nil, edge == nil { start = place }
+        if direction != nil, self.speed == nil, duration == nil { self.speed = speed }
+    }
+
     /// The direction of a drag or a swipe; `nil` for another action.
     var direction: SwipeDirection? {
         get {

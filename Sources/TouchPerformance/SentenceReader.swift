@@ -11,6 +11,11 @@ public struct SentenceProblem: Error, Sendable, Equatable {
     public var sentence: String
     /// What to write instead; `nil` if there is no advice.
     public var advice: String?
+
+    public init(line: Int, column: Int, sentence: String, advice: String?) {
+        (self.line, self.column) = (line, column)
+        (self.sentence, self.advice) = (sentence, advice)
+    }
 }
 
 /// Reads the language of `gesturectl perform`.
@@ -24,22 +29,31 @@ struct SentenceReader {
     }
 
     private let line: Int
+    private let column: Int
     private var words: [Word]
     private var next = 0
     private var sentence = Sentence(action: .tap(count: 1), fingers: 1)
     private var direction: (SwipeDirection, Word)?
+    /// The name of the gesture, as it is written.
+    private var gesture = ""
 
     /// - Parameters:
     ///   - text: one sentence, without a line feed.
     ///   - line: its line, and `column` the column of its first character, from 1.
     init(_ text: Substring, line: Int, column: Int) {
-        self.line = line
+        (self.line, self.column) = (line, column)
         words = []
         var start: Int?
         var word = ""
         for (offset, character) in (String(text) + " ").enumerated() {
-            if character.isWhitespace || (character == "_" || character == "-") && start != nil {
-                if let start { words.append(Word(text: word, column: column + start)) }
+            // "long_press", "down-right"; not "10,-5" and "1e-3".
+            let joins = (character == "_" || character == "-") && word.last?.isLetter == true
+            if character.isWhitespace || joins && word.first?.isLetter == true {
+                // Punctuation, but for the comma between two positions.
+                if let start, let last = word.last {
+                    if ".!;,".contains(last) { word.removeLast() }
+                    words.append(Word(text: word, column: column + start))
+                }
                 (start, word) = (nil, "")
             } else {
                 start = start ?? offset
@@ -73,7 +87,8 @@ struct SentenceReader {
     private func problem(_ word: Word?, _ text: String, _ advice: String? = nil) -> SentenceProblem
     {
         SentenceProblem(
-            line: line, column: word?.column ?? (words.last.map { $0.column + $0.text.count } ?? 1),
+            line: line,
+            column: word?.column ?? (words.last.map { $0.column + $0.text.count } ?? column),
             sentence: text, advice: advice)
     }
 
@@ -125,20 +140,26 @@ extension SentenceReader {
         guard let first = rest.first else {
             throw problem(nil, "a gesture is missing", "Write one of: \(Self.list)")
         }
-        sentence.column = words[next].column
-        guard let name = Self.names.first(where: { rest.starts(with: $0.words) }) else {
-            let begun = Self.names.first { $0.words.first == first }?.words.joined(separator: " ")
-            if let begun {
-                throw problem(words[next], "\(first) is not complete", "Write \(begun)")
-            }
-            let near = Spelling.nearest(to: first, among: Self.names.compactMap(\.words.first))
-            throw problem(
-                words[next], "no gesture is named \(first)",
-                near.map { "Did you mean \($0)?" } ?? "Write one of: \(Self.list)")
+        // It may be behind other words: "two fingers tap".
+        for index in rest.indices {
+            guard let name = Self.names.first(where: { rest[index...].starts(with: $0.words) })
+            else { continue }
+            let place = next + index - rest.startIndex
+            (sentence.line, sentence.column) = (line, words[place].column)
+            sentence.action = name.action
+            sentence.fingers = name.fingers
+            gesture = name.words.joined(separator: " ")
+            words.removeSubrange(place..<place + name.words.count)
+            return
         }
-        sentence.action = name.action
-        sentence.fingers = name.fingers
-        next += name.words.count
+        let begun = Self.names.first { $0.words.first == first }?.words.joined(separator: " ")
+        if let begun {
+            throw problem(words[next], "\(first) is not complete", "Write \(begun)")
+        }
+        let near = Spelling.nearest(to: first, among: Self.names.compactMap(\.words.first))
+        throw problem(
+            words[next], "no gesture is named \(first)",
+            near.map { "Did you mean \($0)?" } ?? "Write one of: \(Self.list)")
     }
 
     private static var list: String {
@@ -156,7 +177,8 @@ extension SentenceReader {
         guard let word = word() else { return }
         switch word.text {
         // Words that only make a sentence of it.
-        case "with", "a", "an", "the", "for", "in", "of", "and", "to", "by", "towards", "finger's":
+        case "with", "a", "an", "the", "for", "of", "and", "to", "by", "towards", "finger",
+            "fingers":
             return
         case "left", "right", "up", "down":
             try readDirection(word)
@@ -167,15 +189,20 @@ extension SentenceReader {
                 throw problem(word, "\(word.text) is followed by clockwise")
             }
             try turn(word, -1)
-        case "open": try spread(word, 2)
+        case "out" where gesture.hasPrefix("zoom"): try spread(word, 0.5)
+        case "out", "open": try spread(word, 2)
         case "together", "close", "closed": try spread(word, 0.5)
-        case "at": try readPlace(word)
+        case "at", "in", "near", "on": try readPlace(word)
+        case "top", "bottom", "center", "centre", "middle":
+            next -= 1
+            readAnchor()
+        case "after": try readDelay(word)
         case "from": try readEdge(word)
         case "twice": sentence.times = 2
         case "thrice": sentence.times = 3
         case "hard": sentence.force = 0.9
         case "softly", "lightly": sentence.force = 0.2
-        case "quickly", "fast": sentence.speed = 800
+        case "quickly", "quick", "fast": sentence.speed = 800
         case "slowly": sentence.speed = 60
         default: try readQuantity(word)
         }
@@ -216,20 +243,62 @@ extension SentenceReader {
         sentence.action = .pinch(scale)
     }
 
-    /// `at 100,80` or `at 100, 80`: in mm from the left and the top.
+    private static let centres = ["center", "centre", "middle"]
+
+    /// `at 100,80` or `at 100, 80`, in mm from the left and the top; `in the top left corner`,
+    /// `at the center`. `in 2 s` is a duration.
     private mutating func readPlace(_ word: Word) throws(SentenceProblem) {
-        var text = ""
-        while next < words.count, text.filter({ $0 == "," }).isEmpty || text.hasSuffix(",") {
-            text += words[next].text
+        let isThe = skip("the")
+        if next < words.count,
+            SurfaceEdge(rawValue: words[next].text) != nil
+                || Self.centres.contains(words[next].text)
+        {
+            return readAnchor()
+        }
+        guard word.text == "at", !isThe else { return }
+        let first = self.word()?.text ?? ""
+        var parts = first.split(separator: ",").map(String.init)
+        if parts.count == 1 {
+            _ = skip("mm")
+            if let second = self.word() { parts.append(second.text) }
+        }
+        let numbers = parts.compactMap {
+            Self.number($0.hasSuffix("mm") ? $0.dropLast(2) : $0[...])
+        }
+        guard parts.count == 2, numbers.count == 2 else {
+            throw problem(
+                word, "at is followed by two positions in mm, or by a side or a corner",
+                "Write for example at 100,80 or at the top left")
+        }
+        _ = skip("mm")
+        sentence.start = Point(x: numbers[0], y: numbers[1])
+    }
+
+    /// Sides of the panel near which fingers land; none is the middle.
+    private mutating func readAnchor() {
+        var sides: Set<SurfaceEdge> = []
+        while next < words.count {
+            let text = words[next].text
+            if let side = SurfaceEdge(rawValue: text) {
+                sides.insert(side)
+            } else if !Self.centres.contains(text) {
+                break
+            }
             next += 1
         }
-        let parts = text.split(separator: ",").map { $0.hasSuffix("mm") ? $0.dropLast(2) : $0 }
-        guard parts.count == 2, let x = Self.number(parts[0]), let y = Self.number(parts[1]) else {
-            throw problem(
-                word, "at is followed by two positions in mm", "Write at X,Y, for example at 100,80"
-            )
+        _ = skip("corner", "edge", "side")
+        sentence.anchor = sides
+    }
+
+    /// `after 1 s`: how much later than the others of its line it begins.
+    private mutating func readDelay(_ word: Word) throws(SentenceProblem) {
+        let before = sentence.duration
+        sentence.duration = nil
+        if let quantity = self.word() { try readQuantity(quantity) }
+        guard let delay = sentence.duration else {
+            throw problem(word, "after is followed by a time", "Write for example after 1 s")
         }
-        sentence.start = Point(x: x, y: y)
+        (sentence.delay, sentence.duration) = (delay, before)
     }
 
     /// `from the left edge`.
@@ -252,12 +321,19 @@ extension SentenceReader {
             (value, unit) = (Double(index + 1), "")
         }
         guard let value else {
-            throw problem(
-                word, "\(word.text) is not understood", Self.advice(for: word.text))
+            if Self.names.contains(where: { $0.words.first == word.text }) {
+                throw problem(
+                    word, "it already has a gesture, \(gesture)",
+                    "Write a line for each, or join them with while")
+            }
+            let advice =
+                Person(named: word.text) == nil
+                ? Self.advice(for: word.text) : "Write \(word.text): in front of the sentence"
+            throw problem(word, "\(word.text) is not understood", advice)
         }
         if unit.isEmpty { unit = self.word()?.text ?? "" }
-        guard value >= 0, value <= 10_000 else {
-            throw problem(word, "\(word.text) is not between 0 and 10000")
+        guard value >= 0.001, value <= 10_000 else {
+            throw problem(word, "\(word.text) is not between 0.001 and 10000")
         }
         try set(value, unit, word)
     }
@@ -279,10 +355,17 @@ extension SentenceReader {
             }
             sentence.action = .rotate(angle < 0 ? -value : value)
         case "%", "percent", "x":
-            guard case .pinch = sentence.action, value > 0 else {
-                throw problem(word, "only a pinch has a scale, above 0")
+            guard case .pinch(let old) = sentence.action else {
+                throw problem(word, "only a pinch has a scale")
             }
-            sentence.action = .pinch(unit == "x" ? value : value / 100)
+            let scale = unit == "x" ? value : value / 100
+            // "zoom out 200 %" and "pinch out 50 %" say two things.
+            if gesture.hasSuffix(" in") || gesture.hasSuffix(" out"), (scale > 1) != (old > 1) {
+                throw problem(
+                    word, "\(gesture) goes to a scale \(old > 1 ? "above" : "below") 100 %",
+                    "Write pinch \(word.text), without in and out")
+            }
+            sentence.action = .pinch(scale)
         default:
             throw problem(
                 word, "a unit is missing after \(word.text)",
@@ -294,14 +377,18 @@ extension SentenceReader {
         _ value: Double, _ range: ClosedRange<Int>, _ unit: String, _ word: Word
     ) throws(SentenceProblem) -> Int {
         guard value == value.rounded(), range.contains(Int(value)) else {
-            throw problem(word, "\(unit) are \(range.lowerBound) to \(range.upperBound)")
+            let noun = unit.hasSuffix("s") ? unit : unit + "s"
+            throw problem(word, "\(noun) are \(range.lowerBound) to \(range.upperBound)")
         }
         return Int(value)
     }
 
-    private static func number(_ text: some StringProtocol) -> Double? {
-        guard let value = Double(String(text)), value.isFinite else { return nil }
-        return value
+    static func number(_ text: some StringProtocol) -> Double? {
+        // No exponents and no hexadecimal numbers.
+        guard text.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") }) else {
+            return nil
+        }
+        return Double(String(text)).flatMap { abs($0) <= 100_000 ? $0 : nil }
     }
 
     private static func advice(for word: String) -> String {
@@ -309,15 +396,29 @@ extension SentenceReader {
             "left", "right", "up", "down", "fingers", "from", "at", "clockwise", "counterclockwise",
             "out", "together", "twice", "hard", "softly", "quickly", "slowly", "with",
         ]
-        return Spelling.nearest(to: word, among: words).map { "Did you mean \($0)?" }
+        return Spelling.nearest(to: word, among: words.filter { $0 != word }).map {
+            "Did you mean \($0)?"
+        }
             ?? "Write for example: swipe left 3 fingers from the right edge 300 mm/s"
     }
 
     /// What words of different places of the sentence say together.
     private mutating func settle() throws(SentenceProblem) {
+        let word = Word(text: gesture, column: sentence.column)
+        if sentence.direction == nil, sentence.length != nil || sentence.speed != nil {
+            throw problem(
+                word, "\(gesture) has no length and no speed",
+                "Write how long it lasts, for example 2 s")
+        }
+        if sentence.speed != nil, sentence.duration != nil {
+            throw problem(word, "it has a speed and a time", "Write one of them")
+        }
+        if sentence.edge != nil, sentence.start != nil || sentence.anchor != nil {
+            throw problem(word, "it has a place and a side", "Write at or from")
+        }
         if let way = direction?.0 ?? sentence.edge?.inward { sentence.direction = way }
         if sentence.needsTwo, sentence.fingers < 2 {
-            throw problem(words.first, "one finger cannot do that", "Write 2 fingers")
+            throw problem(word, "one finger cannot do that", "Write 2 fingers")
         }
     }
 }

@@ -54,22 +54,53 @@ public struct TouchLabel: Sendable, Equatable {
     }
 }
 
-/// A touch that does not fit on the surface.
+/// A touch that cannot be performed on a panel.
 public struct PlacementProblem: Error, Sendable {
-    var sentence: Sentence
-    var from: Point
-    var to: Point
-    var size: SurfaceSize
+    /// Why not.
+    enum Reason: Sendable {
+        /// It leaves the surface: where the middle of the hand begins and ends, and the maximum
+        /// distance of a finger from there, in mm.
+        case outside(from: Point, to: Point, reach: Double, of: SurfaceSize)
+        /// The touches before it are too many, or last too long.
+        case tooMuch
+    }
 
-    /// What is wrong, and what to do.
-    public var description: String {
-        func text(_ point: Point) -> String {
-            "\(Int(point.x.rounded())),\(Int(point.y.rounded()))"
+    var sentence: Sentence
+    var reason: Reason
+
+    /// The line of the sentence, from 1.
+    public var line: Int { sentence.line }
+    /// The column of its gesture, from 1.
+    public var column: Int { sentence.column }
+
+    /// What is wrong, in a line.
+    public var problem: String {
+        guard case .outside(let from, let to, let reach, let size) = reason else {
+            return "a recording has at most \(Performer.touchLimit) touches, and lasts an hour"
         }
+        func text(_ point: Point) -> String { "\(Self.integer(point.x)),\(Self.integer(point.y))" }
+        let hand = reach > 0 ? ", with fingers up to \(Self.integer(reach)) mm from there" : ""
+        let way = from == to ? "lands at \(text(from))" : "goes from \(text(from)) to \(text(to))"
         return """
-            the touch at column \(sentence.column) leaves the panel of \(Int(size.width.rounded())) × \
-            \(Int(size.height.rounded())) mm: it goes from \(text(from)) to \(text(to)) mm
-              Write a shorter length, another place with at X,Y, or fewer fingers
+            the touch leaves the panel of \(Self.integer(size.width)) × \
+            \(Self.integer(size.height)) mm: it \(way) mm\(hand)
             """
     }
+
+    /// What to write instead.
+    public var advice: String {
+        guard case .outside(let from, let to, let reach, _) = reason else {
+            return "Write fewer touches, or shorter ones"
+        }
+        if from != to, sentence.edge != nil {
+            return "Write a direction away from the side that it comes from, or a shorter length"
+        }
+        if from != to { return "Write a shorter length, or another place with at X,Y" }
+        if reach == 0 { return "Write another place with at X,Y" }
+        return sentence.needsTwo
+            ? "Write another place with at X,Y, or a smaller scale"
+            : "Write another place with at X,Y, or fewer fingers"
+    }
+
+    private static func integer(_ mm: Double) -> Int { Int(min(max(mm, -1e6), 1e6).rounded()) }
 }

@@ -3,7 +3,7 @@ public import TouchCore
 /// Touches to perform, in order: what `gesturectl perform` reads.
 ///
 /// Each line is a sentence, several joined by `while` that begin at the same time, or a pause:
-/// `pause 2 s`. `#` begins a comment.
+/// `pause 2 s`. `then` is like the end of a line. `#` begins a comment.
 public struct TouchScript: Sendable {
     /// What a line says.
     enum Line: Sendable {
@@ -19,11 +19,17 @@ public struct TouchScript: Sendable {
     ///
     /// - Throws: the first sentence that cannot be performed, with its line and column.
     public init(_ text: String) throws(SentenceProblem) {
+        // Some editors begin a file with a byte order mark.
+        let text = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
         let all = text.split(omittingEmptySubsequences: false) { $0.isNewline }
         for (index, line) in all.enumerated() {
             let line = line.prefix { $0 != "#" }
             guard line.contains(where: { !$0.isWhitespace }) else { continue }
-            lines.append(try Self.line(line, number: index + 1))
+            var column = 1
+            for part in line.split(separator: " then ", omittingEmptySubsequences: false) {
+                lines.append(try Self.line(part, number: index + 1, column: column))
+                column += part.count + " then ".count
+            }
         }
         guard !lines.isEmpty else {
             throw SentenceProblem(
@@ -38,8 +44,7 @@ public struct TouchScript: Sendable {
         lines = lines.map { line in
             guard case .together(var sentences) = line else { return line }
             for index in sentences.indices {
-                if sentences[index].start == nil { sentences[index].start = place }
-                if sentences[index].speed == nil { sentences[index].speed = speed }
+                sentences[index].setDefaults(place: place, speed: speed)
             }
             return .together(sentences)
         }
@@ -48,16 +53,20 @@ public struct TouchScript: Sendable {
     /// A place as text, `X,Y` in mm; `nil` if it is none.
     public static func place(_ text: String) -> Point? {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        guard parts.count == 2, let x = Double(String(parts[0])), let y = Double(String(parts[1])),
-            x.isFinite, y.isFinite
-        else { return nil }
+        let numbers = parts.compactMap { part in
+            SentenceReader.number(part.drop { $0 == " " })
+        }
+        guard parts.count == 2, numbers.count == 2 else { return nil }
+        let (x, y) = (numbers[0], numbers[1])
         return Point(x: x, y: y)
     }
 
-    private static func line(_ text: Substring, number: Int) throws(SentenceProblem) -> Line {
-        if let pause = try pause(text, number) { return .pause(pause) }
+    private static func line(
+        _ text: Substring, number: Int, column first: Int
+    ) throws(SentenceProblem) -> Line {
+        if let pause = try pause(text, number, column: first) { return .pause(pause) }
         var sentences: [Sentence] = []
-        var column = 1
+        var column = first
         for part in text.split(separator: " while ", omittingEmptySubsequences: false) {
             var reader = SentenceReader(part, line: number, column: column)
             sentences.append(try reader.read())
@@ -68,20 +77,26 @@ public struct TouchScript: Sendable {
 
     /// `pause 2 s`; `nil` for another line.
     private static func pause(
-        _ text: Substring, _ number: Int
+        _ text: Substring, _ number: Int, column: Int
     ) throws(SentenceProblem) -> Double? {
         let words = text.lowercased().split(whereSeparator: \.isWhitespace)
         guard words.first == "pause" || words.first == "wait" else { return nil }
-        let rest = words.dropFirst().joined()
+        let rest = words.dropFirst().joined(separator: " ")
         let digits = rest.prefix { $0.isNumber || $0 == "." }
+        let unit = rest.dropFirst(digits.count).drop { $0 == " " }
         let factors = ["s": 1, "second": 1, "seconds": 1, "ms": 0.001]
-        guard let value = Double(digits), value <= 3_600,
-            let factor = factors[String(rest.dropFirst(digits.count))]
+        guard let value = SentenceReader.number(digits), let factor = factors[String(unit)],
+            value * factor <= longestPause
         else {
+            let blanks = text.prefix { $0.isWhitespace }.count
             throw SentenceProblem(
-                line: number, column: 1, sentence: "a pause has a time of at most an hour",
+                line: number, column: column + blanks,
+                sentence: "a pause has a time of at most an hour",
                 advice: "Write for example pause 2 s")
         }
         return value * factor
     }
+
+    /// The longest pause, in s.
+    private static let longestPause = 3_600.0
 }

@@ -53,13 +53,56 @@ struct PerformedRecordingTests {
         #expect(labels[2].start > max(labels[0].end, labels[1].end))
     }
 
-    @Test(arguments: ["swipe left 900 mm", "tap 10 fingers at 3,3", "drag right at 520,80"])
-    func `a touch that leaves the panel is refused with what to do`(text: String) throws {
+    @Test(arguments: [
+        ("swipe left 900 mm", "goes from 714,"), ("tap 10 fingers at 3,3", "lands at 3,3 mm, with"),
+        ("drag right at 520,80", "goes from 520,80"), ("tap at 90000,5", "lands at 90000,5 mm"),
+        ("zoom in 900 % at 20,20", "lands at 20,20 mm, with fingers up to"),
+        ("swipe left from the left edge", "goes from 2,"),
+    ])
+    func `a touch that leaves the panel is refused with its fingers`(
+        text: String, words: String
+    ) throws {
         let problem = try #require(throws: PlacementProblem.self) {
-            try PerformedRecording(try TouchScript(text), seed: 1)
+            try PerformedRecording(try TouchScript("tap\n  " + text), seed: 1)
         }
-        #expect(problem.description.contains("leaves the panel of 528 × 297 mm"))
-        #expect(problem.description.contains("at X,Y"))
+        #expect((problem.line, problem.column) == (2, 3))
+        #expect(problem.problem.contains("leaves the panel of 528 × 297 mm: it \(words)"))
+        #expect(problem.advice.hasPrefix("Write "))
+    }
+
+    @Test(arguments: [
+        "hold 10000 s", "hold 2000 s 10 fingers", "tap 1000 times\n", "pause 3600 s\n",
+    ])
+    func `a recording is limited before it is made`(text: String) throws {
+        let many = String(repeating: text.hasSuffix("\n") ? text : "", count: 20) + text
+        let script = try TouchScript(many + (text.hasPrefix("pause") ? "tap" : ""))
+        let problem = try #require(throws: PlacementProblem.self) {
+            try PerformedRecording(script, seed: 1)
+        }
+        #expect(problem.problem.contains("at most 10000 touches"))
+    }
+
+    @Test func `fingers from a side are on the panel, one beside the other`() throws {
+        let script = try TouchScript(
+            "swipe right 3 fingers from the left edge\ntap 3 fingers from the left edge\ntap in the top right corner"
+        )
+        var performer = Performer(.adult, on: PanelModel.good.size, seed: 4)
+        let fingers = try performer.perform(script).fingers
+        for finger in fingers.prefix(6) {
+            #expect((0...3).contains(finger.position(finger.lands).x))
+        }
+        let ys = fingers[3..<6].map { $0.position($0.lands).y }
+        #expect(Set(ys.map { Int($0) }).count == 3)
+        let corner = fingers[6].position(fingers[6].lands)
+        #expect(corner.x > 510 && corner.y < 18)
+    }
+
+    @Test func `what begins after the others of its line begins so much later`() throws {
+        let labels = try PerformedRecording(
+            try TouchScript("drag right 5 s while after 1.5 s tap at 60,60 then tap"), seed: 1
+        ).labels
+        #expect(labels[1].start - labels[0].start == 1.5)
+        #expect(labels[2].start > labels[0].end)
     }
 
     @Test func `faults of a panel are in what it reports`() throws {

@@ -12,18 +12,22 @@ struct PerformCommand: ParsableCommand {
             Needs no daemon and no touchscreen. The recording goes to standard output, for gestured \
             --replay -, or into a file.
 
-            A sentence names a gesture, and then says how: tap, double tap, long press, drag, swipe, \
-            pinch, zoom, rotate, deep press; left, right, up, down; 3 fingers; 90 mm; 300 mm/s; 2 s; \
-            45 degrees; 150 %; at 100,80 (mm from the top left); from the left edge; 5 times. \
-            slow: tap names who does it. drag right while tap at 60,60 begins both at once. A file \
-            has a sentence a line, and pause 2 s.
+            A sentence names a gesture, and says how it is made: tap, double tap, triple tap, long \
+            press or hold, drag, scroll, swipe or flick, pinch in or out, zoom in or out, rotate, \
+            deep press; left, right, up, down; 3 fingers; 90 mm or 9 cm; 300 mm/s, slowly, quickly; \
+            2 s or 250 ms; 45 degrees clockwise; 150 %; at 100,80 (mm from the top left), in the \
+            top right corner, otherwise in the middle of the panel; from the left edge; hard, \
+            softly; 5 times. slow: tap names who does it. drag right while tap at 60,60 begins both \
+            at once, while after 1 s tap the second one later, and tap then swipe up one after the \
+            other. A file has a sentence a line, and pause 2 s.
 
                 gesturectl perform "swipe left 3 fingers" | gestured --dump --replay -
-                gesturectl perform "pinch out" --panel ir-30hz -o pinch.evemu
+                gesturectl perform "pinch out at the center" --panel ir-30hz -o pinch.evemu
             """)
 
     @Argument(
-        help: ArgumentHelp("The touches, in words; each argument is a line.", valueName: "sentence")
+        help: ArgumentHelp(
+            "The touches, in words, in quotes; each argument is a line.", valueName: "sentence")
     )
     var sentences: [String] = []
 
@@ -88,28 +92,33 @@ struct PerformCommand: ParsableCommand {
             let text = try recording()
             guard let output else { return try OutputFile.standard.write(text) }
             let file = try OutputFile.make(output, mode: 0o644)
-            try file.write(text)
+            // Half a recording is none.
+            file.removesOnSignal(true)
+            do { try file.write(text) } catch {
+                file.remove()
+                throw error
+            }
+            file.removesOnSignal(false)
         }
     }
 
     private func recording() throws(CommandError) -> String {
-        let name = script.map { ReadableName.of($0) }
         let text = try text()
-        var touches: TouchScript
-        do throws(SentenceProblem) {
-            touches = try TouchScript(text)
-        } catch {
-            throw CommandError(
-                name == nil ? .usage : .configuration, Self.message(error, in: name))
-        }
-        touches.setDefaults(place: at.flatMap(TouchScript.place), speed: speed)
         guard let person = Person(named: person), let panel = PanelModel(named: panel) else {
             throw CommandError(.usage, "--person and --panel name something else")
         }
-        do throws(PlacementProblem) {
-            return try PerformedRecording(touches, by: person, on: panel, seed: seed).text
+        do throws(SentenceProblem) {
+            var touches = try TouchScript(text)
+            touches.setDefaults(place: at.flatMap(TouchScript.place), speed: speed)
+            do throws(PlacementProblem) {
+                return try PerformedRecording(touches, by: person, on: panel, seed: seed).text
+            } catch {
+                throw SentenceProblem(
+                    line: error.line, column: error.column, sentence: error.problem,
+                    advice: error.advice)
+            }
         } catch {
-            throw CommandError(.usage, error.description)
+            throw CommandError(script == nil ? .usage : .configuration, message(error))
         }
     }
 }
@@ -139,12 +148,14 @@ extension PerformCommand {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func message(_ problem: SentenceProblem, in file: String?) -> String {
+    private func message(_ problem: SentenceProblem) -> String {
         let place =
-            file.map { "\($0):\(problem.line):\(problem.column)" }
+            script.map { "\(ReadableName.of($0)):\(problem.line):\(problem.column)" }
             ?? "sentence \(problem.line), column \(problem.column)"
+        let isUnquoted = sentences.count > 1 && !sentences.contains { $0.contains(" ") }
+        let advice = isUnquoted ? "Write the whole sentence in quotes" : problem.advice
         return "\(place): \(ReadableName.of(problem.sentence))"
-            + (problem.advice.map { "\n  \($0)" } ?? "")
+            + (advice.map { "\n  \($0)" } ?? "")
     }
 
     private static func unknown(_ kind: String, _ name: String, _ names: [String]) -> String {
