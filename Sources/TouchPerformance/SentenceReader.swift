@@ -23,19 +23,19 @@ public struct SentenceProblem: Error, Sendable, Equatable {
 /// A sentence names a gesture in the words of `gesturectl describe`, in any case, with `_` or a
 /// space between them, and then says how: `swipe left 3 fingers from the right edge 300 mm/s`.
 struct SentenceReader {
-    private struct Word {
+    struct Word {
         var text: String
         var column: Int
     }
 
-    private let line: Int
-    private let column: Int
-    private var words: [Word]
-    private var next = 0
-    private var sentence = Sentence(action: .tap(count: 1), fingers: 1)
+    let line: Int
+    let column: Int
+    var words: [Word]
+    var next = 0
+    var sentence = Sentence(action: .tap(count: 1), fingers: 1)
     private var direction: (SwipeDirection, Word)?
     /// The name of the gesture, as it is written.
-    private var gesture = ""
+    var gesture = ""
 
     /// - Parameters:
     ///   - text: one sentence, without a line feed.
@@ -49,7 +49,7 @@ struct SentenceReader {
             // "long_press", "down-right"; not "10,-5" and "1e-3".
             let joins = (character == "_" || character == "-") && word.last?.isLetter == true
             if character.isWhitespace || joins && word.first?.isLetter == true {
-                // Punctuation, but for the comma between two positions.
+                // Punctuation, except the comma between two positions.
                 if let start, let last = word.last {
                     if ".!;,".contains(last) { word.removeLast() }
                     words.append(Word(text: word, column: column + start))
@@ -84,8 +84,7 @@ struct SentenceReader {
         return true
     }
 
-    private func problem(_ word: Word?, _ text: String, _ advice: String? = nil) -> SentenceProblem
-    {
+    func problem(_ word: Word?, _ text: String, _ advice: String? = nil) -> SentenceProblem {
         SentenceProblem(
             line: line,
             column: word?.column ?? (words.last.map { $0.column + $0.text.count } ?? column),
@@ -103,67 +102,6 @@ struct SentenceReader {
                 "There are: \(Person.all.map(\.name).joined(separator: ", "))")
         }
         sentence.person = person
-    }
-}
-
-/// What fingers do.
-extension SentenceReader {
-    /// A name of an action, and the number of fingers if the sentence does not say it.
-    private struct Name {
-        var words: [String]
-        var action: Sentence.Action
-        var fingers: Int
-
-        init(_ text: String, _ action: Sentence.Action, fingers: Int = 1) {
-            words = text.split(separator: " ").map(String.init)
-            (self.action, self.fingers) = (action, fingers)
-        }
-    }
-
-    /// The names, also those that other programs use. A name that begins others comes after them.
-    private static let names = [
-        Name("tap", .tap(count: 1)), Name("double tap", .tap(count: 2)),
-        Name("triple tap", .tap(count: 3)), Name("long press", .hold), Name("hold", .hold),
-        Name("press", .hold), Name("deep press", .deepPress), Name("force", .deepPress),
-        Name("drag", .drag(.right)), Name("pan", .drag(.right)),
-        Name("scroll", .drag(.right), fingers: 2), Name("swipe", .swipe(.right)),
-        Name("flick", .swipe(.right)), Name("pinch in", .pinch(0.5), fingers: 2),
-        Name("pinch out", .pinch(2), fingers: 2), Name("pinch", .pinch(0.5), fingers: 2),
-        Name("zoom in", .pinch(2), fingers: 2), Name("zoom out", .pinch(0.5), fingers: 2),
-        Name("zoom", .pinch(2), fingers: 2), Name("spread", .pinch(2), fingers: 2),
-        Name("magnify", .pinch(2), fingers: 2), Name("rotate", .rotate(60), fingers: 2),
-        Name("turn", .rotate(60), fingers: 2),
-    ]
-
-    private mutating func readAction() throws(SentenceProblem) {
-        let rest = words[next...].map(\.text)
-        guard let first = rest.first else {
-            throw problem(nil, "a gesture is missing", "Write one of: \(Self.list)")
-        }
-        // It may be behind other words: "two fingers tap".
-        for index in rest.indices {
-            guard let name = Self.names.first(where: { rest[index...].starts(with: $0.words) })
-            else { continue }
-            let place = next + index - rest.startIndex
-            (sentence.line, sentence.column) = (line, words[place].column)
-            sentence.action = name.action
-            sentence.fingers = name.fingers
-            gesture = name.words.joined(separator: " ")
-            words.removeSubrange(place..<place + name.words.count)
-            return
-        }
-        let begun = Self.names.first { $0.words.first == first }?.words.joined(separator: " ")
-        if let begun {
-            throw problem(words[next], "\(first) is not complete", "Write \(begun)")
-        }
-        let near = Spelling.nearest(to: first, among: Self.names.compactMap(\.words.first))
-        throw problem(
-            words[next], "no gesture is named \(first)",
-            near.map { "Did you mean \($0)?" } ?? "Write one of: \(Self.list)")
-    }
-
-    private static var list: String {
-        names.map { $0.words.joined(separator: " ") }.joined(separator: ", ")
     }
 }
 
