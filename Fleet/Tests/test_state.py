@@ -24,7 +24,7 @@ def settings(**members):
     return configuration.Configuration(**values)
 
 
-# The events, and the reason that follows; "ok" alone is online.
+# A name, the calls of Presence, and the resulting reason; the kiosk is online only if it is "ok".
 STORIES = [
     ("a daemon without a touchscreen", [("greeted",), ("snapshot_ended",)], "no_touchscreen"),
     ("devices are listed, and the list is not complete", [("greeted",), ("device_changed", 1, "open")], "starting"),
@@ -219,7 +219,7 @@ def test_the_discovery_message_has_the_form_that_home_assistants_documentation_g
         expect(required <= set(component), f"{key} lacks {required - set(component)}")
         expect(members <= required | OPTIONAL[platform], f"{key}: {members - required - OPTIONAL[platform]}")
         expect(platform == "device_automation" or component["unique_id"] == key, f"{key} has another id")
-        # The QoS of the message itself applies to none of its components.
+        # Home Assistant ignores a `qos` beside `components`, so each component has its own.
         expect(component["qos"] == 1 and "qos" not in made, f"{key} is subscribed to with QoS 0")
         if component.get("device_class") == "enum":
             expect(component["options"], f"{key} has no options")

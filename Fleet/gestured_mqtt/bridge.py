@@ -25,13 +25,13 @@ from .retained import Retained
 
 log = logging.getLogger("gestured-mqtt")
 
-# The number of unacknowledged messages above which state waits; it has fewer topics than that.
+# State waits while this many messages are unacknowledged. It has fewer topics, so all of it can be sent at once.
 STATE_WINDOW = 64
 # Seconds between two checks of ages.
 EXPIRY_INTERVAL = 30
-# Seconds until Home Assistant is sent a kiosk whose daemon does not run.
+# Seconds from the start until the discovery message is sent even if the daemon has not listed its panels.
 PANELS_PATIENCE = 10
-# A wall clock that differs by more was set; it is slewed by less.
+# The wall clock was set if its offset has changed by this much; slewing changes it by less.
 CLOCK_STEP_US = 1_000_000
 # Seconds in which the last messages must be sent when the program ends in order.
 FAREWELL = 3
@@ -85,7 +85,7 @@ class Bridge:
     async def run(self) -> None:
         """Runs until it is cancelled; then the kiosk goes offline in order."""
         self._show_presence()
-        # With the panels, if the daemon runs and lists them.
+        # By then a daemon that runs has listed its panels.
         asyncio.get_running_loop().call_later(PANELS_PATIENCE, self._show_discovery)
         tasks = [asyncio.ensure_future(each) for each in
                  (self.broker.run(), self.daemon.run(), self._expire())]
@@ -143,7 +143,8 @@ class Bridge:
         kind = line["type"]
         now = clocks.boot_us()
         if kind == "hello":
-            # It is published with the next line: a daemon without room repeatedly sends `hello` and `bye`.
+            # Published with the next line, unless that is a `bye`: a daemon that has no room for another
+            # client answers each try with both.
             self._greeting = (text, now)
             return
         if self._greeting is not None:
@@ -331,7 +332,7 @@ class Bridge:
         self._echo.disconnected()
 
     def acknowledged(self, message_id: int) -> None:
-        """The broker has a message, and accepts another; state precedes lines."""
+        """The broker has received a message, so another may be sent: state first, then lines."""
         self._pump.acknowledged(message_id)
         self.retained.flush()
         self._pump.soon()
@@ -349,8 +350,8 @@ class Bridge:
                 self.retained.publish_again, discovery.topic(self.configuration))
 
     def _panel_published(self, topic: str, payload: bytes, is_retained: bool) -> None:
-        """A message of an earlier run; or a client has emptied the topic, to forget a panel that is
-        gone."""
+        """Handles a retained message of an earlier run, or an empty one: a client sends that to
+        forget a panel that is gone."""
         key = topic.rpartition("/")[2]
         if is_retained and payload and self._panels.recall(key, payload):
             if self.presence.knows_devices:

@@ -93,7 +93,7 @@ def test_the_keys_of_a_panel_with_keys_are_never_read(scene):
             screen.write(uinput.event(uinput.EV_KEY, KEY_A + stroke % 9, value) + uinput.REPORT)
         time.sleep(0.01)
     typing = wake_ups(daemon) - before
-    # Some may be due anyway: for the watchdog, or a query of the kernel.
+    # The daemon may wake up anyway: for the watchdog, or to query the kernel.
     expect(typing <= 2, f"200 changes of keys woke the daemon {typing} times")
     screen.drag()
     screen.lift()

@@ -20,7 +20,8 @@ enum { PASS_PIDFD = 76, PASS_RIGHTS = 83 };
 // Ignored by default, so that a signal outside the wait has no effect.
 enum { INTERRUPT = SIGURG };
 
-// Interrupts a close that lingers, repeatedly: the first signal may arrive before it waits.
+// The interval of the signals to a thread whose close lingers. One signal may not suffice: it may
+// arrive before the thread waits.
 static const struct timespec interrupt_interval = {.tv_nsec = 1000000};
 
 // More than the number of messages that a socket's buffer can hold.
@@ -56,8 +57,8 @@ int clinux_read_urgent_inline(int socket) {
 
 void clinux_refuse_ancillary_data(int listener, bool accepts_descriptors) {
     int value = 0;
-    // Inherited by accepted sockets. All other ancillary data would be mistaken for descriptors
-    // (MSG_CTRUNC).
+    // Accepted sockets inherit these options. clinux_peek would mistake any other ancillary data
+    // for descriptors, because it sets MSG_CTRUNC as well.
     (void)setsockopt(listener, SOL_SOCKET, SO_PASSCRED, &value, sizeof value);
     (void)setsockopt(listener, SOL_SOCKET, SO_PASSSEC, &value, sizeof value);
     (void)setsockopt(listener, SOL_SOCKET, PASS_PIDFD, &value, sizeof value);

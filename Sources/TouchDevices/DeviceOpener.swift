@@ -49,7 +49,8 @@ package struct DeviceOpener {
         }
     }
 
-    /// The settings of an open device: those of the configuration, after udev's calibration.
+    /// The configured settings of an open device. The configured calibration is applied after that
+    /// of udev.
     package func configured(_ device: InputDevice, at path: String) -> ConfiguredDevice {
         let names = source.names(of: path)
         var configured = policy.configured(device, names)
@@ -114,7 +115,7 @@ package struct DeviceOpener {
     }
 
     private func reader(of path: String) throws(DeviceOpenError) -> any DeviceReader {
-        // Swift allocates the memory of its engine, which ends the process if the allocation fails.
+        // Checked first, because Swift ends the process if it cannot allocate the device's engine.
         guard MemoryReserve.isAvailable else { throw .unopened(.noMemory) }
         do {
             return try source.open(path)

@@ -44,7 +44,7 @@ struct PromisesTests {
         #expect(zip(found, broken).allSatisfy { $0.hasPrefix($1) }, "\(found)")
     }
 
-    /// A line of a drag; its type is not first, so that the lines are not kept for other checks.
+    /// A line of a drag. Its first member is not `type`, so `SeenLines` does not record it.
     private static func line(
         _ seq: Int, _ id: Int, _ phase: String, us: Int = 0, fingers: Int = 1,
         gesture: String = "drag"

@@ -1,6 +1,6 @@
 /// A change of the state of a gesture, or of a part of one (`--trace-device`).
 package struct StateTransition: Sendable, Hashable {
-    /// The state of a node. States that UIKit has too have its names.
+    /// The state of a node. States that UIKit also has are named as in UIKit.
     package enum State: String, Sendable {
         /// A part of a sequence that has not started.
         case notStarted = "not started"
@@ -88,8 +88,8 @@ final class StateTracer {
             if state == .possible || state == .notStarted {
                 // The masks do not record that a discrete gesture has ended.
                 if ended & (1 << UInt64(node)) != 0 { continue }
-                // An active part becomes possible only when its composition is over: it has ended
-                // or failed with it.
+                // An active part becomes possible only when its composition is over; the part then
+                // gets the composition's state.
                 if last.states[node] == .active {
                     state = last.states[arena.recognizers.list[node].root]
                 }
@@ -163,8 +163,9 @@ final class StateTracer {
         return .possible
     }
 
-    /// Whether a node is a tap that neither the fingers so far nor further ones can become. The
-    /// masks do not record that, because a tap is compared only when the arena asks it.
+    /// Whether a node is a tap that has failed: neither the fingers that are down nor later ones
+    /// can make it. The masks do not record that, because the arena checks a tap only when it needs
+    /// the answer.
     private static func hasFailed(
         _ node: Int, _ arena: borrowing Arena, _ context: StepContext,
         fingers: borrowing FingerTable

@@ -120,10 +120,11 @@ extension GestureValues {
 
 /// Recognises fingers whose centroid moves.
 ///
-///     possible ──beyond minimumDistance──▶ active ──land, lift──▶ ended, cancelled
-///         └───── land, with a minimum of 0 ──▲
+///     possible ──beyond minimumDistance──▶ active ──lift──▶ ended
+///         └───── land, with a minimum of 0 ──▲ └──land──▶ cancelled
 ///
-/// It has no state: it compares the round. `GestureStates` records whether it is active.
+/// It has no state: it compares the round with its thresholds. `GestureStates` records
+/// whether it is active.
 struct DragRecognizer: Recognizer {
     static let traits: KindTraits = [.perRound, .needsQuiet, .continuous]
 

@@ -35,7 +35,8 @@ extension GestureValues {
 
 /// Recognises fingers that are down on a device that measures force.
 ///
-///     possible ──land, move──▶ active ──land, lift──▶ ended, cancelled
+///     possible ──land, move──▶ active ──lift──▶ ended
+///                                  └──land──▶ cancelled
 ///
 /// It has no state: `GestureStates` records whether it is active.
 struct ForceRecognizer: Recognizer {

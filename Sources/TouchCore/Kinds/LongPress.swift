@@ -12,8 +12,11 @@ public struct LongPressThresholds: Sendable, Hashable {
             isDriftSet = false
         }
     }
-    /// The maximum distance, in mm, that replaces `maximumDistance` from 300 ms after the landing
-    /// on: a hand that holds still drifts.
+    /// Maximum distance in mm, instead of `maximumDistance`, once 300 ms have passed since the first
+    /// landing: a hand that holds still drifts.
+    ///
+    /// If larger than `maximumDistance`, it no longer applies once a movement of the fingers is
+    /// recognised.
     ///
     /// If only `maximumDistance` is set, both are the same.
     public var maximumDrift: Double = 6 {
@@ -128,7 +131,8 @@ extension GestureValues {
 ///     possible ──minimumDuration──▶ active ──first lift──▶ ended
 ///         └──── a finger moves too far ───▶ failed
 ///
-/// It has no state: it compares the hand. `GestureStates` records whether it is active.
+/// It has no state: it compares the hand with its thresholds. `GestureStates` records
+/// whether it is active.
 struct LongPressRecognizer: Recognizer {
     static let traits: KindTraits = [
         .perHand, .timed, .hasDeadlines, .continuous, .startsNextPartOnBegin,

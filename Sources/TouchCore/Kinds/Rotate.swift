@@ -126,9 +126,11 @@ extension GestureValues {
 
 /// Recognises fingers that turn about their centroid.
 ///
-///     possible ──every threshold met──▶ active ──land, lift──▶ ended, cancelled
+///     possible ──every threshold met──▶ active ──lift──▶ ended
+///                                           └──land──▶ cancelled
 ///
-/// It has no state: it compares the round. `GestureStates` records whether it is active.
+/// It has no state: it compares the round with its thresholds. `GestureStates` records
+/// whether it is active.
 struct RotateRecognizer: Recognizer {
     static let traits: KindTraits = [
         .perRound, .needsQuiet, .measuresSpread, .measuresTurn, .continuous,

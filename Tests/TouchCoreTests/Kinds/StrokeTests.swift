@@ -5,7 +5,7 @@ import TouchTestSupport
 
 /// Shapes that one finger draws, beside other gestures.
 @Suite struct StrokeTests {
-    /// A Z of a size, about the middle of the screen.
+    /// A Z with a height of `size` mm, in the middle of the screen.
     private static func z(_ size: Double) -> [Point] {
         [(-0.45, -0.5), (0.45, -0.5), (-0.45, 0.5), (0.45, 0.5)].map {
             Point(x: 150 + $0.0 * size, y: 90 + $0.1 * size)

@@ -1,7 +1,7 @@
 import GestureWire
 
-/// The lines that were sent to a page, as far as they matter for its end: if the connection to the
-/// daemon ends without a `bye`, the page must still receive an end of each gesture.
+/// Records the lines that were sent to a page. If the connection to the daemon ends without a
+/// `bye`, the page must still receive an end of each gesture.
 struct SentLines {
     /// Why the daemon ends a connection after a reply.
     enum Refusal {
@@ -99,7 +99,7 @@ struct SentLines {
     }
 
     /// Returns lines, with the next numbers, that cancel every gesture that has not ended; none
-    /// after a `bye`, before which the daemon has sent them.
+    /// after a `bye`, because the daemon itself ends all gestures before it.
     mutating func cancelOpenGestures(reason: String) -> [[UInt8]] {
         defer { open = [:] }
         guard bye == nil else { return [] }
