@@ -7,7 +7,7 @@ import json
 from fake_daemon import gesture
 from gestured_mqtt import clocks, configuration, discovery
 from gestured_mqtt.bridge import Bridge, encode
-from gestured_mqtt.panels import MOST, Panels
+from gestured_mqtt.panels import MAXIMUM_PANELS, Panels
 from gestured_mqtt.presence import REASONS, Presence
 from gestured_mqtt.retained import Retained
 from gestured_mqtt.triggers import DEFAULT_TRIGGERS, Trigger
@@ -119,7 +119,7 @@ def test_what_the_daemon_no_longer_lists_is_gone_so_is_what_an_earlier_run_has_l
     expect(not panels.recall("other", json.dumps(device(1, name="Stale")).encode()), "took an old state for a new")
 
 
-def test_what_an_earlier_run_has_left_is_gone_as_well_where_the_broker_has_it_before_the_daemon_lists_its_own():
+def test_panels_recalled_before_the_daemons_list_are_gone_unless_it_lists_them():
     panels = Panels()
     for key, name in (("old", "Old"), ("elan_touchscreen", "ELAN Touchscreen")):
         expect(panels.recall(key, json.dumps(device(9, name=name)).encode()), f"{key} is not recalled")
@@ -143,7 +143,7 @@ def test_like_touchscreens_keep_their_topics_over_restarts_of_the_program_whiche
 
 def test_where_there_are_as_many_touchscreens_as_are_published_a_new_one_takes_the_place_of_the_one_longest_gone():
     panels = Panels()
-    for number in range(MOST):
+    for number in range(MAXIMUM_PANELS):
         panels.update(device(number, name=f"Panel {number}"), False, "t0")
     for number, stamp in ((5, "t1"), (3, "t2")):
         panels.update(device(number, name=f"Panel {number}"), True, stamp)
@@ -153,7 +153,7 @@ def test_where_there_are_as_many_touchscreens_as_are_published_a_new_one_takes_t
            f"{set(panels.payloads)}")
     expect(panels.update(device(92, name="Newest"), False, "t3") is None and not panels.take_forgotten(),
            "one that is there was forgotten")
-    expect(len(panels.payloads) == MOST, f"{len(panels.payloads)}")
+    expect(len(panels.payloads) == MAXIMUM_PANELS, f"{len(panels.payloads)}")
 
 
 def test_a_touchscreen_that_is_forgotten_is_one_that_is_gone_and_comes_back_as_a_new_one():
@@ -171,7 +171,8 @@ def test_a_touchscreen_that_is_forgotten_is_one_that_is_gone_and_comes_back_as_a
 def test_a_thousand_touchscreens_make_no_thousand_topics():
     panels = Panels()
     keys = {panels.update(device(number, name=f"Panel {number}"), False, "t") for number in range(1000)}
-    expect(len(keys - {None}) == MOST and len(panels.payloads) == MOST, f"{len(panels.payloads)} topics")
+    topics = len(panels.payloads)
+    expect(len(keys - {None}) == MAXIMUM_PANELS and topics == MAXIMUM_PANELS, f"{topics} topics")
 
 
 LINE = {"gesture": "swipe", "name": "menu", "zone": "screen", "phase": "ended", "fingers": 3, "direction": "left"}
@@ -238,7 +239,7 @@ def test_only_what_is_about_the_kiosks_absence_stays_available_while_it_is_offli
     expect(without == {"connectivity", "state"}, f"{without}")
 
 
-def test_where_the_wall_clock_is_set_the_state_and_the_last_touch_are_dated_anew_nothing_is_published_for_less():
+def test_dates_are_published_again_where_the_wall_clock_is_set_but_not_for_a_smaller_change():
     async def play():
         bridge = Bridge(settings())
         bridge._show_presence()

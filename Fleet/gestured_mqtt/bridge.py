@@ -18,7 +18,7 @@ from .daemon import DaemonLink
 from .devicelist import DeviceList
 from .echo import Echo
 from .outbox import Entry, Outbox
-from .panels import MOST, Panels
+from .panels import MAXIMUM_PANELS, Panels
 from .presence import Presence
 from .pump import Pump
 from .retained import Retained
@@ -51,7 +51,7 @@ class Bridge:
         settings = configuration.queue
         self._rng = rng
         self._base = configuration.topic
-        self.outbox = Outbox(settings.most_bytes, settings.age * 1_000_000, self._report_drops)
+        self.outbox = Outbox(settings.most_bytes, settings.age * 1_000_000, self._overflow_line)
         self._triggers = Outbox(TRIGGER_BYTES, configuration.home_assistant.trigger_age * 1_000_000)
         self.retained = Retained(self._publish_state)
         self.presence = Presence()
@@ -268,7 +268,7 @@ class Bridge:
     def _forget(self, key: str) -> None:
         """Makes Home Assistant remove a panel; later messages repeat that, as it may not run now."""
         self._forgotten[key] = True
-        while len(self._forgotten) > MOST:
+        while len(self._forgotten) > MAXIMUM_PANELS:
             del self._forgotten[next(iter(self._forgotten))]
 
     def _show_discovery(self) -> None:
@@ -366,7 +366,7 @@ class Bridge:
 
     # Waiting lines.
 
-    def _report_drops(self, count: int) -> tuple[str, bytes]:
+    def _overflow_line(self, count: int) -> tuple[str, bytes]:
         """A line that replaces dropped ones, in the daemon's own form."""
         return f"{self._base}/lines", encode({"type": "overflow", "dropped": count, "by": "gestured-mqtt"})
 

@@ -10,7 +10,7 @@ from typing import Any
 MEMBERS = ("id", "name", "path", "bus", "vendor", "product", "width_mm", "height_mm", "size", "slots", "force",
            "output", "state", "error")
 # More touchscreens than a machine has; devices report their names, and each becomes a retained message.
-MOST = 16
+MAXIMUM_PANELS = 16
 STATES = ("open", "error", "gone")
 # Bounds of messages of an earlier run: bytes of a message, characters of a text, and keys as
 # `_new_key` makes them.
@@ -64,7 +64,7 @@ class Panels:
     def recall(self, key: str, payload: bytes) -> bool:
         """Adopts a message of an earlier run from the broker, unchanged; returns whether it does.
         Panels that the daemon does not list are gone with the end of its list."""
-        if key in self._payloads or len(self._payloads) >= MOST or not RECALLED_KEY.fullmatch(key):
+        if key in self._payloads or len(self._payloads) >= MAXIMUM_PANELS or not RECALLED_KEY.fullmatch(key):
             return False
         known = _recalled(payload)
         if known is None:
@@ -72,7 +72,7 @@ class Panels:
         identity = (known.get("name"), known.get("output"))
         self._payloads[key] = known
         # Identical touchscreens are numbered in order of arrival: each key of an earlier run has a number.
-        number = next(number for number in range(MOST) if (*identity, number) not in self._keys)
+        number = next(number for number in range(MAXIMUM_PANELS) if (*identity, number) not in self._keys)
         self._keys[(*identity, number)] = key
         return True
 
@@ -98,7 +98,7 @@ class Panels:
     def _make_room(self) -> bool:
         """If the maximum is published, forgets the one that is gone the longest; returns whether
         there is room."""
-        if len(self._payloads) < MOST:
+        if len(self._payloads) < MAXIMUM_PANELS:
             return True
         gone = [key for key, known in self._payloads.items() if known["state"] == "gone"]
         if not gone:
@@ -121,7 +121,7 @@ class Panels:
         if device.get("id") in self._present:
             return self._present[device["id"]]
         identity = (device.get("name"), device.get("output"))
-        for number in range(MOST):
+        for number in range(MAXIMUM_PANELS):
             key = self._keys.get((*identity, number))
             if key is None:
                 return self._new_key((*identity, number)) if self._make_room() else None

@@ -118,7 +118,7 @@ static void *run(void *context) {
     job *task = context;
     char bytes[4096];
     timer_t timer;
-    bool is_interrupted = start_interrupts(&timer);
+    bool has_timer = start_interrupts(&timer);
     // Unread input is discarded first, so that the peer's last read returns the end and not
     // ECONNRESET. Without a control buffer, descriptors are dropped without being installed, which
     // does not call their flush.
@@ -128,7 +128,7 @@ static void *run(void *context) {
             break;
     }
     close(task->socket);
-    if (is_interrupted)
+    if (has_timer)
         timer_delete(timer);
     // At most one report per thread is queued, and there is room for ten.
     (void)send(task->closer->reports, &task->tag, sizeof task->tag, MSG_NOSIGNAL);

@@ -24,17 +24,19 @@ package struct DeviceOpener {
     /// Opens the node at `path`; `nil` if the configuration ignores the device.
     ///
     /// - Parameters:
-    ///   - isNamed: whether the user named the node; if so, it is opened even if it is a touchpad,
+    ///   - isNamedByUser: whether the user named the node; if so, it is opened even if it is a touchpad,
     ///     or the configuration ignores it.
     ///   - timers: of the loop that reads it.
     package mutating func open(
-        _ path: String, isNamed: Bool, now: Int64, timers: TimerList
+        _ path: String, isNamedByUser: Bool, now: Int64, timers: TimerList
     ) throws(DeviceOpenError) -> Device? {
         let reader = try reader(of: path)
         // Owns the reader from here on, and closes it if the device is refused.
         let live = LiveDevice(reader, path: path, now: now, timers: timers)
         do throws(CommandError) {
-            guard let configured = try configured(live.description, at: path, isNamed: isNamed)
+            guard
+                let configured = try configured(
+                    live.description, at: path, isNamedByUser: isNamedByUser)
             else { return nil }
             var device = try Device(
                 live.description, id: nextID, path: path, configuration: policy.gestures,
@@ -96,19 +98,19 @@ package struct DeviceOpener {
 
     /// The settings of a device that was just opened; `nil` if it is ignored.
     private func configured(
-        _ device: InputDevice, at path: String, isNamed: Bool
+        _ device: InputDevice, at path: String, isNamedByUser: Bool
     ) throws(CommandError) -> ConfiguredDevice? {
         let name = escapedText(device.name)
         let configured = configured(device, at: path)
         if configured.isIgnored {
-            guard isNamed else {
+            guard isNamedByUser else {
                 logger.info("\"\(name)\" (\(escapedText(path))) is ignored, as configured")
                 return nil
             }
             logger.notice(
                 "\"\(name)\" is read, as it is named, though the configuration ignores it")
         }
-        if !isNamed, let reason = exclusionReason(device, configured) {
+        if !isNamedByUser, let reason = exclusionReason(device, configured) {
             throw CommandError(.data, "\"\(name)\" is no touchscreen: \(reason)")
         }
         return configured

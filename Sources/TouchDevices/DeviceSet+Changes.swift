@@ -198,7 +198,7 @@ extension DeviceSet {
         }
         do throws(DeviceOpenError) {
             let opened = try opener.open(
-                attempt.path, isNamed: !named.isEmpty, now: now, timers: poller.timers)
+                attempt.path, isNamedByUser: !named.isEmpty, now: now, timers: poller.timers)
             retries.cancel(attempt.path)
             guard let opened else { return nil }
             devices.append(opened)
@@ -314,7 +314,7 @@ extension DeviceSet {
         for path in named.isEmpty ? paths : named {
             do throws(DeviceOpenError) {
                 let opened = try opener.open(
-                    path, isNamed: !named.isEmpty, now: now, timers: poller.timers)
+                    path, isNamedByUser: !named.isEmpty, now: now, timers: poller.timers)
                 guard let opened else { continue }
                 devices.append(opened)
             } catch {

@@ -87,20 +87,20 @@ import TouchTestSupport
     }
 
     @Test(arguments: [(14.99, 0), (15, 1), (15.01, 1)])
-    func `it has a size`(size: Double, count: Int) {
+    func `a shape has a minimum size`(size: Double, count: Int) {
         let screen = screen()
         draw(Self.z(size), on: screen)
         #expect(screen.events.count == count)
     }
 
     @Test(arguments: [(4990.0, 1), (5000, 1), (5010, 0)])
-    func `it has a time`(ms: Double, count: Int) {
+    func `a shape has a maximum duration`(ms: Double, count: Int) {
         let screen = screen()
         draw(Self.z(40), on: screen, ms: ms)
         #expect(screen.events.count == count)
     }
 
-    @Test func `it has a score`() throws {
+    @Test func `a shape has a minimum score`() throws {
         let wide = [(100.0, 60.0), (170, 62), (100, 80), (150, 90)].map {
             Point(x: $0.0, y: $0.1)
         }
@@ -140,7 +140,7 @@ import TouchTestSupport
         #expect(screen.events.isEmpty)
     }
 
-    @Test func `a second finger may draw nothing`() {
+    @Test func `two fingers that move together draw no shape`() {
         let screen = screen()
         screen.frame(0, [.down(0, 120, 60), .down(1, 160, 60)])
         screen.frame(20, [.move(0, 150, 60), .move(1, 190, 60)])

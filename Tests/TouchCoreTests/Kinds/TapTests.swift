@@ -32,7 +32,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [(3.99, true), (4.0, true), (4.01, false)])
-    func `tolerates slop and remembers it`(drift: Double, isTap: Bool) {
+    func `a finger that left the slop once makes no tap`(drift: Double, isTap: Bool) {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
         screen.frame(20, .move(0, 100, 60 + drift))
@@ -178,7 +178,7 @@ import TouchTestSupport
         #expect(screen.events.count == taps)
     }
 
-    @Test func `a late finger that is no tap spoils none`() {
+    @Test func `a late finger that is no tap leaves the tap of the others`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 60, 60), .down(1, 80, 60))
         screen.frame(150, .up(1))

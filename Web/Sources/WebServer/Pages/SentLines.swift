@@ -26,8 +26,8 @@ struct SentLines {
 
     /// The maximum number of gestures of a client at once, as in the daemon.
     private static let maximumOpen = 64
-    private static let numbered: StaticString = #""seq":"#
-    private static let phase: StaticString = #","phase":""#
+    private static let seqKey: StaticString = #""seq":"#
+    private static let phaseKey: StaticString = #","phase":""#
 
     /// Records a request of the page, which the daemon answers with one reply, in order.
     ///
@@ -56,7 +56,7 @@ struct SentLines {
     }
 
     private mutating func recordNumber(of line: UnsafeRawBufferPointer) {
-        guard let range = line.range(of: Self.numbered, rare: 3) else { return }
+        guard let range = line.range(of: Self.seqKey, rare: 3) else { return }
         seq = line.number(from: range.upperBound) ?? seq
     }
 
@@ -76,7 +76,7 @@ struct SentLines {
 
     private mutating func recordGesture(_ line: UnsafeRawBufferPointer) {
         recordNumber(of: line)
-        guard let range = line.range(of: Self.phase, rare: 2), range.upperBound + 1 < line.count,
+        guard let range = line.range(of: Self.phaseKey, rare: 2), range.upperBound + 1 < line.count,
             let id = Self.id(before: range.lowerBound, in: line)
         else { return }
         switch (line[range.upperBound], line[range.upperBound + 1]) {
@@ -113,12 +113,12 @@ struct SentLines {
     private static func cancelling(
         _ line: UnsafeRawBufferPointer, reason: String, seq: UInt64
     ) -> [UInt8]? {
-        guard let number = line.range(of: numbered), let phaseRange = line.range(of: phase),
-            let comma = line[number.upperBound...].firstIndex(of: UInt8(ascii: ",")),
+        guard let seqRange = line.range(of: seqKey), let phaseRange = line.range(of: phaseKey),
+            let comma = line[seqRange.upperBound...].firstIndex(of: UInt8(ascii: ",")),
             let quote = line[phaseRange.upperBound...].firstIndex(of: UInt8(ascii: "\"")),
-            number.upperBound <= phaseRange.lowerBound
+            seqRange.upperBound <= phaseRange.lowerBound
         else { return nil }
-        var made = Array(line[..<number.upperBound])
+        var made = Array(line[..<seqRange.upperBound])
         made += Array(String(seq).utf8)
         made += line[comma..<phaseRange.upperBound]
         made += Array(#"cancelled","reason":"\#(reason)""#.utf8)
