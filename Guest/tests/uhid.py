@@ -70,13 +70,20 @@ class Device:
     def _nodes():
         return Path("/dev/input").glob("event*")
 
+    @staticmethod
+    def _axes(node):
+        """The axes of a node, a bit each; none if it is not complete, or gone already."""
+        try:
+            return int(Path(f"/sys/class/input/{node.name}/device/capabilities/abs").read_text(), 16)
+        except OSError:
+            return 0
+
     def _find_node(self, before, patience):
         """The event node of the touchscreen, which its driver makes asynchronously."""
         end = time.monotonic() + patience
         while time.monotonic() < end:
             for node in sorted(set(self._nodes()) - before):
-                capabilities = Path(f"/sys/class/input/{node.name}/device/capabilities/abs")
-                if capabilities.exists() and int(capabilities.read_text(), 16) >> POSITION_X & 1:
+                if self._axes(node) >> POSITION_X & 1:
                     return str(node)
             time.sleep(0.02)
         raise NoTouchscreen(f"no driver makes a touchscreen of {self.name}")
