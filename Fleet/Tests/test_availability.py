@@ -184,10 +184,13 @@ def test_after_an_overflow_the_touchscreens_are_listed_again_since_changes_may_b
         overflows.append(line(type="overflow", seq=8, dropped=3) * 3)
         wait_for(lambda: subscriber.reasons()[-1] == "no_touchscreen", lambda: program.errors)
         wait_for(lambda: "gone" in subscriber.messages("gestured/kiosk-1/devices/panel")[-1], "the panel is not gone")
+        # Each of these messages may come before the others.
+        wait_for(lambda: subscriber.availability()[-1] == "offline", lambda: program.errors)
         listed.append(PRESENT)
         overflows.append(line(type="overflow", seq=9, dropped=3) + gesture("ended", id=7))
         wait_for(lambda: subscriber.availability()[-1] == "online", lambda: program.errors)
         wait_for(lambda: (7, "ended") in phases(subscriber.lines()), "the line after it")
+        wait_for(lambda: subscriber.reasons()[-1] == "ok", lambda: program.errors)
         expect(subscriptions == [0] and len(lists) == 3, f"{subscriptions}, {lists}")
         expect(subscriber.reasons()[-2:] == ["no_touchscreen", "ok"], f"{subscriber.reasons()}")
 
