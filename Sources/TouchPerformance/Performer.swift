@@ -75,11 +75,11 @@ public struct Performer: Sendable {
                 let shifted = place + Point(x: draw(-spread...spread), y: draw(-spread...spread))
                 let down = sentence.duration ?? draw(own.tap)
                 let motion = HandMotion(start: shifted, duration: down)
-                fingers += hand(motion, sentence, own, at: time, isTap: true)
+                fingers += hand(motion, sentence, own, at: time)
                 time = (fingers.map(\.lifts).max() ?? time) + draw(own.tapGap)
             }
         } else {
-            fingers = hand(try motion(sentence, own), sentence, own, at: start, isTap: false)
+            fingers = hand(try motion(sentence, own), sentence, own, at: start)
         }
         let end = fingers.map(\.lifts).max() ?? start
         return (fingers, TouchLabel(sentence, start: start, end: end))
@@ -192,7 +192,7 @@ extension Performer {
 /// The fingers of a hand.
 extension Performer {
     private mutating func hand(
-        _ motion: HandMotion, _ sentence: Sentence, _ own: Person, at start: Double, isTap: Bool
+        _ motion: HandMotion, _ sentence: Sentence, _ own: Person, at start: Double
     ) -> [PerformedFinger] {
         let count = sentence.fingers
         let stagger = count > 1 ? draw(own.stagger) : 0

@@ -50,15 +50,14 @@ public struct TouchScript: Sendable {
         }
     }
 
-    /// A place as text, `X,Y` in mm; `nil` if it is none.
+    /// A place as text, `X,Y` in mm; `nil` if the text is no place.
     public static func place(_ text: String) -> Point? {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { part in
             SentenceReader.number(part.drop { $0 == " " })
         }
         guard parts.count == 2, numbers.count == 2 else { return nil }
-        let (x, y) = (numbers[0], numbers[1])
-        return Point(x: x, y: y)
+        return Point(x: numbers[0], y: numbers[1])
     }
 
     private static func line(

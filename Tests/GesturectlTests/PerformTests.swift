@@ -65,6 +65,18 @@ struct PerformTests {
         #expect(result.errors.contains(message), "\(result.errors)")
     }
 
+    @Test func `the example of the manual prints what the manual shows`() throws {
+        let path = directory.file("example.evemu")
+        _ = try GesturectlCommand.run("perform", "swipe left 3 fingers", "-o", path)
+        let dump = try RunningProgram(
+            BuiltFile(named: "gestured").path, ["--replay", path, "--dump"]
+        ).wait().output
+        let line = try #require(dump.split(separator: "\n").first { $0.contains("> swipe ") })
+        let page = try String(
+            contentsOfFile: BuiltDaemon.root + "docs/gesturectl.md", encoding: .utf8)
+        #expect(page.contains(line.drop { $0 == " " }))
+    }
+
     @Test func `a problem in a script is at its line and column`() throws {
         let path = directory.file("touches.txt")
         try "tap\npause 1 s\nswipe lefft\n".write(toFile: path, atomically: true, encoding: .utf8)

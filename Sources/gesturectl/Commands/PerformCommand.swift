@@ -92,7 +92,7 @@ struct PerformCommand: ParsableCommand {
             let text = try recording()
             guard let output else { return try OutputFile.standard.write(text) }
             let file = try OutputFile.make(output, mode: 0o644)
-            // Half a recording is none.
+            // A file that holds a part of the recording would look like a whole one.
             file.removesOnSignal(true)
             do { try file.write(text) } catch {
                 file.remove()
