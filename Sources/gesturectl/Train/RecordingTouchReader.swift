@@ -22,7 +22,6 @@ struct RecordingTouchReader {
     /// The slot of the finger that landed first.
     private var first = 0
     private var down: Set<Int> = []
-    private var isDown = false
     private var x: [Int: Int32] = [:]
     private var y: [Int: Int32] = [:]
 
@@ -69,7 +68,7 @@ struct RecordingTouchReader {
         finish()
         device = index
         surface = recording.devices[index].panel.map { Surface(panel: $0) }
-        (slot, isDown, down) = (0, false, [])
+        (slot, down) = (0, [])
     }
 
     private mutating func receive(_ event: InputEvent) {

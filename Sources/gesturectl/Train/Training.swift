@@ -26,15 +26,6 @@ struct Training: Sendable {
     /// Whether all requested drawings were accepted.
     var isDone: Bool { examples.count >= times }
 
-    /// The average similarity of the drawings, 0 to 1.
-    var averageSimilarity: Double {
-        var scores: [Double] = []
-        for (index, one) in examples.enumerated() {
-            for other in examples[..<index] { scores.append(StrokeSimilarity.score(one, other)) }
-        }
-        return scores.isEmpty ? 1 : scores.reduce(0, +) / Double(scores.count)
-    }
-
     /// Adds a drawing. Returns why it is refused; `nil` if it is accepted.
     mutating func receive(_ touch: MeasuredTouch) -> String? {
         guard touch.fingers == 1 else {
