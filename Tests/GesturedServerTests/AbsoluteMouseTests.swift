@@ -14,7 +14,7 @@ struct AbsoluteMouseTests {
     private static let rule = DeviceRule(
         match: .init(name: NamePattern("POS*")), declaredRole: .touchscreen)
 
-    /// A description as evtest shows it of a Posiflex panel: a mouse with a range, and nothing else.
+    /// A Posiflex panel as evtest describes it: a mouse with absolute axes, without touch codes.
     private static func panel(_ name: String = "POS Touch") -> InputDevice {
         InputDevice(
             name: name, bus: 3, vendor: 0x0d3a, product: 0x0300,
@@ -31,16 +31,16 @@ struct AbsoluteMouseTests {
         return configuration
     }
 
-    private func press(_ ms: Int64, _ value: Int32, x: Int32 = 2_000) -> [InputEvent] {
+    private func frame(_ ms: Int64, button: Int32, x: Int32 = 2_000) -> [InputEvent] {
         [
             InputEvent(timeUs: ms * 1_000, .absX, value: x),
             InputEvent(timeUs: ms * 1_000, .absY, value: 2_000),
-            InputEvent(timeUs: ms * 1_000, .btnLeft, value: value),
+            InputEvent(timeUs: ms * 1_000, .btnLeft, value: button),
             InputEvent(timeUs: ms * 1_000, .synReport, value: 0),
         ]
     }
 
-    @Test func `without a rule no mouse is opened, and none is asked for`() throws {
+    @Test func `without a rule no mouse is opened, and udev is not asked for candidates`() throws {
         let live = try LiveFixture(source)
         let node = try source.offer("/event1", Self.panel())
         try live.turn(10)
@@ -48,7 +48,9 @@ struct AbsoluteMouseTests {
         #expect(live.lines == [] && node.openCount == 0 && source.attempts == 0)
     }
 
-    @Test func `a rule that names one takes it, now and later, and no other`() throws {
+    @Test func `a rule opens the mice that it matches, present or added later, and no others`()
+        throws
+    {
         try source.offer("/event1", Self.panel())
         try source.offer("/event2", Self.panel("QEMU USB Tablet"))
         let live = try LiveFixture(source, configuration: configuration(Self.rule))
@@ -62,30 +64,32 @@ struct AbsoluteMouseTests {
             live.log.lines.contains { $0.contains("\"POS Touch\" is taken though it is a mouse") })
     }
 
-    @Test func `its button is the finger`() throws {
+    @Test func `the button of the mouse is the finger`() throws {
         let node = try source.offer("/event1", Self.panel())
         let live = try LiveFixture(source, configuration: configuration(Self.rule))
         #expect(live.sink.records[1]?.slots == 1)
-        try node.send(press(10, 1) + press(60, 0))
+        try node.send(frame(10, button: 1) + frame(60, button: 0))
         try live.turn(70)
         #expect(live.lines.last == "60 ms: 1 tap ended")
         // A pointer that moves without a button touches nothing.
-        try node.send((0..<20).flatMap { press(1_000 + 10 * $0, 0, x: Int32(100 * $0)) })
+        try node.send((0..<20).flatMap { frame(1_000 + 10 * $0, button: 0, x: Int32(100 * $0)) })
         try live.turn(1_300)
         #expect(live.lines.count == 2)
     }
 
-    @Test func `a panel with INPUT_PROP_DIRECT that udev calls a mouse is one of them`() throws {
+    @Test func `a panel with INPUT_PROP_DIRECT that udev calls a mouse is opened too`() throws {
         var direct = Self.panel()
         direct.properties = [InputProperty.direct]
         let node = try source.offer("/event1", direct)
         let live = try LiveFixture(source, configuration: configuration(Self.rule))
-        try node.send(press(10, 1) + press(60, 0))
+        try node.send(frame(10, button: 1) + frame(60, button: 0))
         try live.turn(70)
         #expect(live.lines == ["present 1", "60 ms: 1 tap ended"])
     }
 
-    @Test func `a rule comes and goes with a reload`() throws {
+    @Test func `a reload that adds a rule opens the mouse, one that removes it closes the mouse`()
+        throws
+    {
         let node = try source.offer("/event1", Self.panel())
         let live = try LiveFixture(source)
         live.reconfigure(10) { $0.devices = [Self.rule] }
@@ -103,7 +107,7 @@ struct AbsoluteMouseTests {
         #expect(live.log.lines.contains { $0.contains("\"POS Mouse\" is no touchscreen") })
     }
 
-    @Test func `a recording of one is played where the rule names it`() throws {
+    @Test func `a recording of such a mouse is played only if a rule matches it`() throws {
         let log = CollectedLog()
         let played = try ReplayDevices(
             [Self.panel()], named: "r", configuration: configuration(Self.rule),
@@ -115,7 +119,7 @@ struct AbsoluteMouseTests {
         }
     }
 
-    @Test func `a rule without a match takes none, and is refused`() throws {
+    @Test func `a rule without a match opens no mouse`() throws {
         let node = try source.offer("/event1", Self.panel())
         let live = try LiveFixture(
             source, configuration: configuration(DeviceRule(declaredRole: .touchscreen)))

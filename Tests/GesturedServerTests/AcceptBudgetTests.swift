@@ -13,8 +13,9 @@ struct AcceptBudgetTests {
         fixture = try ServerFixture(limits: limits)
     }
 
-    /// Connects and disconnects while there is room, at most sixteen times; returns the number.
-    private func knock() -> Int {
+    /// Tries to connect sixteen times, and disconnects at once; returns how often the listen queue
+    /// had room.
+    private func connectBriefly() -> Int {
         (0..<16).count { _ in (try? UnixClient(fixture.path, waits: false)) != nil }
     }
 
@@ -24,25 +25,26 @@ struct AcceptBudgetTests {
     }
 
     /// The number of clients accepted so far.
-    private var taken: UInt64 { fixture.server.nextSerial - SocketServer.firstSerial }
+    private var acceptedCount: UInt64 { fixture.server.nextSerial - SocketServer.firstSerial }
 
     @Test
-    func `who connects and leaves for ever is taken 500 times a second, and keeps the queue empty`()
+    func
+        `a user who reconnects for ever is accepted 500 times a second, and the queue stays empty`()
         throws
     {
         for ms in 0..<1_000 as Range<Int64> {
-            #expect(knock() == 16, "there is no room in the queue")
+            #expect(connectBriefly() == 16, "the listen queue has no room")
             try turn(at: ms)
             #expect(fixture.nextWake ?? .max > fixture.server.now)
         }
         // The initial budget, and its refill.
-        #expect((750...757).contains(taken), "\(taken) taken in a second")
+        #expect((750...757).contains(acceptedCount), "\(acceptedCount) in a second")
         #expect(fixture.log.lines.count { $0.contains("more than 500 times") } == 1)
     }
 
-    @Test func `one that is too many is told, and one a little later is taken`() throws {
+    @Test func `a connection beyond the budget gets bye, and one 3 ms later is accepted`() throws {
         for _ in 0..<16 {
-            _ = knock()
+            _ = connectBriefly()
             try turn(at: 0)
         }
         let refused = try UnixClient(fixture.path)
@@ -56,15 +58,18 @@ struct AcceptBudgetTests {
         #expect(client.lines.last?.type == "snapshot_end")
     }
 
-    @Test func `the pace of one user is not another's`() {
+    @Test func `each user has a budget of its own`() {
         var budgets = AcceptBudgets()
-        var taken = (0..<257).map { _ in budgets.charge(1, now: 0) }
-        #expect(taken == Array(repeating: true, count: 256) + [false])
-        taken = [(2, 0), (1, 1), (1, 2_000), (1, 2_001)].map { budgets.charge($0, now: $1) }
-        #expect(taken == [true, true, false, true])
+        var results = (0..<257).map { _ in budgets.charge(1, now: 0) }
+        #expect(results == Array(repeating: true, count: 256) + [false])
+        results = [(2, 0), (1, 1), (1, 2_000), (1, 2_001)].map { budgets.charge($0, now: $1) }
+        #expect(results == [true, true, false, true])
     }
 
-    @Test func `all clients at once are accepted at once, and once more`() throws {
+    @Test
+    func `64 clients that connect at once are accepted at once, and 64 more after they leave`()
+        throws
+    {
         for round in 0..<2 as Range<Int64> {
             var clients = try (0..<64).map { _ in try UnixClient(fixture.path) }
             try turn(at: round)

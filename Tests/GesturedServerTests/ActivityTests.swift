@@ -4,7 +4,7 @@ import TouchTestSupport
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// Whether a user is present, for clients that subscribe to it.
+/// `activity` and `wake`: whether a user touches a device, for clients that subscribe.
 struct ActivityTests {
     private let fixture: ServerFixture
     private let client: UnixClient
@@ -44,7 +44,7 @@ struct ActivityTests {
         #expect(try activityLines().last == "active 300")
     }
 
-    @Test func `the touch that wakes ends with one line, when its last finger lifts`() throws {
+    @Test func `a touch while idle gives one wake line, when its last finger lifts`() throws {
         try fixture.ask(client, #"{"type":"subscribe","events":["wake"]}"#)
         // Fingers land and lift; the glass is never empty meanwhile.
         for second: Int64 in [10, 11, 12] { try frame(second, isTouched: true) }
@@ -63,7 +63,7 @@ struct ActivityTests {
         #expect(lines.map { $0.integer("time_us") } == [13_000_000, 91_000_000])
     }
 
-    @Test func `the status has what the lines would say`() throws {
+    @Test func `status has the activity that the lines report`() throws {
         func activity() throws -> String? {
             try fixture.ask(client, #"{"type":"status"}"#)
             try client.read()
@@ -72,12 +72,12 @@ struct ActivityTests {
         #expect(try activity() == "idle")
         try frame(10, isTouched: true)
         #expect(try activity() == "active")
-        // Of a recording, too.
+        // In a replay, too.
         fixture.server.hasClock = false
         #expect(try activity() == "active")
     }
 
-    @Test func `the status is idle in time though nobody subscribes`() throws {
+    @Test func `status becomes idle in time without a subscriber`() throws {
         try fixture.ask(client, #"{"type":"subscribe"}"#)
         try frame(10, isTouched: true)
         try frame(11, isTouched: false)
@@ -86,7 +86,7 @@ struct ActivityTests {
         #expect(reply?.object("status")?.string("activity") == "idle")
     }
 
-    @Test func `the time is the one that is configured`() throws {
+    @Test func `the time until idle is configured`() throws {
         var configuration = DaemonConfiguration.standard
         configuration.activity.idleAfter = .seconds(5)
         fixture.server.apply(configuration)
@@ -95,14 +95,14 @@ struct ActivityTests {
         #expect(fixture.nextWake == 16_000_000)
     }
 
-    @Test func `a loop that nobody asks is not woken`() throws {
+    @Test func `without a subscriber the loop is not woken`() throws {
         try frame(10, isTouched: true)
         try frame(11, isTouched: false)
         try fixture.ask(client, #"{"type":"subscribe"}"#)
         #expect(fixture.nextWake == nil)
     }
 
-    @Test func `of a recording the stamps count, and no clock`() throws {
+    @Test func `in a replay the timestamps count, not the clock`() throws {
         fixture.server.hasClock = false
         try frame(10, isTouched: true)
         try frame(11, isTouched: false)

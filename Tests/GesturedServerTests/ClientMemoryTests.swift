@@ -7,7 +7,7 @@ import TouchTestSupport
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// A queue whose memory was allocated.
+/// A queue; throws if its memory cannot be allocated.
 func makeQueue(
     byteCapacity: Int, lineCapacity: Int, numbersLines: Bool = true
 ) throws -> LineQueue {
@@ -18,31 +18,31 @@ func makeQueue(
     return queue
 }
 
-/// The memory of a client is allocated before it is accepted, and no more than declared.
+/// The memory of a client: allocated before the client is accepted, and limited.
 struct ClientMemoryTests {
-    private func isThere<Value: ~Copyable>(_ value: consuming Value?) -> Bool {
+    private func exists<Value: ~Copyable>(_ value: consuming Value?) -> Bool {
         switch consume value {
         case .some: true
         case .none: false
         }
     }
 
-    @Test func `more memory than there is makes no queue, no table and no client`() {
+    @Test func `a queue, table or client that needs more memory than exists is not created`() {
         let queues = [Int.max, 1 << 58].map { capacity in
-            isThere(LineQueue(byteCapacity: 600, lineCapacity: capacity))
+            exists(LineQueue(byteCapacity: 600, lineCapacity: capacity))
         }
         #expect(queues == [false, false])
-        let isOpen = isThere(OpenGestures(capacity: 1 << 55))
-        #expect(!isOpen)
+        let hasTable = exists(OpenGestures(capacity: 1 << 55))
+        #expect(!hasTable)
         var limits = ClientLimits()
-        let usual = isThere(ClientMemory(limits))
+        let hasUsual = exists(ClientMemory(limits))
         limits.queueBytes = .max
-        let endless = isThere(ClientMemory(limits))
-        #expect(usual)
-        #expect(!endless)
+        let hasEndless = exists(ClientMemory(limits))
+        #expect(hasUsual)
+        #expect(!hasEndless)
     }
 
-    @Test func `a table that cannot be allocated is empty and reports it`() {
+    @Test func `a table that could not be allocated is empty, and can still grow`() {
         var table = OwnedTable<Int>(capacity: 1 << 60)
         let (isEmpty, hasRoom) = (table.isEmpty, table.makeRoom())
         #expect(isEmpty)
@@ -52,7 +52,7 @@ struct ClientMemoryTests {
         #expect(only == 7)
     }
 
-    @Test func `10 000 devices that come and go leave nothing behind`() throws {
+    @Test func `10 000 devices that were added and removed leave no state behind`() throws {
         let fixture = try ServerFixture(devices: [])
         let client = try fixture.connect()
         try fixture.ask(
@@ -81,7 +81,7 @@ struct ClientMemoryTests {
     @Test func `of a device that went, time does not run back while its ends wait`() throws {
         let fixture = try ServerFixture()
         let client = try fixture.connect()
-        // The client reads no more: both ends wait, and are formed again from their events.
+        // The client stops reading: both ends are queued, and are formed again from their events.
         fixture.shrinkSendBuffers()
         for id in 2...3 as ClosedRange<UInt64> {
             try fixture.publish(.sample(id, .began, ms: Int64(id)))

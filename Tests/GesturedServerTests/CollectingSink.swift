@@ -5,7 +5,7 @@ import TouchCore
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// Keeps the events that a session publishes, in short: `t=1088061 tap ended #1`.
+/// Keeps what a session publishes, each as a short text: `1088 ms: 1 tap ended`, of device 1.
 final class CollectingSink: GestureSink {
     var wantsFrames: Bool { true }
 
@@ -13,19 +13,19 @@ final class CollectingSink: GestureSink {
     var holdsReplayUntil: Int64?
     var outputDescriptor: Int32?
     private var configuration = GestureConfiguration.standard
-    /// Called when the loop has begun.
+    /// Called once, at the first flush of the loop.
     var onFirstFlush: (() -> Void)?
-    /// Called once everything has ended.
+    /// Called when `bye` is published, the last line.
     var onEnd: (() -> Void)?
     private(set) var transcript: [String] = []
     private(set) var events: [GestureEvent] = []
     /// The last record of each device, by its number.
     private(set) var records: [Int: DeviceRecord] = [:]
 
-    /// The reports of devices' health.
+    /// The published reports of health.
     private(set) var reports: [HealthReport] = []
 
-    /// The published events, without the frames.
+    /// The transcript without the frames.
     var lines: [String] { transcript.filter { !$0.hasPrefix("frame") } }
 
     func begin(with devices: [DeviceRecord]) {

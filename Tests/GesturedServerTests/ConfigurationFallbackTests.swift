@@ -8,7 +8,7 @@ import TouchTestSupport
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// A daemon whose own configuration file is wrong: it serves, and publishes no positions.
+/// A daemon whose default configuration file is invalid: it serves, but publishes no positions.
 struct ConfigurationFallbackTests {
     private static let (x, y): (Int32, Int32) = (123, 157)
     private static let problem = "/etc/gestured/gestured.yaml:1:8: hands is \"9\""
@@ -21,11 +21,11 @@ struct ConfigurationFallbackTests {
 
     // MARK: Which file
 
-    /// Faults of a file.
+    /// Faults of a configuration file.
     enum Fault: CaseIterable, Sendable {
         case wrong, broken, long, directory, fifo, device, danglingLink, parentIsFile
 
-        /// Makes it at `path`; returns the path by which the file is then named.
+        /// Makes a file with the fault, at `path` if that is possible; returns its path.
         func make(at path: String, in directory: TemporaryDirectory) throws -> String {
             switch self {
             case .wrong: return try directory.write("hands: 9\n".utf8, to: "c.yaml")
@@ -44,7 +44,8 @@ struct ConfigurationFallbackTests {
     }
 
     @Test(arguments: Fault.allCases)
-    func `what is wrong with the file that nobody named stops no service`(fault: Fault) throws {
+    func `a fault of the default file does not prevent the daemon from serving`(fault: Fault) throws
+    {
         let path = try fault.make(at: directory.file("c.yaml"), in: directory)
         let file = try ConfigurationFile.readForServing(nil, orDefault: path)
         #expect(file.configuration == .fallback)
@@ -55,7 +56,7 @@ struct ConfigurationFallbackTests {
         #expect(throws: CommandError.self) { try ConfigurationFile.read(nil, orDefault: path) }
     }
 
-    @Test func `where there is no file the built-in configuration holds, with places`() throws {
+    @Test func `without a file the built-in configuration applies, with positions`() throws {
         for path in [directory.file("none"), directory.file("none/none")] {
             let file = try ConfigurationFile.readForServing(nil, orDefault: path)
             #expect(file.configuration == .standard)
@@ -73,7 +74,7 @@ struct ConfigurationFallbackTests {
 
     // MARK: Output
 
-    /// A daemon in that state, as it starts.
+    /// A daemon that has just started with the fallback configuration.
     private func fixture() throws -> LiveServerFixture {
         let fixture = try LiveServerFixture(configuration: .fallback)
         fixture.server.publish(.configurationError(excerpting: Self.problem), of: nil, at: 5)
@@ -101,7 +102,7 @@ struct ConfigurationFallbackTests {
         #","events":["health"],"positions":true"#,
     ]
 
-    @Test func `no place leaves, whatever a client asks for`() throws {
+    @Test func `no position is sent, whatever a client requests`() throws {
         let fixture = try fixture()
         let clients = try ([nil] + Self.subscriptions).map { members in
             let client = try fixture.connect()
@@ -126,12 +127,15 @@ struct ConfigurationFallbackTests {
         #expect(kinds.isSuperset(of: ["tap", "drag", "stuck", "activity", "device"]))
         #expect(!kinds.contains("contact"))
         for line in lines {
-            let place = line.text.firstMatch(of: /"(x|y|x_mm|y_mm|slot|tracking_id|contacts)":/)
-            #expect(place == nil, "\(line.text)")
+            let position = line.text.firstMatch(of: /"(x|y|x_mm|y_mm|slot|tracking_id|contacts)":/)
+            #expect(position == nil, "\(line.text)")
         }
     }
 
-    @Test func `status reports it, and health to subscribers, early and late`() throws {
+    @Test
+    func `status reports the fallback, and early and late subscribers get its error as health`()
+        throws
+    {
         let fixture = try fixture()
         let first = try fixture.connect()
         for client in [first, try fixture.connect(10)] {
@@ -148,7 +152,7 @@ struct ConfigurationFallbackTests {
         #expect(first.lines.dropFirst(count).map(\.type) == ["reply"])
     }
 
-    @Test func `a good configuration brings places back, also to who is connected`() throws {
+    @Test func `a valid configuration restores positions, also for connected clients`() throws {
         let fixture = try fixture()
         let client = try fixture.connect()
         try fixture.node.send(.tap(100))
@@ -166,8 +170,7 @@ struct ConfigurationFallbackTests {
         #expect(Promises.broken(by: client.lines) == [])
     }
 
-    @Test func `of hundreds of problems a line has the first, and how many more there are`() throws
-    {
+    @Test func `a line has the first of 1 000 problems, and the number of further ones`() throws {
         let texts = (0..<1_000).map { "c.yaml:\($0):1: something is wrong" }
         let fixture = try LiveServerFixture(configuration: .fallback)
         let report = HealthReport.configurationError(excerpting: texts.joined(separator: "\n"))

@@ -5,9 +5,9 @@ import TouchTestSupport
 
 @testable import GesturedServer
 
-/// Clients that read unusually, send, or are too many.
+/// Clients that read unusually, half-close, leave, or are too many.
 struct ConnectionTests {
-    @Test func `a half-closed client goes on reading and wakes nobody`() throws {
+    @Test func `a half-closed client receives lines and does not wake the loop again`() throws {
         let fixture = try ServerFixture()
         let client = try fixture.connect()
         client.shutDownWriting()
@@ -18,7 +18,7 @@ struct ConnectionTests {
         #expect(client.lines.suffix(2).map(\.phase) == ["began", "ended"])
     }
 
-    @Test func `a client that leaves is let go of`() throws {
+    @Test func `a client that disconnects is removed`() throws {
         let fixture = try ServerFixture()
         var client: UnixClient? = try fixture.connect()
         #expect(fixture.clientCount == 1)
@@ -38,7 +38,7 @@ struct ConnectionTests {
         #expect(Promises.broken(by: client.lines) == [])
     }
 
-    @Test func `a client too many is greeted and sent away`() throws {
+    @Test func `a client beyond the limit gets hello and bye`() throws {
         var limits = ClientLimits()
         limits.clientsPerUser = 100
         let fixture = try ServerFixture(limits: limits)
@@ -55,7 +55,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func `one user has 16 clients, and another once one of them leaves`() throws {
+    @Test func `a user may have 16 clients, and another once one has left`() throws {
         let fixture = try ServerFixture()
         var clients = try (0..<16).map { _ in try fixture.connect() }
         let refused = try fixture.connect()
@@ -63,7 +63,7 @@ struct ConnectionTests {
         #expect(refused.lines.map(\.type) == ["hello", "bye"])
         #expect(fixture.log.lines.contains { $0.contains("too many") && $0.contains("uid ") })
         clients.removeLast()
-        // A program that another test starts meanwhile inherits the connection until it executes.
+        // A program that another test starts has a copy of the connection until its exec(2).
         try poll {
             try fixture.turn()
             let welcome = try fixture.connect()

@@ -6,7 +6,7 @@ import TouchTestSupport
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// Single contacts, for clients that subscribe to them and are permitted.
+/// `contact` lines, for clients that subscribe and are permitted.
 struct ContactServingTests {
     private let fixture: LiveServerFixture
     private let client: UnixClient
@@ -58,7 +58,7 @@ struct ContactServingTests {
         #expect(!client.lines.contains { $0.type == "gesture" })
     }
 
-    @Test func `of one slot the contact that ended stands before the one that began`() throws {
+    @Test func `in one slot the end of a contact is sent before the begin of the next`() throws {
         try subscribe(#""events":["contact"]"#)
         try play {
             $0.frame(10, .down(0, 50, 60))
@@ -68,7 +68,7 @@ struct ContactServingTests {
             contactLines == ["10 0 10 began 50 60", "20 0 10 ended 50 60", "20 0 20 began 90 60"])
     }
 
-    @Test func `a palm is a contact, and lost events begin all of them anew`() throws {
+    @Test func `a palm is a contact, and after lost events each contact begins again`() throws {
         try subscribe(#""events":["contact"]"#)
         try play {
             $0.frame(10, .tool(0, 2), .down(0, 50, 60))
@@ -79,8 +79,8 @@ struct ContactServingTests {
             contactLines == ["10 0 10 began 50 60", "20 0 10 ended 50 60", "20 0 10 began 50 60"])
     }
 
-    /// Slot, and the marks of the line.
-    private var marks: [String] {
+    /// The slot, and the names of the true flags, of each contact line.
+    private var flags: [String] {
         client.lines.filter { $0.type == "contact" }.map { line in
             let names = ["palm", "resynchronised", "released", "frame_end"].filter {
                 line.text.contains("\"\($0)\":true")
@@ -89,7 +89,10 @@ struct ContactServingTests {
         }
     }
 
-    @Test func `the last line of a frame ends it, and says whether events were lost`() throws {
+    @Test
+    func `the last line of a frame has frame_end, and lines after lost events resynchronised`()
+        throws
+    {
         try subscribe(#""events":["contact"]"#)
         try play {
             $0.frame(10, .tool(0, 2), .down(0, 50, 60), .down(1, 90, 60))
@@ -99,28 +102,28 @@ struct ContactServingTests {
             $0.add(30, 0, .synReport, 0)
         }
         #expect(
-            marks == [
+            flags == [
                 "0 palm", "1 frame_end", "0 palm frame_end", "0 ", "1 frame_end",
                 "1 resynchronised", "1 resynchronised frame_end",
             ])
     }
 
-    @Test func `a contact that went without an event is released`() throws {
+    @Test func `a contact that disappeared without an event is released`() throws {
         try subscribe(#""events":["contact"]"#)
         try play {
             $0.frame(10, .down(0, 50, 60))
             $0.frame(20, .down(3, 150, 60))
         }
-        try fixture.node.gone = [0]
+        try fixture.node.goneSlots = [0]
         for ms in stride(from: 1_000, through: 31_000, by: 1_000) as StrideThrough<Int64> {
             try fixture.turn(ms)
         }
         try client.read()
         #expect(contactLines.last?.hasSuffix(" 0 10 ended 50 60") == true)
-        #expect(marks == ["0 frame_end", "3 frame_end", "0 released frame_end"])
+        #expect(flags == ["0 frame_end", "3 frame_end", "0 released frame_end"])
     }
 
-    @Test func `contacts stand before the gestures of their frame`() throws {
+    @Test func `contacts are sent before the gestures of their frame`() throws {
         try subscribe(#""events":["contact","gesture"],"phases":["began","ended"]"#)
         try play {
             $0.frame(10, .down(0, 50, 60))
@@ -168,7 +171,7 @@ struct ContactServingTests {
     }
 
     @Test(arguments: [(false, true), (true, false)])
-    func `a reload takes contacts back, and gives them again`(
+    func `a reload stops contacts, and another resumes them`(
         positions: Bool, contacts: Bool
     ) throws {
         try subscribe(#""events":["contact"]"#)
@@ -183,7 +186,7 @@ struct ContactServingTests {
         #expect(contactLines == ["20 0 10 changed 51 60"])
     }
 
-    @Test func `only devices that are asked for, and nobody is asked once nobody asks`() throws {
+    @Test func `contacts of subscribed devices alone, and of none without a subscriber`() throws {
         try subscribe(#""events":["contact"],"devices":[7]"#)
         #expect(fixture.server.wantsContacts == true)
         try play { $0.frame(10, .down(0, 50, 60)) }
@@ -193,7 +196,7 @@ struct ContactServingTests {
         #expect(fixture.server.wantsContacts == false)
     }
 
-    @Test func `a stamp that runs back is that of the line before`() throws {
+    @Test func `a timestamp that runs back is replaced by that of the line before`() throws {
         try subscribe(#""events":["contact","gesture","health"]"#)
         try play {
             $0.frame(100, .down(0, 50, 60))

@@ -11,7 +11,7 @@ struct DeviceReadingTests {
     private static let device = InputDevice(name: "ELAN2234", vendor: 0x04f3, product: 0x2234)
     private static let paths = ["/dev/input/event3", "/dev/input/by-path/pci-0:1.2-event"]
 
-    @Test func `every member is taken`() {
+    @Test func `every member is read`() {
         let configured = configured(
             """
               - match: { name: "ELAN*", vendor: 0x04f3, product: 0x2234, path: "/dev/input/by-path/*" }
@@ -44,12 +44,12 @@ struct DeviceReadingTests {
         ("{ path: \"/dev/input/by-path/pci*\" }", true), ("{ path: /dev/input/event }", false),
         ("{ name: \"*\", path: \"/dev/input/by-id/*\" }", false),
     ])
-    func `all that is given must match`(match: String, matches: Bool) {
+    func `every given member must match`(match: String, matches: Bool) {
         let configured = configured("  - match: \(match)\n    output: here")
         #expect((configured.output == "here") == matches)
     }
 
-    @Test func `a later entry overrides what it gives, and nothing else`() {
+    @Test func `a later entry overrides only the members that it has`() {
         let configured = configured(
             """
               - rotation: 90
@@ -68,7 +68,7 @@ struct DeviceReadingTests {
         #expect(configured.settings.palmMajor == nil)
     }
 
-    @Test func `force and the one-euro filter keep what they are not given`() {
+    @Test func `omitted members of force and the one-euro filter keep their defaults`() {
         let settings = configured(
             "  - force: { source: area }\n    filter: { one_euro: { beta: 1 } }"
         ).settings
@@ -76,7 +76,7 @@ struct DeviceReadingTests {
         #expect(settings.oneEuro == OneEuroSettings(beta: 1))
     }
 
-    @Test func `a recording has no path`() {
+    @Test func `the device of a recording has no path`() {
         let text = "devices:\n  - match: { path: \"*\" }\n    output: here"
         let configuration = Self.reading(text).configuration
         #expect(configuration.settings(for: Self.device).output == nil)

@@ -8,7 +8,7 @@ import TouchRecordings
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// The configuration's settings of devices, as they are opened.
+/// The rules of `devices`, applied to devices as they are opened.
 struct DeviceRuleTests {
     private let source = PipeSource()
 
@@ -32,14 +32,17 @@ struct DeviceRuleTests {
             ])
     }
 
-    @Test func `what matches no device is logged once there is one, and not again`() throws {
+    @Test
+    func `rules and zones that match no device are logged with the first device, and not again`()
+        throws
+    {
         var configuration = configuration(
             DeviceRule(match: .name("POS*"), quarterTurns: 1),
             DeviceRule(match: .name("Sample*"), output: "DP-1"),
             DeviceRule(match: DeviceMatch(vendor: 0x4f3, path: NamePattern("/dev/pos")), grab: true)
         )
         var zones = configuration.gestures.zones
-        for (name, device) in [("here", "DP-1"), ("there", "HDMI-1"), ("named", "Sample*")] {
+        for (name, device) in [("matched", "DP-1"), ("unmatched", "HDMI-1"), ("named", "Sample*")] {
             var zone = ZoneConfiguration(name: name, gestures: zones[0].gestures)
             zone.devices = [device]
             zones.append(zone)
@@ -48,7 +51,7 @@ struct DeviceRuleTests {
         let live = try LiveFixture(source, configuration: configuration)
         #expect(live.log.lines == [])
         try source.plugIn("/event1")
-        live.takeChanges(10)
+        live.handleChanges(10)
         let expected = [
             """
             warning: no device matches match: { name: "POS*" }, and what it sets holds for none
@@ -60,22 +63,22 @@ struct DeviceRuleTests {
               match: { name: "Sample Panel" } matches the connected one
             """,
             """
-            warning: zone there is on no device: none is called "HDMI-1"
+            warning: zone unmatched is on no device: none is called "HDMI-1"
               devices: ["Sample Panel"] puts it on the connected one
             """,
         ]
         #expect(live.log.lines.filter { $0.hasPrefix("warning") } == expected)
         try source.plugIn("/event2", SampleRecording.panel("Two"))
-        live.takeChanges(20)
+        live.handleChanges(20)
         source.unplug("/event2")
-        live.takeChanges(30)
+        live.handleChanges(30)
         #expect(live.log.lines.filter { $0.hasPrefix("warning") } == expected)
         live.reconfigure(40) { $0 = configuration }
         #expect(live.log.lines.filter { $0.hasPrefix("warning") } == expected + expected)
     }
 
     @Test
-    func `a rule that ignores a device has matched it, and who names nodes is warned of no other`()
+    func `a rule that ignores a device matches it, and named nodes give no warning of other rules`()
         throws
     {
         try source.plugIn("/event1")
@@ -90,7 +93,7 @@ struct DeviceRuleTests {
         #expect(!named.log.lines.contains { $0.contains("matches") })
     }
 
-    @Test func `one that comes later is ignored too`() throws {
+    @Test func `a device added later is ignored too`() throws {
         let live = try LiveFixture(source, configuration: configuration(DeviceRule(ignore: true)))
         let node = try source.plugIn("/event1")
         try live.turn(10)
@@ -99,7 +102,7 @@ struct DeviceRuleTests {
         #expect(live.nextWakeMs == nil)
     }
 
-    @Test func `one that is named is read, with a notice`() throws {
+    @Test func `an ignored device that is named is read, with a notice`() throws {
         try source.plugIn("/event1")
         let live = try LiveFixture(
             source, named: ["/event1"], configuration: configuration(DeviceRule(ignore: true)))
@@ -134,7 +137,7 @@ struct DeviceRuleTests {
         #expect(log.lines == [#"info: "One" is ignored, as configured"#])
     }
 
-    @Test func `a recording of which everything is ignored is refused`() throws {
+    @Test func `a recording whose devices are all ignored is refused`() throws {
         let configuration = configuration(DeviceRule(ignore: true))
         let error = try #require(throws: CommandError.self) {
             _ = try ReplayDevices(
@@ -146,7 +149,7 @@ struct DeviceRuleTests {
             error.description == "cannot replay r: the configuration ignores what was recorded")
     }
 
-    @Test func `a device is grabbed where that is configured, and not otherwise`() throws {
+    @Test func `a device is grabbed only if that is configured`() throws {
         let grabbed = try source.plugIn("/event1")
         let shared = try source.plugIn("/event2", SampleRecording.panel("Shared"))
         let live = try LiveFixture(

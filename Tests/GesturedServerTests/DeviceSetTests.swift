@@ -10,16 +10,16 @@ import TouchTestSupport
 @testable import LinuxIO
 @testable import TouchDevices
 
-/// An owner of a set, which counts its devices by the changes alone.
+/// An owner of a set, which knows the numbers of its devices from the set's changes alone.
 private struct NumberedDevices: ~Copyable {
     let source: PipeSource
     let poller: EpollPoller
     var set: DeviceSet
-    /// In the order of the set, by its changes alone.
+    /// The numbers of open devices, in the order of the set.
     var numbers: [Int] = []
     /// The numbers of removed devices.
     var removed: [Int] = []
-    /// Events that were read.
+    /// The number of events that were read.
     var eventCount = 0
 
     init(_ source: PipeSource, _ log: CollectedLog, requiresList: Bool = true) throws {
@@ -70,12 +70,12 @@ private struct NumberedDevices: ~Copyable {
     }
 }
 
-/// Which devices are open, wait and are lost, as nodes are added and removed.
+/// Which devices are open, tried again and lost, as nodes are added and removed.
 struct DeviceSetTests {
     private static let paths = (1...4).map { "/event\($0)" }
 
     @Test(arguments: 1...40 as ClosedRange<UInt64>)
-    func `the owner's table follows the set, whatever becomes of nodes`(seed: UInt64) throws {
+    func `the owner's table follows the set, whatever happens to nodes`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let source = PipeSource()
         var owner = try NumberedDevices(source, CollectedLog())
@@ -112,7 +112,7 @@ struct DeviceSetTests {
         #expect(Set(owner.removed).count == owner.removed.count)
     }
 
-    @Test func `a device that fails is no longer waited for, and opens again when it is reported`()
+    @Test func `a device that fails is no longer polled, and is opened again when udev reports it`()
         throws
     {
         let source = PipeSource()
@@ -133,7 +133,7 @@ struct DeviceSetTests {
         #expect(owner.eventCount > 0)
     }
 
-    @Test func `a device that is found released at a deadline has its time from then on`() throws {
+    @Test func `a device found released at a deadline has half a second from then on`() throws {
         let source = PipeSource()
         let node = try source.plugIn("/event1")
         var owner = try NumberedDevices(source, CollectedLog())
@@ -147,7 +147,7 @@ struct DeviceSetTests {
         #expect(owner.poller.timers.earliest == 1_100_000)
     }
 
-    @Test func `lists that fail in one batch are one failure`() throws {
+    @Test func `several lists that fail in one batch are one failure`() throws {
         let source = PipeSource()
         var owner = try NumberedDevices(source, CollectedLog())
         try owner.turn(0)
@@ -158,7 +158,7 @@ struct DeviceSetTests {
     }
 
     @Test(arguments: [true, false])
-    func `a list that fails has the source opened again only if it is required`(
+    func `a list that fails reopens the source only if the list is required`(
         requiresList: Bool
     ) throws {
         let source = PipeSource()
@@ -174,7 +174,7 @@ struct DeviceSetTests {
         #expect(owner.numbers == [1] && source.reopenCount == (requiresList ? 1 : 0))
     }
 
-    @Test func `a source that is opened again and cannot list its devices is not watched`() throws {
+    @Test func `a reopened source that cannot list its devices is not watched`() throws {
         let (source, log) = (PipeSource(), CollectedLog())
         source.listError = .ioError
         var owner = try NumberedDevices(source, log)
@@ -187,7 +187,7 @@ struct DeviceSetTests {
         #expect(source.reopenCount == 2 && log.lines.last == isWatched)
     }
 
-    @Test func `what was reported with a list that fails is handled all the same`() throws {
+    @Test func `changes reported together with a failing list are handled`() throws {
         let source = PipeSource()
         try source.plugIn("/event1")
         var owner = try NumberedDevices(source, CollectedLog())
@@ -198,7 +198,7 @@ struct DeviceSetTests {
         #expect(owner.numbers == [] && owner.removed == [1])
     }
 
-    @Test func `a change in the source waits until it is taken`() throws {
+    @Test func `a change in the source waits for takeChanges`() throws {
         let source = PipeSource()
         var owner = try NumberedDevices(source, CollectedLog())
         try owner.turn(0)

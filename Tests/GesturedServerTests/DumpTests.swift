@@ -20,7 +20,7 @@ struct DumpTests {
         (84.2, 1.0, "84.2 mm right"), (-3.0, -4.0, "5.0 mm up left"), (0.0, 7.0, "7.0 mm down"),
         (0.0, 0.0, "0.0 mm"), (5.0, -5.0, "7.1 mm up right"), (-9.0, 0.5, "9.0 mm left"),
     ])
-    func `a way is a length and a direction`(x: Double, y: Double, text: String) {
+    func `a translation is a length and a direction`(x: Double, y: Double, text: String) {
         #expect(words(.sample(1, .changed, values: drag(x, y))) == "\(text), 500 mm/s")
     }
 
@@ -34,7 +34,7 @@ struct DumpTests {
         #expect(words(.sample(1, phase, reason: reason, values: drag(10, 0))) == text)
     }
 
-    @Test func `a value without words of its own has its name`() {
+    @Test func `a value without a text of its own is shown by its name`() {
         let values = GestureValues.swipe(
             translation: Point(x: 1.234, y: 0), velocity: .zero, direction: .upLeft, edge: nil)
         let event = GestureWords(event: .sample(1, .ended, values: values))

@@ -11,7 +11,7 @@ import TouchTestSupport
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// The loop around live devices: its start and its end.
+/// The loop over live devices: its start, reloads and end.
 struct EventLoopTests {
     private let source = PipeSource()
     private let sink = CollectingSink()
@@ -24,7 +24,7 @@ struct EventLoopTests {
     private let log = CollectedLog()
     private var recordPath: String?
 
-    /// Runs the loop; if it `stops`, the descriptor that ends it is readable from the start.
+    /// Runs the loop. If `stops`, the descriptor that ends the loop is ready from the start.
     private func run(stops: Bool = true, notify: NotifySocket? = nil) throws {
         let ends = try pipeEnds()
         let stop = Descriptor(owning: ends[0])
@@ -64,30 +64,31 @@ struct EventLoopTests {
         _ = try loop.run()
     }
 
-    /// Runs the loop, reloads twice with the configuration of `read`, and then ends it.
+    /// Runs the loop and requests two reloads at once. `read` returns the configuration; its call
+    /// ends the loop.
     private func runReloading(
         notify: NotifySocket? = nil,
         _ read: @escaping () throws(CommandError) -> DaemonConfiguration
     ) throws {
         let ends = try pipeEnds()
-        let asking = try pipeEnds()
-        let endsIt = Descriptor(owning: ends[1])
-        let asks = asking[1]
+        let requests = try pipeEnds()
+        let stopEnd = Descriptor(owning: ends[1])
+        let requestEnd = requests[1]
         let stop = Descriptor(owning: ends[0])
-        let number = endsIt.number
-        sink.onFirstFlush = { _ = write(asks, "12", 2) }
+        let stopNumber = stopEnd.number
+        sink.onFirstFlush = { _ = write(requestEnd, "12", 2) }
         let reload = ConfigurationReload(
-            asking: Descriptor(owning: asking[0])
+            asking: Descriptor(owning: requests[0])
         ) { () throws(CommandError) in
-            _ = write(number, "3", 1)
+            _ = write(stopNumber, "3", 1)
             return try read()
         }
         try run(reload: reload, stop: stop, notify: notify)
-        close(asks)
-        _ = consume endsIt
+        close(requestEnd)
+        _ = consume stopEnd
     }
 
-    @Test func `a signal ends it, once all that is live was cancelled`() throws {
+    @Test func `a signal ends the loop, after live gestures are cancelled`() throws {
         let node = try source.plugIn("/event1")
         let now = SystemClock.monotonicUs / 1_000
         sink.onFirstFlush = { try? node.send(.drag(now)) }
@@ -102,7 +103,7 @@ struct EventLoopTests {
     @Test mutating func `clients get bye before a recording is joined`() throws {
         let path = directory.file("touches.yml")
         recordPath = path
-        // The device that was read first is recorded in the file itself.
+        // The device that is read first is written to the file itself, the other to a part.
         let isApart = { [1, 2].contains { access("\(path).part-\($0)", F_OK) == 0 } }
         let nodes = try ["/event1", "/event2"].map { try source.plugIn($0) }
         let now = SystemClock.monotonicUs / 1_000
@@ -124,7 +125,7 @@ struct EventLoopTests {
         #expect(try socket.next() == nil)
     }
 
-    @Test func `it ends with 70 where udev cannot be listened to any more`() throws {
+    @Test func `the loop ends with status 70 if changes of udev can no longer be read`() throws {
         let ends = try pipeEnds()
         let keptOpen = Descriptor(owning: ends[1])
         source.watched = Descriptor(owning: ends[0])
@@ -137,7 +138,7 @@ struct EventLoopTests {
         #expect(sink.lines == ["present 1", "bye shutdown"])
     }
 
-    @Test func `it ends where nobody reads standard output any more`() throws {
+    @Test func `the loop ends if standard output no longer has a reader`() throws {
         let ends = try pipeEnds()
         let output = Descriptor(owning: ends[1])
         sink.outputDescriptor = output.number
@@ -149,7 +150,7 @@ struct EventLoopTests {
         #expect(sink.transcript == [])
     }
 
-    @Test func `a configuration that is asked for is read once, and takes over`() throws {
+    @Test func `two requests at once read the configuration once, and it applies`() throws {
         let socket = try NotifySocket(directory.file("notify"))
         try source.plugIn("/event1")
         var reads = 0
@@ -168,7 +169,7 @@ struct EventLoopTests {
         #expect(try socket.next() == "STOPPING=1")
     }
 
-    @Test func `an invalid one changes nothing, and every error is logged`() throws {
+    @Test func `an invalid configuration changes nothing, and every error is logged`() throws {
         let socket = try NotifySocket(directory.file("notify"))
         let node = try source.plugIn("/event1")
         try runReloading(notify: socket) { () throws(CommandError) in

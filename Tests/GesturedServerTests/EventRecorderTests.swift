@@ -24,7 +24,7 @@ struct EventRecorderTests {
         return recording
     }
 
-    @Test func `what is recorded is what was read`() throws {
+    @Test func `a recording has exactly the events that were read`() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("touches.yml")
         let recorder = try EventRecorder(
@@ -45,7 +45,7 @@ struct EventRecorderTests {
         #expect(log.lines[0].contains("holds every touch"))
     }
 
-    @Test func `nothing is overwritten, and no link followed`() throws {
+    @Test func `no file is overwritten, and no link is followed`() throws {
         let directory = try TemporaryDirectory()
         let path = try directory.write("mine".utf8, to: "file")
         try FileManager.default.createSymbolicLink(
@@ -74,9 +74,7 @@ struct EventRecorderTests {
         InputEvent(timeUs: ms * 1_000, .synReport, value: 0)
     }
 
-    @Test func `concurrent devices are written as they come, and joined at the end`()
-        throws
-    {
+    @Test func `concurrent devices are written as events arrive, and joined at the end`() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("touches.yml")
         let devices = ["silent", "first", "second"].map(SampleRecording.panel)
@@ -91,12 +89,12 @@ struct EventRecorderTests {
         recorder.advance(to: 5_999_999)
         #expect(try Data(contentsOf: URL(filePath: path)).isEmpty)
         recorder.advance(to: 6_000_000)
-        // A daemon that is killed from now on loses nothing of that.
+        // A daemon that is killed from now on loses none of these events.
         #expect(timers.earliest == nil)
         #expect(try recording(path).events.count == 7)
         #expect(try files(in: directory) == ["touches.yml", "touches.yml.part-3"])
-        let rest = try Data(contentsOf: URL(filePath: path + ".part-3"))
-        let joined = try Data(contentsOf: URL(filePath: path)) + rest
+        let part = try Data(contentsOf: URL(filePath: path + ".part-3"))
+        let joined = try Data(contentsOf: URL(filePath: path)) + part
         #expect(
             try Recording(parsing: Array(joined), named: "joined").events.map(\.event.timeUs)
                 == (0..<10).map { $0 * 1_000 })
@@ -107,7 +105,7 @@ struct EventRecorderTests {
         #expect(try files(in: directory) == ["touches.yml"])
     }
 
-    @Test func `of devices that come and go nothing stays in memory or open`() throws {
+    @Test func `devices that were added and removed leave no memory and no open file`() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("touches.yml")
         let recorder = try EventRecorder(
@@ -120,7 +118,7 @@ struct EventRecorderTests {
             recorder.remove(number)
             #expect(recorder.deviceCount == 1)
         }
-        // The one that was written to the file itself makes room for the next.
+        // Once the device of the file itself is removed, the next device is written to the file.
         recorder.remove(0)
         let last = recorder.add(SampleRecording.panel("last"), node: "n")
         recorder.receive(event(51), of: last)
@@ -132,7 +130,9 @@ struct EventRecorderTests {
         #expect(try files(in: directory) == ["touches.yml"])
     }
 
-    @Test func `parts of a recording that was killed are not mixed up with another`() throws {
+    @Test func `parts that a killed recording has left are not mixed up with another recording`()
+        throws
+    {
         let directory = try TemporaryDirectory()
         _ = try directory.write("rest".utf8, to: "touches.yml.part-2")
         let error = try #require(throws: CommandError.self) {
@@ -146,14 +146,14 @@ struct EventRecorderTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `what somebody else put beside the file is neither waited for nor joined`() throws {
+    func `files of other programs beside the recording are neither waited for nor joined`() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("touches.yml")
         let recorder = try EventRecorder(
             path: path, devices: ["a", "b", "c"].map(SampleRecording.panel), logger: log.logger,
             timers: timers)
         recorder.receive(event(0), of: 0)
-        // The FIFO has no writer; the other is of a device that has sent nothing.
+        // Neither device has sent an event, so neither file is a part. The FIFO has no writer.
         #expect(mkfifo(path + ".part-2", 0o600) == 0)
         _ = try directory.write("not ours".utf8, to: "touches.yml.part-3")
         recorder.finish()
@@ -163,7 +163,7 @@ struct EventRecorderTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `a part that was exchanged for a FIFO ends the recording, and is not waited for`() throws {
+    func `a part that was replaced by a FIFO ends the recording, and is not waited for`() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("touches.yml")
         let recorder = try EventRecorder(
@@ -177,7 +177,7 @@ struct EventRecorderTests {
         #expect(recorder.failure?.status == .inputOutput)
     }
 
-    @Test func `a full disk is logged once, and what was written stays`() throws {
+    @Test func `a part that cannot be made ends the recording, and is logged once`() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("touches.yml")
         let recorder = try EventRecorder(

@@ -6,7 +6,7 @@ import TouchTestSupport
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// Why gestures are not recognised, for clients that subscribe to it and are permitted.
+/// `explanation` lines: why gestures are not recognised, for permitted subscribers.
 struct ExplanationServingTests {
     private let fixture: LiveServerFixture
     private let client: UnixClient
@@ -43,7 +43,7 @@ struct ExplanationServingTests {
         }
     }
 
-    @Test func `what a touch was not has a line a gesture, with what was measured`() throws {
+    @Test func `each gesture that a touch was not has a line, with the measured value`() throws {
         #expect(try subscribe() == #"{"type":"reply","ok":true}"#)
         try play {
             $0.frame(100, .down(0, 50, 60))
@@ -61,7 +61,9 @@ struct ExplanationServingTests {
         #expect(!client.lines.contains { $0.type == "gesture" })
     }
 
-    @Test func `a touch that was under way is not explained, and the next one is`() throws {
+    @Test func `a touch under way when a client subscribes is not explained, and the next one is`()
+        throws
+    {
         try play { $0.frame(100, .down(0, 50, 60)) }
         _ = try subscribe()
         try play { $0.frame(200, .up(0)) }
@@ -73,7 +75,7 @@ struct ExplanationServingTests {
         #expect(explanations.allSatisfy { $0.hasPrefix("1040 ") } && !explanations.isEmpty)
     }
 
-    @Test func `nothing is explained once nobody asks any more`() throws {
+    @Test func `nothing is explained once no client subscribes any more`() throws {
         let other = try fixture.connect()
         try fixture.ask(other, #"{"type":"subscribe","events":["explanation"]}"#)
         #expect(fixture.server.isExplaining == true)
@@ -100,8 +102,7 @@ struct ExplanationServingTests {
         #expect(!other.lines.contains { $0.type == "explanation" })
     }
 
-    @Test func `a device that comes later is explained, too, and a zone of a client is not`() throws
-    {
+    @Test func `a zone that is not permitted is not explained`() throws {
         _ = try subscribe(#"["explanation","device"]"#)
         let added = try fixture.ask(
             client,
@@ -115,7 +116,7 @@ struct ExplanationServingTests {
     }
 
     @Test(arguments: [(false, true), (true, false)])
-    func `it is refused where the configuration does not permit it`(
+    func `a subscription that the configuration does not permit is refused`(
         explain: Bool, positions: Bool
     ) throws {
         var configuration = Self.configuration

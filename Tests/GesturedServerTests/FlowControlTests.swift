@@ -7,7 +7,7 @@ import TouchTestSupport
 
 /// Clients that do not read, or not fast enough.
 struct FlowControlTests {
-    /// One drag after the other, `count` events in all; with an occasional tap in between.
+    /// Publishes `count` events: drags of 49 events, each followed by a tap.
     private func play(_ count: Int, from first: UInt64 = 1, to fixture: ServerFixture) throws {
         for index in 0..<count {
             let id = first + UInt64(index / 50) * 2
@@ -21,7 +21,7 @@ struct FlowControlTests {
         }
     }
 
-    @Test func `of two clients, one stopped, the other loses nothing`() throws {
+    @Test func `a client loses nothing while another one has stopped`() throws {
         let fixture = try ServerFixture()
         let stopped = try fixture.connect()
         let reader = try fixture.connect()
@@ -89,7 +89,7 @@ struct FlowControlTests {
         #expect(gestures + dropped == 3_998)
     }
 
-    @Test func `above the soft mark a newer changed takes the older one's place`() throws {
+    @Test func `above the soft limit a newer changed replaces the older one`() throws {
         let fixture = try ServerFixture()
         let client = try fixture.connect()
         try fixture.publish(.sample(1, .began), .sample(2, .began))
@@ -105,7 +105,9 @@ struct FlowControlTests {
         #expect(last == [19_998_000, 19_999_000, 20_000_000, 20_001_000])
     }
 
-    @Test func `who takes nothing for 5 s is sent away, with one line in the log`() throws {
+    @Test func `a client that reads nothing for 5 s is disconnected, with one line in the log`()
+        throws
+    {
         let fixture = try ServerFixture()
         let client = try fixture.connect()
         try play(2_000, to: fixture)
@@ -134,7 +136,8 @@ struct FlowControlTests {
         #expect(fixture.clientCount == 1)
     }
 
-    @Test func `a fast replay waits for who reads, and 2 s for who does not`() throws {
+    @Test func `a fast replay waits for a client that reads, and 2 s for one that does not`() throws
+    {
         let fixture = try ServerFixture()
         let client = try fixture.connect()
         #expect(fixture.server.holdsReplayUntil == nil)
@@ -147,14 +150,14 @@ struct FlowControlTests {
         #expect(client.lines.isEmpty == false)
     }
 
-    @Test func `a fast replay waits for a client that takes a little each second`() throws {
+    @Test func `a fast replay waits for a client that reads a little each second`() throws {
         let fixture = try ServerFixture()
         let client = try fixture.connect()
         try play(2_000, to: fixture)
         #expect(fixture.server.holdsReplayUntil == 3_000_000)
         for _ in 0..<5 {
             fixture.server.now += 1_000_000
-            // So little that this does not make its socket writable.
+            // Too little to make its socket writable.
             try client.read(limit: 4_000)
             #expect(fixture.server.holdsReplayUntil == fixture.server.now + 2_000_000)
         }

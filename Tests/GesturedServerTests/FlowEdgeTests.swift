@@ -20,7 +20,7 @@ struct FlowEdgeTests {
         #expect(Promises.broken(by: client.lines) == [])
     }
 
-    @Test func `of what one turn brings a client that reads gets every line`() throws {
+    @Test func `a client that reads gets every line of a long turn`() throws {
         var limits = ClientLimits()
         limits.queueBytes = 64 * 1024
         limits.softLimit = 8 * 1024
@@ -47,7 +47,7 @@ struct FlowEdgeTests {
         #expect(client.lines.last?.integer("devices") == 400)
     }
 
-    /// Publishes so much that unread sockets accept no more.
+    /// Publishes more than a socket that is not read can accept.
     private func fill(_ fixture: ServerFixture, _ id: UInt64 = 1) throws {
         let start = Int64(id) * 10_000
         try fixture.publish(.sample(id, .began, ms: start))
@@ -56,13 +56,13 @@ struct FlowEdgeTests {
         }
     }
 
-    @Test func `who takes a little within 5 s is slow, but not sent away`() throws {
+    @Test func `a client that reads a little within 5 s is slow, but not disconnected`() throws {
         let fixture = try ServerFixture()
         let client = try fixture.connect()
         try fill(fixture)
         for round in 0..<5 as Range<UInt64> {
             try fill(fixture, round + 2)
-            // Less than makes the socket writable for epoll.
+            // Too little for epoll to report the socket as writable.
             try client.read(limit: 20_000)
             try fixture.turn()
             fixture.server.now += 5_000_000
@@ -75,7 +75,8 @@ struct FlowEdgeTests {
         #expect(fixture.clientCount == 0)
     }
 
-    @Test func `who has stopped is sent away, though newer lines take the place of all that wait`()
+    @Test
+    func `a client that has stopped is disconnected, though newer lines replace all queued ones`()
         throws
     {
         let fixture = try ServerFixture()
@@ -107,7 +108,7 @@ struct FlowEdgeTests {
     }
 
     @Test(arguments: ["{}", #"{"type":"ping"}"#, "x"])
-    func `each request has its reply, however many there are and however slow they are read`(
+    func `each request has its reply, however many there are and however slowly they are read`(
         request: String
     ) throws {
         var limits = ClientLimits()
@@ -126,7 +127,7 @@ struct FlowEdgeTests {
         }
         try other.read()
         #expect(other.lines.last?.id == 5)
-        // These requests cost more than is available at once.
+        // The requests cost more than the user's budget has at once.
         for _ in 0..<3_000 {
             try client.read()
             fixture.server.now += 1_000
@@ -152,7 +153,7 @@ struct FlowEdgeTests {
         #expect(!client.isAtEnd)
     }
 
-    @Test func `the filter changes in the middle of a flood, and open ids continue`() throws {
+    @Test func `open gestures continue if the filter changes in the middle of a flood`() throws {
         let fixture = try ServerFixture()
         let client = try fixture.connect()
         try fixture.publish(.sample(1, .began, ms: 1))

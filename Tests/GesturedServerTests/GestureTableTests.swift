@@ -4,7 +4,7 @@ import TouchTestSupport
 
 @testable import GesturedServer
 
-/// A table whose memory was allocated.
+/// A table; throws if its memory cannot be allocated.
 private func makeTable(_ capacity: Int) throws -> GestureTable<Int> {
     guard let table = GestureTable<Int>(capacity: capacity) else { throw Errno.noMemory }
     return table
@@ -12,7 +12,7 @@ private func makeTable(_ capacity: Int) throws -> GestureTable<Int> {
 
 /// Compares the table with a dictionary.
 struct GestureTableTests {
-    /// The table's value for every id, and its count.
+    /// The values of the table by id, for ids up to `last`.
     private func contents(
         _ table: borrowing GestureTable<Int>, upTo last: UInt64
     ) -> [UInt64: Int] {
@@ -39,9 +39,9 @@ struct GestureTableTests {
                     model[id] = nil
                 }
             } else {
-                let isTaken = table.insert(value, for: id)
-                #expect(isTaken == (model.count < 8))
-                if isTaken { model[id] = value }
+                let isInserted = table.insert(value, for: id)
+                #expect(isInserted == (model.count < 8))
+                if isInserted { model[id] = value }
             }
             let (found, count) = (contents(table, upTo: spread * 4), table.count)
             #expect(found == model)
@@ -62,8 +62,8 @@ struct GestureTableTests {
 
     @Test func `0 is the id of no gesture`() throws {
         var table = try makeTable(2)
-        let isTaken = table.insert(1, for: 0)
-        #expect(!isTaken)
+        let isInserted = table.insert(1, for: 0)
+        #expect(!isInserted)
         #expect(table.index(of: 0) == nil)
     }
 }

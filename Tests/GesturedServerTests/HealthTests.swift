@@ -8,7 +8,7 @@ import TouchTestSupport
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// The reports of devices' health.
+/// `health` lines.
 struct HealthTests {
     private let fixture: LiveServerFixture
     private let client: UnixClient
@@ -47,7 +47,7 @@ struct HealthTests {
     }
 
     @Test func `reports late frames`() throws {
-        // With a clock that began at 0 every frame is late.
+        // Lateness is measured by the system's clock; the test's timestamps are near 0.
         try fixture.node.send(.tap(100))
         try fixture.turn(151)
         let late = try healthLines("late")
@@ -86,7 +86,8 @@ struct HealthTests {
             #"  devices: [{ match: { name: "Sample Panel" }, filter: { confirm: all } }]"#)
     }
 
-    /// The log has the line of the configuration that applies to that panel.
+    /// Expects that the log proposes this line of the configuration, and that it matches that panel
+    /// alone.
     private func checkLoggedLine(_ expected: String) throws {
         let notice = try #require(fixture.log.lines.first { $0.contains("has shown") })
         let line = try #require(notice.split(separator: "\n").last)

@@ -13,7 +13,7 @@ import TouchTestSupport
 struct HotplugTests {
     private let source = PipeSource()
 
-    @Test func `waits where there is no device, and takes the first that comes`() throws {
+    @Test func `waits without a device, and opens the first that is added`() throws {
         let live = try LiveFixture(source)
         #expect(live.nextWakeMs == nil)
         let node = try source.plugIn("/event5")
@@ -24,7 +24,7 @@ struct HotplugTests {
     }
 
     @Test(arguments: [true, false])
-    func `a device that goes cancels its gestures, and comes back under another number`(
+    func `the gestures of a removed device are cancelled, and it returns with another number`(
         isReported: Bool
     ) throws {
         try source.plugIn("/event1").send(.drag(10))
@@ -73,7 +73,7 @@ struct HotplugTests {
         #expect(live.nextWakeMs == nil)
     }
 
-    @Test func `udev's word has a node tried at once`() throws {
+    @Test func `a node that udev reports again is tried at once`() throws {
         let live = try LiveFixture(source)
         source.refusals["/event1"] = [.permissionDenied]
         try source.plugIn("/event1")
@@ -99,7 +99,7 @@ struct HotplugTests {
         #expect(warnings.first?.contains("must be in the group that owns the node") == true)
     }
 
-    @Test func `a node that goes while it is waited for is forgotten`() throws {
+    @Test func `a node that is removed while it waits for its next try is forgotten`() throws {
         let live = try LiveFixture(source)
         source.refusals["/event1"] = [.permissionDenied]
         try source.plugIn("/event1")
@@ -122,7 +122,7 @@ struct HotplugTests {
         #expect(old.openCount == 0)
     }
 
-    @Test func `one that cannot be read is reported, and the others continue`() throws {
+    @Test func `a device that cannot be read is reported, and the others continue`() throws {
         let bad = try source.plugIn("/event1")
         let good = try source.plugIn("/event2")
         let live = try LiveFixture(source)
@@ -143,7 +143,7 @@ struct HotplugTests {
         #expect(live.lines.last == "removed 1")
     }
 
-    @Test func `one that fails at every attempt is logged once, until it is removed`() throws {
+    @Test func `a device that fails at every attempt is logged once, until it is removed`() throws {
         let bad = try source.plugIn("/event1")
         let live = try LiveFixture(source)
         for ms in 1...5 as ClosedRange<Int64> {
@@ -166,7 +166,7 @@ struct HotplugTests {
         #expect(live.log.lines.count { $0.hasPrefix("warning: device") } == 2)
     }
 
-    @Test func `other devices are skipped and logged`() throws {
+    @Test func `a device of another kind is skipped and logged`() throws {
         let pen = InputDevice(
             name: "Pen", codes: [.absX, .absY, .btnTouch, .btnToolPen])
         let node = try source.plugIn("/event1", pen)
@@ -176,7 +176,7 @@ struct HotplugTests {
         #expect(live.log.lines.contains { $0.contains("it is a pen") })
     }
 
-    @Test func `a screen for pen and fingers is read where udev calls it a touchscreen`() throws {
+    @Test func `a screen for pen and fingers is read if udev calls it a touchscreen`() throws {
         var both = SampleRecording.panel("Both")
         both.codes.insert(.btnToolPen)
         try source.plugIn("/event1", both)
@@ -185,7 +185,7 @@ struct HotplugTests {
         #expect(live.log.lines.contains { $0.contains("\"Both\" is taken though it is a pen") })
     }
 
-    @Test func `a device that comes later is recorded too`() throws {
+    @Test func `a device added later is recorded too`() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("touches.yml")
         let first = try source.plugIn("/event1", SampleRecording.panel("First"))

@@ -9,7 +9,7 @@ struct LatencyCountTests {
     }
 
     @Test(arguments: [0, 1, 7, 8, 15, 16, 17, 100, 999, 20_000, 1 << 40, .max] as [Int64])
-    func `one frame is its own half, rounded up to an eighth at most`(us: Int64) {
+    func `the median of one frame is its latency`(us: Int64) {
         var count = LatencyCount()
         count.add(us)
         #expect(count.summary?.max == us)
@@ -25,7 +25,7 @@ struct LatencyCountTests {
         #expect(summary.max == 1_000)
     }
 
-    @Test func `a frame from the future took no time`() {
+    @Test func `a frame with a timestamp in the future has no latency`() {
         var count = LatencyCount()
         count.add(-5)
         #expect(count.summary?.max == 0)

@@ -28,7 +28,7 @@ struct LearnedRecordingTests {
         }
     }
 
-    /// A drag of 100 mm in 248 ms that is interrupted for a frame, twice.
+    /// A drag of 90 mm that breaks for a frame, twice, and lifts after 248 ms.
     private func brokenDrag(from ms: Int64) throws {
         for step in 0...31 as ClosedRange<Int64> {
             let x = 50 + 3 * Int32(step)
@@ -40,7 +40,7 @@ struct LearnedRecordingTests {
         }
     }
 
-    /// The lines of a replay of the recording alone.
+    /// The output of a replay of the recording.
     private func replayed() throws -> WireSink {
         let path = directory.file("touches.yml")
         let bytes = try Array(Data(contentsOf: URL(filePath: path)))
@@ -72,16 +72,18 @@ struct LearnedRecordingTests {
         try brokenDrag(from: 7_000)
         try brokenDrag(from: 9_000)
         try live.stop(11_000)
-        // Three of the first drag, three of the second, which has the third break, and then one.
+        // Three in each of the first two drags, which break twice, and one after the third break.
         #expect(drags(live.sink.gestureLines) == 7)
         #expect(adaptations(live.sink).count == 2)
         let replayed = try replayed()
         #expect(replayed.gestureLines == live.sink.gestureLines)
-        // The recording begins with a report of the initial state.
+        // The replay has one more report: the recording begins with lost events.
         #expect(adaptations(replayed) == adaptations(live.sink))
     }
 
-    @Test func `a device that comes back begins anew, live and in its recording`() throws {
+    @Test func `a device that is added again starts without adaptation, live and in its recording`()
+        throws
+    {
         try brokenDrag(from: 1_000)
         try brokenDrag(from: 3_000)
         try brokenDrag(from: 5_000)
@@ -98,7 +100,7 @@ struct LearnedRecordingTests {
     }
 }
 
-/// One panel at a time, live and recorded; the test makes its frames and sets the clock.
+/// One live panel at a time, which is recorded; the test makes its frames and sets the clock.
 private final class RecordedPanels {
     let sink = WireSink()
     private let source = PipeSource()
@@ -119,13 +121,13 @@ private final class RecordedPanels {
         loop = try .stepped(live, into: sink, poller, stop: stopping, logger)
     }
 
-    /// A frame, and the turn in which it is read.
+    /// Sends a frame, and runs the turn that reads it.
     func frame(_ ms: Int64, _ act: SampleRecording.Act) throws {
         try source.nodes["/event1"]?.send(.frames { $0.frame(ms, act) })
         try turn(ms)
     }
 
-    /// The panel is removed, once due deadlines have fired, and an identical one is added at once.
+    /// Removes the panel after its due deadlines, and adds an identical one at once.
     func plugInAgain(_ ms: Int64) throws {
         try turn(ms)
         source.unplug("/event1")
@@ -142,7 +144,7 @@ private final class RecordedPanels {
         loop.withSource { source, sink in source.handleChanges(now: ms * 1_000, into: &sink) }
     }
 
-    /// Lets deadlines pass until `ms`, and ends the recording.
+    /// Fires deadlines up to `ms`, and ends the recording.
     func stop(_ ms: Int64) throws {
         try turn(ms)
         loop.withSource { source, sink in source.stop(into: &sink) }

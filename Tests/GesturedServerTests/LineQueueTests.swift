@@ -4,7 +4,7 @@ import TouchTestSupport
 
 @testable import GesturedServer
 
-/// Compares the queue with a plain array that does the same.
+/// Compares the queue with an array.
 struct LineQueueTests {
     private struct Line: Equatable {
         var id: UInt64
@@ -32,7 +32,9 @@ struct LineQueueTests {
     }
 
     @Test(arguments: 0..<20)
-    func `holds what a plain array holds, whatever is done to it`(seed: UInt64) throws {
+    func `holds the lines that an array holds, whatever is appended and removed`(seed: UInt64)
+        throws
+    {
         var random = SeededGenerator(seed: seed)
         var queue = try makeQueue(byteCapacity: 600, lineCapacity: 12, numbersLines: false)
         var model: [Line] = []
@@ -60,14 +62,15 @@ struct LineQueueTests {
                 let unreportedDrops = queue.remove { $0.kind == .changed && $0.id == id }
                 #expect(unreportedDrops == UInt64(count - model.count))
             }
-            let (now, count) = (contents(queue), queue.count)
-            #expect(now == model)
+            let (found, count) = (contents(queue), queue.count)
+            #expect(found == model)
             #expect(count == model.count)
         }
     }
 
     @Test(arguments: 0..<20)
-    func `what is written has no gap in its numbers, whatever is taken out`(seed: UInt64) throws {
+    func `written lines are numbered without a gap, whatever lines are removed`(seed: UInt64) throws
+    {
         var random = SeededGenerator(seed: seed)
         var queue = try makeQueue(byteCapacity: 900, lineCapacity: 12)
         var text = ""
@@ -94,13 +97,13 @@ struct LineQueueTests {
             guard let range = line.firstRange(of: #""seq":"#) else { return nil }
             return Int(line[range.upperBound...].prefix { $0.isNumber })
         }
-        let heads = text.split(separator: "\n").filter { $0 != "reply" }
-        #expect(numbers.count == heads.count)
+        let numbered = text.split(separator: "\n").filter { $0 != "reply" }
+        #expect(numbers.count == numbered.count)
         #expect(numbers == numbers.indices.map { $0 + 1 })
         #expect(numbers.count > 300)
     }
 
-    @Test func `one write takes whole lines, no further one once there are enough bytes`() throws {
+    @Test func `a write has whole lines, and no further one once the limit is reached`() throws {
         var queue = try makeQueue(byteCapacity: 900, lineCapacity: 12, numbersLines: false)
         let body = [UInt8](repeating: 7, count: 100)
         for id in 1...5 as ClosedRange<UInt64> {
@@ -113,11 +116,11 @@ struct LineQueueTests {
             #expect(count == expected)
         }
         queue.removeWritten(30) { _ in }
-        let rest = queue.unwritten(limit: 100).count
-        #expect(rest == 170)
+        let remaining = queue.unwritten(limit: 100).count
+        #expect(remaining == 170)
     }
 
-    @Test func `is empty once all of it is taken out, and has all of its room`() throws {
+    @Test func `is empty once all lines are removed, and has all of its room`() throws {
         var queue = try makeQueue(byteCapacity: 600, lineCapacity: 2, numbersLines: false)
         let body = [UInt8](repeating: 7, count: 300)
         for round in 1...3 as ClosedRange<UInt64> {
@@ -137,16 +140,16 @@ struct LineQueueTests {
     @Test func `a queue that is never empty uses a quarter of its memory`() throws {
         var queue = try makeQueue(byteCapacity: 64 * 1024, lineCapacity: 1_000)
         let body = [UInt8](repeating: 120, count: 300)
-        var most = 0
+        var maximum = 0
         for _ in 0..<2_000 {
             #expect(body.withUnsafeBytes { queue.append(.changed, id: 1, $0) })
-            most = max(most, queue.bytesEnd)
+            maximum = max(maximum, queue.bytesEnd)
             guard queue.count > 8 else { continue }
             let length = queue.unwritten(limit: 1).count
             queue.removeWritten(length) { _ in }
         }
         #expect(queue.count == 8)
-        #expect(most <= 16 * 1024)
+        #expect(maximum <= 16 * 1024)
     }
 
     @Test func `a line that is half written stays`() throws {

@@ -24,15 +24,15 @@ struct ListeningSocketTests {
         }
     }
 
-    /// The result of `take` once everything released before is free.
+    /// The result of `acquire`, tried until a lock that was released before is free.
     ///
-    /// A program that another test starts has copies of this process's descriptors, and so the
-    /// lock, until it executes.
-    private func onceFree<Value: ~Copyable>(_ take: () throws -> Value) throws -> Value {
+    /// A program that another test starts has copies of this process's descriptors, and with them
+    /// the lock, until its exec(2).
+    private func onceFree<Value: ~Copyable>(_ acquire: () throws -> Value) throws -> Value {
         let end = Date(timeIntervalSinceNow: 10)
         while true {
             do {
-                return try take()
+                return try acquire()
             } catch let error as CommandError where error.status == .cannotCreate && Date() < end {
                 usleep(1000)
             }
@@ -44,7 +44,7 @@ struct ListeningSocketTests {
         return lstat(path, &status) == 0 ? status.st_mode & 0o777 : nil
     }
 
-    @Test func `the socket and its lock are the owner's alone, and the socket goes at the end`()
+    @Test func `only the owner may use the socket and its lock, and the end removes the socket`()
         throws
     {
         let path = directory.file("s")
@@ -64,7 +64,7 @@ struct ListeningSocketTests {
         return [Int(file.st_ino), file.st_ctim.tv_sec, file.st_ctim.tv_nsec]
     }
 
-    @Test func `whoever finds the path can connect`() throws {
+    @Test func `a client that finds the path can connect`() throws {
         let path = directory.file("s")
         let isOver = Atomic(false)
         let found = Atomic(0)
@@ -95,7 +95,7 @@ struct ListeningSocketTests {
         #expect(refused.load(ordering: .relaxed) == 0)
     }
 
-    @Test func `what a daemon left that died before it listened is removed`() throws {
+    @Test func `the socket of a daemon that died before it listened is removed`() throws {
         let path = directory.file("s")
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         #expect(clinux_bind(descriptor, path + "~", path.utf8.count + 1) == 0)
@@ -106,7 +106,7 @@ struct ListeningSocketTests {
         _ = consume first
     }
 
-    @Test func `what has the other name and is no socket of ours stays`() throws {
+    @Test func `a file at the temporary path that is no socket of ours stays`() throws {
         let (path, other) = (directory.file("s"), try directory.write("mine".utf8, to: "s~"))
         let first = try ListeningSocket(.path(path))
         _ = try UnixClient(path)
@@ -147,63 +147,66 @@ struct ListeningSocketTests {
         _ = consume first
     }
 
-    /// A lock taken by a user other than the one who made `PATH.lock`.
-    private func lock(_ path: String, as user: uid_t, in own: String?) throws -> SocketLock {
-        try SocketLock(for: path, user: user, directory: own)
+    /// Locks `path` for a daemon of `user`, whose directory for locks is `directory`.
+    private func lock(
+        _ path: String, as user: uid_t, in directory: String?
+    ) throws -> SocketLock {
+        try SocketLock(for: path, user: user, directory: directory)
     }
 
-    @Test func `a lock file of somebody else's stops nobody, and holds off nobody of ours`() throws
-    {
+    @Test func `a lock file of another user prevents no daemon from serving`() throws {
         let (path, user) = (directory.file("s"), geteuid())
         // Held by a user who wants to prevent the daemon from serving there.
-        let theirs = try lock(path, as: user, in: nil)
-        let theirsDoubt = theirs.isBesideForeignLock
-        #expect(!theirsDoubt)
-        // This user is another one now: the file beside the socket belongs to the previous one.
-        let stranger = user &+ 1
-        let without = try lock(path, as: stranger, in: nil)
-        let withoutDoubt = without.isBesideForeignLock
-        #expect(withoutDoubt)
-        _ = consume theirs
-        _ = consume without
+        let first = try lock(path, as: user, in: nil)
+        let isFirstBesideForeign = first.isBesideForeignLock
+        #expect(!isFirstBesideForeign)
+        // For this daemon of another user, the lock file beside the socket is a foreign one.
+        let second = try lock(path, as: user &+ 1, in: nil)
+        let isSecondBesideForeign = second.isBesideForeignLock
+        #expect(isSecondBesideForeign)
+        _ = consume first
+        _ = consume second
     }
 
     @Test(.enabled(if: geteuid() == 0, "needs the superuser, to give files away"))
-    func `where somebody else has the lock file, one in our own directory decides`() throws {
+    func `beside a foreign lock file, one in the daemon's own directory decides`() throws {
         let own = directory.file("own")
         #expect(mkdir(own, 0o700) == 0)
         #expect(chmod(directory.path, 0o1777) == 0)
         let path = try directory.write([], to: "s.lock").dropLast(5).description
         #expect(chown(path + ".lock", 65_534, 65_534) == 0)
         let first = try lock(path, as: 0, in: own)
-        let firstDoubt = first.isBesideForeignLock
-        #expect(firstDoubt)
+        let isFirstBesideForeign = first.isBesideForeignLock
+        #expect(isFirstBesideForeign)
         #expect(throws: CommandError.self) { _ = try lock(path, as: 0, in: own) }
-        // By another path to the same file, and in another directory.
+        // The same socket by another path, and then another socket.
         let link = directory.file("link")
         #expect(symlink(directory.path, link) == 0)
         #expect(throws: CommandError.self) { _ = try lock(link + "/s", as: 0, in: own) }
         let other = try lock(path + "2", as: 0, in: own)
-        let otherDoubt = other.isBesideForeignLock
-        #expect(!otherDoubt)
+        let isOtherBesideForeign = other.isBesideForeignLock
+        #expect(!isOtherBesideForeign)
         _ = consume first
         let second = try onceFree { try lock(path, as: 0, in: own) }
-        let secondDoubt = second.isBesideForeignLock
-        #expect(secondDoubt)
-        // A directory that others can write is not accepted.
+        let isSecondBesideForeign = second.isBesideForeignLock
+        #expect(isSecondBesideForeign)
+        // A directory that others can write is ignored.
         #expect(chmod(own, 0o777) == 0)
         let third = try lock(path, as: 0, in: own)
-        let thirdDoubt = third.isBesideForeignLock
-        #expect(thirdDoubt)
+        let isThirdBesideForeign = third.isBesideForeignLock
+        #expect(isThirdBesideForeign)
         _ = consume second
         _ = consume third
     }
 
     @Test(.enabled(if: geteuid() == 0, "needs the superuser, to give files away"))
-    func `in doubt a socket that answers is left to its daemon, and a dead one is taken`() throws {
+    func
+        `beside a foreign lock file a live socket is refused, and a dead one is taken over`()
+        throws
+    {
         let path = directory.file("s")
         let first = try ListeningSocket(.path(path))
-        // Another user replaced the daemon's lock by its own.
+        // Another user replaced the daemon's lock file with its own.
         #expect(unlink(path + ".lock") == 0)
         _ = try directory.write([], to: "s.lock")
         #expect(chown(path + ".lock", 65_534, 65_534) == 0)
@@ -220,7 +223,7 @@ struct ListeningSocketTests {
     }
 
     @Test(.enabled(if: geteuid() == 0, "needs the superuser, to give files away"))
-    func `a stranger who takes his lock file away leaves the socket to its daemon`() throws {
+    func `a socket stays its daemon's after another user removes the foreign lock file`() throws {
         let path = try directory.write([], to: "s.lock").dropLast(5).description
         #expect(chown(path + ".lock", 65_534, 65_534) == 0)
         let first = try ListeningSocket(.path(path))
@@ -230,7 +233,7 @@ struct ListeningSocketTests {
         _ = consume first
     }
 
-    @Test func `a socket that took its place is left alone`() throws {
+    @Test func `a file that replaced the socket is not removed`() throws {
         let path = directory.file("s")
         let first = try ListeningSocket(.path(path))
         try FileManager.default.removeItem(atPath: path)
@@ -245,7 +248,7 @@ struct ListeningSocketTests {
         #expect(error.description.contains("107 bytes"))
     }
 
-    @Test func `a directory that is not there is exit status 73`() throws {
+    @Test func `a missing directory is exit status 73`() throws {
         let error = try #require(refusal(of: directory.file("none/s")))
         #expect(error.status == .cannotCreate)
         #expect(error.description.contains("no such file or directory"))
@@ -265,7 +268,7 @@ struct ListeningSocketTests {
             _ = consume socket
         }
         #expect(mode(path) != nil)
-        // Another test may have the number by now.
+        // Another test may have a descriptor of that number by now.
         var file = stat()
         #expect(fstat(descriptor, &file) == -1 || file.st_ino != served.st_ino)
     }

@@ -26,7 +26,7 @@ struct LiveDevicesTests {
         #expect(live.lines == ["present 1", "60 ms: 1 tap ended"])
     }
 
-    @Test func `a silent device wakes nobody`() throws {
+    @Test func `a silent device does not wake the loop`() throws {
         let (live, nodes) = try fixture("/event1")
         #expect(live.nextWakeMs == nil)
         try nodes[0].send(.tap(10))
@@ -38,7 +38,7 @@ struct LiveDevicesTests {
         #expect(try live.turn(10_000) == 0)
     }
 
-    @Test func `a loop that ends waits for its readers, and for no device`() throws {
+    @Test func `a loop that ends waits for clients, and for no device`() throws {
         let fixture = try LiveServerFixture()
         try fixture.node.send(.frames { $0.frame(10, .down(0, 50, 50)) })
         fixture.source.refusals["/event2"] = [.permissionDenied]
@@ -57,9 +57,7 @@ struct LiveDevicesTests {
         #expect(try fixture.readyCount() == 0)
     }
 
-    @Test func `the check of timers finds one that is late, one that is missing and a stale one`()
-        throws
-    {
+    @Test func `the check of timers finds a late, a missing and a stale one`() throws {
         let timers = try TimerList()
         var timer = LoopTimer("a", in: timers)
         #expect(timers.fault([], of: ["a"]) == nil)
@@ -81,7 +79,7 @@ struct LiveDevicesTests {
         #expect(live.nextWakeMs == nil)
     }
 
-    @Test func `several devices are read at once, each for itself`() throws {
+    @Test func `several devices are read in one turn, independently of each other`() throws {
         let (live, nodes) = try fixture("/event1", "/event2")
         try nodes[0].send(.drag(10))
         try nodes[1].send(.tap(10))
@@ -92,7 +90,7 @@ struct LiveDevicesTests {
         #expect(!live.lines.contains { $0.contains("cancelled") })
     }
 
-    @Test func `more than one read holds is read in one turn`() throws {
+    @Test func `more events than one read has room for are read in one turn`() throws {
         let (live, nodes) = try fixture("/event1")
         let taps = SampleRecording.frames { recording in
             for tap in 0..<200 as Range<Int64> {
@@ -113,7 +111,7 @@ struct LiveDevicesTests {
         }
         try live.turn(1)
         #expect(live.nextWakeMs == 500)
-        // Delayed for two seconds, in which both fingers lifted after 100 ms.
+        // The daemon is delayed for two seconds; both fingers lifted after 100 ms.
         for node in nodes {
             try node.send(.frames { $0.frame(100, .up(0)) })
         }
@@ -123,7 +121,7 @@ struct LiveDevicesTests {
         #expect(!live.lines.contains { $0.contains("long_press") })
     }
 
-    @Test func `a still finger is a long press when its time has come`() throws {
+    @Test func `a still finger is a long press at its deadline`() throws {
         let (live, nodes) = try fixture("/event1")
         try nodes[0].send(.frames { $0.frame(0, .down(0, 50, 50)) })
         try live.turn(1)
@@ -133,7 +131,7 @@ struct LiveDevicesTests {
         #expect(live.lines == ["present 1", "500 ms: 1 long_press began"])
     }
 
-    @Test func `a later frame of one device does not hurry the other`() throws {
+    @Test func `a later frame of one device fires no deadline of the other`() throws {
         let (live, nodes) = try fixture("/event1", "/event2")
         try nodes[0].send(.frames { $0.frame(0, .down(0, 50, 50)) })
         try nodes[1].send(.frames { $0.frame(0, .down(0, 50, 50)) })
@@ -166,7 +164,7 @@ struct LiveDevicesTests {
     }
 
     @Test(arguments: [Errno.deviceIsGone, .ioError])
-    func `a device that goes while what was lost is asked for takes nobody along`(
+    func `a device that fails while it is resynchronised affects no other`(
         error: Errno
     ) throws {
         let (live, nodes) = try fixture("/event1", "/event2")
@@ -185,18 +183,18 @@ struct LiveDevicesTests {
         #expect(nodes.allSatisfy { $0.openCount == 0 })
         // The loop continues: another device is accepted as before.
         let other = try source.plugIn("/event3")
-        live.takeChanges(90)
+        live.handleChanges(90)
         try other.send(.tap(100))
         try live.turn(160)
         #expect(live.lines.last == "150 ms: 3 tap ended")
     }
 
-    @Test func `after events were lost the present is asked for, and the past dropped`() throws {
+    @Test func `after lost events the state is read again, and queued events are dropped`() throws {
         let (live, nodes) = try fixture("/event1")
         try nodes[0].send(.drag(0))
         try live.turn(41)
         #expect(live.lines.contains { $0.hasSuffix("drag began") })
-        // The finger lifted and another landed in the lost events; a queued lift is outdated.
+        // In the lost events the finger lifted and another landed, so the queued lift is outdated.
         nodes[0].state = [
             (.absMTSlot, 0), (.absMTTrackingID, 9), (.absMTPositionX, 900),
             (.absMTPositionY, 900), (.absMTSlot, 0),
@@ -221,14 +219,16 @@ struct LiveDevicesTests {
         #expect(live.lines.last == "850 ms: 1 tap ended")
     }
 
-    @Test func `frames of a device without the clock are stamped when they are read`() throws {
+    @Test func `frames of a device without the monotonic clock get the time when they are read`()
+        throws
+    {
         let node = try source.plugIn("/event1")
         node.isMonotonic = false
         let live = try LiveFixture(source)
         let before = SystemClock.monotonicUs
         try node.send(.frames { $0.frame(1_700_000_000_000, .down(0, 50, 50)) })
         try live.turn(before / 1_000)
-        // The minimum duration of a tap, and some more.
+        // Longer than the minimum duration of a tap.
         usleep(30_000)
         try node.send(.frames { $0.frame(1_700_000_000_050, .up(0)) })
         try live.turn(SystemClock.monotonicUs / 1_000)

@@ -18,7 +18,7 @@ final class LiveFixture {
     private let poller: EpollPoller
     private let stopping: Descriptor
 
-    /// Opens the nodes of `source`, or those that `named` names, at the time 0.
+    /// Opens the nodes of `source`, or only those at the paths `named`, at the time 0.
     init(
         _ source: PipeSource, named: [String] = [], recordTo path: String? = nil,
         configuration: DaemonConfiguration = .standard, logLevel: Logger.Level = .debug
@@ -41,7 +41,7 @@ final class LiveFixture {
         loop = try .stepped(live, into: sink, poller, stop: stopping, logger)
     }
 
-    /// The published events, without the frames.
+    /// The transcript of the sink, without the frames.
     var lines: [String] { sink.lines }
 
     /// The time at which the loop would wake if no descriptor is ready, in milliseconds.
@@ -65,13 +65,13 @@ final class LiveFixture {
         return count
     }
 
-    /// The timers of devices are exactly those that their engines and contacts need.
+    /// Expects that the timers of devices are those that their engines and contacts need.
     private func expectTimers() {
         #expect(poller.timers.fault(loop.source.timerReasons, of: LiveDevices.timerNames) == nil)
     }
 
-    /// Handles the changes at `ms`, before any device is read.
-    func takeChanges(_ ms: Int64, hasFailed: Bool = false) {
+    /// Handles changes of the source at `ms`, before any device is read.
+    func handleChanges(_ ms: Int64, hasFailed: Bool = false) {
         loop.withSource { source, sink in
             source.handle(
                 token: DeviceSet.changesToken, hasFailed ? .hangup : [], into: &sink)
@@ -79,7 +79,7 @@ final class LiveFixture {
         loop.withSource { source, sink in source.handleChanges(now: ms * 1_000, into: &sink) }
     }
 
-    /// The actions of a turn that woke for a deadline, before it read any device.
+    /// Advances to `ms`, as a turn that a deadline woke.
     func fireDeadlines(_ ms: Int64) {
         loop.withSource { source, sink in source.advance(to: ms * 1_000, into: &sink) }
         expectTimers()
@@ -95,7 +95,7 @@ final class LiveFixture {
         expectTimers()
     }
 
-    /// Why the daemon would end.
+    /// The error that ends the daemon; `nil` if there is none.
     var failure: CommandError? { loop.source.failure }
 
     func stop() {
@@ -120,7 +120,7 @@ extension SampleRecording {
         }
     }
 
-    /// A finger that lands at `ms` and is 20 mm further 40 ms later.
+    /// A finger that lands at `ms` and moves 20 mm in 40 ms.
     static func drag(_ ms: Int64) -> SampleRecording {
         frames {
             $0.frame(ms, .down(0, 50, 50))

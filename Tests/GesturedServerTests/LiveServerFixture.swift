@@ -69,7 +69,7 @@ final class LiveServerFixture {
         #expect(poller.timers.fault(loop.source.timerReasons, of: LiveDevices.timerNames) == nil)
     }
 
-    /// How many descriptors would end a wait now.
+    /// The number of ready descriptors.
     func readyCount() throws -> Int {
         try loop.poll()
         return loop.readyCount
@@ -96,7 +96,7 @@ final class LiveServerFixture {
         }
     }
 
-    /// Sends a request, lets the server answer it, and returns the reply.
+    /// Sends a request, runs a turn at `ms`, and returns the reply.
     @discardableResult
     func ask(_ client: UnixClient, _ request: String, _ ms: Int64 = 0) throws -> WireLine? {
         let count = client.lines.count
@@ -106,14 +106,14 @@ final class LiveServerFixture {
         return client.lines.dropFirst(count).last { $0.type == "reply" }
     }
 
-    /// Connects, and lets the server accept the client.
+    /// Connects a client, which the turn at `ms` accepts.
     func connect(_ ms: Int64 = 0) throws -> UnixClient {
         let client = try UnixClient(directory.file("s"))
         try turn(ms)
         return client
     }
 
-    /// Ends as at a signal, and lets all clients read their remaining lines.
+    /// Ends the loop as a signal does; `clients` read their remaining lines.
     func end(_ clients: UnixClient...) throws {
         _ = try systemCall { write(signal.number, "1", 1) }
         try loop.poll()

@@ -15,7 +15,7 @@ struct LogLineStyleTests {
         return "\(file.device):\(file.inode)"
     }
 
-    @Test func `the journal's style is for the very stream that JOURNAL_STREAM names`() throws {
+    @Test func `the journal's style is only for the stream that JOURNAL_STREAM names`() throws {
         let journal = try Descriptor { open("/dev/null", O_WRONLY) }
         let other = try Descriptor { open("/dev/zero", O_WRONLY) }
         let name = stream(journal.number)
@@ -43,7 +43,7 @@ struct LogLineStyleTests {
         #expect(LogLineStyle.journal.line(.warning, message).split(separator: "\n").count == 2)
     }
 
-    @Test func `people read the program's name and the level`() {
+    @Test func `plain lines have the program's name and the level`() {
         #expect(LogLineStyle.plain.line(.notice, "ready") == "gestured: notice: ready")
         #expect(LogLineStyle.plain.failure("cannot\n  Try") == "gestured: cannot\n  Try")
     }

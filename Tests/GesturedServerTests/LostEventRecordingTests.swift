@@ -15,7 +15,7 @@ struct LostEventRecordingTests {
 
     init() throws { panel = try LossyPanel() }
 
-    /// A finger in slot 1 that drags: a frame of six events, and then some of seven.
+    /// A finger in slot 1 that drags: a frame of six events, then frames of seven.
     private func drag(frames: Int) -> [InputEvent] {
         SampleRecording.frames { recording in
             recording.frame(10, .down(1, 50, 50))
@@ -28,73 +28,73 @@ struct LostEventRecordingTests {
 
     /// Reads 20 frames, in which the drag begins, then `count` events with losses among them, then
     /// the rest of the drag.
-    private func dragAndLose(_ count: Int, lostAt places: [Int]) throws {
-        let begun = 6 + 19 * 7
+    private func dragAndLose(_ count: Int, lostAt indices: [Int]) throws {
+        let first = 6 + 19 * 7
         let events = drag(frames: 20 + count / 7 + 10)
-        try panel.turn(Array(events[..<begun]))
+        try panel.turn(Array(events[..<first]))
         #expect(panel.lines.contains { $0.hasSuffix("drag began") })
-        try panel.turn(Array(events[begun..<begun + count]), lostAt: places)
+        try panel.turn(Array(events[first..<first + count]), lostAt: indices)
         #expect(panel.lines.contains { $0.hasSuffix("drag cancelled resynchronised") })
-        try panel.turn(Array(events[(begun + count)...]))
+        try panel.turn(Array(events[(first + count)...]))
         try panel.turn(SampleRecording.frames { $0.frame(20_000, .up(1)) }.events.map(\.event))
         try panel.check()
     }
 
-    /// Before the first event, in a frame, after a report, after the last event, twice.
+    /// Losses before the first event, in a frame, after a report, after the last event, and two.
     @Test(arguments: [[0], [3], [6], [7], [8], [54], [55], [0, 0], [3, 9], [7, 55], [54, 55]])
-    func `events are lost in a read of a few frames`(places: [Int]) throws {
-        try dragAndLose(55, lostAt: places)
+    func `events are lost in a read of a few frames`(indices: [Int]) throws {
+        try dragAndLose(55, lostAt: indices)
     }
 
-    /// The buffer holds 1024 events, and is read on from 512; a read of it ends in the middle of a
-    /// frame, whose rest follows.
+    /// The buffer has room for 1024 events. A read that returns 512 or more is followed by another,
+    /// and may end in the middle of a frame.
     @Test(arguments: [1, 511, 512, 1_000, 1_022, 1_023, 1_024, 1_025, 1_400], [510, 1_023, 1_599])
-    func `events are lost in a read that fills the buffer`(place: Int, count: Int) throws {
-        try dragAndLose(count, lostAt: [min(place, count)])
+    func `events are lost in a read that fills the buffer`(index: Int, count: Int) throws {
+        try dragAndLose(count, lostAt: [min(index, count)])
     }
 
     @Test(arguments: 0..<24 as Range<UInt64>)
-    func `events are lost anywhere while fingers come and go`(seed: UInt64) throws {
+    func `events are lost anywhere while fingers land and lift`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        var hand = SampleRecording()
+        var recording = SampleRecording()
         var down: Set<Int> = []
         for frame in 1...400 as ClosedRange<Int64> {
             let slot = Int.random(in: 0...2, using: &random)
-            let place = (Int32(40 * slot + 20), Int32.random(in: 40...60, using: &random))
+            let (x, y) = (Int32(40 * slot + 20), Int32.random(in: 40...60, using: &random))
             if down.insert(slot).inserted {
-                hand.frame(frame * 8, .down(slot, place.0, place.1))
+                recording.frame(frame * 8, .down(slot, x, y))
             } else if Int.random(in: 0..<12, using: &random) == 0 {
                 down.remove(slot)
-                hand.frame(frame * 8, .up(slot))
+                recording.frame(frame * 8, .up(slot))
             } else {
-                hand.frame(frame * 8, .move(slot, place.0, place.1))
+                recording.frame(frame * 8, .move(slot, x, y))
             }
         }
-        var rest = hand.events.map(\.event)[...]
+        var remaining = recording.events.map(\.event)[...]
         var losses = 0
-        while !rest.isEmpty {
-            let events = Array(rest.prefix(.random(in: 1...90, using: &random)))
-            rest = rest.dropFirst(events.count)
-            let places = (0..<Int.random(in: 0...5, using: &random) / 4).map { _ in
+        while !remaining.isEmpty {
+            let events = Array(remaining.prefix(.random(in: 1...90, using: &random)))
+            remaining = remaining.dropFirst(events.count)
+            let indices = (0..<Int.random(in: 0...5, using: &random) / 4).map { _ in
                 Int.random(in: 0...events.count, using: &random)
             }
-            losses += places.count
-            try panel.turn(events, lostAt: places)
+            losses += indices.count
+            try panel.turn(events, lostAt: indices)
         }
         #expect(losses > 3)
         try panel.check()
     }
 }
 
-/// A panel that is recorded, and the events that its recording must contain.
+/// A panel that loses events, its recording, and the events that the recording must contain.
 private final class LossyPanel {
     private let directory: TemporaryDirectory
     private let path: String
     private let node: PipeNode
     private let live: LiveFixture
-    private var glass = Glass()
+    private var kernel = KernelContacts()
     private var lastUs: Int64 = 0
-    /// At the start nothing is on the glass.
+    /// The recording begins with an empty glass.
     private var recorded = [
         InputEvent(timeUs: 0, .synDropped, value: 0), InputEvent(timeUs: 0, .synReport, value: 0),
     ]
@@ -109,38 +109,38 @@ private final class LossyPanel {
 
     var lines: [String] { live.lines }
 
-    /// Makes the device read when it has sent all of `events`, with losses before those at `places`.
-    func turn(_ events: [InputEvent], lostAt places: [Int] = []) throws {
-        events.forEach { glass.receive($0) }
-        node.state = glass.state
-        var read = events
-        for place in places.sorted().reversed() {
-            let next = events.indices.contains(place) ? events[place] : events.last
+    /// Sends `events`, with losses before those at `indices`, and runs the turn that reads them.
+    func turn(_ events: [InputEvent], lostAt indices: [Int] = []) throws {
+        events.forEach { kernel.receive($0) }
+        node.state = kernel.state
+        var sent = events
+        for index in indices.sorted().reversed() {
+            let next = events.indices.contains(index) ? events[index] : events.last
             let timeUs = try #require(next).timeUs
-            read.insert(InputEvent(timeUs: timeUs, .synDropped, value: 0), at: place)
+            sent.insert(InputEvent(timeUs: timeUs, .synDropped, value: 0), at: index)
         }
-        lastUs = try #require(read.last).timeUs
-        try node.send(read)
-        let dropout = read.firstIndex { $0.inputCode == .synDropped }
-        recorded += read[..<(dropout ?? read.count)]
-        if dropout != nil {
-            let state = [(code: .synDropped, value: 0)] + glass.state + [(.synReport, 0)]
+        lastUs = try #require(sent.last).timeUs
+        try node.send(sent)
+        let firstLoss = sent.firstIndex { $0.inputCode == .synDropped }
+        recorded += sent[..<(firstLoss ?? sent.count)]
+        if firstLoss != nil {
+            let state = [(code: .synDropped, value: 0)] + kernel.state + [(.synReport, 0)]
             recorded += state.map { InputEvent(timeUs: lastUs, $0.code, value: $0.value) }
         }
         try live.turn(lastUs / 1_000)
     }
 
-    /// Ends the recording; compares it, and its replay.
+    /// Ends the recording, and compares its events and its replay with the expected ones.
     func check() throws {
         try live.turn(lastUs / 1_000 + 5_000)
-        let shown = live.sink.transcript
+        let transcript = live.sink.transcript
         live.stop()
         let recording = try Recording(
             parsing: Array(Data(contentsOf: URL(filePath: path))), named: path)
         #expect(recording.failure == nil)
         #expect(recording.events.map(\.event) == recorded)
-        // A recording shows an empty glass, a device that was just opened does not.
-        #expect(try replayed(recording).filter { $0 != "frame 1 at 0" } == shown)
+        // The recording begins with a frame of no contacts, an open device does not.
+        #expect(try replayed(recording).filter { $0 != "frame 1 at 0" } == transcript)
     }
 
     private func replayed(_ recording: Recording) throws -> [String] {
@@ -155,8 +155,8 @@ private final class LossyPanel {
     }
 }
 
-/// The kernel's knowledge of the contacts.
-private struct Glass {
+/// The contacts as the kernel knows them.
+private struct KernelContacts {
     private static let axes: [InputCode] = [
         .absMTTrackingID, .absMTPositionX, .absMTPositionY, .absMTPressure,
     ]
@@ -172,7 +172,7 @@ private struct Glass {
         }
     }
 
-    /// The answers to queries of the device.
+    /// The kernel's answers to queries of the device.
     var state: [(code: InputCode, value: Int32)] {
         slots.indices.flatMap { slot in
             [(code: InputCode.absMTSlot, value: Int32(slot))]

@@ -10,7 +10,7 @@ import TouchTestSupport
 /// Patterns of device names in requests and zones, over a real socket.
 struct NamePatternServingTests {
     @Test(arguments: NameCases.all)
-    func `a filter of devices takes brackets and backslashes as they are`(
+    func `a filter of devices takes brackets and backslashes literally`(
         pattern: String, name: String, fits: Bool
     ) throws {
         var device = DeviceRecord.sample(1)
@@ -26,7 +26,7 @@ struct NamePatternServingTests {
     }
 
     @Test(arguments: NameCases.all)
-    func `the devices of a zone are named as in requests`(
+    func `the devices of a zone match as in requests`(
         pattern: String, name: String, fits: Bool
     ) {
         var zone = ZoneConfiguration(name: "screen", gestures: [])

@@ -8,7 +8,7 @@ import TouchRecordings
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// Devices that are named (`--device`), and the list of possible ones.
+/// Devices that are named (`--device`), and the list of devices that can be named.
 struct NamedDeviceTests {
     private let source = PipeSource()
 
@@ -23,7 +23,7 @@ struct NamedDeviceTests {
     private static let keyboard = InputDevice(
         name: "Keys", codes: [InputCode(type: 1, code: 30)])
 
-    @Test func `only what is named is read`() throws {
+    @Test func `only named devices are read`() throws {
         try source.plugIn("/event1")
         try source.plugIn("/event2", SampleRecording.panel("Two"))
         let live = try LiveFixture(source, named: ["/event2", "/event2"])
@@ -31,7 +31,7 @@ struct NamedDeviceTests {
         #expect(source.attempts == 1)
     }
 
-    @Test func `a touchpad is read where it is named, with a notice`() throws {
+    @Test func `a touchpad is read if it is named, with a notice`() throws {
         try source.plugIn("/event1", Self.touchpad)
         #expect(try LiveFixture(source).lines == [])
         let live = try LiveFixture(source, named: ["/event1"])
@@ -44,7 +44,7 @@ struct NamedDeviceTests {
         (.permissionDenied, .noPermission),
         (.inappropriateIOCTLForDevice, .data), (.ioError, .noInput),
     ])
-    func `what cannot be opened ends the start, and is named`(
+    func `a named node that cannot be opened ends the start with an error that names it`(
         refusal: Errno, status: LinuxIO.ExitStatus
     ) throws {
         try source.plugIn("/event1")
@@ -56,7 +56,7 @@ struct NamedDeviceTests {
         #expect(error.description.contains("/event1"))
     }
 
-    @Test func `what is no touch device is refused with its reason`() throws {
+    @Test func `a named device that is no touch device is refused with the reason`() throws {
         let node = try source.plugIn("/event1", Self.keyboard)
         let error = try #require(throws: CommandError.self) {
             _ = try LiveFixture(source, named: ["/event1"])
@@ -67,7 +67,7 @@ struct NamedDeviceTests {
         #expect(node.openCount == 0)
     }
 
-    @Test func `a named device that went is taken again when something comes`() throws {
+    @Test func `a named device that was removed is opened again when any device is added`() throws {
         try source.plugIn("/by-path/panel")
         let live = try LiveFixture(source, named: ["/by-path/panel"])
         source.unplug("/by-path/panel", isReported: false)
@@ -78,7 +78,7 @@ struct NamedDeviceTests {
         #expect(live.lines == ["present 1", "removed 1", "added 2"])
     }
 
-    @Test func `the list has what can be named, and what could not be opened`() throws {
+    @Test func `the list has devices that can be named, and nodes that cannot be opened`() throws {
         try source.plugIn("/event0", Self.keyboard)
         try source.plugIn("/event1")
         try source.plugIn("/event2", Self.touchpad)

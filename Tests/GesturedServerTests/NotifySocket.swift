@@ -4,12 +4,12 @@ import Glibc
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// The socket of systemd: a datagram socket, at a path or under an abstract name.
+/// A datagram socket in place of systemd's, at a path or with an abstract name.
 final class NotifySocket {
     let address: String
     private let descriptor: Descriptor
 
-    /// Binds a socket to `address`, in the syntax of `$NOTIFY_SOCKET`, as `FileName` has it.
+    /// Binds a socket to `address`, in the syntax of `$NOTIFY_SOCKET` as a text of `FileName`.
     init(_ address: String) throws {
         self.address = address
         descriptor = try Descriptor {
@@ -19,7 +19,8 @@ final class NotifySocket {
         _ = try systemCall { bind(number, to: address) }
     }
 
-    /// Receives the next datagram; `nil` if there is none. They arrive whole and at once.
+    /// Receives the next datagram; `nil` if there is none. A datagram can be received whole once it
+    /// is sent.
     func next() throws -> String? {
         try withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in
             try descriptor.read(into: buffer).map {
@@ -29,7 +30,7 @@ final class NotifySocket {
     }
 }
 
-/// bind(2), with an address of the exact length: an abstract name is its length.
+/// bind(2) with the exact length of the address, as an abstract name ends where the address ends.
 private func bind(_ number: Int32, to address: String) -> Int32 {
     var name = FileName.bytes(of: address)
     if name.first == UInt8(ascii: "@") {

@@ -1,33 +1,33 @@
 import Foundation
 import TouchTestSupport
 
-/// A client with a habit, which it follows step by step.
+/// A client that acts by a habit, step by step.
 final class OddClient {
     enum Habit: CaseIterable {
         /// Reads all available lines.
         case fast
-        /// The same, byte by byte at first, and requests byte by byte.
+        /// As `fast`, but reads byte by byte at first, and sends requests byte by byte.
         case byteByByte
-        /// The same, after it has shut down its write side.
+        /// As `fast`, after it has shut down its write side.
         case halfClosed
-        /// The same, and sometimes changes its filter.
-        case asking
+        /// As `fast`, and sometimes changes its filter.
+        case refiltering
         /// Sometimes reads a little.
         case slow
         /// Reads nothing.
         case stopped
-        /// Disconnects in the middle of a line, its own or the daemon's, and soon reconnects.
+        /// Disconnects in the middle of a line of its own or of the daemon, and reconnects at once.
         case leaving
-        /// Sends bytes that are no request.
+        /// Sends bytes that are no valid request, and reads all available lines.
         case garbage, endless, invalidText, deep, hugeNumbers
         /// Reads all available lines, and sometimes passes a descriptor whose close lingers.
         case passing
-        /// Adds and removes zones, and reads all available lines, or sometimes a little, or nothing.
+        /// Adds and removes zones; reads all available lines, sometimes a little, or nothing.
         case owner, slowOwner, stoppedOwner
-        /// The same, and sometimes disconnects with its zones.
+        /// As `stoppedOwner`, and sometimes disconnects, which removes its zones, and reconnects.
         case leavingOwner
 
-        /// Whether it takes fingers from the zones of the configuration.
+        /// Whether it adds zones, which take fingers from the zones of the configuration.
         var hasZones: Bool {
             [.owner, .slowOwner, .stoppedOwner, .leavingOwner].contains(self)
         }
@@ -39,7 +39,7 @@ final class OddClient {
     private var random: SeededGenerator
     /// The bytes that are still to be sent one by one.
     private var unsent: [UInt8] = []
-    /// The prefix of its zones' names, before their number.
+    /// The names of its zones without their numbers.
     let zonePrefix: String
     private var zones: [String] = []
     private var zoneCount = 0
@@ -57,11 +57,11 @@ final class OddClient {
 
     /// Whether it reads all its lines, so that none may be lost.
     var isWellBehaved: Bool {
-        [.fast, .byteByByte, .halfClosed, .asking, .owner].contains(habit)
+        [.fast, .byteByByte, .halfClosed, .refiltering, .owner].contains(habit)
     }
 
-    /// Whether it makes no requests of its own.
-    var isOrdinary: Bool { isWellBehaved && habit != .asking && habit != .owner }
+    /// Whether it reads all its lines, and has the filter of every new client and no zones.
+    var isOrdinary: Bool { isWellBehaved && habit != .refiltering && habit != .owner }
 
     /// Its lines after hello, except replies.
     var received: [String] {
@@ -72,14 +72,14 @@ final class OddClient {
     func act() throws {
         switch habit {
         case .fast, .halfClosed: try connection.read()
-        case .byteByByte: try trickle()
-        case .asking: try askAnew()
+        case .byteByByte: try exchangeBytes()
+        case .refiltering: try changeFilter()
         case .slow:
             if random.oneIn(8) {
                 try connection.read(limit: .random(in: 1...9_000, using: &random))
             }
         case .stopped: break
-        case .passing: try pass()
+        case .passing: try passDescriptor()
         case .leaving: try leave()
         case .owner:
             try connection.read()
@@ -97,18 +97,18 @@ final class OddClient {
             zones = []
         case .garbage, .endless, .invalidText, .deep, .hugeNumbers:
             connection.send(nonsense())
-            try comeBackIfSentAway()
+            try reconnectIfDisconnected()
         }
     }
 
-    private func trickle() throws {
+    private func exchangeBytes() throws {
         if unsent.isEmpty { unsent = Array("{\"type\":\"ping\",\"id\":1}\n".utf8) }
         connection.send([unsent.removeFirst()])
         for _ in 0..<8 { try connection.read(limit: 1) }
         try connection.read()
     }
 
-    private func askAnew() throws {
+    private func changeFilter() throws {
         try connection.read()
         guard random.oneIn(10) else { return }
         let filters = [
@@ -126,8 +126,8 @@ final class OddClient {
         if random.oneIn(5) { connection = try UnixClient(path) }
     }
 
-    private func pass() throws {
-        guard random.oneIn(10) else { return try comeBackIfSentAway() }
+    private func passDescriptor() throws {
+        guard random.oneIn(10) else { return try reconnectIfDisconnected() }
         let isUrgent = random.oneIn(2)
         let bytes = Array((isUrgent ? "{" : #"{"type":"ping"}"# + "\n").utf8)
         let socket = try LingeringSocket(seconds: 60)
@@ -136,7 +136,7 @@ final class OddClient {
         if random.oneIn(4) { connection = try UnixClient(path) }
     }
 
-    /// Adds a zone, or removes one: at most four, each of one to three gestures.
+    /// Sometimes adds a zone of one to three gestures, or removes one; has four at most.
     private func changeZones() {
         guard random.oneIn(4) else { return }
         if zones.count == 4 || (!zones.isEmpty && random.oneIn(2)) {
@@ -157,7 +157,7 @@ final class OddClient {
                     + #""gestures":[\#(gestures)]}"# + "\n").utf8))
     }
 
-    private func comeBackIfSentAway() throws {
+    private func reconnectIfDisconnected() throws {
         do {
             try connection.read()
         } catch is POSIXError {

@@ -16,7 +16,7 @@ final class OddPanel {
     private var events: [InputEvent] = []
     private(set) var timeMs: Int64 = 1_000
 
-    /// A panel of the source at `path`; `nil` for a recording.
+    /// A panel whose node is at `path`; `nil` for the panel of a recording.
     init(
         _ device: InputDevice, path: String? = nil, _ configured: ConfiguredDevice = .init()
     ) throws {
@@ -27,7 +27,7 @@ final class OddPanel {
         devices = table
     }
 
-    /// The result: `tap ended`, in the order of emission, without `changed`.
+    /// The emitted events, as `tap ended`, without those of the phase `changed`.
     var lines: [String] {
         sink.events.filter { $0.phase != .changed }.map { event in
             let reason = event.reason.map { " \($0.rawValue)" } ?? ""
@@ -49,25 +49,25 @@ final class OddPanel {
         events.append(InputEvent(timeUs: timeMs * 1_000, code, value: value))
     }
 
-    /// Ends the frame, and advances the time.
-    func report(after ms: Int64 = 10) {
+    /// Ends the frame, and advances the time by `ms`.
+    func report(lasting ms: Int64 = 10) {
         emit(.synReport, 0)
-        let run = events.map { input_event($0) }
-        run.withUnsafeBufferPointer {
+        let kernelEvents = events.map { input_event($0) }
+        kernelEvents.withUnsafeBufferPointer {
             session.receive(InputEvents($0), of: 0, in: &devices, into: &sink)
         }
         events = []
-        rest(ms)
+        advance(by: ms)
     }
 
-    /// Advances the time.
-    func rest(_ ms: Int64) {
+    /// Advances the time by `ms`, and fires due deadlines.
+    func advance(by ms: Int64) {
         timeMs += ms
         session.advance(to: Timestamp(microseconds: timeMs * 1_000), of: &devices, into: &sink)
     }
 }
 
-/// Panels with unusual reports, on which gestures are recognised as on all.
+/// Panels with unusual reports, on which gestures are recognised as on others.
 struct OddPanelTests {
     private static func device(_ change: (inout InputDevice) -> Void) -> InputDevice {
         var device = SampleRecording.panel("Odd")
@@ -97,27 +97,28 @@ struct OddPanelTests {
     }
 
     private static let anonymous: [InputCode] = [.absMTPositionX, .absMTPositionY, .btnTouch]
-    private static let pressed: [InputCode] = [.absX, .absY, .absPressure]
+    private static let resistive: [InputCode] = [.absX, .absY, .absPressure]
 
     // MARK: Protocol A
 
-    private func emit(_ panel: OddPanel, _ places: [(x: Int32, y: Int32)]) {
-        for place in places {
-            panel.emit(.absMTPositionX, place.x)
-            panel.emit(.absMTPositionY, place.y)
+    private func emit(_ panel: OddPanel, _ positions: [(x: Int32, y: Int32)]) {
+        for position in positions {
+            panel.emit(.absMTPositionX, position.x)
+            panel.emit(.absMTPositionY, position.y)
             panel.emit(.synMTReport, 0)
         }
-        if places.isEmpty { panel.emit(.synMTReport, 0) }
+        if positions.isEmpty { panel.emit(.synMTReport, 0) }
         panel.report()
     }
 
-    @Test func `two fingers of protocol A that part magnify, in whatever order they are reported`()
+    @Test
+    func `two fingers of protocol A that spread magnify, in whatever order they are reported`()
         throws
     {
         let panel = try OddPanel(Self.plain(Self.anonymous))
         for step in 0...20 as ClosedRange<Int32> {
-            let places = [(x: 1_500 - 25 * step, y: Int32(900)), (1_900 + 25 * step, 900)]
-            emit(panel, step % 2 == 0 ? places : places.reversed())
+            let positions = [(x: 1_500 - 25 * step, y: Int32(900)), (1_900 + 25 * step, 900)]
+            emit(panel, step % 2 == 0 ? positions : positions.reversed())
         }
         emit(panel, [])
         #expect(panel.lines == ["magnify began", "magnify ended"])
@@ -140,7 +141,7 @@ struct OddPanelTests {
     // MARK: Resistive panels
 
     @Test func `a panel with pressure alone recognises taps and drags`() throws {
-        let panel = try OddPanel(Self.plain(Self.pressed))
+        let panel = try OddPanel(Self.plain(Self.resistive))
         for (offset, count) in [(0, 5), (60, 12)] as [(Int32, Int32)] {
             for step in 0..<count {
                 panel.emit(.absX, 900 + offset * step)
@@ -149,7 +150,7 @@ struct OddPanelTests {
                 panel.report()
             }
             panel.emit(.absPressure, 0)
-            panel.report(after: 600)
+            panel.report(lasting: 600)
         }
         #expect(panel.lines.prefix(3) == ["tap ended", "drag began", "drag ended"])
     }
@@ -166,14 +167,14 @@ struct OddPanelTests {
             (AxisRange(minimum: 0, maximum: 3_440, resolution: 10), .min, 0),
             (AxisRange(minimum: 0, maximum: 3_440, resolution: 10), .max, 344),
         ] as [(AxisRange, Int32, Double)])
-    func `a place is counted from where its axis begins`(
+    func `a position is measured from the beginning of its axis`(
         axis: AxisRange, raw: Int32, millimetres: Double
     ) throws {
         let panel = try OddPanel(Self.plain([.absX, .absY, .btnTouch], x: axis))
         panel.emit(.absX, raw)
         panel.emit(.absY, 500)
         panel.emit(.btnTouch, 1)
-        panel.report(after: 60)
+        panel.report(lasting: 60)
         panel.emit(.btnTouch, 0)
         panel.report()
         let tap = try #require(panel.gestures.first)
@@ -197,7 +198,9 @@ struct OddPanelTests {
         #expect(panel.rejections == [.rejected(palms: 0, ghosts: 0, jumps: 0, clamped: 2)])
     }
 
-    @Test func `a finger beyond an axis is at its end, and goes on from there`() throws {
+    @Test func `a finger beyond an axis is at the end of the axis, and continues from there`()
+        throws
+    {
         let panel = try OddPanel(Self.plain([.absX, .absY, .btnTouch]))
         panel.emit(.absY, 500)
         panel.emit(.btnTouch, 1)
@@ -206,8 +209,8 @@ struct OddPanelTests {
             panel.report()
         }
         let drags = panel.gestures.filter { $0.values.kind == .drag }
-        let places = drags.map { $0.position.x.rounded() }
-        #expect(places == [330, 343, 344, 335])
+        let positions = drags.map { $0.position.x.rounded() }
+        #expect(positions == [330, 343, 344, 335])
     }
 
     // MARK: Clocks
@@ -220,7 +223,7 @@ struct OddPanelTests {
         for frame in 0..<40 as Range<Int32> {
             panel.emit(.absMTPositionX, 500 + 20 * frame)
             if hasClock { panel.emit(clock, 8_000 * frame) }
-            panel.report(after: frame % 4 == 3 ? 32 : 0)
+            panel.report(lasting: frame % 4 == 3 ? 32 : 0)
         }
         let drags = panel.gestures.filter { $0.values.kind == .drag }.dropFirst(16)
         return drags.compactMap { $0.values.velocity?.length }
@@ -232,7 +235,7 @@ struct OddPanelTests {
         #expect(try self.speeds(hasClock: false).contains { abs($0 - 250) > 30 })
     }
 
-    // MARK: Values that mean nothing
+    // MARK: Meaningless values
 
     @Test(arguments: [0, 1, 500, 100_000, -7] as [Int32])
     func `a constant pressure, in its range or not, is no force`(pressure: Int32) throws {
@@ -247,7 +250,7 @@ struct OddPanelTests {
         #expect(panel.record.force == nil && !panel.lines.contains("deep_press began"))
     }
 
-    @Test func `pressure beyond its axis is the most there is`() throws {
+    @Test func `pressure beyond its axis is the maximum force`() throws {
         let panel = try OddPanel(SampleRecording.panel())
         panel.emit(.absMTTrackingID, 1)
         for step in 0..<40 as Range<Int32> {
@@ -260,7 +263,7 @@ struct OddPanelTests {
     }
 
     @Test(arguments: [[0], [1_000_000], [5, 900, -3, 40_000]] as [[Int32]])
-    func `touch sizes that lie change nothing`(sizes: [Int32]) throws {
+    func `wrong touch sizes change nothing`(sizes: [Int32]) throws {
         let panel = try OddPanel(
             Self.device {
                 $0.codes.insert(.absMTTouchMajor)
@@ -288,10 +291,10 @@ struct OddPanelTests {
         for step in 0...Int32(160 / period) {
             panel.emit(.absMTPositionX, 1_000 + step * Int32(5 * period))
             panel.emit(.absMTPositionY, 900)
-            panel.report(after: period)
+            panel.report(lasting: period)
         }
         panel.emit(.absMTTrackingID, -1)
-        panel.report(after: 300)
+        panel.report(lasting: 300)
         #expect(panel.lines == ["drag began", "drag ended", "swipe ended"])
     }
 }

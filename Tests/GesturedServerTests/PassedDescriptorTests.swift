@@ -18,7 +18,7 @@ struct PassedDescriptorTests {
         #expect(client.send(bytes, passing: passed, isUrgent: isUrgent))
     }
 
-    /// Expects `body` to be fast; closing a descriptor of `pass` takes a minute.
+    /// Expects that `body` does not wait for the close of a descriptor of `pass`.
     private func expectPrompt(_ body: () throws -> Void) rethrows {
         let time = try ContinuousClock().measure(body)
         #expect(time < .seconds(20))
@@ -33,11 +33,13 @@ struct PassedDescriptorTests {
     }
 
     @Test(arguments: [false, true])
-    func `who passes a descriptor gets the reason, and holds up no turn`(isUrgent: Bool) throws {
+    func `a client that passes a descriptor gets bye with the reason, and delays no turn`(
+        isUrgent: Bool
+    ) throws {
         let fixture = try ServerFixture()
         let client = try fixture.connect()
         try pass(by: client, isUrgent: isUrgent)
-        // The kernel skips urgent bytes, to the bytes after them.
+        // Without SO_OOBINLINE the kernel would skip the urgent byte to these bytes.
         client.send(Self.ping)
         try expectPrompt { try fixture.turn() }
         #expect(fixture.clientCount == 0)
@@ -49,7 +51,7 @@ struct PassedDescriptorTests {
         #expect(fixture.log.lines.contains { $0.contains("passes descriptors") })
     }
 
-    @Test func `who is refused and passes a descriptor holds up no turn`() throws {
+    @Test func `a refused client that has passed a descriptor delays no turn`() throws {
         let fixture = try ServerFixture()
         let clients = try (0..<16).map { _ in try fixture.connect() }
         let refused = try UnixClient(fixture.path)
@@ -61,10 +63,10 @@ struct PassedDescriptorTests {
         #expect(refused.lines.last?.string("reason") == "too_many_clients")
     }
 
-    @Test func `who leaves a descriptor unread holds up no turn`() throws {
+    @Test func `a client that leaves a descriptor unread delays no turn`() throws {
         let fixture = try ServerFixture()
         var client: UnixClient? = try fixture.connect()
-        // After a request that ends the connection.
+        // The server reads only this line, which is too long and ends the connection.
         client?.send([UInt8](repeating: UInt8(ascii: "x"), count: 5_000))
         let passed = try LingeringSocket(seconds: 60)
         client?.send(Self.ping, passing: passed)
@@ -77,9 +79,7 @@ struct PassedDescriptorTests {
         try expectPrompt { try closeAll(fixture) }
     }
 
-    @Test func `at the end neither who waits to be accepted nor who is connected holds it up`()
-        throws
-    {
+    @Test func `clients that passed descriptors, accepted or not, do not delay the end`() throws {
         var fixture: ServerFixture? = try ServerFixture()
         let (connected, waiting) = try (fixture?.connect(), UnixClient(fixture?.path ?? ""))
         try pass(by: waiting)
@@ -93,7 +93,7 @@ struct PassedDescriptorTests {
         }
     }
 
-    @Test func `a user whose descriptors never close keeps no other from anything`() throws {
+    @Test func `a user whose descriptors never close does not affect other users`() throws {
         let started = Mutex<[UInt32]>([])
         let fixture = try ServerFixture { _, uid in
             started.withLock { $0.append(uid) }
@@ -116,7 +116,8 @@ struct PassedDescriptorTests {
         }
     }
 
-    @Test func `what is not closed yet counts as connections of its user`() throws {
+    @Test func `connections that are not closed yet count towards the limit of their user`() throws
+    {
         let fixture = try ServerFixture { _, _ in true }
         for _ in 0..<16 {
             try pass(by: fixture.connect())
@@ -128,7 +129,7 @@ struct PassedDescriptorTests {
         #expect(refused.lines.last?.string("reason") == "too_many_clients")
     }
 
-    @Test func `where no thread can be started it is tried again a second later`() throws {
+    @Test func `a thread that cannot be started is tried again a second later`() throws {
         let isAble = Mutex(false)
         let fixture = try ServerFixture { _, _ in isAble.withLock { $0 } }
         try pass(by: fixture.connect())

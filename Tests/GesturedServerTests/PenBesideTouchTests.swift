@@ -5,7 +5,7 @@ import TouchRecordings
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// A pen on the node of a touchscreen: the hands that hold it are ignored.
+/// A pen on the node of a touchscreen: touches are ignored while the pen is near.
 struct PenBesideTouchTests {
     private static let pen = InputCode(type: 1, code: 0x140)
     private let panel: OddPanel
@@ -21,36 +21,39 @@ struct PenBesideTouchTests {
     private func tap(slot: Int32 = 0) {
         panel.emit(.absMTSlot, slot)
         panel.emit(.absMTTrackingID, Int32(panel.timeMs))
-        panel.report(after: 40)
+        panel.report(lasting: 40)
         panel.emit(.absMTSlot, slot)
         panel.emit(.absMTTrackingID, -1)
-        panel.report(after: 1)
+        panel.report(lasting: 1)
     }
 
     @Test func `no touch counts while the pen is near, nor for 90 ms after`() {
         panel.emit(Self.pen, 1)
-        panel.report(after: 500)
+        panel.report(lasting: 500)
         tap()
         panel.emit(Self.pen, 0)
-        panel.report(after: 40)
+        panel.report(lasting: 40)
         tap()
         #expect(panel.lines == [])
-        panel.rest(30)
+        panel.advance(by: 30)
         tap()
         #expect(panel.lines == ["tap ended"])
     }
 
-    @Test func `what is alive when the pen comes is cancelled, and its finger is none any more`() {
+    @Test
+    func
+        `a gesture alive when the pen comes near is cancelled, and its finger is ignored`()
+    {
         panel.emit(.absMTTrackingID, 1)
         for step in 0..<20 as Range<Int32> {
             panel.emit(.absMTPositionX, 1_000 + 10 * step)
             panel.report()
         }
         panel.emit(Self.pen, 1)
-        panel.report(after: 500)
+        panel.report(lasting: 500)
         #expect(panel.lines == ["drag began", "drag cancelled palm"])
         panel.emit(Self.pen, 0)
-        panel.report(after: 200)
+        panel.report(lasting: 200)
         for step in 0..<20 as Range<Int32> {
             panel.emit(.absMTPositionX, 1_200 + 10 * step)
             panel.report()
@@ -60,7 +63,7 @@ struct PenBesideTouchTests {
         #expect(panel.lines.count == 2)
     }
 
-    @Test func `a slot that holds a pen holds no finger`() throws {
+    @Test func `a slot that reports a pen is no finger`() throws {
         panel.emit(.absMTToolType, 1)
         tap()
         #expect(panel.lines == [])
@@ -68,7 +71,9 @@ struct PenBesideTouchTests {
         #expect(panel.lines == ["tap ended"])
     }
 
-    @Test func `a recording of such a device is one of a pen, unless it names fingers`() throws {
+    @Test func `a recording of such a device is refused as a pen's, unless it has BTN_TOOL_FINGER`()
+        throws
+    {
         #expect(throws: CommandError.self) { _ = try OddPanel(Self.device) }
         var named = Self.device
         named.codes.insert(.btnToolFinger)

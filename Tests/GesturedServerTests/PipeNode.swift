@@ -17,13 +17,13 @@ final class PipeNode {
     /// The error of a query after lost events.
     var resynchroniseError: Errno?
     var isMonotonic = true
-    /// Contacts that the kernel released without an event.
-    var gone: Set<Int> = []
-    /// The number of queries which contacts the kernel still has.
-    fileprivate(set) var askCount = 0
-    /// Whether the kernel released it, and nothing was sent since.
+    /// The slots of contacts that the kernel released without an event.
+    var goneSlots: Set<Int> = []
+    /// The number of queries for the contacts that the kernel still has.
+    fileprivate(set) var queryCount = 0
+    /// Whether the kernel released the device, and has sent nothing since.
     var isReleased = false
-    /// The error of grabbing it.
+    /// The error of grabbing the device.
     var grabError: Errno?
     fileprivate(set) var isGrabbed = false
     /// The number of open readers.
@@ -53,7 +53,7 @@ final class PipeNode {
         }
     }
 
-    /// The device is removed: reading fails from now on, and the descriptor hangs up.
+    /// Removes the device: reading fails from now on, and the descriptor hangs up.
     func unplug() {
         isGone = true
         writing = nil
@@ -106,14 +106,14 @@ struct PipeReader: DeviceReader {
         of frame: UnsafePointer<touch_frame>, slot: Int32, at time: Int64,
         _ events: UnsafeMutableBufferPointer<input_event>
     ) throws(Errno) -> Int {
-        node.askCount += 1
+        node.queryCount += 1
         if let error = node.readError { throw error }
         node.isReleased = false
-        let gone = node.gone.sorted().filter { frame.pointee.live >> UInt64($0) & 1 == 1 }
+        let gone = node.goneSlots.sorted().filter { frame.pointee.live >> UInt64($0) & 1 == 1 }
         guard !gone.isEmpty else { return 0 }
         var codes: [(code: InputCode, value: Int32)] = []
-        for lifted in gone {
-            codes += [(.absMTSlot, Int32(lifted)), (.absMTTrackingID, -1)]
+        for goneSlot in gone {
+            codes += [(.absMTSlot, Int32(goneSlot)), (.absMTTrackingID, -1)]
         }
         codes += [(.absMTSlot, slot), (.synReport, 0)]
         for (index, (code, value)) in codes.enumerated() {

@@ -6,34 +6,34 @@ import TouchRecordings
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// A machine whose event nodes are pipes, and which reports added and removed ones.
+/// The devices of a machine whose event nodes are pipes; the test adds and removes nodes.
 final class PipeSource: DeviceSource {
     /// The present nodes.
     private(set) var nodes: [String: PipeNode] = [:]
     /// The errors of the next attempts to open a node.
     var refusals: [String: [Errno]] = [:]
-    /// Changes that were not reported yet.
+    /// Changes that the source has not reported yet.
     var pending: [HotplugEvent] = []
     /// The number of attempts to open nodes.
     private(set) var attempts = 0
 
-    /// The links to nodes.
+    /// The links to each node.
     var links: [String: [String]] = [:]
     /// The calibrations that udev has of nodes.
     var calibrations: [String: String] = [:]
 
     /// Nodes that udev does not tag as touchscreens, and their known properties.
-    private(set) var candidate: [String: CandidateNode] = [:]
+    private(set) var candidates: [String: CandidateNode] = [:]
     private(set) var reportsCandidates = false
-    /// The error of watching for changes, until it is opened again.
+    /// The error of reading changes, until the source is opened again.
     var watchError: Errno?
-    /// The errors of the next attempts to open it again.
+    /// The errors of the next attempts to open the source again.
     var reopenErrors: [Errno] = []
     private(set) var reopenCount = 0
     /// The error of listing the nodes.
     var listError: Errno?
 
-    /// Readable when there is a change; `nil` if the test decides when to read them.
+    /// The descriptor that signals changes; `nil` if the test decides when they are read.
     var watched: Descriptor?
 
     var changesDescriptor: Int32? { watched?.number }
@@ -46,19 +46,19 @@ final class PipeSource: DeviceSource {
         watchError = nil
     }
 
-    /// Makes a node that udev does not tag as a touchscreen.
+    /// Adds a node that udev does not tag as a touchscreen.
     @discardableResult
     func offer(_ path: String, _ device: InputDevice) throws -> PipeNode {
         let node = try PipeNode(device)
         nodes[path] = node
-        let offer = CandidateNode(
+        let candidate = CandidateNode(
             path: path, name: device.name, vendor: device.vendor, product: device.product)
-        candidate[path] = offer
-        if reportsCandidates { pending.append(.candidate(offer)) }
+        candidates[path] = candidate
+        if reportsCandidates { pending.append(.candidate(candidate)) }
         return node
     }
 
-    /// Makes a node; `isReported`: whether udev reports it.
+    /// Adds a node; udev reports it if `isReported`.
     @discardableResult
     func plugIn(
         _ path: String, _ device: InputDevice = SampleRecording.panel(), isReported: Bool = true
@@ -71,7 +71,7 @@ final class PipeSource: DeviceSource {
         return node
     }
 
-    /// Removes a node; `isReported`: whether udev reports it.
+    /// Removes a node; udev reports it if `isReported`.
     func unplug(_ path: String, isReported: Bool = true) {
         nodes.removeValue(forKey: path)?.unplug()
         if isReported {
@@ -95,10 +95,10 @@ final class PipeSource: DeviceSource {
         if let listError { throw listError }
         pending.removeAll()
         return nodes.keys.sorted().compactMap { path in
-            guard let offer = candidate[path] else {
+            guard let candidate = candidates[path] else {
                 return .added(path, calibration: calibrations[path])
             }
-            return reportsCandidates ? .candidate(offer) : nil
+            return reportsCandidates ? .candidate(candidate) : nil
         }
     }
 

@@ -21,7 +21,7 @@ struct PlotTests {
         PlottedXML(PlotPicture(timeline: timeline, title: title).text)
     }
 
-    /// The picture of `recording`, played on one panel.
+    /// The timeline of `recording`, played on panels 1 to `devices`.
     private func play(
         _ recording: SampleRecording, devices: Int = 1,
         _ configuration: GestureConfiguration = .standard,
@@ -45,8 +45,8 @@ struct PlotTests {
         return plot.timeline
     }
 
-    /// Counts contacts, and subscribes to explanations or does not.
-    private final class AskingSink: GestureSink {
+    /// Counts contacts, and subscribes to explanations if `explainedConfiguration` is set.
+    private final class SubscribingSink: GestureSink {
         var now: Int64 = 0
         var count = 0
         var wantsContacts: Bool { true }
@@ -63,8 +63,8 @@ struct PlotTests {
         func end(_ reason: ByeReason) {}
     }
 
-    @Test func `contacts are published beside a picture`() throws {
-        var sink = AskingSink()
+    @Test func `contacts are published while a picture is made`() throws {
+        var sink = SubscribingSink()
         var table = OwnedTable<Device>(capacity: 1)
         table.append(
             try Device(SampleRecording.panel(), id: 1, configuration: .standard))
@@ -76,10 +76,8 @@ struct PlotTests {
         #expect(sink.count == 1)
     }
 
-    @Test func `a sink gets the explanations that a picture has already, and is rid of them alone`()
-        throws
-    {
-        var sink = AskingSink()
+    @Test func `a sink gets explanations beside a picture only while it wants them`() throws {
+        var sink = SubscribingSink()
         var devices = OwnedTable<Device>(capacity: 0)
         var session = GestureSession(
             of: &devices, plot: PlotObserver(configuration: .standard), into: &sink)
@@ -91,13 +89,13 @@ struct PlotTests {
         }
     }
 
-    @Test func `nothing played is an empty glass`() {
+    @Test func `a timeline without frames is an empty glass`() {
         var timeline = PlotTimeline(configuration: .standard)
         timeline.receive(record())
         let xml = picture(timeline)
         #expect(xml.problem == nil)
-        #expect(xml.words.contains("no finger came to the glass"))
-        #expect(xml.words.contains("0 frames · 0 contacts · 0 gestures"))
+        #expect(xml.lines.contains("no finger came to the glass"))
+        #expect(xml.lines.contains("0 frames · 0 contacts · 0 gestures"))
         #expect(xml.badges.isEmpty)
     }
 
@@ -106,7 +104,7 @@ struct PlotTests {
         "\u{202e}\u{fffe}\u{ffff}\u{85}\u{2028}", String(repeating: "W", count: 5_000),
         "]]>&amp;&#0;<!--",
     ])
-    func `a hostile name stays a name`(name: String) {
+    func `a hostile name is text in the picture`(name: String) {
         var timeline = PlotTimeline(
             configuration: GestureConfiguration(zones: [zone, named(name)]))
         timeline.receive(record(name))
@@ -114,7 +112,7 @@ struct PlotTests {
         #expect(xml.problem == nil)
         #expect(Set(xml.elements).isSubset(of: PlottedXML.allowed), "\(Set(xml.elements))")
         #expect(
-            xml.words.allSatisfy { PlotText.width(of: $0, size: 11) <= 980 })
+            xml.lines.allSatisfy { PlotText.width(of: $0, size: 11) <= 980 })
         #expect(!xml.text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
         #expect(!xml.text.contains("\u{202e}"))
     }
@@ -127,7 +125,7 @@ struct PlotTests {
             name: name, rect: ZoneRect(x: none, y: none, width: all, height: all), gestures: [])
     }
 
-    @Test func `numbers never stand on each other`() throws {
+    @Test func `numbers never overlap`() throws {
         var recording = SampleRecording()
         for tap in 0..<150 as Range<Int64> {
             let shift = Int32(tap % 3)
@@ -145,7 +143,7 @@ struct PlotTests {
             }
         }
         #expect(timeline.devices[0].gestures.count == 150)
-        #expect(xml.words.contains("… and 70 more"))
+        #expect(xml.lines.contains("… and 70 more"))
     }
 
     @Test func `each device has a glass of its own, below the one before`() throws {
@@ -157,7 +155,7 @@ struct PlotTests {
         let xml = picture(try play(recording, devices: 2))
         #expect(xml.problem == nil)
         #expect(
-            xml.words.filter { $0.hasPrefix("device ") } == [
+            xml.lines.filter { $0.hasPrefix("device ") } == [
                 "device 1: Panel 1", "device 2: Panel 2",
             ])
         let tops = xml.boxes("glass").map(\.y)
@@ -165,7 +163,7 @@ struct PlotTests {
         #expect(tops[1] > tops[0] + 194)
     }
 
-    @Test func `a press is as thick as it is hard, and a palm no press`() throws {
+    @Test func `a path is as thick as its force, and a palm is no press`() throws {
         var recording = SampleRecording()
         recording.frame(0, .down(0, 50, 50, pressure: 100))
         for step in 1...9 as ClosedRange<Int64> {
@@ -178,7 +176,7 @@ struct PlotTests {
         let widths = xml.attributes("finger", "stroke-width").compactMap(Double.init)
         #expect(Set(widths).count >= 7)
         #expect(widths.max() ?? 0 > 6)
-        #expect(xml.words.contains("palm"))
+        #expect(xml.lines.contains("palm"))
         #expect(xml.attributes("palm", "d").count == 2)
     }
 
@@ -189,9 +187,9 @@ struct PlotTests {
         recording.frame(400, .up(0))
         recording.frame(1_000, .down(0, 100, 100), .down(1, 140, 100))
         for step in 1...9 as ClosedRange<Int64> {
-            let way = 4 * Int32(step)
+            let travel = 4 * Int32(step)
             recording.frame(
-                1_000 + step * 20, .move(0, 100 + way, 100), .move(1, 140 + way, 100))
+                1_000 + step * 20, .move(0, 100 + travel, 100), .move(1, 140 + travel, 100))
         }
         recording.frame(1_400, .up(0), .up(1))
         return recording
@@ -209,18 +207,18 @@ struct PlotTests {
         return list(ConfiguredGesture(tap.definition), ConfiguredGesture(drag.definition))
     }
 
-    @Test func `a touch of which nothing came has a letter, and why`() throws {
+    @Test func `a touch without a gesture has a letter, and the reasons`() throws {
         let timeline = try play(touches, tapAndDrag)
         let xml = picture(timeline)
         #expect(timeline.devices[0].refusals.count == 1)
-        #expect(xml.words.contains("0.000 s to 0.400 s: nothing came of it"))
-        #expect(xml.words.contains { $0.hasPrefix("tap: lasted 0.40 s") })
+        #expect(xml.lines.contains("0.000 s to 0.400 s: nothing came of it"))
+        #expect(xml.lines.contains { $0.hasPrefix("tap: lasted 0.40 s") })
         // On the glass, in the list and in the key.
         #expect(xml.circles("refused").count == 3)
-        #expect(xml.words.filter { $0 == "a" }.count == 2)
+        #expect(xml.lines.filter { $0 == "a" }.count == 2)
     }
 
-    @Test func `a letter stands at the touch of which nothing came, not at the next`() throws {
+    @Test func `a letter is at the touch without a gesture, not at the next touch`() throws {
         var recording = SampleRecording()
         recording.frame(0, .down(0, 20, 20))
         recording.frame(300, .down(1, 300, 150))
@@ -230,7 +228,7 @@ struct PlotTests {
         #expect(refusals.first?.stroke == 0)
     }
 
-    @Test func `a gesture without values has its fingers alone in the list`() throws {
+    @Test func `a gesture without values has only its fingers in the list`() throws {
         var recording = SampleRecording()
         recording.frame(0, .down(0, 20, 20))
         for step in 1...45 as ClosedRange<Int64> {
@@ -238,11 +236,11 @@ struct PlotTests {
         }
         recording.frame(1_000, .up(0))
         let xml = picture(try play(recording, window: 600_000...800_000))
-        #expect(xml.words.contains("1 finger"))
-        #expect(!xml.words.contains { $0.hasSuffix(", ") || $0.hasSuffix(",") })
+        #expect(xml.lines.contains("1 finger"))
+        #expect(!xml.lines.contains { $0.hasSuffix(", ") || $0.hasSuffix(",") })
     }
 
-    @Test func `fingers have the colour of what came of them, and of nothing none`() throws {
+    @Test func `fingers have the colour of their gesture, and no colour without one`() throws {
         let timeline = try play(touches, tapAndDrag)
         let colours = timeline.devices[0].colours
         #expect(colours == [nil, GestureKind.drag.colour, GestureKind.drag.colour])
@@ -267,7 +265,7 @@ struct PlotTests {
         #expect(spare[0].right < bars[0].x)
     }
 
-    @Test func `what is cancelled is dashed, and nothing else`() throws {
+    @Test func `only cancelled gestures are dashed`() throws {
         let sheet = picture(try play(touches, tapAndDrag)).text
         #expect(sheet.components(separatedBy: "stroke-dasharray").count == 2)
         #expect(sheet.contains(".void { stroke-dasharray"))
@@ -282,14 +280,14 @@ struct PlotTests {
         #expect(!cancelled.boxes("bar void").isEmpty)
     }
 
-    @Test func `a part of a recording is drawn alone`() throws {
+    @Test func `of a recording only the window is drawn`() throws {
         let timeline = try play(touches, tapAndDrag, window: 900_000...1_150_000)
         #expect(timeline.devices[0].strokes.count == 2)
         #expect(timeline.devices[0].refusals.isEmpty)
         #expect(timeline.devices[0].gestures.count == 1)
         #expect(timeline.devices[0].strokes.allSatisfy { !$0.hasLifted })
         let xml = picture(timeline)
-        #expect(xml.words.contains { $0.contains("from 1.000 s to 1.14") })
+        #expect(xml.lines.contains { $0.contains("from 1.000 s to 1.14") })
     }
 
     @Test func `bands that fingers must land in are drawn along the sides`() throws {
@@ -298,18 +296,18 @@ struct PlotTests {
         swipe.edgeWidth = 20
         let xml = picture(try play(touches, list(ConfiguredGesture(swipe.definition))))
         let glass = try #require(xml.boxes("glass").first)
-        // The last is the key's.
+        // The last one is in the key.
         let bands = xml.boxes("edge").dropLast()
         #expect(bands.count == 2)
         #expect(bands.contains { $0.x == glass.x && $0.height == glass.height })
         #expect(bands.contains { abs($0.bottom - glass.bottom) < 0.2 && $0.width == glass.width })
     }
 
-    @Test func `a picture is dark for who prefers that`() throws {
+    @Test func `a picture is dark if the reader prefers dark colours`() throws {
         #expect(picture(try play(touches)).text.contains("@media (prefers-color-scheme: dark)"))
     }
 
-    @Test func `a place beyond the glass is drawn at its side`() throws {
+    @Test func `a position beyond the glass is drawn at the edge of the glass`() throws {
         var timeline = PlotTimeline(configuration: .standard)
         timeline.receive(record())
         let contact = FrameSnapshot.Contact(
@@ -324,10 +322,10 @@ struct PlotTests {
         let landing = try #require(
             xml.circles("landing").last(where: { $0.y < surface.bottom + 1 }))
         #expect(landing == PlotPixel(x: surface.right, y: surface.y))
-        #expect(xml.words.contains { $0.hasSuffix("events lost once") })
+        #expect(xml.lines.contains { $0.hasSuffix("events lost once") })
     }
 
-    @Test func `zones are outlined and named, where the device has them`() {
+    @Test func `zones of the device are outlined and named, and no others`() {
         let corner = ZoneRect(
             x: .share(0.9), y: .millimetres(0), width: .share(0.5), height: .millimetres(50))
         var other = ZoneConfiguration(name: "elsewhere", rect: corner, gestures: [])
@@ -342,14 +340,14 @@ struct PlotTests {
         let outlines = xml.boxes("zone")
         #expect(outlines.count == 2)
         #expect(outlines.first.map { abs($0.width - 92.6) < 0.2 } == true)
-        #expect(xml.words.contains("corner") && xml.words.contains("above"))
-        #expect(!xml.words.contains("elsewhere"))
-        let places = zip(xml.attributes("zone-name", "x"), xml.attributes("zone-name", "y"))
-        #expect(Set(places.map { "\($0) \($1)" }).count == 2)
+        #expect(xml.lines.contains("corner") && xml.lines.contains("above"))
+        #expect(!xml.lines.contains("elsewhere"))
+        let positions = zip(xml.attributes("zone-name", "x"), xml.attributes("zone-name", "y"))
+        #expect(Set(positions.map { "\($0) \($1)" }).count == 2)
     }
 }
 
-/// The file that `--plot` names.
+/// The file of `--plot`.
 struct PlotFileTests {
     private let directory: TemporaryDirectory
 
@@ -362,7 +360,7 @@ struct PlotFileTests {
     }
 
     @Test(arguments: [nil, "", "<svg xmlns", "<?xml version"])
-    func `nothing, an empty file or a picture is replaced`(old: String?) throws {
+    func `a picture, an empty or a missing file is replaced`(old: String?) throws {
         let path = directory.file("out.svg")
         if let old {
             _ = try directory.write(old.utf8, to: "out.svg")
@@ -376,7 +374,7 @@ struct PlotFileTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["out.svg"])
     }
 
-    @Test func `what is no picture stays`() throws {
+    @Test func `a file that is no picture stays`() throws {
         let recording = try directory.write("N: Panel\n".utf8, to: "touches.evemu")
         let link = directory.file("link")
         try FileManager.default.createSymbolicLink(
@@ -392,7 +390,7 @@ struct PlotFileTests {
         #expect(left.sorted() == ["link", "touches.evemu"])
     }
 
-    @Test func `a draft that is not written goes`() throws {
+    @Test func `a draft that is not written is removed`() throws {
         let path = directory.file("out.svg")
         _ = try PlotFile(replacing: path)
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [])

@@ -6,19 +6,19 @@ import FoundationXML
 
 /// A picture as parsed by an XML reader.
 final class PlottedXML: NSObject, XMLParserDelegate {
-    /// The elements of a picture; none that executes, and none that fetches.
+    /// The elements that a picture may have; none of them executes or fetches anything.
     static let allowed: Set<String> = [
         "svg", "title", "style", "rect", "path", "circle", "text", "tspan",
     ]
 
     let text: String
-    /// The parse error; `nil` if it is well-formed.
+    /// The parse error; `nil` if the picture is well-formed.
     private(set) var problem: (any Error)?
     private(set) var elements: [String] = []
     private var contents: [String] = []
-    /// Text belongs to the element that was opened last.
+    /// Whether the element that began last has not ended; text is added to that element.
     private var isInside = false
-    private var found: [[String: String]] = []
+    private var attributesOfElements: [[String: String]] = []
 
     init(_ text: String) {
         self.text = text
@@ -30,22 +30,23 @@ final class PlottedXML: NSObject, XMLParserDelegate {
         }
     }
 
-    /// The texts in it, line by line.
-    var words: [String] {
+    /// The lines of text in the picture.
+    var lines: [String] {
         zip(elements, contents).filter { ["text", "tspan"].contains($0.0) }.map { $0.1 }
     }
 
-    /// The numbers of gestures, on the glass and in the list.
+    /// The centres of the numbers of gestures, on the glass and in the list.
     var badges: [PlotPixel] {
-        found.filter { $0["class"] == "badge" && $0["r"] == "9" }.compactMap(Self.centre)
+        attributesOfElements.filter { $0["class"] == "badge" && $0["r"] == "9" }.compactMap(
+            Self.centre)
     }
 
     func circles(_ style: String) -> [PlotPixel] {
-        found.filter { $0["class"] == style }.compactMap(Self.centre)
+        attributesOfElements.filter { $0["class"] == style }.compactMap(Self.centre)
     }
 
     func boxes(_ style: String) -> [PlotBox] {
-        found.filter { $0["class"] == style }.compactMap { attributes in
+        attributesOfElements.filter { $0["class"] == style }.compactMap { attributes in
             let sides = ["x", "y", "width", "height"].compactMap {
                 attributes[$0].flatMap(Double.init)
             }
@@ -55,7 +56,7 @@ final class PlottedXML: NSObject, XMLParserDelegate {
     }
 
     func attributes(_ style: String, _ name: String) -> [String] {
-        found.filter { $0["class"] == style }.compactMap { $0[name] }
+        attributesOfElements.filter { $0["class"] == style }.compactMap { $0[name] }
     }
 
     private static func centre(_ attributes: [String: String]) -> PlotPixel? {
@@ -70,7 +71,7 @@ final class PlottedXML: NSObject, XMLParserDelegate {
         qualifiedName: String?, attributes: [String: String]
     ) {
         elements.append(element)
-        found.append(attributes)
+        attributesOfElements.append(attributes)
         contents.append("")
         isInside = true
     }

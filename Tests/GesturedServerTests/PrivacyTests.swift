@@ -10,9 +10,10 @@ import TouchTestSupport
 
 /// If `privacy.positions` is false, no published line contains the position of a finger.
 struct PrivacyTests {
-    /// A position whose numbers occur nowhere else, in millimetres, shares and device units.
+    /// A position in millimetres.
     private static let (x, y): (Int32, Int32) = (123, 157)
-    private static let places = ["123", "157", "1230", "1570", "0.35756", "0.80928"]
+    /// Its numbers in millimetres, device units and shares, which occur nowhere else.
+    private static let coordinates = ["123", "157", "1230", "1570", "0.35756", "0.80928"]
 
     private static func configuration(positions: Bool) -> DaemonConfiguration {
         var configuration = DaemonConfiguration.standard
@@ -22,12 +23,14 @@ struct PrivacyTests {
         return configuration
     }
 
-    /// Numbers of `text` that are part of one of the positions.
-    private static func places(in text: String) -> [String] {
-        text.split { !($0.isNumber || $0 == ".") }.map(String.init).filter { places.contains($0) }
+    /// The numbers in `text` that belong to the position.
+    private static func coordinates(in text: String) -> [String] {
+        text.split { !($0.isNumber || $0 == ".") }.map(String.init).filter {
+            coordinates.contains($0)
+        }
     }
 
-    /// All output about a finger that taps, rests, drags and stays: lines and log.
+    /// The lines and the log of a finger that taps, rests, drags and stays.
     private func output(positions: Bool) throws -> (lines: [WireLine], log: [String]) {
         let fixture = try LiveServerFixture(
             configuration: Self.configuration(positions: positions))
@@ -58,12 +61,12 @@ struct PrivacyTests {
         let kinds = Set(lines.map { $0.string("problem") ?? $0.string("gesture") ?? $0.type })
         #expect(kinds.isSuperset(of: ["tap", "drag", "stuck", "activity", "device"]))
         for line in lines {
-            #expect(Self.places(in: line.text) == [], "\(line.text)")
+            #expect(Self.coordinates(in: line.text) == [], "\(line.text)")
             for member in ["x", "y", "x_mm", "y_mm", "slot", "tracking_id"] {
                 #expect(line.number(member) == nil, "\(line.text)")
             }
         }
-        #expect(log.flatMap(Self.places) == [])
+        #expect(log.flatMap(Self.coordinates) == [])
         #expect(!log.isEmpty)
     }
 
@@ -71,8 +74,8 @@ struct PrivacyTests {
     {
         let (lines, log) = try output(positions: true)
         for type in ["gesture", "contact", "health"] {
-            #expect(lines.contains { $0.type == type && !Self.places(in: $0.text).isEmpty })
+            #expect(lines.contains { $0.type == type && !Self.coordinates(in: $0.text).isEmpty })
         }
-        #expect(log.flatMap(Self.places) == [])
+        #expect(log.flatMap(Self.coordinates) == [])
     }
 }

@@ -12,7 +12,7 @@ struct PromiseServingTests {
         var configuration = DaemonConfiguration.standard
         configuration.privacy.contacts = true
         configuration.clients.zones = true
-        // Some limits are sometimes reached.
+        // Queues are so small that some limits are reached.
         configuration.socket.queueKiB = seed % 2 == 0 ? 64 : 256
         var limits = ClientLimits(configuration.socket)
         limits.clientsPerUser = 64
@@ -27,7 +27,8 @@ struct PromiseServingTests {
         return index % 4 == 0 ? all[index / 4 % all.count] : owners[index / 4 % owners.count]
     }
 
-    /// A client of each habit, and its actions during random gestures.
+    /// Plays random gestures, and lets a client of each habit act after each frame; returns the
+    /// clients.
     private func play(
         _ seed: UInt64, _ fixture: LiveServerFixture, _ habits: [OddClient.Habit],
         gestures count: Int = 12
@@ -52,15 +53,15 @@ struct PromiseServingTests {
     }
 
     @Test(arguments: 0..<4 as Range<UInt64>)
-    func `every promise is kept, and who behaves loses nothing`(seed: UInt64) throws {
+    func `every promise is kept, and well-behaved clients lose nothing`(seed: UInt64) throws {
         let fixture = try Self.fixture(seed)
-        // Zones remove fingers from the gestures that every client receives; they have a crowd of
-        // their own.
+        // Zones would remove fingers from the gestures that every client receives, so clients with
+        // zones have a test of their own.
         let clients = try play(seed, fixture, Self.habits.filter { !$0.hasZones })
         for client in clients where client.isWellBehaved { try client.connection.read() }
         try fixture.end()
         for client in clients {
-            // Clients that were disconnected have also received all lines to their end.
+            // A disconnected client has received its lines, too, up to `bye`.
             _ = try? client.connection.read()
             #expect(
                 Promises.broken(by: client.connection.lines, isOver: client.isWellBehaved) == [],
@@ -74,7 +75,7 @@ struct PromiseServingTests {
         for client in ordinary { #expect(client.received == received, "\(client.habit)") }
     }
 
-    /// The slots, filters, queues and line writers after the removal of a zone.
+    /// Tests that slots, filters, queues and line writers are right after a zone is removed.
     @Test(arguments: 0..<4 as Range<UInt64>)
     func `64 clients whose zones replace each other get correct lines`(seed: UInt64) throws {
         let fixture = try Self.fixture(seed)
@@ -93,7 +94,7 @@ struct PromiseServingTests {
         #expect(received.count > 10)
     }
 
-    @Test func `one recording gives one sequence of bytes, whoever else is there`() throws {
+    @Test func `one recording gives one sequence of bytes, whatever other clients exist`() throws {
         let received = try [[], Self.habits.filter { !$0.hasZones }].map { others in
             let fixture = try Self.fixture(1)
             let clients = try play(7, fixture, [.fast] + others)

@@ -11,7 +11,7 @@ import TouchTestSupport
 /// events that no driver should send: any code and value, any timestamp, lost events.
 struct RandomEvents {
     private var generator: SeededGenerator
-    private var held: [Int: Set<Int32>] = [:]
+    private var landedSlots: [Int: Set<Int32>] = [:]
     private var nextID: Int32 = 1
     private var timeUs: Int64
     private(set) var events: [RecordedEvent] = []
@@ -36,19 +36,19 @@ struct RandomEvents {
 
     private mutating func addContact(of device: Int) {
         let slot = Int32.random(in: 0..<(generator.oneIn(10) ? 10 : 3), using: &generator)
-        let isHeld = held[device, default: []].contains(slot)
-        guard isHeld || generator.oneIn(5) else { return }
+        let hasLanded = landedSlots[device, default: []].contains(slot)
+        guard hasLanded || generator.oneIn(5) else { return }
         add(device, .absMTSlot, slot)
-        if !isHeld || generator.oneIn(200) {
-            held[device, default: []].insert(slot)
+        if !hasLanded || generator.oneIn(200) {
+            landedSlots[device, default: []].insert(slot)
             add(device, .absMTTrackingID, nextID)
             nextID += 1
         } else if generator.oneIn(8) {
-            held[device]?.remove(slot)
+            landedSlots[device]?.remove(slot)
             return add(device, .absMTTrackingID, -1)
         }
         if generator.oneIn(150) { add(device, .absMTToolType, generator.oneIn(2) ? 2 : 0) }
-        // Near its slot's position, so that fingers also rest and stroke instead of jumping about.
+        // Near the position of its slot, so that fingers also rest and drag, not only jump.
         let spread: Int32 = generator.oneIn(30) ? 1_500 : generator.oneIn(3) ? 150 : 20
         add(device, .absMTPositionX, 300 * slot + Int32.random(in: 0...spread, using: &generator))
         add(device, .absMTPositionY, 900 + Int32.random(in: 0...spread, using: &generator))
@@ -99,7 +99,7 @@ struct RandomEvents {
             #expect(broken.isEmpty, "seed \(seed)")
             count += lines.count
         }
-        #expect(count > 1_000, "the streams hold next to nothing")
+        #expect(count > 1_000, "the streams have too few lines")
     }
 
     @Test(arguments: 0..<20)

@@ -16,7 +16,7 @@ struct RateTests {
         #expect(reply != nil)
     }
 
-    /// Publishes events at times on the server's clock, in milliseconds.
+    /// Publishes an event when the server's clock is at `ms`.
     private func emit(_ id: UInt64, _ phase: GesturePhase, _ ms: Int64) throws {
         fixture.server.now = ms * 1_000
         try fixture.publish(.sample(id, phase, ms: ms))
@@ -30,7 +30,9 @@ struct RateTests {
         }
     }
 
-    @Test func `the first is sent at once, and then the newest of each tenth of a second`() throws {
+    @Test func `the first change is sent at once, and then the newest of each tenth of a second`()
+        throws
+    {
         try emit(1, .began, 1_000)
         for ms in stride(from: 1_010, through: 1_350, by: 20) { try emit(1, .changed, Int64(ms)) }
         #expect(
@@ -65,7 +67,7 @@ struct RateTests {
         #expect(fixture.nextWake == nil)
     }
 
-    @Test func `time does not run back where another gesture was emitted meanwhile`() throws {
+    @Test func `time does not run back if another gesture was emitted meanwhile`() throws {
         try emit(1, .began, 1_000)
         try emit(3, .began, 1_000)
         try emit(1, .changed, 1_010)
@@ -75,7 +77,7 @@ struct RateTests {
         try fixture.turn()
         #expect(try received(1).last == "changed 1060")
         let last = try #require(client.lines.last)
-        // The sample's 1 ms at 1 020 ms.
+        // The sample's duration at 1 020 ms is 1 ms; the line is stamped 40 ms later.
         #expect(last.integer("duration_us") == 41_000)
         #expect(Promises.broken(by: client.lines, isOver: false) == [])
     }

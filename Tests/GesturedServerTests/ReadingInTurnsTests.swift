@@ -8,10 +8,10 @@ import TouchRecordings
 /// The amount of a recording that a turn of the loop reads.
 struct ReadingInTurnsTests {
     /// The formats of recordings, each with text that is no event.
-    enum Form: CaseIterable {
+    enum Format: CaseIterable {
         case evemu, evtest, libinput
 
-        var head: String {
+        var header: String {
             switch self {
             case .evemu:
                 """
@@ -105,38 +105,40 @@ struct ReadingInTurnsTests {
 
         /// A finger that lands, and `count` events without a report, each after `filler`.
         func recording(_ count: Int) -> ByteSource {
-            var text = head + event(0, 3, 57, 7) + event(0, 0, 0, 0)
+            var text = header + event(0, 3, 57, 7) + event(0, 0, 0, 0)
             for index in 1...count { text += filler + event(index, 3, 53, index) }
             return ByteSource(Array((text + event(count, 0, 0, 0)).utf8))
         }
     }
 
-    @Test(arguments: Form.allCases)
-    func `no more is read in a turn for many events than for one`(form: Form) throws {
-        let source = form.recording(300)
+    @Test(arguments: Format.allCases)
+    func `no more is read in a turn for many events than for one`(format: Format) throws {
+        let source = format.recording(300)
         let size = source.piece(at: 0, upTo: .max).count
         var replay = ReplaySource(try RecordingStream(source, named: "x"))
-        var (turns, most) = (0, 0)
+        var (turns, maximum) = (0, 0)
         var counts: [Int] = []
         while true {
             replay.beginTurn()
             while replay.next != nil { counts.append(replay.popNext().count) }
             guard replay.isUnfinished else { break }
             turns += 1
-            most = max(most, 2 - source.allowance)
+            maximum = max(maximum, 2 - source.allowance)
         }
         #expect(counts == [2, 301])
         // Two pieces, and a third if the last line of them ends in it.
-        #expect(most <= 3)
+        #expect(maximum <= 3)
         #expect(turns >= size / (3 * ByteSource.pieceLength))
         #expect(turns >= 2)
     }
 
-    @Test(arguments: Form.allCases)
-    func `the stamp of what is first is known before its report has been read`(form: Form) throws {
+    @Test(arguments: Format.allCases)
+    func `the timestamp of the first event is known before its report has been read`(format: Format)
+        throws
+    {
         let text =
-            form.head + form.event(5, 3, 57, 7) + String(repeating: form.filler, count: 100)
-        let source = ByteSource(Array((text + form.event(9, 0, 0, 0)).utf8))
+            format.header + format.event(5, 3, 57, 7) + String(repeating: format.filler, count: 100)
+        let source = ByteSource(Array((text + format.event(9, 0, 0, 0)).utf8))
         var replay = ReplaySource(try RecordingStream(source, named: "x"))
         #expect(replay.isUnfinished)
         #expect(replay.time == Timestamp(microseconds: 1_000_005))

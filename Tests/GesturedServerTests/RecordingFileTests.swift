@@ -34,7 +34,7 @@ struct RecordingFileTests {
         """
 
     @Test(arguments: ["X.2fg-tap.desc", "X.desc"])
-    func `events take the description beside them`(name: String) throws {
+    func `a file of events uses the description beside it`(name: String) throws {
         _ = try directory.write(Self.description.utf8, to: name)
         let path = try directory.write(Self.events.utf8, to: "X.2fg-tap.events")
         let recording = Recording(collecting: try RecordingFile.open(path))
@@ -42,7 +42,7 @@ struct RecordingFileTests {
         #expect(recording.events.count == 2)
     }
 
-    @Test func `a file that is not there is exit status 66`() throws {
+    @Test func `a missing file is exit status 66`() throws {
         let error = try #require(throws: CommandError.self) {
             try RecordingFile.open(directory.file("none"))
         }
@@ -60,13 +60,13 @@ struct RecordingFileTests {
                 "is a directory\n  Name a recording of evemu-record, libinput record or evtest"))
     }
 
-    @Test func `a device that never ends is given up`() throws {
+    @Test func `a file that never ends is refused`() throws {
         let error = try #require(throws: CommandError.self) { try RecordingFile.open("/dev/zero") }
         #expect(error.status == .data)
         #expect(error.description.contains(":1: expected a recording by "))
     }
 
-    @Test func `a file of any length that is no recording is left at its beginning`() throws {
+    @Test func `a file of any length that is no recording is refused at its beginning`() throws {
         let path = try directory.write([], to: "sparse")
         #expect(truncate(path, 1 << 40) == 0)
         let error = try #require(throws: CommandError.self) { try RecordingFile.open(path) }
@@ -74,7 +74,7 @@ struct RecordingFileTests {
         #expect(error.description.contains("libinput record or evtest, found no text\n"))
     }
 
-    @Test func `a long line that is no recording is left at its beginning`() throws {
+    @Test func `a long line that is no recording is refused at its beginning`() throws {
         let line = String(repeating: "a", count: 1 << 17)
         let path = try directory.write(line.utf8, to: "long")
         let error = try #require(throws: CommandError.self) { try RecordingFile.open(path) }
@@ -111,18 +111,18 @@ struct ReplaySourceTests {
         #expect(counts == [65_536, 65_536, 18_928])
     }
 
-    /// Events with no text between them; each is found the given number of times.
+    /// Events that are found slowly: after each event, `gap` reads find nothing yet.
     private struct Scattered: RecordedEvents {
         var events: [RecordedEvent]
         let gap: Int
-        var rest = 0
+        var emptyReads = 0
 
         mutating func read() -> ReadEvent {
-            if rest > 0 {
-                rest -= 1
+            if emptyReads > 0 {
+                emptyReads -= 1
                 return .nothingYet
             }
-            rest = gap
+            emptyReads = gap
             return events.isEmpty ? .end : .event(events.removeFirst())
         }
 
@@ -153,11 +153,14 @@ struct ReplaySourceTests {
         #expect(calls == recording.events.count * gap)
     }
 
-    @Test func `nothing recorded is nothing to play`() {
+    @Test func `an empty recording has nothing to play`() {
         #expect(ReplaySource([]).next == nil)
     }
 
-    @Test func `at its own pace the first is due at once and the rest as far apart as recorded`() {
+    @Test
+    func
+        `at the recording's pace the first event is due at once, others as far apart as recorded`()
+    {
         var pace = ReplayPace(isRealtime: true)
         let start = Timestamp(microseconds: 5_000_000)
         #expect(pace.due(start, now: 70) == 70)
@@ -167,7 +170,7 @@ struct ReplaySourceTests {
         #expect(pace.due(Timestamp(microseconds: .min), now: 100) == .min + 70)
     }
 
-    @Test func `in no hurry to be slow everything is due now`() {
+    @Test func `without the recording's pace every event is due now`() {
         var pace = ReplayPace(isRealtime: false)
         #expect(pace.due(Timestamp(microseconds: 5), now: 70) == 70)
         #expect(pace.due(Timestamp(microseconds: .max), now: 71) == 71)

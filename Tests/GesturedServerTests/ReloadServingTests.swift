@@ -21,7 +21,7 @@ struct ReloadServingTests {
     private static let strokes = gestures(
         ConfiguredGesture(.drag(.init()), name: "stroke"), ConfiguredGesture(.tap(.init())))
 
-    @Test func `a drag ends as reloaded, and the next touch has its new name`() throws {
+    @Test func `a reload cancels a drag, and the next drag has its new name`() throws {
         let client = try fixture.connect()
         let node = try fixture.node
         try node.send(.drag(0))
@@ -38,12 +38,12 @@ struct ReloadServingTests {
         #expect(Promises.broken(by: client.lines) == [])
     }
 
-    @Test func `nothing is lost across fifty reloads while touches go on`() throws {
+    @Test func `nothing is lost across fifty reloads during touches`() throws {
         let client = try fixture.connect()
         let node = try fixture.node
         for round in 0..<50 as Range<Int64> {
             let ms = round * 1_000
-            // Reloaded in the middle of a drag, whose finger moves on and lifts.
+            // The reload is in the middle of a drag, whose finger continues to move and lifts.
             try node.send(.drag(ms))
             try fixture.turn(ms + 41)
             fixture.reconfigure(ms + 45) { $0.gestures = round % 2 == 0 ? Self.strokes : .standard }
@@ -62,13 +62,13 @@ struct ReloadServingTests {
         #expect(Promises.broken(by: client.lines) == [])
     }
 
-    @Test func `lines that wait keep their names, and what is broken off has its old one`() throws {
+    @Test func `queued lines keep their names, and a cancelled gesture has its old one`() throws {
         let client = try fixture.connect()
         try client.read()
         let node = try fixture.node
         try node.send(.drag(0))
         try fixture.turn(41)
-        // All other lines stay in the queue: the socket accepts no more.
+        // All further lines stay in the queue.
         fillSocket()
         fixture.reconfigure(50) {
             $0.gestures = Self.gestures(ConfiguredGesture(.tap(.init()), name: "poke"))
@@ -89,7 +89,7 @@ struct ReloadServingTests {
         #expect(Promises.broken(by: client.lines) == [])
     }
 
-    @Test func `limits hold for those who come later`() throws {
+    @Test func `a new limit applies only to clients that connect later`() throws {
         let first = try fixture.connect()
         let second = try fixture.connect()
         fixture.reconfigure(10) { $0.socket.maxClients = 2 }

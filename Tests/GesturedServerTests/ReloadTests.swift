@@ -14,17 +14,17 @@ import TouchRecordings
 struct ReloadTests {
     private let source = PipeSource()
 
-    private let holds = GestureConfiguration(gestures: [
+    private let holdOnly = GestureConfiguration(gestures: [
         ConfiguredGesture(.longPress(.init()), name: "hold")
     ])
 
-    @Test func `a live drag is cancelled, and a new touch is of the new configuration`() throws {
+    @Test func `a live drag is cancelled, and the next touch has the new configuration`() throws {
         let node = try source.plugIn("/event1")
         let live = try LiveFixture(source)
         try node.send(.drag(0))
         try live.turn(41)
         let count = live.lines.count
-        live.reconfigure(50) { $0.gestures = holds }
+        live.reconfigure(50) { $0.gestures = holdOnly }
         #expect(
             Array(live.lines[count...]) == ["40 ms: 1 drag cancelled reloaded", "configuration"])
         // The finger is ignored, whatever it does.
@@ -69,7 +69,9 @@ struct ReloadTests {
         #expect(live.sink.records[1] == before)
     }
 
-    @Test func `a device that is ignored from now on goes, and comes back`() throws {
+    @Test func `a device that a reload ignores is removed, and added again by the next reload`()
+        throws
+    {
         let node = try source.plugIn("/event1")
         let other = try source.plugIn("/event2", SampleRecording.panel("Other"))
         let live = try LiveFixture(source)
@@ -89,14 +91,14 @@ struct ReloadTests {
         #expect(live.lines.last == "150 ms: 3 tap ended")
     }
 
-    @Test func `a device that is named stays, ignored or not`() throws {
+    @Test func `a named device stays, even if a reload ignores it`() throws {
         try source.plugIn("/event1")
         let live = try LiveFixture(source, named: ["/event1"])
         live.reconfigure(10) { $0.devices = [DeviceRule(ignore: true)] }
         #expect(live.lines == ["present 1", "configuration"])
     }
 
-    @Test func `a device is grabbed and shared as the present configuration requires`() throws {
+    @Test func `a reload grabs and releases a device`() throws {
         let node = try source.plugIn("/event1")
         let live = try LiveFixture(source)
         live.reconfigure(10) { $0.devices = [DeviceRule(grab: true)] }
@@ -128,7 +130,7 @@ struct ReloadTests {
         #expect(live.sink.records[1]?.force == nil)
     }
 
-    @Test func `zones are those of the device as it is configured now`() throws {
+    @Test func `a device has the zones of its present output`() throws {
         let corner = ZoneConfiguration(
             name: "corner",
             rect: ZoneRect(x: .share(0), y: .share(0), width: .share(0.5), height: .share(0.5)),
@@ -157,7 +159,7 @@ struct ReloadTests {
         #expect(live.lines.last == "350 ms: 1 poke ended")
     }
 
-    @Test func `a device that has failed is tried again`() throws {
+    @Test func `a reload opens a failed device again`() throws {
         let node = try source.plugIn("/event1")
         let live = try LiveFixture(source)
         node.readError = .ioError
@@ -170,7 +172,7 @@ struct ReloadTests {
     }
 
     @Test(arguments: [[], ["/by-path/panel"]])
-    func `a matrix that udev gives anew holds from then on`(named: [String]) throws {
+    func `a new matrix of udev applies from then on`(named: [String]) throws {
         let node = try source.plugIn(named.first ?? "/event1")
         source.links = ["/by-path/panel": ["/event1"]]
         let live = try LiveFixture(source, named: named)
@@ -185,9 +187,9 @@ struct ReloadTests {
         try node.send(.tap(200))
         try live.turn(260)
         #expect(live.lines.last == "250 ms: 1 tap ended")
-        let place = try #require(live.sink.events.last?.position)
-        #expect((place.x - 294).magnitude < 0.5)
-        #expect((place.y - 144).magnitude < 0.5)
+        let position = try #require(live.sink.events.last?.position)
+        #expect((position.x - 294).magnitude < 0.5)
+        #expect((position.y - 144).magnitude < 0.5)
     }
 
     @Test func `SIGHUP is read from a descriptor, and ends nothing`() throws {

@@ -19,17 +19,17 @@ struct RenewedContactTests {
             panel.emit(.absMTTrackingID, Int32(panel.timeMs))
             panel.emit(.absMTPositionX, x + index * step)
             panel.emit(.absMTPositionY, 900)
-            panel.report(after: period)
+            panel.report(lasting: period)
         }
     }
 
     private func lift() {
         panel.emit(.absMTTrackingID, -1)
-        panel.report(after: 400)
+        panel.report(lasting: 400)
     }
 
     @Test(arguments: [8, 10, 25, 40] as [Int64])
-    func `a finger that goes on under new ids is one finger`(period: Int64) {
+    func `a finger that continues under new ids is one finger`(period: Int64) {
         stroke(20, step: 20, period: period)
         lift()
         #expect(panel.lines.prefix(2) == ["drag began", "drag ended"])
@@ -37,7 +37,7 @@ struct RenewedContactTests {
         #expect(Set(panel.gestures.filter { $0.values.kind == .drag }.map(\.id)).count == 1)
     }
 
-    @Test func `its tap is one tap, and its long press a long press`() {
+    @Test func `a tap under new ids is one tap, and a long press one long press`() {
         stroke(8, step: 0)
         lift()
         stroke(60, step: 0)
@@ -45,7 +45,7 @@ struct RenewedContactTests {
         #expect(panel.lines == ["tap ended", "longPress began", "longPress ended"])
     }
 
-    @Test func `a finger that lands where another lifted in the same frame is another`() {
+    @Test func `a new id after frames under one id is another finger`() {
         stroke(1, step: 0)
         for index in 0..<4 as Range<Int32> {
             panel.emit(.absMTPositionX, 1_000 + index)
@@ -57,14 +57,14 @@ struct RenewedContactTests {
     }
 
     @Test(arguments: [(1_150, ["drag began", "drag ended"]), (1_151, [])] as [(Int32, [String])])
-    func `a finger goes on under a new id within 15 mm`(x: Int32, lines: [String]) {
+    func `a finger continues under a new id within 15 mm`(x: Int32, lines: [String]) {
         stroke(1, step: 0)
         stroke(1, step: 0, from: x)
         lift()
         #expect(panel.lines.filter { $0.hasPrefix("drag") } == lines)
     }
 
-    @Test func `a contact that was alone for longer than a frame is over`() {
+    @Test func `a new id after more than 50 ms is another finger`() {
         stroke(1, step: 0, period: 51)
         stroke(1, step: 0, period: 40, from: 1_100)
         lift()

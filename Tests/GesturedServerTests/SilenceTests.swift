@@ -28,7 +28,7 @@ struct SilenceTests {
         try live.turn(61)
         try rest(until: 100_000)
         #expect(live.nextWakeMs == nil)
-        #expect(node.askCount == 0)
+        #expect(node.queryCount == 0)
     }
 
     @Test func `a finger that rests is asked about every 30 s, and goes on`() throws {
@@ -37,11 +37,11 @@ struct SilenceTests {
         try rest(until: 1_000)
         #expect(live.nextWakeMs == 30_100)
         try live.turn(30_099)
-        #expect(node.askCount == 0)
+        #expect(node.queryCount == 0)
         try live.turn(30_100)
-        #expect(node.askCount == 1)
+        #expect(node.queryCount == 1)
         try rest(until: 90_100)
-        #expect(node.askCount == 3)
+        #expect(node.queryCount == 3)
         #expect(!live.lines.contains { $0.contains("cancelled") || $0.contains("ended") })
         try node.send(.frames { $0.frame(90_200, .up(0)) })
         try live.turn(90_201)
@@ -56,7 +56,7 @@ struct SilenceTests {
         try node.send(.frames { $0.frame(20_000, .move(0, 51, 50)) })
         try live.turn(20_001)
         try live.turn(30_000)
-        #expect(node.askCount == 0)
+        #expect(node.queryCount == 0)
         #expect(live.nextWakeMs == 50_000)
     }
 
@@ -67,7 +67,7 @@ struct SilenceTests {
         // Delayed for a minute, in which the finger lifted.
         try node.send(.frames { $0.frame(10_000, .up(0)) })
         live.fireDeadlines(60_000)
-        #expect(node.askCount == 0)
+        #expect(node.queryCount == 0)
         #expect(live.lines.last == "10000 ms: 1 long_press ended")
         #expect(live.nextWakeMs == nil)
     }
@@ -77,9 +77,9 @@ struct SilenceTests {
         try node.send(.frames { $0.frame(50, .down(3, 120, 50)) })
         try live.turn(51)
         try rest(until: 2_000)
-        node.gone = [0]
+        node.goneSlots = [0]
         try rest(until: 30_050)
-        #expect(node.askCount == 1)
+        #expect(node.queryCount == 1)
         #expect(live.lines.last == "30050 ms: 1 long_press cancelled stuck")
         #expect(live.nextWakeMs == 60_050)
         // The other one is alone now, and drags.
@@ -95,7 +95,7 @@ struct SilenceTests {
         try node.send(.frames { $0.frame(0, .down(0, 50, 50), .down(3, 120, 50)) })
         try live.turn(1)
         try rest(until: 2_000)
-        node.gone = [0]
+        node.goneSlots = [0]
         try rest(until: 30_000)
         #expect(live.lines.last?.hasSuffix("cancelled stuck") == true)
         // The kernel names no slot that is the current one.
@@ -110,10 +110,10 @@ struct SilenceTests {
     @Test func `the slot of a contact that was gone can land again`() throws {
         try node.send(.frames { $0.frame(0, .down(0, 50, 50)) })
         try live.turn(1)
-        node.gone = [0]
+        node.goneSlots = [0]
         try rest(until: 40_000)
         #expect(live.nextWakeMs == nil)
-        node.gone = []
+        node.goneSlots = []
         try node.send(.tap(50_000))
         try live.turn(50_060)
         #expect(live.lines.last == "50050 ms: 1 tap ended")
@@ -136,10 +136,10 @@ struct SilenceTests {
         try release(1_000)
         try live.turn(1_000)
         try rest(until: 1_499)
-        #expect(node.askCount == 0)
-        node.gone = [0]
+        #expect(node.queryCount == 0)
+        node.goneSlots = [0]
         try rest(until: 20_000)
-        #expect(node.askCount == 1)
+        #expect(node.queryCount == 1)
         #expect(live.lines.last == "1500 ms: 1 drag cancelled stuck")
         #expect(live.nextWakeMs == nil)
     }
@@ -152,7 +152,7 @@ struct SilenceTests {
         try live.turn(1_000)
         source.unplug("/event1", isReported: false)
         try live.turn(1_016)
-        #expect(node.askCount == 0)
+        #expect(node.queryCount == 0)
         #expect(
             live.lines.suffix(2).first?.hasSuffix("drag cancelled device_removed") == true)
         #expect(live.nextWakeMs == nil)

@@ -20,7 +20,7 @@ struct WatchingTests {
         // Its removal was not reported: the report of the next device is first.
         source.unplug("/event1", isReported: false)
         try source.plugIn("/event1")
-        live.takeChanges(10)
+        live.handleChanges(10)
         #expect(live.lines == ["present 1", "removed 1", "added 2"])
         #expect(first.openCount == 0)
     }
@@ -95,11 +95,11 @@ struct WatchingTests {
 
     @Test func `a descriptor in error without data has failed`() throws {
         let live = try LiveFixture(source)
-        live.takeChanges(1_000, hasFailed: true)
+        live.handleChanges(1_000, hasFailed: true)
         #expect(live.nextWakeMs == 1_020)
         source.pending = [.rescan]
         try live.turn(1_020)
-        live.takeChanges(1_030, hasFailed: true)
+        live.handleChanges(1_030, hasFailed: true)
         #expect(source.reopenCount == 1 && live.nextWakeMs == 1_070)
     }
 }
