@@ -45,7 +45,7 @@ struct ReplayDevicesTests {
         return pen
     }
 
-    @Test func `touchscreens are taken and numbered, the others left out`() throws {
+    @Test func `touchscreens are used and numbered, and other devices left out`() throws {
         let devices = try choose(
             Self.keyboard, SampleRecording.panel("A"), Self.touchpad, SampleRecording.panel("B"))
         #expect(devices.indices == [nil, 0, nil, 1])
@@ -54,14 +54,15 @@ struct ReplayDevicesTests {
         #expect(log.lines == [])
     }
 
-    @Test func `a touchpad alone is taken, with a notice`() throws {
+    @Test func `a touchpad alone is used, with a notice`() throws {
         let devices = try choose(Self.keyboard, Self.touchpad)
         #expect(devices.indices == [nil, 0])
         #expect(log.lines.count == 1)
         #expect(log.lines[0].hasPrefix("notice: \"Pad\" is taken though it is a touchpad"))
     }
 
-    @Test func `a recording without touch devices is rejected with the class of each`() throws {
+    @Test func `a recording without touch devices is rejected with the kind of each device`() throws
+    {
         let error = try #require(throws: CommandError.self) { try choose(Self.keyboard, Self.pen) }
         #expect(error.status == .data)
         #expect(
@@ -69,7 +70,7 @@ struct ReplayDevicesTests {
         #expect(error.description.contains(#""Pen" is no touchscreen: it is a pen"#))
     }
 
-    @Test func `a panel of protocol A is taken beside one of protocol B`() throws {
+    @Test func `a panel of protocol A is used beside one of protocol B`() throws {
         let devices = try choose(Self.anonymous, SampleRecording.panel("B"))
         #expect(devices.indices == [0, 1])
         #expect(devices.records.map(\.slots) == [16, 10])
@@ -84,7 +85,7 @@ struct ReplayDevicesTests {
         #expect(error.description.contains("no usable positions"))
     }
 
-    @Test func `a size that is assumed is asked for`() throws {
+    @Test func `an assumed size is logged, with the setting for the real one`() throws {
         var panel = SampleRecording.panel("Mute")
         panel.axes[InputCode.absMTPositionX.code]?.resolution = 0
         panel.axes[InputCode.absMTPositionY.code]?.resolution = 0

@@ -8,7 +8,7 @@ import TouchTestSupport
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// The changes of a recording's devices, and their order.
+/// The gestures and device changes that a replay publishes, and their order.
 struct ReplayPlayerTests {
     private let sink = CollectingSink()
 
@@ -67,7 +67,7 @@ struct ReplayPlayerTests {
             ])
     }
 
-    @Test func `frames of two devices that run into each other are kept apart`() throws {
+    @Test func `interleaved frames of two devices are kept apart`() throws {
         var (first, second) = (SampleRecording(), SampleRecording())
         first.frame(100, device: 0, .down(0, 50, 50))
         second.frame(100, device: 1, .down(3, 90, 90))
@@ -85,9 +85,7 @@ struct ReplayPlayerTests {
         #expect(sink.lines.suffix(2) == ["150 ms: 1 tap ended", "150 ms: 2 tap ended"])
     }
 
-    @Test func `at the end time goes on until no gesture waits, and what lives is cancelled`()
-        throws
-    {
+    @Test func `at the end pending deadlines fire, and live gestures are cancelled`() throws {
         var recording = SampleRecording()
         recording.frame(100, .down(0, 50, 50))
         var player = try player(recording)
@@ -100,7 +98,7 @@ struct ReplayPlayerTests {
             ])
     }
 
-    @Test func `a daemon that ends early cancels, and removes nothing`() throws {
+    @Test func `a daemon that ends early cancels gestures, and removes no device`() throws {
         var recording = SampleRecording()
         recording.frame(100, .down(0, 50, 50))
         recording.frame(900, .up(0))
@@ -129,7 +127,7 @@ struct ReplayPlayerTests {
         #expect(sink.lines.filter { $0 == "changed 1" }.count == 1)
     }
 
-    @Test func `a palm by the device's own word cancels`() throws {
+    @Test func `a palm that the device itself reports cancels`() throws {
         var recording = SampleRecording()
         recording.frame(100, .down(0, 50, 50))
         recording.frame(120, .move(0, 60, 50))
@@ -140,7 +138,7 @@ struct ReplayPlayerTests {
         #expect(sink.lines.last == "140 ms: 1 drag cancelled palm")
     }
 
-    @Test func `after lost events the contacts left are spent`() throws {
+    @Test func `after lost events the remaining contacts are ignored`() throws {
         var recording = SampleRecording()
         recording.frame(100, .down(0, 50, 50))
         recording.frame(120, .move(0, 60, 50))

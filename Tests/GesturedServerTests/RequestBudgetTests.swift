@@ -7,7 +7,7 @@ import TouchTestSupport
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// The cost of requests to their user, and which user waits if it is too high.
+/// What requests cost their user, and which clients wait once the user's budget is spent.
 struct RequestBudgetTests {
     private let fixture: ServerFixture
 
@@ -20,11 +20,11 @@ struct RequestBudgetTests {
     }
 
     /// A client that sends a request at regular intervals.
-    private final class Asking {
+    private final class Requester {
         let client: UnixClient
         let everyMs: Int64
         let request: (Int) -> String
-        /// When each request was sent.
+        /// When each request was sent, in milliseconds.
         private(set) var sent: [Int64] = []
         /// How long each reply took, in milliseconds.
         private(set) var waits: [Int64] = []
@@ -35,7 +35,7 @@ struct RequestBudgetTests {
             self.request = request
         }
 
-        func ask(_ ms: Int64) {
+        func sendIfDue(_ ms: Int64) {
             guard ms % everyMs == 0 else { return }
             client.send(Array((request(sent.count) + "\n").utf8))
             sent.append(ms)
@@ -50,7 +50,7 @@ struct RequestBudgetTests {
         }
     }
 
-    /// Adds a zone of sixty gestures, and removes it again.
+    /// Requests that alternately add a zone of sixty gestures and remove it.
     private static func churn(_ name: String) -> (Int) -> String {
         let taps = (0..<60).map { #"{"tap":{},"name":"t\#($0)"}"# }.joined(separator: ",")
         return { count in
@@ -63,17 +63,17 @@ struct RequestBudgetTests {
         return #"{"type":"add_zone","name":"\#(name)","rect":\#(rect),"gestures":\#(gestures)}"#
     }
 
-    private func ping(every ms: Int64) throws -> Asking {
+    private func ping(every ms: Int64) throws -> Requester {
         let client = try fixture.connect()
         try client.read()
-        return Asking(client, every: ms) { _ in #"{"type":"ping"}"# }
+        return Requester(client, every: ms) { _ in #"{"type":"ping"}"# }
     }
 
-    private func crowd(_ count: Int, named prefix: String = "z") throws -> [Asking] {
+    private func crowd(_ count: Int, named prefix: String = "z") throws -> [Requester] {
         try (0..<count).map { index in
             let client = try fixture.connect()
             try client.read()
-            return Asking(client, every: 25, Self.churn("\(prefix)\(index)"))
+            return Requester(client, every: 25, Self.churn("\(prefix)\(index)"))
         }
     }
 
@@ -82,13 +82,13 @@ struct RequestBudgetTests {
 
     /// Advances the time, a millisecond a turn; returns whether the loop would ever have run a turn
     /// without work.
-    private func play(_ range: Range<Int64>, _ clients: [Asking]) throws -> Bool {
+    private func play(_ range: Range<Int64>, _ clients: [Requester]) throws -> Bool {
         var hasSpun = false
         for ms in range {
             fixture.server.now = 1_000_000 + ms * 1_000
-            clients.forEach { $0.ask(ms) }
+            clients.forEach { $0.sendIfDue(ms) }
             try fixture.turn()
-            // Devices receive the zones of clients that had to wait.
+            // This turn passes zones to the devices, if their clients had to wait.
             if isDue { try fixture.turn() }
             hasSpun = hasSpun || isDue
             for client in clients { try client.read(ms) }
@@ -106,7 +106,9 @@ struct RequestBudgetTests {
         #expect(try fixture.turn() == 0)
     }
 
-    @Test func `who asks for too much waits in turns, and a ping beside it does not`() throws {
+    @Test func `clients that request too much wait in turns, and a ping beside them does not wait`()
+        throws
+    {
         let (crowd, ping) = (try crowd(28), try ping(every: 50))
         // Each has had a first turn.
         #expect(try !play(0..<600, crowd))
@@ -115,16 +117,15 @@ struct RequestBudgetTests {
         let answered = crowd.map(\.waits.count)
         // Not all of the eighty that each has sent, and a similar number for each.
         #expect(answered.allSatisfy { (2..<60).contains($0) })
-        let (least, most) = (answered.min() ?? 0, answered.max() ?? 0)
-        #expect(most - least <= 2)
+        #expect((answered.max() ?? 0) - (answered.min() ?? 0) <= 2)
         #expect(ping.waits.count >= 27)
         #expect(ping.waits.allSatisfy { $0 < 20 })
-        // Nothing was refused: waiting requests are performed at last.
+        // No request was refused: those that waited have been performed.
         #expect(try !play(2_000..<2_001, crowd))
         for client in crowd { #expect(!client.client.lines.contains { $0.object("error") != nil }) }
     }
 
-    /// Moves a zone at each of its requests, to the next of fifty positions.
+    /// Requests that move a zone, each to the next of fifty positions.
     private static func move(_ name: String) -> (Int) -> String {
         { count in
             let rect = #"{"x":0,"y":\#(Double(count % 50) / 100),"width":1,"height":0.5}"#
@@ -150,31 +151,31 @@ struct RequestBudgetTests {
         #expect(!client.lines.contains { $0.object("error") != nil })
     }
 
-    @Test func `sixty-four clients that move a zone each hold nobody up`() throws {
-        let others = try (0..<64).map { index in
+    @Test func `sixty-four clients that each move a zone do not delay another user`() throws {
+        let clients = try (0..<64).map { index in
             let client = try fixture.connect()
             try fixture.ask(client, Self.add("z\(index)", #"[{"tap":{}}]"#))
             fixture.server.now += 100_000
-            return Asking(client, every: 16, Self.move("z\(index)"))
+            return Requester(client, every: 16, Self.move("z\(index)"))
         }
-        // The last connection of another user.
+        // The last connection is another user's.
         fixture.server.clients.withFirst(where: { $0.serial == SocketServer.firstSerial + 63 }) {
             $0.peer.uid += 1
         }
         let start = (fixture.server.now - 1_000_000) / 1_000 + 1_000
-        #expect(try !play(start..<start + 1_600, others))
-        let alone = try #require(others.last)
-        #expect(alone.waits.count >= 99 && alone.waits.allSatisfy { $0 == 0 })
-        // Together they request more than a user's budget: they wait, in turns, and none is disconnected.
-        let answered = others.dropLast().map(\.waits.count)
+        #expect(try !play(start..<start + 1_600, clients))
+        let otherUsers = try #require(clients.last)
+        #expect(otherUsers.waits.count >= 99 && otherUsers.waits.allSatisfy { $0 == 0 })
+        // The others exceed their user's budget: they wait in turns, and none is disconnected.
+        let answered = clients.dropLast().map(\.waits.count)
         #expect(answered.allSatisfy { (20..<60).contains($0) }, "\(answered)")
         #expect(fixture.clientCount == 64)
-        for other in others {
-            #expect(!other.client.lines.contains { $0.object("error") != nil })
+        for client in clients {
+            #expect(!client.client.lines.contains { $0.object("error") != nil })
         }
     }
 
-    @Test func `what others have spent costs another user nothing`() throws {
+    @Test func `the requests of one user cost another user nothing`() throws {
         let (crowd, ping) = (try crowd(8), try ping(every: 25))
         fixture.server.clients.withFirst(where: { $0.serial == SocketServer.firstSerial + 8 }) {
             $0.peer.uid += 1
@@ -185,15 +186,18 @@ struct RequestBudgetTests {
         #expect(ping.waits.allSatisfy { $0 == 0 })
     }
 
-    @Test func `who had to wait is not sent away for what comes at once then`() throws {
+    @Test
+    func `a client that had to wait is not disconnected for requests that are then read at once`()
+        throws
+    {
         var crowd = try crowd(27)
         let other = try self.crowd(1, named: "o")[0]
         _ = try play(0..<3_000, crowd + [other])
         #expect(other.waits.count < 60)
         #expect(other.sent.count == 120)
-        // The others disconnect; all its requests are answered now, within a second.
+        // The others disconnect: all requests of this client are answered within a second.
         crowd = []
-        let silent = Asking(other.client, every: .max) { _ in "" }
+        let silent = Requester(other.client, every: .max) { _ in "" }
         _ = try play(3_001..<4_000, [silent])
         #expect(fixture.clientCount == 1)
         #expect(other.client.lines.count { $0.type == "reply" } == 120)
@@ -211,7 +215,7 @@ struct RequestBudgetTests {
         #expect(fixture.clientCount == 0 && before && !after)
     }
 
-    @Test func `a flood in one write is answered as it can be paid for`() throws {
+    @Test func `a flood in one write is answered as fast as the budget allows`() throws {
         let client = try fixture.connect()
         let request = Self.churn("z")
         client.send(Array((0..<4).map { request($0) + "\n" }.joined().utf8))
@@ -232,7 +236,7 @@ struct RequestBudgetTests {
         #expect(turns < 200)
     }
 
-    @Test func `devices let go of a zone at once, whenever its request had its turn`() throws {
+    @Test func `a zone leaves the devices at once, whenever its removal had its turn`() throws {
         var configuration = DaemonConfiguration.standard
         configuration.clients.zones = true
         let live = try LiveServerFixture(configuration: configuration)
@@ -268,7 +272,7 @@ struct RequestBudgetTests {
         client.lines.compactMap { $0.type == "gesture" ? $0.phase : nil }.filter { $0 != "changed" }
     }
 
-    @Test func `an unfinished request is not held against who waits`() throws {
+    @Test func `a request that is completed later is answered although others wait`() throws {
         let (crowd, other) = (try crowd(20), try fixture.connect())
         other.send(Array(#"{"type":"#.utf8))
         _ = try play(0..<500, crowd)
@@ -278,7 +282,7 @@ struct RequestBudgetTests {
         #expect(other.lines.last?.text == #"{"type":"reply","ok":true}"#)
     }
 
-    @Test func `a move is charged for what is read of it, as little as that mostly is`() {
+    @Test func `a move costs what its bytes cost, which are few in most moves`() {
         func cost(_ bytes: Int) -> Int64 {
             RequestCost.answer(.moveZone("a", []), bytes: bytes, gestures: 0, devices: 1)
         }
@@ -287,16 +291,16 @@ struct RequestBudgetTests {
         #expect(480 * (cost(96) + RequestCost.read) < 8_000)
     }
 
-    @Test func `a subscription is charged for holding each device against its patterns`() throws {
+    @Test func `a subscription costs the comparison of each device with its patterns`() throws {
         func cost(patterns bytes: Int, devices: Int) -> Int64 {
             RequestCost.answer(
                 .subscribe(Subscription()), bytes: bytes, gestures: 0, devices: devices)
         }
         #expect(cost(patterns: 63, devices: 10) == cost(patterns: 63, devices: 0))
         let reading = cost(patterns: 4_096, devices: 0)
-        let doing = (1...3).map { cost(patterns: 4_096, devices: $0) - reading }
-        #expect(doing[0] >= 64 && doing == [doing[0], 2 * doing[0], 3 * doing[0]])
-        // With ten touchscreens the longest exceeds the burst, and the next one waits.
+        let matching = (1...3).map { cost(patterns: 4_096, devices: $0) - reading }
+        #expect(matching[0] >= 64 && matching == (1...3).map { $0 * matching[0] })
+        // With ten touchscreens the longest subscription exceeds the burst: the next request waits.
         #expect(cost(patterns: 4_096, devices: 10) > RequestBudget.burst)
         let fixture = try ServerFixture(devices: (1...10).map(DeviceRecord.sample))
         let client = try fixture.connect()
@@ -340,7 +344,7 @@ struct RequestBudgetTests {
         }
     }
 
-    @Test func `each is charged for what it asks`() {
+    @Test func `each connection is charged for its own requests`() {
         var budget = RequestBudget(1)
         var (one, two): (Int64, Int64) = (0, 0)
         #expect(budget.opensAt <= 0)
@@ -350,10 +354,10 @@ struct RequestBudgetTests {
         #expect(budget.opensAt == 8 * RequestBudget.unitUs)
         #expect(!budget.isFull(at: 8 * RequestBudget.unitUs))
         #expect(budget.isFull(at: (RequestBudget.burst + 8) * RequestBudget.unitUs))
-        // The user that has requested less is first.
+        // The connection that has requested less is first.
         budget.charge(1, throttling: &two, now: 0)
         #expect(two < one)
-        // And none waits for long.
+        // No connection waits for more than two seconds.
         budget.charge(100_000, throttling: &two, now: 5_000_000)
         #expect(two == 7_000_000)
     }

@@ -17,25 +17,25 @@ struct RequestLimitTests {
         try client.read()
     }
 
-    /// A ping of the given number of bytes, its line feed included.
+    /// A ping of `length` bytes, including the line feed.
     private func ping(_ length: Int) -> [UInt8] {
         let start = #"{"type":"ping","id":1"#
         return Array((start + String(repeating: " ", count: length - start.count - 2) + "}\n").utf8)
     }
 
     private func send(_ bytes: [UInt8]) throws {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = client.send(Array(rest))
+        var unsent = bytes[...]
+        while !unsent.isEmpty {
+            let count = client.send(Array(unsent))
             guard count > 0 else { break }
-            rest = rest.dropFirst(count)
+            unsent = unsent.dropFirst(count)
             try fixture.turn()
         }
         for _ in 0..<4 { try fixture.turn() }
         try client.read()
     }
 
-    @Test func `the limits of the socket are those of its clients`() {
+    @Test func `the default settings of the socket are the default limits of clients`() {
         let limits = ClientLimits(SocketSettings())
         let standard = ClientLimits()
         #expect(limits.clients == standard.clients)
@@ -46,14 +46,14 @@ struct RequestLimitTests {
         #expect(ClientLimits(SocketSettings(queueKiB: 64)).softLimit == 8 * 1024)
     }
 
-    @Test func `a request of 4096 bytes is taken`() throws {
+    @Test func `a request of 4096 bytes is answered`() throws {
         try send(ping(4_096))
         #expect(client.lines.last?.text == #"{"type":"reply","id":1,"ok":true}"#)
         #expect(!client.isAtEnd)
     }
 
     @Test(arguments: [4_097, 20_000])
-    func `a longer one is refused, and the connection closed`(length: Int) throws {
+    func `a longer request is refused, and the connection closed`(length: Int) throws {
         try send(ping(length))
         #expect(client.lines.last?.object("error")?.string("code") == "line_too_long")
         #expect(client.isAtEnd)
@@ -133,7 +133,7 @@ struct RequestLimitTests {
     }
 
     @Test(arguments: 0..<8)
-    func `garbage disturbs nobody`(seed: UInt64) throws {
+    func `garbage does not affect other clients`(seed: UInt64) throws {
         let other = try fixture.connect()
         var random = SeededGenerator(seed: seed)
         for index in 0..<40 {
@@ -149,13 +149,13 @@ struct RequestLimitTests {
     }
 }
 
-/// How many requests of a client count as too many, if it had to wait.
+/// Which requests of a client count as too many, also if the client had to wait.
 struct RequestInputTests {
     private let limits = ClientLimits()
     private var input = RequestInput()
 
-    /// Parses `count` requests, and stops after the first if `stops`; returns how many are too many.
-    private mutating func take(_ count: Int, at us: Int64, stops: Bool = false) -> Int {
+    /// Parses `count` requests, only the first if `stops`; returns how many are too many.
+    private mutating func excess(of count: Int, at us: Int64, stops: Bool = false) -> Int {
         var refused = 0
         Array(String(repeating: "x\n", count: count).utf8).withUnsafeBytes { bytes in
             input.receive(bytes, limits, now: us) { outcome in
@@ -167,11 +167,11 @@ struct RequestInputTests {
     }
 
     @Test mutating func `more than the limit within a second is too many`() {
-        #expect(take(limits.requestsPerSecond, at: 0) == 0)
-        #expect(take(1, at: 999_999) == 1)
+        #expect(excess(of: limits.requestsPerSecond, at: 0) == 0)
+        #expect(excess(of: 1, at: 999_999) == 1)
     }
 
-    @Test mutating func `ten requests that are a tenth each count as one`() {
+    @Test mutating func `ten requests that count as a tenth each count as one`() {
         var refused = 0
         Array(String(repeating: "x\n", count: limits.requestsPerSecond * 10 + 1).utf8)
             .withUnsafeBytes { bytes in
@@ -183,7 +183,7 @@ struct RequestInputTests {
         #expect(refused == 1)
     }
 
-    @Test func `a move that was understood is a tenth of a request, and nothing else is`() {
+    @Test func `a valid move counts as a tenth of a request, and nothing else does`() {
         func tenths(_ line: String) -> Int {
             let request = Array(line.utf8).withUnsafeBytes { Request($0) }
             return RequestCost.tenths(try? request.operation.get())
@@ -194,15 +194,16 @@ struct RequestInputTests {
         #expect(tenths("move_zone") == 10)
     }
 
-    @Test mutating func `who always has to wait may ask at its rate for ever`() {
+    @Test mutating func `a client that always has to wait may send requests at the limit for ever`()
+    {
         for second in 0..<3_000 as Range<Int64> {
             input.beginWaiting()
-            #expect(take(40, at: second * 1_000_000) == 0)
+            #expect(excess(of: 40, at: second * 1_000_000) == 0)
             input.settle()
         }
     }
 
-    @Test mutating func `a line that nobody could end while it waited begins with its turn`() {
+    @Test mutating func `the time of an unfinished line begins when its client stops waiting`() {
         Array("half a line".utf8).withUnsafeBytes { bytes in
             input.receive(bytes, limits, now: 1_000) { _ in .init(continues: true) }
         }
@@ -211,19 +212,20 @@ struct RequestInputTests {
         input.endWaiting(now: 11_000_000)
         #expect(input.began == 11_000_000)
         input.endWaiting(now: 12_000_000)
-        #expect(take(1, at: 12_000_000) == 0)
+        #expect(excess(of: 1, at: 12_000_000) == 0)
         #expect(input.began == nil)
         input.endWaiting(now: 13_000_000)
         #expect(input.began == nil)
     }
 
-    @Test mutating func `what came while it waited is not counted as of one second`() {
+    @Test mutating func `requests that arrived during a wait do not count as those of one second`()
+    {
         input.recordRead(isComplete: true)
-        #expect(take(2, at: 0, stops: true) == 0)
+        #expect(excess(of: 2, at: 0, stops: true) == 0)
         input.beginWaiting()
         input.resume(limits, now: 3_000_000) { _ in .init(continues: true) }
         input.settle()
-        // Three seconds' worth of requests is in its socket.
-        #expect(take(60, at: 3_000_000) == 0)
+        // The client's socket has the requests of three seconds.
+        #expect(excess(of: 60, at: 3_000_000) == 0)
     }
 }

@@ -23,14 +23,14 @@ struct RequestServingTests {
             try fixture.ask(client, request)?.text == reply, sourceLocation: sourceLocation)
     }
 
-    @Test func `answers what is done with the request's id`() throws {
+    @Test func `answers a request with its id`() throws {
         try expect(#"{"type":"ping","id":7}"#, is: #"{"type":"reply","id":7,"ok":true}"#)
         try expect(
             #"{"id":"a\"\n","type":"subscribe"}"#, is: #"{"type":"reply","id":"a\"\n","ok":true}"#)
         try expect(#"{"type":"ping"}"#, is: #"{"type":"reply","ok":true}"#)
     }
 
-    @Test func `answers what cannot be done with the reason`() throws {
+    @Test func `answers a request that fails with the reason`() throws {
         try expect(
             #"{"type":"subscribe","id":7,"gestures":["swip"]}"#,
             is: #"{"type":"reply","id":7,"ok":false,"error":{"code":"unknown_gesture","#
@@ -45,7 +45,7 @@ struct RequestServingTests {
         (#"{"type":"subscribe","gestures":["x"]}"#, "unknown_gesture"),
         (#"{"type":"add_zone","name":"a"}"#, "not_permitted"),
     ])
-    func `goes on after each error`(request: String, code: String) throws {
+    func `continues after each error`(request: String, code: String) throws {
         let reply = try fixture.ask(client, request)
         #expect(reply?.object("error")?.string("code") == code)
         try expect(#"{"type":"ping","id":1}"#, is: #"{"type":"reply","id":1,"ok":true}"#)
@@ -61,7 +61,7 @@ struct RequestServingTests {
         #expect(client.lines.suffix(20).map(\.id) == Array(0..<20))
     }
 
-    @Test func `answers a request that comes byte by byte`() throws {
+    @Test func `answers a request that arrives byte by byte`() throws {
         for byte in Array("{\"type\":\"ping\",\"id\":\"é\"}\r\n".utf8) {
             client.send([byte])
             try fixture.turn()
@@ -70,7 +70,7 @@ struct RequestServingTests {
         #expect(client.lines.last?.string("id") == "é")
     }
 
-    @Test func `answers a last request without an end`() throws {
+    @Test func `answers a last request without a line feed`() throws {
         client.send(Array(#"{"type":"ping","id":1}"#.utf8))
         client.shutDownWriting()
         for _ in 0..<3 { try fixture.turn() }

@@ -6,7 +6,7 @@ import TouchTestSupport
 struct SampleRecording {
     private(set) var events: [RecordedEvent] = []
 
-    /// The action of one finger in a frame; positions in millimetres.
+    /// The action of the finger in a slot in one frame; x and y in millimetres.
     enum Act {
         case down(Int, Int32, Int32, pressure: Int32 = 100)
         case move(Int, Int32, Int32, pressure: Int32 = 100)
@@ -21,10 +21,10 @@ struct SampleRecording {
             case .down(let slot, let x, let y, let pressure):
                 add(ms, device, .absMTSlot, Int32(slot))
                 add(ms, device, .absMTTrackingID, Int32(truncatingIfNeeded: ms & 0xffff))
-                place(ms, device, x, y, pressure)
+                addPosition(ms, device, x, y, pressure)
             case .move(let slot, let x, let y, let pressure):
                 add(ms, device, .absMTSlot, Int32(slot))
-                place(ms, device, x, y, pressure)
+                addPosition(ms, device, x, y, pressure)
             case .up(let slot):
                 add(ms, device, .absMTSlot, Int32(slot))
                 add(ms, device, .absMTTrackingID, -1)
@@ -36,7 +36,7 @@ struct SampleRecording {
         add(ms, device, .synReport, 0)
     }
 
-    /// Adds a frame with actions of hands.
+    /// Adds a frame of device 0 with the actions of a test screen.
     mutating func frame(_ ms: Int64, _ acts: [TestScreen.Act]) {
         for act in acts {
             switch act {
@@ -45,10 +45,10 @@ struct SampleRecording {
                 add(
                     ms, 0, .absMTTrackingID,
                     Int32(truncatingIfNeeded: ms * 10) & 0xfff0 + Int32(slot))
-                place(ms, 0, Int32(x), Int32(y), Int32(force * 1_000))
+                addPosition(ms, 0, Int32(x), Int32(y), Int32(force * 1_000))
             case .move(let slot, let x, let y, let force):
                 add(ms, 0, .absMTSlot, Int32(slot))
-                place(ms, 0, Int32(x), Int32(y), Int32(force * 1_000))
+                addPosition(ms, 0, Int32(x), Int32(y), Int32(force * 1_000))
             case .up(let slot), .palmUp(let slot), .moveAndUp(let slot, _, _):
                 add(ms, 0, .absMTSlot, Int32(slot))
                 add(ms, 0, .absMTTrackingID, -1)
@@ -66,7 +66,7 @@ struct SampleRecording {
         events.append(RecordedEvent(device: device, event: event))
     }
 
-    private mutating func place(
+    private mutating func addPosition(
         _ ms: Int64, _ device: Int, _ x: Int32, _ y: Int32, _ pressure: Int32
     ) {
         add(ms, device, .absMTPositionX, x * 10)

@@ -10,7 +10,7 @@ import TouchTestSupport
 @testable import LinuxIO
 @testable import TouchCore
 
-/// A socket server in a loop without devices; the test runs the turns, sets the clock and publishes.
+/// A socket server in a loop without devices. The test runs turns, sets the clock and publishes.
 final class ServerFixture {
     let directory: TemporaryDirectory
     let log: CollectedLog
@@ -19,7 +19,7 @@ final class ServerFixture {
     private let stopping: Descriptor
 
     /// - Parameters:
-    ///   - devices: those of a client's snapshot; none is read.
+    ///   - devices: the devices of a client's snapshot; none of them is read.
     ///   - startClosing: replaces the threads that close connections with descriptors.
     init(
         limits: ClientLimits = ClientLimits(), devices: [DeviceRecord] = [.sample(1)],
@@ -34,12 +34,12 @@ final class ServerFixture {
             poller: poller, configuration: configuration, limits: limits,
             identity: ServerIdentity(bootID: "boot"),
             logger: log.logger, now: 1_000_000, startClosing: startClosing)
-        var none = OwnedTable<Device>(capacity: 0)
-        let session = GestureSession(of: &none, into: &server)
+        var noDevices = OwnedTable<Device>(capacity: 0)
+        let session = GestureSession(of: &noDevices, into: &server)
         stopping = try Descriptor.neverReady()
         loop = try .stepped(
             SteppedSession(
-                devices: none, session: session, hasClock: false,
+                devices: noDevices, session: session, hasClock: false,
                 timer: LoopTimer("deadlines", in: poller.timers)), into: server,
             poller,
             stop: stopping, log.logger)
@@ -56,7 +56,7 @@ final class ServerFixture {
     /// The number of connected clients.
     var clientCount: Int { server.clients.count }
 
-    /// The time at which the loop would run a turn if no descriptor is ready; `nil` if there is none.
+    /// The time at which the loop would run a turn if no descriptor is ready; `nil` if no timer is set.
     var nextWake: Int64? {
         loop.setTimers()
         return poller.timers.earliest
@@ -72,7 +72,7 @@ final class ServerFixture {
         return count
     }
 
-    /// Makes the kernel's buffers so small that lines are written in parts.
+    /// Makes the kernel's send buffers so small that lines are written piece by piece.
     func shrinkSendBuffers() {
         for index in 0..<server.clients.count {
             var size: Int32 = 8 * 1024
@@ -82,14 +82,14 @@ final class ServerFixture {
         }
     }
 
-    /// Connects, and lets the server accept the client.
+    /// Connects a client, and runs the turn that accepts it.
     func connect() throws -> UnixClient {
         let client = try UnixClient(path)
         try turn()
         return client
     }
 
-    /// Sends a request, lets the server answer it, and returns the reply.
+    /// Sends a request, runs the turn that answers it, and returns the reply.
     @discardableResult
     func ask(_ client: UnixClient, _ request: String) throws -> WireLine? {
         let count = client.lines.count
@@ -99,7 +99,7 @@ final class ServerFixture {
         return client.lines.dropFirst(count).last { $0.type == "reply" }
     }
 
-    /// Publishes an event and runs a turn.
+    /// Publishes events and runs a turn.
     func publish(_ events: GestureEvent...) throws {
         events.forEach { server.publish($0, parts: []) }
         try turn()

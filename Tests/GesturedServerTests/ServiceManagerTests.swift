@@ -6,7 +6,7 @@ import TouchTestSupport
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// The messages to systemd, as it would read them, and when the watchdog expects one.
+/// The messages that systemd receives, and the interval of the watchdog.
 struct ServiceManagerTests {
     private let directory: TemporaryDirectory
     private let timers: TimerList
@@ -46,7 +46,7 @@ struct ServiceManagerTests {
     }
 
     @Test(arguments: [[:], ["NOTIFY_SOCKET": ""], ["WATCHDOG_USEC": "60000000"]])
-    func `notifies nobody, and watches nothing, without a supervisor`(
+    func `without a supervisor no message is sent, and no watchdog is served`(
         environment: [String: String]
     ) throws {
         var manager = try manager(environment)
@@ -55,7 +55,7 @@ struct ServiceManagerTests {
         #expect(manager.watchdogIntervalUs == nil)
     }
 
-    @Test func `a long abstract name is sent to in full, up to the last byte`() throws {
+    @Test func `a message is sent to an abstract name of the maximum length`() throws {
         let filler = String(repeating: "x", count: 108 - abstractName.utf8.count)
         let socket = try NotifySocket(abstractName + filler)
         try notify(.ready, at: socket.address)
@@ -76,9 +76,8 @@ struct ServiceManagerTests {
 
     /// Fills the queue of `socket`; returns the number of messages in it.
     ///
-    /// A sender has a limit of its own, which it reaches first if the queue is as long as under
-    /// systemd (net.unix.max_dgram_qlen): the queue is full once a sender that has sent nothing
-    /// finds no room.
+    /// Each sender has a limit, too, and reaches it first if the queue is as long as under systemd
+    /// (net.unix.max_dgram_qlen). So the queue is full only if a new sender finds no room.
     private func fill(_ socket: NotifySocket) throws -> Int {
         var count = 0
         while count < 100_000 {
@@ -102,7 +101,7 @@ struct ServiceManagerTests {
         #expect(timers.earliest == nil)
     }
 
-    @Test func `all else is sent, in its order, once there is room`() throws {
+    @Test func `all other messages are sent in order once the queue has room`() throws {
         let socket = try NotifySocket(directory.file("notify"))
         let count = try fill(socket)
         var manager = try manager(["NOTIFY_SOCKET": socket.address])
@@ -122,8 +121,7 @@ struct ServiceManagerTests {
         #expect(sent == ["READY=1", "RELOADING=1\nMONOTONIC_USEC=7", "READY=1", nil])
     }
 
-    @Test func `however often it is reloaded meanwhile, a bounded number of messages waits`() throws
-    {
+    @Test func `however many reloads there are, a bounded number of messages waits`() throws {
         let socket = try NotifySocket(directory.file("notify"))
         let count = try fill(socket)
         var manager = try manager(["NOTIFY_SOCKET": socket.address])
@@ -140,7 +138,7 @@ struct ServiceManagerTests {
         #expect(sent[2] == "RELOADING=1\nMONOTONIC_USEC=999")
     }
 
-    @Test func `what waits for somebody who is gone is given up`() throws {
+    @Test func `messages that wait for a closed socket are given up`() throws {
         let path = directory.file("notify")
         var manager = try manager(["NOTIFY_SOCKET": path])
         do {

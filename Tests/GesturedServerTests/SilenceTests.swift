@@ -16,37 +16,37 @@ struct SilenceTests {
         live = try LiveFixture(source)
     }
 
-    /// Runs the turns that the loop would wake for, up to `ms`.
-    private func rest(until ms: Int64) throws {
+    /// Runs the turns for which timers wake the loop, up to `ms`.
+    private func runTurns(until ms: Int64) throws {
         while let next = live.nextWakeMs, next <= ms {
             try live.turn(next)
         }
     }
 
-    @Test func `an empty glass is never asked about`() throws {
+    @Test func `without contacts the kernel is never queried`() throws {
         try node.send(.tap(10))
         try live.turn(61)
-        try rest(until: 100_000)
+        try runTurns(until: 100_000)
         #expect(live.nextWakeMs == nil)
         #expect(node.queryCount == 0)
     }
 
-    @Test func `a finger that rests is asked about every 30 s, and goes on`() throws {
+    @Test func `a resting finger is queried every 30 s, and stays down`() throws {
         try node.send(.frames { $0.frame(100, .down(0, 50, 50)) })
         try live.turn(101)
-        try rest(until: 1_000)
+        try runTurns(until: 1_000)
         #expect(live.nextWakeMs == 30_100)
         try live.turn(30_099)
         #expect(node.queryCount == 0)
         try live.turn(30_100)
         #expect(node.queryCount == 1)
-        try rest(until: 90_100)
+        try runTurns(until: 90_100)
         #expect(node.queryCount == 3)
         #expect(!live.lines.contains { $0.contains("cancelled") || $0.contains("ended") })
         try node.send(.frames { $0.frame(90_200, .up(0)) })
         try live.turn(90_201)
         #expect(live.lines.last == "90200 ms: 1 long_press ended")
-        try rest(until: 91_000)
+        try runTurns(until: 91_000)
         #expect(live.nextWakeMs == nil)
     }
 
@@ -60,11 +60,11 @@ struct SilenceTests {
         #expect(live.nextWakeMs == 50_000)
     }
 
-    @Test func `what waits to be read is read first`() throws {
+    @Test func `queued events are read before a query`() throws {
         try node.send(.frames { $0.frame(0, .down(0, 50, 50)) })
         try live.turn(1)
-        try rest(until: 1_000)
-        // Delayed for a minute, in which the finger lifted.
+        try runTurns(until: 1_000)
+        // The daemon is delayed for a minute, in which the finger lifted.
         try node.send(.frames { $0.frame(10_000, .up(0)) })
         live.fireDeadlines(60_000)
         #expect(node.queryCount == 0)
@@ -72,17 +72,17 @@ struct SilenceTests {
         #expect(live.nextWakeMs == nil)
     }
 
-    @Test func `a contact that is gone is lifted, and the others go on`() throws {
+    @Test func `a contact that the kernel no longer has is lifted, and the others stay`() throws {
         try node.send(.frames { $0.frame(0, .down(0, 50, 50)) })
         try node.send(.frames { $0.frame(50, .down(3, 120, 50)) })
         try live.turn(51)
-        try rest(until: 2_000)
+        try runTurns(until: 2_000)
         node.goneSlots = [0]
-        try rest(until: 30_050)
+        try runTurns(until: 30_050)
         #expect(node.queryCount == 1)
         #expect(live.lines.last == "30050 ms: 1 long_press cancelled stuck")
         #expect(live.nextWakeMs == 60_050)
-        // The other one is alone now, and drags.
+        // The other finger is alone now, and drags.
         try node.send(.frames { $0.frame(40_000, .move(3, 140, 50)) })
         try live.turn(40_001)
         #expect(live.lines.last == "40000 ms: 1 drag began")
@@ -91,14 +91,15 @@ struct SilenceTests {
         #expect(live.nextWakeMs.map { $0 < 41_000 } ?? true)
     }
 
-    @Test func `a device goes on in its slot where another contact is gone`() throws {
+    @Test func `lifting a missing contact leaves the current slot of the device unchanged`() throws
+    {
         try node.send(.frames { $0.frame(0, .down(0, 50, 50), .down(3, 120, 50)) })
         try live.turn(1)
-        try rest(until: 2_000)
+        try runTurns(until: 2_000)
         node.goneSlots = [0]
-        try rest(until: 30_000)
+        try runTurns(until: 30_000)
         #expect(live.lines.last?.hasSuffix("cancelled stuck") == true)
-        // The kernel names no slot that is the current one.
+        // The kernel sends no ABS_MT_SLOT for the current slot, which is 3.
         try node.send([
             InputEvent(timeUs: 40_000_000, .absMTPositionX, value: 1_400),
             InputEvent(timeUs: 40_000_000, .synReport, value: 0),
@@ -107,11 +108,11 @@ struct SilenceTests {
         #expect(live.lines.last == "40000 ms: 1 drag began")
     }
 
-    @Test func `the slot of a contact that was gone can land again`() throws {
+    @Test func `a finger can land in the slot of a contact that was missing`() throws {
         try node.send(.frames { $0.frame(0, .down(0, 50, 50)) })
         try live.turn(1)
         node.goneSlots = [0]
-        try rest(until: 40_000)
+        try runTurns(until: 40_000)
         #expect(live.nextWakeMs == nil)
         node.goneSlots = []
         try node.send(.tap(50_000))
@@ -119,32 +120,32 @@ struct SilenceTests {
         #expect(live.lines.last == "50050 ms: 1 tap ended")
     }
 
-    @Test func `a device that cannot be asked has failed`() throws {
+    @Test func `a device that cannot be queried has failed`() throws {
         try node.send(.frames { $0.frame(0, .down(0, 50, 50)) })
         try live.turn(1)
-        try rest(until: 1_000)
+        try runTurns(until: 1_000)
         node.readError = .ioError
         try live.turn(30_000)
         #expect(live.lines.last == "changed 1")
         #expect(live.nextWakeMs == nil)
     }
 
-    @Test func `a device that was released and has not gone lifts its contacts`() throws {
+    @Test func `a device that the kernel released but did not remove lifts its contacts`() throws {
         try node.send(.drag(10))
         try live.turn(50)
         live.sink.now = 1_000_000
         try release(1_000)
         try live.turn(1_000)
-        try rest(until: 1_499)
+        try runTurns(until: 1_499)
         #expect(node.queryCount == 0)
         node.goneSlots = [0]
-        try rest(until: 20_000)
+        try runTurns(until: 20_000)
         #expect(node.queryCount == 1)
         #expect(live.lines.last == "1500 ms: 1 drag cancelled stuck")
         #expect(live.nextWakeMs == nil)
     }
 
-    @Test func `one that goes then is removed, and not asked`() throws {
+    @Test func `a released device that disappears is removed, and not queried`() throws {
         try node.send(.drag(10))
         try live.turn(50)
         live.sink.now = 1_000_000
@@ -158,13 +159,13 @@ struct SilenceTests {
         #expect(live.nextWakeMs == nil)
     }
 
-    /// The kernel releases the device: its frame is held back, and not processed.
+    /// Releases the device as the kernel does: the frame of the release is not processed yet.
     private func release(_ ms: Int64) throws {
         node.isReleased = true
         try node.send([InputEvent(timeUs: ms * 1_000, .synReport, value: 0)])
     }
 
-    @Test func `a release that something follows lifts no finger`() throws {
+    @Test func `a release that is not held back cancels gestures as stuck`() throws {
         try node.send(.drag(10))
         try live.turn(50)
         try node.send([

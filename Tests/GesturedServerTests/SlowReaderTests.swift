@@ -9,10 +9,10 @@ import TouchTestSupport
 
 /// A client that sometimes reads a little, during random events.
 struct SlowReaderTests {
-    /// Makes events like those of engines: ids in order, each with one life, time increasing.
+    /// Makes events like those of engines: ids ascend, each begins and ends once, time ascends.
     private struct Player {
         var random: SeededGenerator
-        var next: UInt64 = 1
+        var nextID: UInt64 = 1
         var alive: [UInt64] = []
         var ms: Int64 = 0
 
@@ -21,13 +21,13 @@ struct SlowReaderTests {
             let device = Int.random(in: 1...2, using: &random)
             switch Int.random(in: 0..<20, using: &random) {
             case 0 where alive.count < 12:
-                alive.append(next)
-                return .sample(take(), .began, ms: ms, device: 2 - Int(next % 2))
+                alive.append(nextID)
+                return .sample(makeID(), .began, ms: ms, device: 2 - Int(nextID % 2))
             case 1 where !alive.isEmpty:
                 let id = alive.remove(at: .random(in: 0..<alive.count, using: &random))
                 return .sample(id, .ended, ms: ms, device: 2 - Int(id % 2))
             case 2, 3:
-                return .tap(take(), ms: ms, device: device)
+                return .tap(makeID(), ms: ms, device: device)
             default:
                 guard let id = alive.randomElement(using: &random) else { return makeEvent() }
                 return .sample(id, .changed, ms: ms, device: 2 - Int(id % 2))
@@ -41,13 +41,13 @@ struct SlowReaderTests {
                 slot: 3, trackingID: 4, phase: .changed, unitPosition: .zero, position: .zero)
         }
 
-        private mutating func take() -> UInt64 {
-            defer { next += 1 }
-            return next
+        private mutating func makeID() -> UInt64 {
+            defer { nextID += 1 }
+            return nextID
         }
     }
 
-    /// A server, and a client of it that subscribes to contacts, depending on `seed`.
+    /// A server, and a client that subscribes to contacts if `seed` is not a multiple of three.
     private func connected(_ seed: UInt64) throws -> (ServerFixture, UnixClient) {
         var limits = ClientLimits()
         limits.queueBytes = 64 * 1024

@@ -5,7 +5,7 @@ import TouchTestSupport
 
 @testable import GesturedServer
 
-/// Which lines a client receives, and from when on.
+/// The lines that a client receives when it connects.
 struct SnapshotTests {
     @Test func `a client gets hello, the devices, and then live events`() throws {
         let fixture = try ServerFixture(devices: [.sample(1), .sample(2)])
@@ -20,7 +20,7 @@ struct SnapshotTests {
         #expect(client.lines[3].integer("devices") == 2)
     }
 
-    @Test func `a connection in the middle of a gesture does not include it`() throws {
+    @Test func `a client that connects in the middle of a gesture gets no line of it`() throws {
         let fixture = try ServerFixture()
         try fixture.publish(.sample(1, .began))
         let client = try fixture.connect()
@@ -38,11 +38,11 @@ struct SnapshotTests {
         let fixture = try ServerFixture(devices: [])
         let client = try fixture.connect()
         fixture.server.publish(.added, .sample(4))
-        var stronger = DeviceRecord.sample(4)
-        stronger.force = .pressure
-        fixture.server.publish(.changed, stronger)
+        var withForce = DeviceRecord.sample(4)
+        withForce.force = .pressure
+        fixture.server.publish(.changed, withForce)
         let late = try fixture.connect()
-        fixture.server.publish(.removed, stronger)
+        fixture.server.publish(.removed, withForce)
         try fixture.turn()
         try client.read()
         try late.read()

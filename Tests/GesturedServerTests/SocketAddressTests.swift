@@ -14,12 +14,12 @@ struct SocketAddressTests {
             processID: 42)
     }
 
-    private static let everything = [
+    private static let allVariables = [
         "GESTURED_SOCKET": "/e", "LISTEN_PID": "42", "LISTEN_FDS": "1", "XDG_RUNTIME_DIR": "/x",
     ]
 
-    @Test func `each place comes before the next`() throws {
-        var environment = Self.everything
+    @Test func `each location has precedence over the next`() throws {
+        var environment = Self.allVariables
         #expect(try choose("/o", environment, superuser: true) == .path("/o"))
         #expect(try choose(nil, environment, superuser: true) == .path("/e"))
         environment["GESTURED_SOCKET"] = ""
@@ -31,16 +31,16 @@ struct SocketAddressTests {
     }
 
     @Test(arguments: [("43", "1"), ("42", "0"), ("42", "-1"), ("42", "many"), ("", "1")])
-    func `descriptors that are not for us are none`(pid: String, count: String) throws {
+    func `descriptors for another process are ignored`(pid: String, count: String) throws {
         let environment = ["LISTEN_PID": pid, "LISTEN_FDS": count, "XDG_RUNTIME_DIR": "/x"]
         #expect(try choose(nil, environment) == .path("/x/gestured.sock"))
     }
 
-    @Test func `without any location it is a usage error with advice`() throws {
+    @Test func `a missing location is a usage error with advice`() throws {
         let error = try #require(throws: CommandError.self) { try choose() }
         #expect(error.status == .usage)
         #expect(error.description.contains("--socket PATH"))
-        #expect(throws: CommandError.self) { try choose("", Self.everything) }
+        #expect(throws: CommandError.self) { try choose("", Self.allVariables) }
     }
 }
 
@@ -63,7 +63,7 @@ struct ServerIdentityTests {
     }
 
     @Test(.enabled(if: kernelBootID != nil, "the kernel has no id"), arguments: [nil, ""])
-    func `without one in the environment it is the kernel's`(variable: String?) throws {
+    func `without a boot id in the environment the kernel's is used`(variable: String?) throws {
         let kernel = try #require(Self.kernelBootID).trimmingCharacters(in: .newlines)
         #expect(ServerIdentity { _ in variable }.bootID == kernel)
     }

@@ -8,7 +8,7 @@ import Testing
 
 /// Writing to a pipe with a reader, or without one.
 struct StandardOutputTests {
-    /// A pipe whose ends are closed with it, unless they were before.
+    /// A pipe that closes its ends when it is released, except a reader that is closed already.
     private final class Pipe {
         private(set) var reader: Int32
         let writer: Int32
@@ -53,7 +53,7 @@ struct StandardOutputTests {
         #expect(Array(read) == bytes)
     }
 
-    @Test func `nobody reading is an end, not a failure`() throws {
+    @Test func `a closed reader is an end, not a failure`() throws {
         let (pipe, quiet) = (Pipe(), Pipe())
         let stop = Descriptor(owning: dup(quiet.reader))
         let output = StandardOutput(number: pipe.writer, stop: stop)
@@ -63,7 +63,7 @@ struct StandardOutputTests {
         #expect(isClosed)
     }
 
-    @Test func `a reader that is stuck does not hold up the end for long`() throws {
+    @Test func `a reader that is stuck does not delay the end for long`() throws {
         let (pipe, signals) = (Pipe(), Pipe())
         let stop = Descriptor(owning: dup(signals.reader))
         let output = StandardOutput(number: pipe.writer, stop: stop)
@@ -84,10 +84,10 @@ struct StandardOutputTests {
         _ = fill(output, 10)
         do throws(OutputError) {
             try output.flush()
-            Issue.record("a full device takes nothing")
+            Issue.record("a full device accepted bytes")
         } catch {
             guard case .failed(let error) = error else {
-                Issue.record("taken for a closed pipe")
+                Issue.record("reported as a closed pipe")
                 return
             }
             #expect(error.status == .inputOutput)

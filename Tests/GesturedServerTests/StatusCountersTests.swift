@@ -45,14 +45,12 @@ struct StatusCountersTests {
         #expect(last.contains(#""contacts":3,"#))
     }
 
-    @Test func `contacts of a panel that is gone stay counted, and a reload counts none twice`()
-        throws
-    {
+    @Test func `contacts of a removed panel stay counted, and a reload counts none twice`() throws {
         let fixture = try LiveServerFixture()
         let client = try fixture.connect()
         try fixture.node.send(.tap(100))
         try fixture.turn(151)
-        fixture.reconfigure(200) { $0.landsAnew() }
+        fixture.reconfigure(200) { $0.replaceGestures() }
         try fixture.node.send(.tap(1_000))
         try fixture.turn(1_051)
         #expect(try status(fixture, client, 1_100).contains(#""contacts":2,"#))
@@ -93,8 +91,8 @@ struct StatusCountersTests {
 }
 
 extension DaemonConfiguration {
-    /// Changes the configuration of an engine.
-    fileprivate mutating func landsAnew() {
+    /// Replaces all gestures by a tap, which changes the configuration of every engine.
+    fileprivate mutating func replaceGestures() {
         gestures = GestureConfiguration(
             zones: [ZoneConfiguration(name: "screen", gestures: [ConfiguredGesture(.tap(.init()))])]
         )

@@ -7,7 +7,7 @@ import TouchDevices
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// A source of the loop that reads nothing: the caller that runs the turns feeds the session in between.
+/// A source of the loop that reads nothing: the caller feeds the session between turns.
 struct SteppedSession: ~Copyable, EventSource {
     static var drainUs: Int64 { 1_000_000 }
     static var yieldsToSignals: Bool { false }
@@ -16,7 +16,6 @@ struct SteppedSession: ~Copyable, EventSource {
     var session: GestureSession
     /// Whether deadlines fire by the time of a turn, as with hardware; otherwise by the timestamps
     /// of frames alone, as in a replay.
-    /// the stamps of frames alone.
     let hasClock: Bool
     /// When the first deadline fires.
     var timer: LoopTimer
@@ -65,10 +64,10 @@ struct SteppedSession: ~Copyable, EventSource {
 }
 
 extension TimerList {
-    /// What is wrong with the timers of these names: each that has a reason must be set to its time,
-    /// and no other; `nil` if that is so.
+    /// The difference between `reasons` and the timers of `names` that are set; `nil` if each timer
+    /// with a reason is set to its time, and no other is set.
     ///
-    /// - Parameter reasons: names and times; `nil` is any time.
+    /// - Parameter reasons: the names and times of timers; a time that is `nil` is any time.
     func fault(_ reasons: [(name: String, time: Int64?)], of names: Set<String>) -> String? {
         let anyTime = Set(reasons.filter { $0.time == nil }.map(\.name))
         let needed = reasons.map { "\($0.name) \($0.time.map { "\($0)" } ?? "")" }.sorted()
@@ -79,10 +78,10 @@ extension TimerList {
 }
 
 extension LiveDevices {
-    /// The timers that `timerReasons` is about.
+    /// The timers for which `timerReasons` has reasons.
     static var timerNames: Set<String> { ["recognition", "verification"] }
 
-    /// Why timers have to be set, asked of each device.
+    /// The timers that must be set, computed from the state of each device.
     var timerReasons: [(name: String, time: Int64?)] {
         var reasons: [(name: String, time: Int64?)] = []
         for index in 0..<set.devices.count {
@@ -98,12 +97,12 @@ extension LiveDevices {
 }
 
 extension SocketServer {
-    /// The timers that `timerReasons` is about.
+    /// The timers for which `timerReasons` has reasons.
     static var timerNames: Set<String> {
         ["clients", "requests that wait", "idle", "zones to apply"]
     }
 
-    /// Why timers have to be set, of all that depend on more than themselves: asked of each client.
+    /// The timers that must be set, computed from the state of each client and of the server.
     var timerReasons: [(name: String, time: Int64?)] {
         mutating get {
             let awaitsIdle = clients.firstIndex {
@@ -141,9 +140,9 @@ extension SocketServer {
 }
 
 extension EventLoop where Source: ~Copyable, Sink: ~Copyable {
-    /// A loop whose turns are run from outside: no signal stops it, or reloads its configuration.
+    /// A loop whose turns the caller runs: no signal ends it or reloads its configuration.
     ///
-    /// - Parameter stop: never readable; outlives the loop.
+    /// - Parameter stop: a descriptor that is never readable and outlives the loop.
     static func stepped(
         _ source: consuming Source, into sink: consuming Sink, _ poller: EpollPoller,
         stop: borrowing Descriptor,
@@ -159,7 +158,7 @@ extension EventLoop where Source: ~Copyable, Sink: ~Copyable {
             reload: ConfigurationReload(asking: asking) { .standard }, stop: stop, logger: logger)
     }
 
-    /// Calls `body` with the loop's source, and with the sink that it publishes to.
+    /// Calls `body` with the loop's source and sink.
     mutating func withSource<Result>(
         _ body: (inout Source, inout Sink) throws -> Result
     ) rethrows -> Result {

@@ -57,7 +57,7 @@ struct SubscriptionServingTests {
         #expect(try received() == (1...200).map { "\($0) began" })
     }
 
-    @Test func `a filter holds for ids that begin after its reply`() throws {
+    @Test func `a filter applies to gestures that begin after its reply`() throws {
         try fixture.publish(.sample(1, .began))
         try subscribe(#""gestures":["tap"],"phases":["ended"]"#)
         try fixture.publish(.sample(1, .changed), .sample(3, .began), .sample(1, .ended), .tap(4))
@@ -101,7 +101,7 @@ struct SubscriptionServingTests {
         #expect(try received() == ["1 ended"])
     }
 
-    @Test func `getters fail for what is not announced`() throws {
+    @Test func `a subscription that is not permitted is refused, and changes nothing`() throws {
         let reply = try fixture.ask(client, #"{"type":"subscribe","events":["contact"]}"#)
         #expect(reply?.object("error")?.string("code") == "not_permitted")
         try fixture.publish(.tap(1))
@@ -132,7 +132,7 @@ struct SubscriptionServingTests {
         #expect(client.lines.last?.number("x") == nil)
     }
 
-    @Test func `a subscription holds on under another configuration`() throws {
+    @Test func `a subscription applies under another configuration, too`() throws {
         try subscribe(#""names":["poke"]"#)
         try fixture.publish(.tap(1))
         var configuration = DaemonConfiguration.standard

@@ -35,7 +35,7 @@ final class TouchscreensTests {
     }
 
     /// Makes the source unreadable again.
-    private func settle() {
+    private func clearAnnouncement() {
         var byte: [UInt8] = [0]
         byte.withUnsafeMutableBytes { _ = try? source.watched?.read(into: $0) }
     }
@@ -61,7 +61,7 @@ final class TouchscreensTests {
         // Tests that block the pool's threads may delay this one for minutes.
         let end = ContinuousClock.now + .seconds(600)
         while !condition() {
-            try #require(ContinuousClock.now < end, "line \(line): it did not come about")
+            try #require(ContinuousClock.now < end, "line \(line): the condition is still false")
             try await Task.sleep(for: .milliseconds(2))
         }
     }
@@ -88,7 +88,7 @@ final class TouchscreensTests {
         #expect(calls == ["Sample Panel /dev/input/event1 true"])
         try node.send(events(.landed) + events(.lifted, after: 40_000))
         try await poll { calls.contains("tap") }
-        // No frame arrives while it is held.
+        // No frame arrives while the finger is down.
         try node.send(events(.landed))
         try await poll { calls.contains("long press") }
         try node.send(events(.lifted))
@@ -99,17 +99,17 @@ final class TouchscreensTests {
     }
 
     @Test
-    func `a touchscreen that goes cancels its gestures once, and another comes in its place`()
+    func `a removed touchscreen cancels its gestures once, and the next one is added`()
         async throws
     {
         let node = try source.plugIn("/dev/input/event1")
         @GestureState var offset: Point?
         var panels: [Touchscreen] = []
-        var gone = 0
+        var disconnects = 0
         let loop = Task { @MainActor in
             for await panel in touchscreens {
                 panels.append(panel)
-                panel.onDisconnect = { gone += 1 }
+                panel.onDisconnect = { disconnects += 1 }
                 try panel.add {
                     DragGesture().updating($offset) { value, state in state = value.translation }
                 }
@@ -124,21 +124,21 @@ final class TouchscreensTests {
         try await poll { offset != nil }
         source.unplug("/dev/input/event1")
         try announce()
-        try await poll { gone == 1 }
-        settle()
+        try await poll { disconnects == 1 }
+        clearAnnouncement()
         #expect(offset == nil && !panels[0].isConnected)
         try source.plugIn("/dev/input/event1")
         try announce()
         try await poll { panels.count == 2 }
-        settle()
-        #expect(panels[1].isConnected && panels[1].number == 2 && gone == 1)
+        clearAnnouncement()
+        #expect(panels[1].isConnected && panels[1].number == 2 && disconnects == 1)
         loop.cancel()
         try await loop.value
-        #expect(gone == 2)
+        #expect(disconnects == 2)
     }
 
     @Test
-    func `fingers on the glass at the start are none, and lost events cancel what is under way`()
+    func `contacts at the start are no fingers, and lost events cancel live gestures`()
         async throws
     {
         let node = try source.plugIn("/dev/input/event1")
@@ -150,7 +150,7 @@ final class TouchscreensTests {
         @GestureState var isPressed = false
         let loop = Task { @MainActor in
             for await panel in touchscreens {
-                calls.append("there")
+                calls.append("connected")
                 try panel.add {
                     PressGesture()
                         .updating($isPressed) { _, state in state = true }
@@ -163,20 +163,19 @@ final class TouchscreensTests {
         node.state = [(.absMTSlot, 0), (.absMTTrackingID, -1)]
         try node.send(events(.landed))
         try await poll { isPressed }
-        #expect(calls == ["there"])
+        #expect(calls == ["connected"])
         try node.send([InputEvent(timeUs: SystemClock.monotonicUs, .synDropped, value: 0)])
         try await poll { !isPressed }
-        #expect(calls == ["there"])
+        #expect(calls == ["connected"])
         try node.send(events(.landed))
         try await poll { isPressed }
         try node.send(events(.lifted))
-        try await poll { calls == ["there", "released"] }
+        try await poll { calls == ["connected", "released"] }
         loop.cancel()
         try await loop.value
     }
 
-    @Test
-    func `a calibration that udev changes holds from then on`() async throws {
+    @Test func `a calibration that udev changes applies from then on`() async throws {
         let node = try source.plugIn("/dev/input/event1")
         var panels: [Touchscreen] = []
         var taps: [Double] = []
@@ -191,16 +190,16 @@ final class TouchscreensTests {
             }
         }
         try await poll { panels.count == 1 }
-        // The same again changes nothing.
+        // The identity, which is no calibration, changes nothing.
         source.pending.append(.changed("/dev/input/event1", calibration: "1 0 0 0 1 0"))
         try announce()
         try node.send(events(.landed, x: 300) + events(.lifted, after: 40_000))
         try await poll { taps.count == 1 }
-        settle()
+        clearAnnouncement()
         source.pending.append(.changed("/dev/input/event1", calibration: "-1 0 1 0 1 0"))
         try announce()
         try await poll { panels.count == 2 }
-        settle()
+        clearAnnouncement()
         #expect(!panels[0].isConnected && panels[1].isConnected)
         try node.send(events(.landed, x: 300) + events(.lifted, after: 40_000))
         try await poll { taps.count == 2 }
@@ -210,7 +209,7 @@ final class TouchscreensTests {
     }
 
     @Test
-    func `one that the program does not want is left alone, one that cannot be opened comes later`()
+    func `a touchscreen without settings is ignored, one that cannot be opened is tried again`()
         async throws
     {
         try source.plugIn("/dev/input/event1", SampleRecording.panel("ignored"))
@@ -226,18 +225,17 @@ final class TouchscreensTests {
         await loop.value
     }
 
-    @Test
-    func `a receiver takes the contacts, too, and its deadlines come`() async throws {
+    @Test func `a receiver gets the contacts, too, and its deadlines fire`() async throws {
         let node = try source.plugIn("/dev/input/event1")
         let receiver = Receiver()
-        var isThere = false
+        var isConnected = false
         let loop = Task { @MainActor in
             for await panel in touchscreens {
                 panel.receiver = receiver
-                isThere = true
+                isConnected = true
             }
         }
-        try await poll { isThere }
+        try await poll { isConnected }
         try node.send(events(.landed))
         try await poll { receiver.log.contains("deadline") }
         try node.send(events(.lifted))

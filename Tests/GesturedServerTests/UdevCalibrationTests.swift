@@ -22,7 +22,7 @@ struct UdevCalibrationTests {
         #expect(live.lines == ["present 1"])
     }
 
-    @Test func `it comes before the configuration's matrix`() throws {
+    @Test func `udev's matrix is applied before the configuration's`() throws {
         source.calibrations["/event1"] = "0 -1 1 1 0 0"
         let node = try source.plugIn("/event1")
         var configuration = DaemonConfiguration.standard
@@ -51,7 +51,7 @@ struct UdevCalibrationTests {
         #expect(abs(tap.unitPosition.x - (1 - 20 / 344)) < 0.01)
     }
 
-    @Test func `a device that settings exclude once udev changes it is cancelled as by a reload`()
+    @Test func `a device that is ignored after a change of udev is removed as by a reload`()
         throws
     {
         let node = try source.plugIn("/event1")
@@ -73,7 +73,7 @@ struct UdevCalibrationTests {
         #expect(live.lines.last == "removed 1")
     }
 
-    @Test func `a device that is named by a link has its node's`() throws {
+    @Test func `a device that is named by a link has the matrix of its node`() throws {
         let node = try source.plugIn("/by-path/panel")
         source.links["/by-path/panel"] = ["/event4"]
         var opener = DeviceOpener(

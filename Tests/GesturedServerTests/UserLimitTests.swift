@@ -9,11 +9,11 @@ import TouchTestSupport
 
 /// Users with a maximum of clients of their own.
 struct UserLimitTests {
-    private static func limits(_ most: Int?) -> ClientLimits {
+    private static func limits(_ maximum: Int?) -> ClientLimits {
         var limits = ClientLimits()
         limits.clients = 4
         limits.clientsPerUser = 3
-        if let most { limits.clientsOfUsers[geteuid()] = most }
+        if let maximum { limits.clientsOfUsers[geteuid()] = maximum }
         return limits
     }
 
@@ -28,38 +28,44 @@ struct UserLimitTests {
         clients.map { $0.lines.last?.type ?? "" }
     }
 
-    @Test func `a user with a maximum of its own may have so many clients, and no more`() throws {
+    @Test func `a user with a maximum of its own may have that number of clients, and no more`()
+        throws
+    {
         let fixture = try ServerFixture(limits: Self.limits(6))
         let clients = try connect(7, to: fixture)
         #expect(lastTypes(clients) == Array(repeating: "snapshot_end", count: 6) + ["bye"])
         #expect(clients.last?.lines.last?.string("reason") == "too_many_clients")
     }
 
-    @Test func `without it a user has what all have`() throws {
+    @Test func `a user without a maximum of its own has the general one`() throws {
         let fixture = try ServerFixture(limits: Self.limits(nil))
         let clients = try connect(4, to: fixture)
         #expect(lastTypes(clients) == Array(repeating: "snapshot_end", count: 3) + ["bye"])
     }
 
-    @Test func `its clients take no room of others`() throws {
+    @Test
+    func `clients of a user with a maximum of its own do not count towards the general limit`()
+        throws
+    {
         let fixture = try ServerFixture(limits: Self.limits(4))
         let clients = try connect(4, to: fixture)
-        // The user has no maximum of its own any more, so the others' room is full.
-        // A copy: the server replaces the configuration that it was given.
+        // After this the user has no maximum of its own, so the general limit is reached.
+        // A copy, because the server replaces its configuration.
         let configuration = fixture.server.configuration
         fixture.server.apply(configuration)
         #expect(clients.count == 4)
         #expect(fixture.clientCount == 4)
-        var others = Self.limits(4)
-        others.clients = 1
-        others.clientsOfUsers = [geteuid(): 4]
-        let small = try ServerFixture(limits: others)
+        var limits = Self.limits(4)
+        limits.clients = 1
+        limits.clientsOfUsers = [geteuid(): 4]
+        let small = try ServerFixture(limits: limits)
         #expect(lastTypes(try connect(4, to: small)).allSatisfy { $0 == "snapshot_end" })
     }
 
-    @Test func `requests of one of its connections keep no other waiting`() throws {
-        for most in [nil, 3] {
-            let fixture = try ServerFixture(limits: Self.limits(most))
+    @Test func `connections of a user with a maximum of its own do not wait for each other`() throws
+    {
+        for maximum in [nil, 3] {
+            let fixture = try ServerFixture(limits: Self.limits(maximum))
             let clients = try connect(2, to: fixture)
             // A request that costs more than the initial budget.
             let long = #"{"type":"ping","x":""# + String(repeating: "y", count: 4_000) + #""}"#
@@ -69,11 +75,11 @@ struct UserLimitTests {
             try fixture.turn()
             try clients[1].read()
             let answered = clients[1].lines.last?.type == "reply"
-            #expect(answered == (most != nil), "with a maximum of \(most ?? 0)")
+            #expect(answered == (maximum != nil), "with a maximum of \(maximum ?? 0)")
         }
     }
 
-    @Test func `it connects as often for each client as others do`() {
+    @Test func `the rate of connections grows with the maximum of the user`() {
         #expect(Self.limits(nil).pace(of: geteuid()) == 500)
         #expect(Self.limits(3).pace(of: geteuid()) == 500)
         #expect(Self.limits(72).pace(of: geteuid()) == 2250)

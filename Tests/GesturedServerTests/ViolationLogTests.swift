@@ -16,7 +16,7 @@ struct ViolationLogTests {
         timers = try TimerList()
     }
 
-    @Test func `the first is logged at once, and what follows once a minute with a count`() {
+    @Test func `the first violation is logged at once, further ones once a minute with a count`() {
         var violations = ViolationLog(to: log.logger, timers: timers)
         for index in 0..<1_000 as Range<Int64> {
             violations.record(.disconnected, of: 7, now: index, "client \(index)")
@@ -36,14 +36,14 @@ struct ViolationLogTests {
         #expect(log.lines.last?.hasPrefix("notice: user 7: 1 more client was sent away") == true)
     }
 
-    @Test func `a user who was quiet for a minute is logged at once again`() {
+    @Test func `a violation after a minute without one is logged at once again`() {
         var violations = ViolationLog(to: log.logger, timers: timers)
         violations.record(.disconnected, of: 7, now: 0, "first")
         violations.record(.disconnected, of: 7, now: Self.minute, "second")
         #expect(log.lines == ["notice: first", "notice: second"])
     }
 
-    @Test func `each user and each kind is counted for itself, at its own level`() {
+    @Test func `each user and each kind of violation is counted separately, at its own level`() {
         var violations = ViolationLog(to: log.logger, timers: timers)
         for _ in 0..<2 {
             violations.record(.disconnected, of: 7, now: 0, "a")
@@ -57,22 +57,23 @@ struct ViolationLogTests {
         #expect(timers.earliest == nil)
     }
 
-    @Test func `ten thousand users cost no more than sixty-four`() {
+    @Test func `ten thousand users need no more memory than sixty-four`() {
         var violations = ViolationLog(to: log.logger, timers: timers)
         for user in 0..<10_000 as Range<uid_t> {
             violations.record(.disconnected, of: user, now: 0, "user \(user)")
         }
         #expect(log.lines.count == ViolationLog.maximumUsers + 1)
         violations.finish()
-        let rest = 10_000 - ViolationLog.maximumUsers - 1
-        #expect(log.lines.last?.hasPrefix("notice: \(rest) more clients were sent away") == true)
+        let uncounted = 10_000 - ViolationLog.maximumUsers - 1
+        #expect(
+            log.lines.last?.hasPrefix("notice: \(uncounted) more clients were sent away") == true)
         #expect(log.lines.count == ViolationLog.maximumUsers + 2)
     }
 }
 
 /// The additional lines of `log_level: trace`.
 struct TraceLogTests {
-    @Test func `each request is logged, and why it is refused, without what could change the line`()
+    @Test func `each request is logged, and why it is refused, without control characters`()
         throws
     {
         let fixture = try ServerFixture(logLevel: .trace)
@@ -88,7 +89,7 @@ struct TraceLogTests {
         #expect(!text.unicodeScalars.contains { $0.value < 32 })
     }
 
-    @Test func `what udev reports is logged`() throws {
+    @Test func `reports of udev are logged`() throws {
         let source = PipeSource()
         try source.plugIn("/event1")
         let live = try LiveFixture(source, logLevel: .trace)

@@ -8,11 +8,12 @@ import TouchRecordings
 
 @testable import GesturedServer
 
-/// Devices that are added without a report, and a udev that cannot be subscribed to.
+/// Devices that are added without a report, and a monitor of udev that fails.
 struct WatchingTests {
     private let source = PipeSource()
 
-    @Test func `another device behind a node that is open is taken, though nothing was removed`()
+    @Test
+    func `another device at the path of an open node is opened, though no removal was reported`()
         throws
     {
         let first = try source.plugIn("/event1")
@@ -25,7 +26,7 @@ struct WatchingTests {
         #expect(first.openCount == 0)
     }
 
-    @Test func `a node that was given up is tried again when it is added once more`() throws {
+    @Test func `a node that was given up is tried again when it is reported again`() throws {
         source.refusals["/event1"] = Array(repeating: .permissionDenied, count: 10)
         try source.plugIn("/event1")
         let live = try LiveFixture(source)
@@ -36,7 +37,7 @@ struct WatchingTests {
         #expect(live.lines == ["added 1"])
     }
 
-    @Test func `a watch that fails is opened anew, and what came meanwhile is found`() throws {
+    @Test func `a monitor that fails is reopened, and devices added meanwhile are found`() throws {
         let live = try LiveFixture(source)
         source.watchError = .ioError
         try live.turn(1_000)
@@ -52,7 +53,7 @@ struct WatchingTests {
         #expect(live.lines.last == "added 2")
     }
 
-    @Test func `a watch that cannot be had again ends the daemon`() throws {
+    @Test func `a monitor that cannot be reopened ends the daemon`() throws {
         let live = try LiveFixture(source)
         source.watchError = .ioError
         source.reopenErrors = Array(repeating: .tooManyOpenFiles, count: 100)
@@ -68,7 +69,7 @@ struct WatchingTests {
         #expect(live.failure?.description.hasPrefix("cannot listen to udev any more") == true)
     }
 
-    @Test func `a watch that fails again at once is not opened for ever`() throws {
+    @Test func `a monitor that fails again at once is not reopened for ever`() throws {
         let live = try LiveFixture(source)
         source.watchError = .ioError
         try live.turn(0)
@@ -81,7 +82,7 @@ struct WatchingTests {
         #expect(live.failure != nil)
     }
 
-    @Test func `one that worked for long is opened anew as if it never had failed`() throws {
+    @Test func `a monitor that worked for long is reopened as if it had never failed`() throws {
         let live = try LiveFixture(source)
         for start in [0, 100_000, 200_000] as [Int64] {
             source.watchError = .ioError
@@ -93,7 +94,7 @@ struct WatchingTests {
         #expect(live.failure == nil)
     }
 
-    @Test func `a descriptor in error without data has failed`() throws {
+    @Test func `a monitor whose descriptor has an error has failed`() throws {
         let live = try LiveFixture(source)
         live.handleChanges(1_000, hasFailed: true)
         #expect(live.nextWakeMs == 1_020)

@@ -8,7 +8,7 @@ import TouchCore
 final class WireSink: GestureSink {
     var now: Int64 = 0
     private(set) var bytes: [UInt8] = []
-    /// The reports of devices' health, which are not part of a recording's lines.
+    /// The published reports of health, which are not in `bytes`.
     private(set) var reports: [HealthReport] = []
     private var encoder = GestureLineEncoder(configuration: .standard)
     private var line = LineBuffer(capacity: 1024)

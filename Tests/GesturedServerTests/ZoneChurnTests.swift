@@ -41,7 +41,7 @@ struct ZoneChurnTests {
         }
     }
 
-    /// Sends the first client so much that its socket has no more room.
+    /// Publishes taps until the socket of the first client has no more room.
     private func fillSocket(_ ms: Int64) throws {
         var size: Int32 = 4 * 1024
         setsockopt(
@@ -55,9 +55,9 @@ struct ZoneChurnTests {
         }
     }
 
-    /// The last lines of a gesture whose zone was removed, for a client that has stopped reading.
-    private func broken(off client: UnixClient) throws -> [String] {
-        // Its time is over: queued lines are dropped, and its known gestures end.
+    /// The last line of the gesture `stroke`, of a client that has stopped reading.
+    private func strokeEnd(of client: UnixClient) throws -> [String] {
+        // The server disconnects it: queued lines are dropped, and gestures that it knows end.
         try fixture.turn(6_000)
         try client.read()
         #expect(client.lines.last?.string("reason") == "too_slow")
@@ -67,8 +67,8 @@ struct ZoneChurnTests {
         }
     }
 
-    /// A client whose zone has a live drag, which it knows, and which reads nothing from then on.
-    private func stopped() throws -> UnixClient {
+    /// A client that has received the begin of a drag in its zone, and reads nothing from then on.
+    private func stoppedClient() throws -> UnixClient {
         let client = try fixture.connect()
         try fixture.ask(client, Self.add("first", Self.three))
         try fixture.node.send(.drag(0))
@@ -78,25 +78,27 @@ struct ZoneChurnTests {
     }
 
     @Test func `a client that stopped gets the end of a gesture whose zone was replaced`() throws {
-        let client = try stopped()
+        let client = try stoppedClient()
         client.send(Array((Self.remove("first") + "\n").utf8))
         try fixture.turn(43)
         let other = try fixture.connect(44)
         #expect(try fixture.ask(other, Self.add("second"), 45)?.object("error") == nil)
-        #expect(try broken(off: client) == ["first cancelled overflow"])
+        #expect(try strokeEnd(of: client) == ["first cancelled overflow"])
     }
 
-    @Test func `it gets the end if a reload removed the zone, and another has it`() throws {
-        let client = try stopped()
+    @Test func `a client that stopped gets the end if a reload removed its zone`() throws {
+        let client = try stoppedClient()
         fixture.reconfigure(43) { _ in }
         fixture.reconfigure(44) { $0 = Self.configuration() }
         let other = try fixture.connect(45)
         #expect(try fixture.ask(other, Self.add("second"), 46)?.object("error") == nil)
-        #expect(try broken(off: client) == ["first cancelled overflow"])
+        #expect(try strokeEnd(of: client) == ["first cancelled overflow"])
     }
 
-    @Test func `it gets the end if zones are added and removed around a reload`() throws {
-        let client = try stopped()
+    @Test func `a client that stopped gets the end if zones are added and removed around reloads`()
+        throws
+    {
+        let client = try stoppedClient()
         client.send(Array((Self.remove("first") + "\n").utf8))
         try fixture.turn(43)
         let other = try fixture.connect(44)
@@ -105,7 +107,7 @@ struct ZoneChurnTests {
             fixture.reconfigure(45 + round) { $0 = Self.configuration() }
             if round % 2 == 0 { try fixture.ask(other, Self.remove("second"), 45 + round) }
         }
-        #expect(try broken(off: client) == ["first cancelled overflow"])
+        #expect(try strokeEnd(of: client) == ["first cancelled overflow"])
     }
 
     @Test func `no client gets events of the zone that replaced its own`() throws {
@@ -119,7 +121,7 @@ struct ZoneChurnTests {
         #expect(try names(first) == [])
     }
 
-    @Test func `nor where another left with its zones meanwhile`() throws {
+    @Test func `no client gets events of zones that replaced those of a client that left`() throws {
         let first = try fixture.connect()
         var leaving: UnixClient? = try fixture.connect()
         try fixture.ask(try #require(leaving), Self.add("second"))
@@ -138,7 +140,7 @@ struct ZoneChurnTests {
         #expect(try names(first) == [])
     }
 
-    @Test func `a filter that is asked for anew keeps to the client's own zones`() throws {
+    @Test func `a filter that was changed selects only the client's own zones`() throws {
         let (first, other) = (try fixture.connect(), try fixture.connect())
         try fixture.ask(first, Self.add("first"))
         try fixture.ask(first, #"{"type":"subscribe","gestures":["tap"]}"#)

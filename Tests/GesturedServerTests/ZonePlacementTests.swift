@@ -6,7 +6,7 @@ import TouchTestSupport
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// The positions of zones, for programs that draw them.
+/// The request `zones`: the positions of zones, for programs that draw them.
 struct ZonePlacementTests {
     private static func reply(zones: [ZoneConfiguration]) throws -> String? {
         var configuration = DaemonConfiguration.standard
@@ -27,7 +27,8 @@ struct ZonePlacementTests {
             name: name, rect: rect, gestures: [ConfiguredGesture(.swipe(swipe))])
     }
 
-    @Test func `zones of the configuration are listed as they lie, those of clients are not`()
+    @Test
+    func `zones of the configuration are listed with their positions, those of clients are not`()
         throws
     {
         let bar = ZoneRect(

@@ -22,9 +22,9 @@ struct ZoneServingTests {
     }
 
     private static func request(
-        _ name: String, _ rest: String = #","gestures":[{"tap":{}},{"drag":{},"name":"stroke"}]"#
+        _ name: String, _ members: String = #","gestures":[{"tap":{}},{"drag":{},"name":"stroke"}]"#
     ) -> String {
-        #"{"type":"add_zone","id":1,"name":"\#(name)","rect":{"x":0,"y":0,"width":1,"height":1.0}\#(rest)}"#
+        #"{"type":"add_zone","id":1,"name":"\#(name)","rect":{"x":0,"y":0,"width":1,"height":1.0}\#(members)}"#
     }
 
     private func received(_ client: UnixClient) throws -> [String] {
@@ -35,7 +35,9 @@ struct ZoneServingTests {
             }
     }
 
-    @Test func `its gestures go to the client alone, and end with the connection`() throws {
+    @Test func `gestures of a zone go to its client alone, and the zone ends with the connection`()
+        throws
+    {
         var owner: UnixClient? = try fixture.connect()
         let other = try fixture.connect()
         #expect(
@@ -52,7 +54,7 @@ struct ZoneServingTests {
         #expect(try received(other) == ["screen/tap ended"])
     }
 
-    @Test func `two clients may give their zones one name, and each has its own`() throws {
+    @Test func `two clients may give their zones the same name, and each has its own`() throws {
         let older = try fixture.connect()
         let newer = try fixture.connect()
         for client in [older, newer] {
@@ -60,12 +62,12 @@ struct ZoneServingTests {
                 try fixture.ask(client, Self.request("mine"))?.text
                     == #"{"type":"reply","id":1,"ok":true}"#)
         }
-        // A client has no second zone of the name, and none of a name of the configuration.
+        // A client may have no second zone of the name, and none with a name of the configuration.
         for name in ["mine", "screen"] {
             let reply = try fixture.ask(older, Self.request(name))
             #expect(reply?.text.contains(#""code":"invalid_value""#) == true)
         }
-        // The newer lies above.
+        // The newer zone is above the older one.
         try fixture.node.send(.tap(100))
         try fixture.turn(151)
         #expect(try received(older) == [])
@@ -80,7 +82,7 @@ struct ZoneServingTests {
         #"{"type":"move_zone","id":2,"name":"\#(name)","rect":{"x":\#(x),"y":0,"width":\#(width),"height":1}}"#
     }
 
-    @Test func `a zone that moves takes fingers where it is then, and keeps those that it has`()
+    @Test func `a moved zone gets fingers at its new position, and keeps those that it has`()
         throws
     {
         let client = try fixture.connect()
@@ -104,7 +106,7 @@ struct ZoneServingTests {
         #expect(try received(client).last == "mine/tap ended")
     }
 
-    @Test func `a zone that was moved is where it is for a panel that comes, and after a reload`()
+    @Test func `a moved zone keeps its position after a reload, and on a panel that is added`()
         throws
     {
         let client = try fixture.connect()
@@ -118,7 +120,7 @@ struct ZoneServingTests {
         try second.send(.tap(170))
         try fixture.turn(221)
         #expect(try received(client) == ["screen/tap ended", "screen/tap ended"])
-        // A move and an end in one turn have no effect.
+        // A move and a removal in one turn leave no zone.
         client.send(Array((Self.move("mine", x: 0) + "\n").utf8))
         try fixture.ask(client, #"{"type":"remove_zone","name":"mine"}"#, 200)
         try fixture.node.send(.tap(1_000))
@@ -136,7 +138,7 @@ struct ZoneServingTests {
         (#""name":"own","rect":{"x":0,"wide":1}"#, "unknown_member", "rect.wide"),
         (#""name":"own""#, "invalid_value", "rect"),
     ])
-    func `a move that cannot be is refused, and moves nothing`(
+    func `an invalid move is refused`(
         members: String, code: String, member: String
     ) throws {
         let (client, other) = (try fixture.connect(), try fixture.connect())
@@ -159,7 +161,9 @@ struct ZoneServingTests {
         #"{"x":"10%","y":0,"width":0.5,"height":1}"#, "[]", "{}", "null",
         #"{"x":0,"x":0,"y":0,"y":0}"#,
     ])
-    func `a zone is moved to what it can be added at, and to nothing else`(rect: String) throws {
+    func `a zone can be moved to the rectangles at which it can be added, and to no others`(
+        rect: String
+    ) throws {
         let gestures = #""gestures":[{"tap":{}}]"#
         func request(_ members: String) -> Request {
             let text = #"{"type":"add_zone","name":"a","rect":\#(rect)\#(members)}"#
@@ -183,7 +187,7 @@ struct ZoneServingTests {
         #expect(added == moved)
     }
 
-    @Test func `a gesture that is alive goes on when a zone comes`() throws {
+    @Test func `a live gesture continues when a zone is added`() throws {
         let client = try fixture.connect()
         try fixture.node.send(.drag(0))
         try fixture.turn(41)
@@ -213,7 +217,7 @@ struct ZoneServingTests {
         #expect(Promises.broken(by: client.lines) == [])
     }
 
-    @Test func `removing and adding in one write is as good`() throws {
+    @Test func `a zone can be removed and another added in one write`() throws {
         let client = try fixture.connect()
         try fixture.ask(client, Self.request("mine"))
         try fixture.node.send(.drag(0))
@@ -229,7 +233,7 @@ struct ZoneServingTests {
             ])
     }
 
-    @Test func `the newest of two zones has the finger, whosever it is`() throws {
+    @Test func `the newer of two zones gets the finger, whichever client it belongs to`() throws {
         let (one, two) = (try fixture.connect(), try fixture.connect())
         try fixture.ask(one, Self.request("one"))
         try fixture.ask(two, Self.request("two"))
@@ -275,7 +279,7 @@ struct ZoneServingTests {
         ),
         (#"{"type":"remove_zone","name":"a"}"#, "unknown_zone", "name"),
     ])
-    func `refuses what is no zone`(request: String, code: String, member: String) throws {
+    func `refuses an invalid zone`(request: String, code: String, member: String) throws {
         let client = try fixture.connect()
         let error = try fixture.ask(client, request)?.object("error")
         #expect(error?.string("code") == code)
@@ -286,13 +290,13 @@ struct ZoneServingTests {
         (#"{"tapp":{}}"#, #"unknown kind of gesture "tapp"; did you mean "tap"?"#),
         (#"{"tap":{"finger":1}}"#, #"unknown member "finger" of tap; did you mean "fingers"?"#),
     ])
-    func `suggests what may have been meant`(gesture: String, message: String) throws {
+    func `suggests a similar name`(gesture: String, message: String) throws {
         let client = try fixture.connect()
         let request = Self.request("a", #","gestures":[\#(gesture)]"#)
         #expect(try fixture.ask(client, request)?.object("error")?.string("message") == message)
     }
 
-    @Test func `a client has so many zones, each of its own name`() throws {
+    @Test func `a client may have eight zones, each with its own name`() throws {
         let client = try fixture.connect()
         for index in 0..<8 {
             #expect(try fixture.ask(client, Self.request("z\(index)"))?.object("error") == nil)
@@ -300,12 +304,12 @@ struct ZoneServingTests {
         let ninth = try fixture.ask(client, Self.request("z8"))
         #expect(ninth?.object("error")?.string("code") == "too_many_zones")
         try fixture.ask(client, #"{"type":"remove_zone","name":"z3"}"#)
-        let taken = try fixture.ask(client, Self.request("z4"))
-        #expect(taken?.object("error")?.string("member") == "name")
+        let duplicate = try fixture.ask(client, Self.request("z4"))
+        #expect(duplicate?.object("error")?.string("member") == "name")
         #expect(try fixture.ask(client, Self.request("z3"))?.object("error") == nil)
     }
 
-    @Test func `there are 256 zones in all`() throws {
+    @Test func `at most 256 zones exist, those of the configuration included`() throws {
         fixture.reconfigure(0) { $0 = Self.configuration(zones: 255) }
         var clients: [UnixClient] = []
         for index in 0..<255 {
@@ -320,14 +324,14 @@ struct ZoneServingTests {
         #expect(reply?.object("error")?.string("code") == "too_many_zones")
     }
 
-    @Test func `a zone has 64 gestures`() throws {
+    @Test func `a zone has at most 64 gestures`() throws {
         let client = try fixture.connect()
         let taps = Array(repeating: #"{"tap":{}}"#, count: 65).joined(separator: ",")
         let reply = try fixture.ask(client, Self.request("a", #","gestures":[\#(taps)]"#))
         #expect(reply?.object("error")?.string("member") == "gestures")
     }
 
-    @Test func `zones outlive a reload that still allows them, and no other`() throws {
+    @Test func `zones of clients survive a reload that still permits them, and no other`() throws {
         let client = try fixture.connect()
         try fixture.ask(client, Self.request("mine"))
         fixture.reconfigure(10) { configuration in
@@ -348,8 +352,8 @@ struct ZoneServingTests {
 
     @Test func `a zone is on the devices that it names`() throws {
         let client = try fixture.connect()
-        let rest = #","devices":["nothing"],"gestures":[{"tap":{}}]"#
-        try fixture.ask(client, Self.request("elsewhere", rest))
+        let members = #","devices":["nothing"],"gestures":[{"tap":{}}]"#
+        try fixture.ask(client, Self.request("elsewhere", members))
         try fixture.node.send(.tap(100))
         try fixture.turn(151)
         #expect(try received(client) == ["screen/tap ended"])
