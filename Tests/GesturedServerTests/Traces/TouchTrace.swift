@@ -7,25 +7,25 @@ import TouchCore
 struct TouchTrace {
     /// The style in which `changed` is printed.
     enum ChangedStyle: String, CaseIterable {
-        /// One line for consecutive ones of a gesture.
+        /// One line for consecutive `changed` of a gesture.
         case runs
-        /// A line each.
+        /// A line for each.
         case all
-        /// Not at all.
+        /// No lines.
         case none
     }
 
     var panel = TracePanel()
     var changed = ChangedStyle.runs
-    /// Values that are printed in addition to the usual ones.
+    /// Values that are printed in addition to those that always are.
     var shown: [TraceValue] = []
-    /// The configuration in it.
+    /// The configuration in the head.
     var configuration = DaemonConfiguration.standard
-    /// By time.
+    /// The frames in the order of time.
     var frames: [TraceFrame] = []
-    /// Times, in microseconds, in which no event is read.
+    /// Spans of time, in microseconds, in which no event is read.
     var stalls: [ClosedRange<Int64>] = []
-    /// The expected lines, with one blank between words.
+    /// The expected lines, with one space between words.
     var expected: [String] = []
 }
 
@@ -38,7 +38,7 @@ struct TraceAct: Equatable {
     let kind: Kind
     let slot: Int
     /// In millimetres; `nil` if unchanged.
-    var place: Point?
+    var position: Point?
     /// 0 to 1; `nil` if unchanged.
     var force: Double?
     /// Length of the contact, in millimetres; `nil` if unchanged.
@@ -47,21 +47,21 @@ struct TraceAct: Equatable {
 
 /// One frame: all events of the device up to a `SYN_REPORT`.
 struct TraceFrame: Equatable {
-    /// When it happens, in microseconds.
+    /// When the frame arrives, in microseconds.
     let time: Int64
     /// The kernel's timestamp, if it differs from the time.
     var stamp: Int64?
     var acts: [TraceAct] = []
-    /// Events were lost before it; `acts` have the fingers that are down.
+    /// Whether events were lost before the frame; if so, `acts` has every finger that is down.
     var isDropped = false
-    /// Of the trace, counted from 1.
+    /// The line of the trace, counted from 1.
     let line: Int
 }
 
-/// A step in the life of a gesture, with its values.
+/// An event of a gesture, with its values.
 struct TraceStep {
     let event: GestureEvent
-    /// The values of its kind; of a composition those of its parts, in their order.
+    /// The values of the gesture, followed by those of the parts of a composition, in their order.
     let values: [GestureValues]
 
     init(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {
@@ -72,9 +72,9 @@ struct TraceStep {
 
 /// The problem of a trace, and its location.
 struct TraceProblem: Error, CustomStringConvertible, Equatable {
-    /// The file, as it was named.
+    /// The name of the file.
     var file = ""
-    /// Counted from 1; 0 is the file as a whole.
+    /// The line, counted from 1; 0 for the file as a whole.
     let line: Int
     let message: String
 

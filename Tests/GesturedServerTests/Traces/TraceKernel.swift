@@ -1,19 +1,20 @@
 import TouchCore
 import TouchRecordings
 
-/// Converts the frames of a trace to events like the kernel: omits unchanged values, and empty frames.
+/// Converts the frames of a trace to events of the kernel: omits unchanged values and empty frames.
 struct TraceKernel {
     private struct Slot: Equatable {
         var id: Int32 = -1
         var values: [InputCode: Int32] = [:]
     }
 
-    private static let palm: Int32 = 2
-    private static let finger: Int32 = 0
+    /// Values of `ABS_MT_TOOL_TYPE`.
+    private static let palmTool: Int32 = 2
+    private static let fingerTool: Int32 = 0
 
     private let panel: TracePanel
     private var slots: [Slot]
-    private var current = 0
+    private var currentSlot = 0
     private var nextID: Int32 = 1
     private var isTouched = false
     private var events: [InputEvent] = []
@@ -32,7 +33,7 @@ struct TraceKernel {
             emitAll(frame.acts)
         } else {
             for act in frame.acts { emit(act) }
-            touch(slots.contains { $0.id >= 0 })
+            setTouched(slots.contains { $0.id >= 0 })
         }
         guard !events.isEmpty else { return [] }
         add(.synReport, 0)
@@ -45,17 +46,17 @@ struct TraceKernel {
             slots[act.slot].id = nextID
             emit(act.slot, .absMTTrackingID, nextID)
             nextID &+= 1
-            set(act.slot, .absMTToolType, Self.finger)
+            set(act.slot, .absMTToolType, Self.fingerTool)
         case .up:
             slots[act.slot].id = -1
             emit(act.slot, .absMTTrackingID, -1)
-        case .palm: set(act.slot, .absMTToolType, Self.palm)
+        case .palm: set(act.slot, .absMTToolType, Self.palmTool)
         case .move: break
         }
         for (code, value) in values(of: act) { set(act.slot, code, value) }
     }
 
-    /// Events were lost: emits the kernel's answers to a recorder's queries, all of them.
+    /// Emits SYN_DROPPED and the state of every slot, which a recorder queries after lost events.
     private mutating func emitAll(_ acts: [TraceAct]) {
         add(.synDropped, 0)
         for slot in slots.indices where !acts.contains(where: { $0.slot == slot }) {
@@ -69,7 +70,7 @@ struct TraceKernel {
             for (code, value) in values(of: act) { slots[act.slot].values[code] = value }
         }
         for slot in slots.indices {
-            current = -1
+            currentSlot = -1
             emit(slot, .absMTTrackingID, slots[slot].id)
             for (code, value) in slots[slot].values.sorted(by: { $0.key < $1.key }) {
                 emit(slot, code, value)
@@ -81,8 +82,8 @@ struct TraceKernel {
 
     private func values(of act: TraceAct) -> [(InputCode, Int32)] {
         var values: [(InputCode, Int32)] = []
-        if let place = act.place {
-            let (x, y) = panel.units(place)
+        if let position = act.position {
+            let (x, y) = panel.units(position)
             values += [(.absMTPositionX, x), (.absMTPositionY, y)]
         }
         if panel.pressure != nil, let force = act.force ?? (act.kind == .down ? 0 : nil) {
@@ -103,8 +104,8 @@ struct TraceKernel {
 
     private mutating func emit(_ slot: Int, _ code: InputCode, _ value: Int32) {
         guard !panel.isSingleTouch else { return emitSingleTouch(code, value) }
-        if slot != current { add(.absMTSlot, Int32(slot)) }
-        current = slot
+        if slot != currentSlot { add(.absMTSlot, Int32(slot)) }
+        currentSlot = slot
         add(code, value)
     }
 
@@ -117,7 +118,7 @@ struct TraceKernel {
         }
     }
 
-    private mutating func touch(_ isTouched: Bool) {
+    private mutating func setTouched(_ isTouched: Bool) {
         guard isTouched != self.isTouched else { return }
         self.isTouched = isTouched
         add(.btnTouch, isTouched ? 1 : 0)

@@ -20,21 +20,21 @@ struct TracePanel {
     /// The noise that the axes report, in millimetres.
     var fuzz = 0.0
     var slots = 10
-    /// It reports one contact, without slots.
+    /// Whether the device reports one contact, without slots.
     var isSingleTouch = false
-    /// Clockwise degrees, without a configuration; `nil` for the default.
+    /// The rotation in degrees, clockwise; `nil` for that of the configuration.
     var rotation: Int?
-    /// In millimetres; `nil` for the default.
+    /// The jitter in millimetres; `nil` for that of the configuration.
     var jitter: Double?
-    /// Samples a second of strokes that name none.
+    /// Samples a second of motions without a rate of their own.
     var hz = 100.0
-    /// Standard deviation of the noise of strokes, in millimetres.
+    /// The standard deviation of the noise of positions in motions, in millimetres.
     var noise = 0.0
-    /// The same of force.
+    /// The standard deviation of the noise of force in motions; the range of force is 0 to 1.
     var forceNoise = 0.0
     var seed: UInt64 = 1
 
-    /// Parses the text after the word `device`.
+    /// Parses the text after the keyword `device`.
     init(_ words: inout TraceWords) throws(TraceProblem) {
         let text = try words.word("a size as 344x194mm")
         let sides = text.hasSuffix("mm") ? text.dropLast(2).split(separator: "x") : []
@@ -46,17 +46,17 @@ struct TracePanel {
         guard (10...3_000).contains(size.width), (10...3_000).contains(size.height) else {
             throw words.problem("a panel has sides of 10 to 3000 mm")
         }
-        while !words.isEmpty { try takeOption(&words) }
+        while !words.isEmpty { try parseOption(&words) }
     }
 
     init() {}
 
     /// A position in device units.
-    func units(_ place: Point) -> (x: Int32, y: Int32) {
+    func units(_ position: Point) -> (x: Int32, y: Int32) {
         let (width, height) = spans
         return (
-            Int32((place.x / size.width * Double(width)).rounded()),
-            Int32((place.y / size.height * Double(height)).rounded())
+            Int32((position.x / size.width * Double(width)).rounded()),
+            Int32((position.y / size.height * Double(height)).rounded())
         )
     }
 
@@ -68,8 +68,8 @@ struct TracePanel {
     }
 
     /// Whether the position is on the panel.
-    func contains(_ place: Point) -> Bool {
-        (0...size.width).contains(place.x) && (0...size.height).contains(place.y)
+    func contains(_ position: Point) -> Bool {
+        (0...size.width).contains(position.x) && (0...size.height).contains(position.y)
     }
 
     private var spans: (x: Int32, y: Int32) {
@@ -77,7 +77,7 @@ struct TracePanel {
         return axes ?? (Int32(size.width * units), Int32(size.height * units))
     }
 
-    private mutating func takeOption(_ words: inout TraceWords) throws(TraceProblem) {
+    private mutating func parseOption(_ words: inout TraceWords) throws(TraceProblem) {
         if let text = words.option("axes") {
             let spans = text.split(separator: "x").compactMap { Int32($0) }
             guard spans.count == 2, spans[0] > 0, spans[1] > 0 else {
@@ -87,17 +87,17 @@ struct TracePanel {
         } else if let text = words.option("pressure") {
             let ends = text.split(separator: ".").compactMap { Int32($0) }
             guard ends.count == 2, ends[0] < ends[1] else {
-                throw words.problem("expected pressure=LEAST..GREATEST, found \"\(text)\"")
+                throw words.problem("expected pressure=MINIMUM..MAXIMUM, found \"\(text)\"")
             }
             pressure = ends[0]...ends[1]
         } else if words.skip("single_touch") {
             isSingleTouch = true
         } else {
-            try takeNumber(&words)
+            try parseNumericOption(&words)
         }
     }
 
-    private mutating func takeNumber(_ words: inout TraceWords) throws(TraceProblem) {
+    private mutating func parseNumericOption(_ words: inout TraceWords) throws(TraceProblem) {
         if let text = words.option("resolution") {
             resolution = Int32(min(max(try words.number(text, "units a millimetre"), 0), 10_000))
         } else if let text = words.option("major") {
@@ -119,7 +119,7 @@ struct TracePanel {
         } else if let text = words.option("seed") {
             seed = UInt64(max(try words.number(text, "a seed"), 0))
         } else {
-            throw words.problem("a device has no \"\(words.next ?? "")\"")
+            throw words.problem("a device has no option \"\(words.next ?? "")\"")
         }
     }
 }
@@ -130,9 +130,9 @@ extension TracePanel {
         let (width, height) = spans
         var axes: [UInt16: AxisRange] = [:]
         func add(_ code: InputCode, _ range: AxisRange) { axes[code.code] = range }
-        let noise = units(Point(x: fuzz, y: fuzz))
-        let x = AxisRange(minimum: 0, maximum: width, fuzz: noise.x, resolution: resolution)
-        let y = AxisRange(minimum: 0, maximum: height, fuzz: noise.y, resolution: resolution)
+        let fuzz = units(Point(x: self.fuzz, y: self.fuzz))
+        let x = AxisRange(minimum: 0, maximum: width, fuzz: fuzz.x, resolution: resolution)
+        let y = AxisRange(minimum: 0, maximum: height, fuzz: fuzz.y, resolution: resolution)
         let force = pressure.map { AxisRange(minimum: $0.lowerBound, maximum: $0.upperBound) }
         if isSingleTouch {
             add(.absX, x)
@@ -156,7 +156,7 @@ extension TracePanel {
             codes: [.btnTouch], axes: axes)
     }
 
-    /// The device as configured, with the settings of its own line taking precedence.
+    /// The device as configured; settings of the line `device` replace those of the configuration.
     func configured(by configuration: DaemonConfiguration) -> ConfiguredDevice {
         var configured = configuration.settings(for: device)
         if let rotation { configured.settings.quarterTurns = rotation / 90 }

@@ -6,7 +6,7 @@ import YAMLDocument
 
 /// Parses a trace: its head, the actions of the fingers, and below `---` the expected lines.
 struct TraceReader {
-    /// The line between the fingers and the gestures.
+    /// The line between the actions of fingers and the expected lines.
     static let separator = "---"
 
     private var trace = TouchTrace()
@@ -29,29 +29,31 @@ struct TraceReader {
     private mutating func read(_ text: String) throws(TraceProblem) -> TouchTrace {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard let end = lines.firstIndex(where: { $0 == Self.separator }) else {
-            throw TraceProblem("expected a line --- before what is emitted", line: lines.count)
+            throw TraceProblem("expected a line --- above the emitted lines", line: lines.count)
         }
         var index = 0
         while index < end {
             if lines[index] == "config:" {
-                index = try takeConfiguration(lines[..<end], at: index + 1)
+                index = try parseConfiguration(lines[..<end], at: index + 1)
             } else {
-                try takeLine(TraceWords(lines[index], line: index + 1))
+                try parseLine(TraceWords(lines[index], line: index + 1))
                 index += 1
             }
         }
-        try takeExpected(lines[(end + 1)...])
-        guard let script else { throw TraceProblem("nothing happens", line: end + 1) }
+        try parseExpected(lines[(end + 1)...])
+        guard let script else {
+            throw TraceProblem("the trace has no actions of fingers", line: end + 1)
+        }
         (trace.frames, trace.stalls) = try script.finished()
         return trace
     }
 
     /// Parses the indented lines of the configuration; returns the index of the first other line.
-    private mutating func takeConfiguration(
+    private mutating func parseConfiguration(
         _ lines: ArraySlice<Substring>, at start: Int
     ) throws(TraceProblem) -> Int {
         guard !isConfigured, script == nil else {
-            throw TraceProblem("one config: stands before what happens", line: start)
+            throw TraceProblem("expected one config:, above the actions of fingers", line: start)
         }
         isConfigured = true
         let end = lines[start...].firstIndex { $0.allSatisfy(\.isWhitespace) } ?? lines.endIndex
@@ -67,13 +69,15 @@ struct TraceReader {
         return end
     }
 
-    private mutating func takeLine(_ line: TraceWords) throws(TraceProblem) {
+    private mutating func parseLine(_ line: TraceWords) throws(TraceProblem) {
         var words = line
         switch words.next {
         case nil: return
         case "device"?, "changed"?, "show"?:
-            guard script == nil else { throw words.problem("the head stands before what happens") }
-            try takeHead(&words)
+            guard script == nil else {
+                throw words.problem("the head must be above the actions of fingers")
+            }
+            try parseHead(&words)
         default:
             var script = self.script ?? TraceScript(trace.panel)
             try script.receive(&words)
@@ -81,7 +85,7 @@ struct TraceReader {
         }
     }
 
-    private mutating func takeHead(_ words: inout TraceWords) throws(TraceProblem) {
+    private mutating func parseHead(_ words: inout TraceWords) throws(TraceProblem) {
         let first = try words.word("a member of the head")
         switch first {
         case "device":
@@ -109,11 +113,11 @@ struct TraceReader {
         return value
     }
 
-    private mutating func takeExpected(_ lines: ArraySlice<Substring>) throws(TraceProblem) {
+    private mutating func parseExpected(_ lines: ArraySlice<Substring>) throws(TraceProblem) {
         for (index, line) in zip(lines.indices, lines) {
             guard !line.contains("# ") && !line.hasPrefix("#") else {
                 throw TraceProblem(
-                    "comments stand above ---: recording drops them", line: index + 1)
+                    "comments must be above ---: recording drops others", line: index + 1)
             }
             let words = line.split(separator: " ")
             if !words.isEmpty { trace.expected.append(words.joined(separator: " ")) }

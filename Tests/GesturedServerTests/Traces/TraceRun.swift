@@ -10,7 +10,7 @@ import TouchRecordings
 
 /// Plays a trace on the path of hardware events: assembler, engine, session, sink.
 struct TraceRun: ~Copyable {
-    /// At the end the time advances until no gesture waits, but no longer than this.
+    /// The time after the last frame in which deadlines still fire, in microseconds.
     private static let timeoutUs: Int64 = 10_000_000
 
     /// Events that are read at one time.
@@ -65,7 +65,7 @@ struct TraceRun: ~Copyable {
         }
     }
 
-    /// A frame is read when it arrives; one within a stall at the stall's end.
+    /// The reads of the daemon: a frame is read when it arrives, or at the end of its stall.
     private var reads: [Read] {
         var kernel = TraceKernel(trace.panel)
         var reads: [Read] = []

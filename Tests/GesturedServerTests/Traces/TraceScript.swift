@@ -1,8 +1,8 @@
 import Foundation
 import TouchCore
 
-/// The path of a finger in a span of time.
-struct TraceWay {
+/// The motion of a finger in a span of time.
+struct TraceMotion {
     enum Path {
         /// Straight from position to position, the same time for each.
         case through([Point])
@@ -12,22 +12,23 @@ struct TraceWay {
 
     let slot: Int
     let path: Path
-    /// It lands at the beginning.
+    /// Whether the finger lands at the beginning.
     let lands: Bool
-    /// At the beginning and at the end; `nil` if unchanged.
+    /// The force at the beginning and at the end, 0 to 1; `nil` if unchanged.
     var force: (start: Double, end: Double)?
 
     /// The position of the finger when a share of the time has passed, 0 to 1.
-    func place(at share: Double) -> Point {
+    func position(at share: Double) -> Point {
         switch path {
-        case .through(let places):
-            guard places.count > 1 else { return places[0] }
-            let along = share * Double(places.count - 1)
-            let index = min(Int(along), places.count - 2)
-            let step = places[index + 1] - places[index]
-            let rest = along - Double(index)
+        case .through(let positions):
+            guard positions.count > 1 else { return positions[0] }
+            let progress = share * Double(positions.count - 1)
+            let index = min(Int(progress), positions.count - 2)
+            let step = positions[index + 1] - positions[index]
+            let fraction = progress - Double(index)
             return Point(
-                x: places[index].x + step.x * rest, y: places[index].y + step.y * rest)
+                x: positions[index].x + step.x * fraction, y: positions[index].y + step.y * fraction
+            )
         case .around(let centre, let start, let degrees):
             let angle = degrees * share * .pi / 180
             let arm = start - centre
@@ -46,7 +47,7 @@ struct TraceWay {
 /// Converts the actions of fingers, line by line, to frames.
 struct TraceScript {
     private let panel: TracePanel
-    private var hand: TraceFingers
+    private var fingers: TraceFingers
     private var frames: [TraceFrame] = []
     private var stalls: [ClosedRange<Int64>] = []
     /// The end of the last line, in microseconds: `+8ms` is relative to it.
@@ -54,23 +55,24 @@ struct TraceScript {
 
     init(_ panel: TracePanel) {
         self.panel = panel
-        hand = TraceFingers(panel)
+        fingers = TraceFingers(panel)
     }
 
-    /// Parses a line, from its time on.
+    /// Parses a line, which begins with its time.
     mutating func receive(_ words: inout TraceWords) throws(TraceProblem) {
         switch try words.word("a time") {
         case "wait": cursor += try words.time(words.word("a time as 500ms"))
         case "stall": stalls.append(try range(words.word("START..END"), words))
-        case let time where time.contains(".."): try takeRange(range(time, words), &words)
-        case let time: try takeFrame(at: moment(time, words), &words)
+        case let time where time.contains(".."):
+            try parseMotions(during: range(time, words), &words)
+        case let time: try parseFrame(at: moment(time, words), &words)
         }
         guard words.isEmpty else {
-            throw words.problem("what is \"\(words.next ?? "")\" here?")
+            throw words.problem("unexpected \"\(words.next ?? "")\"")
         }
     }
 
-    /// The frames by time, with those of one time merged; and the stalls.
+    /// The frames in the order of time, with frames of one time merged, and the stalls.
     ///
     /// - Throws: if a finger's actions are in an impossible order.
     func finished() throws(TraceProblem) -> ([TraceFrame], [ClosedRange<Int64>]) {
@@ -121,29 +123,29 @@ struct TraceScript {
 }
 
 extension TraceScript {
-    private mutating func takeFrame(
+    private mutating func parseFrame(
         at time: Int64, _ words: inout TraceWords
     ) throws(TraceProblem) {
         var frame = TraceFrame(time: time, line: words.line)
         if words.skip("stamped") { frame.stamp = try words.time(words.word("a time")) }
         if words.skip("dropped") {
             frame.isDropped = true
-            frame.acts = try hand.takePresent(&words)
+            frame.acts = try fingers.parsePresent(&words)
         } else {
-            repeat { frame.acts.append(try hand.takeAct(&words)) } while !words.isEmpty
+            repeat { frame.acts.append(try fingers.parseAct(&words)) } while !words.isEmpty
         }
         frames.append(frame)
         cursor = max(cursor, time)
     }
 
-    private mutating func takeRange(
-        _ range: ClosedRange<Int64>, _ words: inout TraceWords
+    private mutating func parseMotions(
+        during range: ClosedRange<Int64>, _ words: inout TraceWords
     ) throws(TraceProblem) {
-        var ways: [TraceWay] = []
+        var motions: [TraceMotion] = []
         var rate = panel.hz
         while !words.isEmpty {
             guard words.skip("at") else {
-                ways += try hand.takeWays(&words)
+                motions += try fingers.parseMotions(&words)
                 continue
             }
             let text = try words.word("a rate as 100Hz")
@@ -156,10 +158,10 @@ extension TraceScript {
             var frame = TraceFrame(
                 time: range.lowerBound + Int64((Double(length) * share).rounded()),
                 line: words.line)
-            frame.acts = ways.compactMap { hand.step(of: $0, at: share) }
+            frame.acts = motions.compactMap { fingers.step(of: $0, at: share) }
             frames.append(frame)
         }
-        hand.end(ways)
+        fingers.end(motions)
         cursor = max(cursor, range.upperBound)
     }
 }

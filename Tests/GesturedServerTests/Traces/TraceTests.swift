@@ -8,7 +8,7 @@ import TouchRecordings
 /// Golden traces: the actions of fingers, and the recognised gestures.
 struct TraceTests {
     @Test(arguments: TraceFixture.names)
-    func `a trace emits what is below its separator`(name: String) throws {
+    func `a trace emits the lines below its separator`(name: String) throws {
         try TraceFixture.expect(name)
     }
 
@@ -52,7 +52,7 @@ enum TraceFixture {
         return (head.map(String.init) + aligned(actual)).joined(separator: "\n") + "\n"
     }
 
-    /// The times right-aligned, so that the lines form columns.
+    /// The lines with right-aligned times, so that they form columns.
     private static func aligned(_ lines: [String]) -> [String] {
         let width = lines.map { $0.prefix { $0 != " " }.count }.max() ?? 0
         return lines.map { line in
@@ -82,7 +82,7 @@ struct TraceKernelTests {
         }
     }
 
-    @Test func `what did not change is left out, and a frame of nothing else with it`() throws {
+    @Test func `values that did not change are left out, and frames without a change`() throws {
         #expect(
             try emitted("0ms down 0 10,20\n8ms move 0 10,20.5\n16ms move 0 10,20.5\n24ms up 0") == [
                 "ABS_MT_TRACKING_ID=1 ABS_MT_POSITION_X=1000 ABS_MT_POSITION_Y=2000 BTN_TOUCH=1"
@@ -92,7 +92,7 @@ struct TraceKernelTests {
             ])
     }
 
-    @Test func `a palm is taken back where the next finger lands in its slot`() throws {
+    @Test func `a palm's tool type is reset when the next finger lands in its slot`() throws {
         let emitted = try emitted("0ms down 0 10,20\n8ms palm 0  up 0\n16ms down 0 10,20")
         #expect(
             emitted[1] == "ABS_MT_TOOL_TYPE=2 ABS_MT_TRACKING_ID=-1 BTN_TOUCH=0 SYN_REPORT=0")
@@ -111,7 +111,7 @@ struct TraceKernelTests {
                 + " ABS_MT_POSITION_X=4000 ABS_MT_POSITION_Y=2000 BTN_TOUCH=1 SYN_REPORT=0")
     }
 
-    @Test func `a device of one touch has no slots`() throws {
+    @Test func `a single-touch device has no slots`() throws {
         #expect(
             try emitted(
                 "0ms down 0 10,20 force=0.5\n8ms up 0",

@@ -14,7 +14,7 @@ extension TraceThreshold {
             script: "0ms down 0 100,60\n20ms move 0 100,$\n60ms up 0", output: "tap#1 ended",
             met: ["63.99", "64", "56"], missed: ["64.01", "55.99"], only: .tap(.init())),
         TraceThreshold(
-            rule: "tap: latched: a finger that comes back is none",
+            rule: "tap: a finger that moved 4 mm away and comes back is no tap",
             script: "0ms down 0 100,60\n20ms move 0 100,$\n40ms move 0 100,60\n60ms up 0",
             output: "tap#1 ended", met: ["64"], missed: ["64.01"], only: .tap(.init())),
         TraceThreshold(
@@ -30,22 +30,22 @@ extension TraceThreshold {
             script: secondTap + "$ms down 0 100,60\n500ms up 0", output: "count=2",
             met: ["409", "410"], missed: ["411"]),
         TraceThreshold(
-            rule: "tap: places of one count at most 8 mm apart",
+            rule: "tap: taps of one count at most 8 mm apart",
             script: secondTap + "200ms down 0 $,60\n260ms up 0", output: "count=2",
             met: ["107.99", "108"], missed: ["108.01"]),
     ]
 
-    static let late = [
+    static let lateFingers = [
         TraceThreshold(
-            rule: "hand: each lands within 100 ms of the one before",
+            rule: "hand: each finger lands within 100 ms of the one before",
             script: "0ms down 0 100,60\n$ms down 1 140,60\n200ms up 0  up 1", output: "fingers=2",
             met: ["99", "100"], missed: ["101"]),
         TraceThreshold(
-            rule: "late finger: every other is down for 500 ms at most",
+            rule: "late finger: every other finger is down for 500 ms at most",
             script: "0ms down 0 100,60\n$ms down 1 160,60\n560ms up 1\n1000ms up 0",
             output: "tap#1 ended", met: ["499", "500"], missed: ["501"], only: .tap(.init())),
         TraceThreshold(
-            rule: "late finger: every other is within 4 mm",
+            rule: "late finger: every other finger is within 4 mm",
             script: "0ms down 0 100,60\n50ms move 0 $,60\n200ms down 1 160,60\n260ms up 1\n1s up 0",
             output: "tap#1 ended", met: ["103.99", "104"], missed: ["104.01"], only: .tap(.init())),
         TraceThreshold(
@@ -68,21 +68,21 @@ extension TraceThreshold {
         TraceThreshold(
             rule: "sequence: after a tap within its maximum_spacing, 8 mm",
             script: "0ms down 0 100,60\n60ms up 0\n160ms down 0 $,60\n960ms up 0",
-            output: "way#1 ended", met: ["107.99", "108", "92"], missed: ["108.01", "91.99"],
+            output: "tap_press#1 ended", met: ["107.99", "108", "92"], missed: ["108.01", "91.99"],
             head: sequence),
         TraceThreshold(
             rule: "sequence: after a tap within its maximum_gap, 350 ms",
             script: "0ms down 0 100,60\n60ms up 0\n$ms down 0 100,60\n1200ms up 0",
-            output: "way#1 ended", met: ["409", "409.99"], missed: ["410"], head: sequence),
+            output: "tap_press#1 ended", met: ["409", "409.99"], missed: ["410"], head: sequence),
         TraceThreshold(
-            rule: "sequence: a part lands in its place, left side in and right side out",
+            rule: "sequence: a part lands in its place, left side included, right side excluded",
             script: "0ms down 0 100,60\n60ms up 0\n560ms down 0 $,60\n1660ms up 0",
-            output: "way#1 ended", met: ["200", "200.01", "249.99"],
+            output: "tap_press#1 ended", met: ["200", "200.01", "249.99"],
             missed: ["199.99", "250"], head: placed),
         TraceThreshold(
             rule: "sequence: a part with a place of its own may take 2 s",
             script: "0ms down 0 100,60\n60ms up 0\n$ms down 0 210,60\n3660ms up 0",
-            output: "way#1 ended", met: ["2059", "2059.99"], missed: ["2060"], head: placed),
+            output: "tap_press#1 ended", met: ["2059", "2059.99"], missed: ["2060"], head: placed),
         TraceThreshold(
             rule: "stuck: less than 3 mm in 120 s",
             script: "0ms down 0 100,60\n60s move 0 $,60\n121s up 0", output: "reason=stuck",
@@ -92,7 +92,7 @@ extension TraceThreshold {
             script: "0ms down 0 100,60\n$s up 0", output: "reason=stuck",
             met: ["120", "120.01"], missed: ["119.99"]),
         TraceThreshold(
-            rule: "waits_for: released where a finger rests for 150 ms",
+            rule: "waits_for: emitted once a finger rests for 150 ms",
             script: "0ms down 0 100,60\n20ms move 0 118,60\n$ms move 0 122,60\n300ms up 0",
             output: "170ms drag#1 began", met: ["170", "171"], missed: ["169"],
             head: waiting),
@@ -101,7 +101,7 @@ extension TraceThreshold {
             script: "0ms down 0 100,60\n20ms move 0 118,60\n100ms move 0 $,60\n400ms up 0",
             output: "170ms drag#1 began", met: ["120.99"], missed: ["121.01"], head: waiting),
         TraceThreshold(
-            rule: "cooldown: silent for so long after its end",
+            rule: "cooldown: not recognised for 1 s after its end",
             script: "0ms down 0 100,60\n60ms up 0\n900ms down 0 100,60\n$ms up 0", output: "tap#2",
             met: ["1061"], missed: ["1059"],
             head: "config:\n  gestures:\n    - tap: { count: 1 }\n      cooldown: 1s\n"),
@@ -112,7 +112,7 @@ extension TraceThreshold {
         config:
           gestures:
             - sequence: [tap: {}, long_press: {}]
-              name: way
+              name: tap_press
 
         """
 
@@ -124,7 +124,7 @@ extension TraceThreshold {
                 - tap: {}
                 - long_press: {}
                   in: { x: 200mm, width: 50mm }
-              name: way
+              name: tap_press
 
         """
 
@@ -144,15 +144,15 @@ extension TraceThreshold {
 
     static let contacts = [
         TraceThreshold(
-            rule: "jump: a step of 20 mm is none",
+            rule: "jump: a step of 20 mm is no jump",
             script: "0ms down 0 60,60\n3.99ms move 0 $,60\n60ms up 0", output: "drag#1 began",
             met: ["79.99", "80"], missed: ["80.01"]),
         TraceThreshold(
-            rule: "jump: a step at 5 m/s is none",
+            rule: "jump: a step at 5 m/s is no jump",
             script: "0ms down 0 60,60\n$ms move 0 100,60\n60ms up 0", output: "drag#1 began",
             met: ["8", "8.1"], missed: ["7.9"]),
         TraceThreshold(
-            rule: "jump: a silence counts as 40 ms",
+            rule: "jump: a time without a frame counts as 40 ms at most",
             script: "0ms down 0 60,60\n200ms move 0 $,60\n260ms up 0", output: "tap#1 ended",
             met: ["260.01"], missed: ["260"]),
         TraceThreshold(

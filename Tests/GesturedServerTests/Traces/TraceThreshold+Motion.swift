@@ -16,11 +16,11 @@ extension TraceThreshold {
             script: "0ms down 0 50,$\n600ms move 0 50,30\n700ms up 0", output: "edge=top",
             met: ["4.99", "5"], missed: ["5.01"], head: "device 150x90mm jitter=0mm"),
         TraceThreshold(
-            rule: "velocity: 0 where the newest sample is more than 80 ms old",
+            rule: "velocity: 0 if the newest sample is more than 80 ms old",
             script: "0ms..100ms stroke 0 100,60 -> 160,60\n$ms up 0", output: "drag#1 ended vx=600",
             met: ["179", "180"], missed: ["181"], head: "device 344x194mm jitter=0mm\nshow vx"),
         TraceThreshold(
-            rule: "velocity: a gap of more than 40 ms starts anew",
+            rule: "velocity: a gap of more than 40 ms discards the samples before it",
             script: "0ms..100ms stroke 0 100,60 -> 160,60\n$ms move 0 184,60\n150ms up 0",
             output: "drag#1 ended vx=600", met: ["140"], missed: ["141"],
             head: "device 344x194mm jitter=0mm\nshow vx"),
@@ -44,7 +44,7 @@ extension TraceThreshold {
             only: .stroke(corner)),
     ]
 
-    /// One shape of one drawing, which a stroke must be very much like.
+    /// One shape with one drawing, for which a stroke needs a score of 0.9.
     private static let corner: StrokeThresholds = {
         let drawing = [.zero, Point(x: 0, y: 10), Point(x: 10, y: 10)]
         var thresholds = StrokeThresholds()
@@ -87,7 +87,7 @@ extension TraceThreshold {
             output: "swipe#1 ended", met: ["199", "200"], missed: ["201"]),
     ]
 
-    private static let eight: GestureDefinition = {
+    private static let eightDirections: GestureDefinition = {
         var thresholds = SwipeThresholds()
         thresholds.directions = Set(SwipeDirection.allCases)
         return .swipe(thresholds)
@@ -95,14 +95,14 @@ extension TraceThreshold {
 
     static let diagonals = [
         TraceThreshold(
-            rule: "swipe: of eight ways at most 15 degrees off a straight one",
+            rule: "swipe: of eight directions at most 15 degrees off a straight one",
             script: "0ms..90ms stroke 0 100,60 -> 150,$\n100ms up 0", output: "direction=right",
-            met: ["73.39", "46.61"], missed: ["73.41", "46.59"], only: eight),
+            met: ["73.39", "46.61"], missed: ["73.41", "46.59"], only: eightDirections),
         TraceThreshold(
-            rule: "swipe: of eight ways at most 15 degrees off a diagonal",
+            rule: "swipe: of eight directions at most 15 degrees off a diagonal",
             script: "0ms..90ms stroke 0 100,60 -> 150,$\n100ms up 0",
             output: "direction=down_right",
-            met: ["88.87", "146.6"], missed: ["88.86", "146.61"], only: eight),
+            met: ["88.87", "146.6"], missed: ["88.86", "146.61"], only: eightDirections),
     ]
 
     private static func stepped<Thresholds: GestureThresholds>(
@@ -163,15 +163,15 @@ extension TraceThreshold {
             script: pair + "50ms move 0 140,60  move 1 $,60", output: "magnify#1 began",
             met: ["191", "189"], missed: ["190.99", "189.01"]),
         TraceThreshold(
-            rule: "magnify: a finger that rests is waited for 120 ms",
+            rule: "magnify: a finger that rests is awaited for 120 ms",
             script: pair + "$ms move 1 200,60", output: "magnify#1 began",
             met: ["120", "121"], missed: ["119"]),
         TraceThreshold(
-            rule: "magnify: the fingers go apart by 0.8 of their way",
+            rule: "magnify: the fingers move apart by 0.8 of their travel",
             script: pair + "50ms move 0 152,60  move 1 $,60", output: "magnify#1 began",
             met: ["208", "208.01"], missed: ["207.99"]),
         TraceThreshold(
-            rule: "magnify: the fingers go apart by 12 mm",
+            rule: "magnify: the fingers move apart by 12 mm",
             script: pair + "50ms move 0 170,60  move 1 $,60", output: "magnify#1 began",
             met: ["234", "234.01"], missed: ["233.99"]),
         TraceThreshold(

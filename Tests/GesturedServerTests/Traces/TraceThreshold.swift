@@ -3,9 +3,9 @@ import TouchCore
 
 @testable import GesturedServer
 
-/// A rule with a number in it, and values on both sides of that number.
+/// A rule with a threshold, and values on both sides of the threshold.
 struct TraceThreshold: Sendable, CustomStringConvertible {
-    /// The rule, as in the page of gestures.
+    /// The rule, as on the pages of gestures.
     let rule: String
     /// A script in which `$` represents the value.
     let script: String
@@ -13,11 +13,11 @@ struct TraceThreshold: Sendable, CustomStringConvertible {
     let output: String
     /// Values that meet the rule.
     let met: [String]
-    /// Values that do not.
+    /// Values that do not meet the rule.
     let missed: [String]
     /// The head of the trace.
     var head = "device 344x194mm jitter=0mm"
-    /// The only gesture; `nil` for the default gestures.
+    /// The only gesture; `nil` for the gestures of `head`, or the default ones.
     var only: GestureDefinition?
 
     var description: String { rule }
@@ -33,7 +33,8 @@ struct TraceThreshold: Sendable, CustomStringConvertible {
 
 extension TraceThreshold {
     static let all =
-        hands + taps + late + presses + drags + steps + swipes + strokes + diagonals + pinches
+        hands + taps + lateFingers + presses + drags + steps + swipes + strokes + diagonals
+        + pinches
         + forces + contacts
 }
 
@@ -42,35 +43,35 @@ extension TraceThreshold {
     private static let resting =
         "0ms down 0 100,60 force=0.2\n0ms..140ms hold 0 force=0.2->0.21\n"
 
-    private static let presses100k = "device 344x194mm jitter=0mm pressure=0..100000"
+    private static let fineForce = "device 344x194mm jitter=0mm pressure=0..100000"
 
     static let forces = [
         TraceThreshold(
             rule: "force: five different pressures that are not 0",
             script: "0ms down 0 100,60\n10ms move 0 force=0.1\n20ms move 0 force=0.2\n30ms move 0"
                 + " force=0.3\n40ms move 0 force=0.4\n50ms move 0 force=$",
-            output: "device force=pressure", met: ["0.5"], missed: ["0", "0.2"], head: presses100k),
+            output: "device force=pressure", met: ["0.5"], missed: ["0", "0.2"], head: fineForce),
         TraceThreshold(
             rule: "deep_press: a force of 0.75",
             script: resting + "150ms..450ms hold 0 force=$\n460ms up 0",
             output: "deep_press#1 began", met: ["0.75->0.7509"], missed: ["0.74->0.7499"],
-            head: presses100k),
+            head: fineForce),
         TraceThreshold(
-            rule: "deep_press: half as much again as the touch itself",
+            rule: "deep_press: one and a half times the settled force",
             script: "0ms down 0 100,60 force=0.599\n0ms..140ms hold 0 force=0.599->0.6"
                 + "\n150ms..450ms hold 0 force=$\n460ms up 0",
             output: "deep_press#1 began", met: ["0.901->0.902"], missed: ["0.896->0.897"],
-            head: presses100k),
+            head: fineForce),
         TraceThreshold(
             rule: "deep_press: within 4 mm",
             script: resting + "142ms move 0 $,60\n150ms..450ms hold 0 force=0.9->0.91\n460ms up 0",
             output: "deep_press#1 began", met: ["103.99", "104"], missed: ["104.01"],
-            head: presses100k),
+            head: fineForce),
         TraceThreshold(
             rule: "deep_press: ends below 0.65",
             script: resting + "150ms..300ms hold 0 force=0.9->0.901\n300ms..450ms hold 0 force=$"
                 + "\n600ms up 0",
             output: "600ms deep_press#1 ended", met: ["0.6509->0.65"], missed: ["0.6499->0.649"],
-            head: presses100k),
+            head: fineForce),
     ]
 }

@@ -4,10 +4,10 @@ import TouchCore
 
 @testable import GesturedServer
 
-/// Numbers of the page of gestures, as traces: just below, at and just above.
+/// The thresholds on the pages of gestures, as traces with values just below, at and just above.
 struct TraceThresholdTests {
     @Test(arguments: TraceThreshold.all)
-    func `a threshold is where the page has it`(threshold: TraceThreshold) throws {
+    func `a threshold is at the value on the page`(threshold: TraceThreshold) throws {
         for value in threshold.met {
             #expect(try threshold.isMet(by: value), "\(value) meets it")
         }
@@ -16,33 +16,33 @@ struct TraceThresholdTests {
         }
     }
 
-    /// A panel that is turned clockwise turns every direction on it by as much.
+    /// A panel that is rotated clockwise rotates every direction on it by the same angle.
     @Test(arguments: [0, 90, 180, 270])
-    func `a turned panel turns all eight ways`(rotation: Int) throws {
-        let ways: [(SwipeDirection, x: Int, y: Int)] = [
+    func `a rotated panel rotates all eight directions`(rotation: Int) throws {
+        let directions: [(SwipeDirection, x: Int, y: Int)] = [
             (.right, 4, 0), (.downRight, 3, 3), (.down, 0, 4), (.downLeft, -3, 3), (.left, -4, 0),
             (.upLeft, -3, -3), (.up, 0, -4), (.upRight, 3, -3),
         ]
         var swipe = SwipeThresholds()
         swipe.directions = Set(SwipeDirection.allCases)
         let gestures = GestureConfiguration(gestures: [ConfiguredGesture(.swipe(swipe))])
-        for (index, way) in ways.enumerated() {
+        for (index, direction) in directions.enumerated() {
             var trace = try TraceReader.read(
                 """
                 device 200x200mm rotation=\(rotation)
-                0ms..90ms stroke 0 100,100 -> \(100 + way.x * 10),\(100 + way.y * 10)
+                0ms..90ms stroke 0 100,100 -> \(100 + direction.x * 10),\(100 + direction.y * 10)
                 100ms up 0
                 ---
                 """, file: "")
-            let turned = ways[(index + rotation / 45) % 8].0
+            let rotated = directions[(index + rotation / 45) % 8].0
             trace.configuration.gestures = gestures
             #expect(
                 try TraceRun.transcript(of: trace)
-                    == ["100ms swipe#1 ended direction=\(turned.rawValue)"])
+                    == ["100ms swipe#1 ended direction=\(rotated.rawValue)"])
         }
     }
 
-    /// The noise is a thirtieth of the difference between the threshold and the force at which a
+    /// The noise is three tenths of the difference between the threshold and the force at which a
     /// press ends.
     @Test(arguments: 1...40)
     func `noise of force at the threshold makes one deep press`(seed: Int) throws {
@@ -62,9 +62,9 @@ struct TraceThresholdTests {
         #expect(lines.last?.hasPrefix("1210ms deep_press#1 ended") == true)
     }
 
-    /// A scroll of two fingers 18 mm apart, each of which trembles by 0.3 mm.
+    /// A scroll of two fingers 18 mm apart, each with a noise of 0.3 mm.
     @Test(arguments: 1...40)
-    func `a scroll of trembling fingers neither magnifies nor turns`(seed: Int) throws {
+    func `a scroll of trembling fingers neither magnifies nor rotates`(seed: Int) throws {
         let trace = try TraceReader.read(
             """
             device 344x194mm noise=0.3mm seed=\(seed)

@@ -8,7 +8,7 @@ import TouchCore
 struct TraceTranscript {
     private struct Run {
         let label: String
-        let style: [TraceValue]
+        let shown: [TraceValue]
         var first: TraceStep
         var last: TraceStep
         var count = 1
@@ -19,7 +19,7 @@ struct TraceTranscript {
     private let shown: [TraceValue]
     private var labels: [UInt64: String] = [:]
     private var counts: [String: Int] = [:]
-    /// Consecutive `changed`, one run for each gesture, oldest first.
+    /// Runs of consecutive `changed`, one for each gesture, oldest first.
     private var runs: [(id: UInt64, run: Run)] = []
     private(set) var lines: [String] = []
 
@@ -43,12 +43,12 @@ struct TraceTranscript {
             runs[index].run.last = step
             runs[index].run.count += 1
         } else {
-            runs.append((event.id, Run(label: label, style: shown, first: step, last: step)))
+            runs.append((event.id, Run(label: label, shown: shown, first: step, last: step)))
         }
     }
 
-    /// Adds a change of the device: the source of force.
-    mutating func takeForce(_ source: ForceSource?, at time: Timestamp) {
+    /// Adds a change of the device's source of force.
+    mutating func receive(_ source: ForceSource?, at time: Timestamp) {
         finishRuns()
         lines.append("\(text(time)) device force=\(source?.rawValue ?? "none")")
     }
@@ -75,9 +75,9 @@ struct TraceTranscript {
 extension TraceTranscript {
     private func line(_ run: Run) -> String {
         guard run.count > 1 else {
-            return line(text(run.first.event.time), run.label, run.first, run.style)
+            return line(text(run.first.event.time), run.label, run.first, run.shown)
         }
-        let values = run.style.compactMap { value -> String? in
+        let values = run.shown.compactMap { value -> String? in
             guard let first = value.text(run.first), let last = value.text(run.last) else {
                 return nil
             }
@@ -93,12 +93,12 @@ extension TraceTranscript {
         let values = shown.compactMap { value in
             value.text(step).map { "\(value.rawValue)=\($0)" }
         }
-        return ([time, label, step.event.phase.rawValue] + always(step.event) + values)
+        return ([time, label, step.event.phase.rawValue] + standardValues(of: step.event) + values)
             .joined(separator: " ")
     }
 
-    /// The values printed for each event that has them.
-    private func always(_ event: GestureEvent) -> [String] {
+    /// The values that are printed for each event that has them.
+    private func standardValues(of event: GestureEvent) -> [String] {
         var words: [String] = []
         if let reason = event.reason { words.append("reason=\(reason.rawValue)") }
         guard event.phase != .changed || event.values.ticks != nil else { return words }
@@ -120,7 +120,7 @@ extension TraceTranscript {
         return words
     }
 
-    /// `16.667ms`.
+    /// The time in milliseconds: `16.667ms`.
     private func text(_ time: Timestamp) -> String {
         TraceValue.text(Double(time.microseconds) / 1_000, places: 3) + "ms"
     }
@@ -148,7 +148,7 @@ final class TraceSink: GestureSink {
     func apply(_ configuration: DaemonConfiguration) {}
 
     func publish(_ change: DeviceChange, _ device: DeviceRecord) {
-        if change == .changed { transcript.takeForce(device.force, at: time) }
+        if change == .changed { transcript.receive(device.force, at: time) }
     }
 
     func publish(_ event: GestureEvent, parts: ContiguousArray<GesturePart>) {

@@ -14,7 +14,7 @@ enum TraceValue: String, CaseIterable {
     /// In milliseconds.
     case duration
 
-    /// The value as text; for parts that of the first one that has it; `nil` if there is none.
+    /// The value as text, of a composition that of its first part with the value; `nil` if none.
     func text(_ step: TraceStep) -> String? {
         guard let value = step.values.lazy.compactMap({ number(step.event, $0) }).first else {
             return nil
@@ -26,14 +26,15 @@ enum TraceValue: String, CaseIterable {
         }
     }
 
-    /// In the number format of the protocol: rounded, without zeros at the end, never −0.
+    /// A number in the format of the protocol: rounded, without zeros at the end, never −0.
     static func text(_ value: Double, places: Int) -> String {
         var scale = 1.0
         for _ in 0..<places { scale *= 10 }
         let units = (value * scale).rounded(.toNearestOrAwayFromZero)
         guard units.isFinite, units.magnitude < 1e15 else { return "?" }
-        let (whole, rest) = Int64(units.magnitude).quotientAndRemainder(dividingBy: Int64(scale))
-        var digits = String(rest)
+        let (whole, fraction) = Int64(units.magnitude).quotientAndRemainder(
+            dividingBy: Int64(scale))
+        var digits = String(fraction)
         digits = String(repeating: "0", count: places - digits.count) + digits
         while digits.hasSuffix("0") { digits.removeLast() }
         return (units < 0 ? "-" : "") + "\(whole)" + (digits.isEmpty ? "" : ".\(digits)")

@@ -6,7 +6,7 @@ struct TraceWords {
     let line: Int
     private var words: ArraySlice<Substring>
 
-    /// Words are separated by blanks; `#` begins a comment.
+    /// Words are separated by spaces or tabs; `#` begins a comment.
     init(_ text: Substring, line: Int) {
         self.line = line
         let all = text.split { $0 == " " || $0 == "\t" }
@@ -22,9 +22,11 @@ struct TraceWords {
         TraceProblem(message, line: line)
     }
 
-    /// Consumes the next word.
-    mutating func word(_ what: String) throws(TraceProblem) -> String {
-        guard let word = words.popFirst() else { throw problem("expected \(what) at its end") }
+    /// Consumes the next word; `expected` describes the word in a problem.
+    mutating func word(_ expected: String) throws(TraceProblem) -> String {
+        guard let word = words.popFirst() else {
+            throw problem("expected \(expected) at the end of the line")
+        }
         return String(word)
     }
 
@@ -43,30 +45,32 @@ struct TraceWords {
     }
 
     /// Consumes a number.
-    mutating func number(_ what: String) throws(TraceProblem) -> Double {
-        try number(word(what), what)
+    mutating func number(_ expected: String) throws(TraceProblem) -> Double {
+        try number(word(expected), expected)
     }
 
     /// Consumes a position, `X,Y` in millimetres.
-    mutating func place() throws(TraceProblem) -> Point {
-        let text = try word("a place X,Y")
-        guard let place = Self.place(text) else {
-            throw problem("expected a place X,Y in mm, found \"\(text)\"")
+    mutating func position() throws(TraceProblem) -> Point {
+        let text = try word("a position X,Y")
+        guard let position = Self.position(text) else {
+            throw problem("expected a position X,Y in mm, found \"\(text)\"")
         }
-        return place
+        return position
     }
 
     /// Consumes a position if the next word is one.
-    mutating func placeIfAny() throws(TraceProblem) -> Point? {
-        guard let next, Self.place(next) != nil else { return nil }
-        return try place()
+    mutating func positionIfAny() throws(TraceProblem) -> Point? {
+        guard let next, Self.position(next) != nil else { return nil }
+        return try position()
     }
 
-    /// A number, with its unit, if there is one, after it.
-    func number(_ text: String, unit: String = "", _ what: String) throws(TraceProblem) -> Double {
+    /// The number in `text`, which ends with `unit`.
+    func number(_ text: String, unit: String = "", _ expected: String) throws(TraceProblem)
+        -> Double
+    {
         guard text.hasSuffix(unit), let number = Double(text.dropLast(unit.count)),
             number.isFinite, number.magnitude < 1e9
-        else { throw problem("expected \(what), found \"\(text)\"") }
+        else { throw problem("expected \(expected), found \"\(text)\"") }
         return number
     }
 
@@ -77,7 +81,7 @@ struct TraceWords {
         return Int64((seconds * (isMilli ? 1_000 : 1_000_000)).rounded())
     }
 
-    private static func place(_ text: String) -> Point? {
+    private static func position(_ text: String) -> Point? {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count == 2, let x = Double(parts[0]), let y = Double(parts[1]),
             x.magnitude < 1e6, y.magnitude < 1e6
