@@ -28,7 +28,9 @@ struct ActivityTests {
         }
     }
 
-    @Test func `a touch makes it active, and a minute without one idle`() throws {
+    @Test func `a touch makes a user active, and a minute without a touch makes the user idle`()
+        throws
+    {
         try frame(10, isTouched: true)
         try frame(200, isTouched: true)
         try frame(210, isTouched: false)

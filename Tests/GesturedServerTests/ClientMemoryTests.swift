@@ -78,7 +78,10 @@ struct ClientMemoryTests {
         #expect(Promises.broken(by: client.lines, isOver: false) == [])
     }
 
-    @Test func `of a device that went, time does not run back while its ends wait`() throws {
+    @Test
+    func `the time of a removed device does not run back while ends of its gestures are queued`()
+        throws
+    {
         let fixture = try ServerFixture()
         let client = try fixture.connect()
         // The client stops reading: both ends are queued, and are formed again from their events.

@@ -167,7 +167,7 @@ struct DeviceRuleTests {
     }
 
     @Test(arguments: [(Errno.resourceBusy, "another program has grabbed it"), (.ioError, "error")])
-    func `a device that cannot be grabbed is read all the same, with a warning`(
+    func `a device that cannot be grabbed is read nevertheless, with a warning`(
         refusal: Errno, reason: String
     ) throws {
         let node = try source.plugIn("/event1")

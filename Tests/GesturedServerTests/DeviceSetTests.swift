@@ -36,17 +36,17 @@ private struct NumberedDevices: ~Copyable {
         for index in 0..<(try poller.wait(timeoutMs: 0)) {
             let (token, readiness) = poller[index]
             if let index = set.handle(token: token, readiness, now: ms * 1_000) { read(index) }
-            settle()
+            handleChanges()
         }
         _ = set.handle(token: DeviceSet.changesToken, [], now: ms * 1_000)
         set.takeChanges(now: ms * 1_000)
-        settle()
+        handleChanges()
         set.advance(to: ms * 1_000)
-        settle()
+        handleChanges()
     }
 
     /// Handles every change of the set.
-    mutating func settle() {
+    mutating func handleChanges() {
         while let change = set.next() {
             switch change {
             case .opened: numbers.append(set.devices[set.devices.count - 1].summary.id)
@@ -143,7 +143,7 @@ struct DeviceSetTests {
         node.isReleased = true
         try node.send([InputEvent(timeUs: 600_000, .synReport, value: 0)])
         owner.set.readAll(now: 600_000)
-        owner.settle()
+        owner.handleChanges()
         #expect(owner.poller.timers.earliest == 1_100_000)
     }
 

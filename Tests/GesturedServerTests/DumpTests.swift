@@ -65,7 +65,7 @@ struct DumpTests {
         #expect(words(.sample(1, .ended, values: values)) == text)
     }
 
-    @Test func `without a terminal it is plain ASCII`() {
+    @Test func `without a terminal the output is plain ASCII`() {
         let environment = ["TERM": "xterm", "LANG": "en_US.UTF-8"]
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)

@@ -30,9 +30,9 @@ struct EventLoopTests {
         let stop = Descriptor(owning: ends[0])
         var writing: Descriptor? = Descriptor(owning: ends[1])
         if stops { writing = nil }
-        let quiet = try pipeEnds()
-        let keptOpen = Descriptor(owning: quiet[1])
-        let reload = ConfigurationReload(asking: Descriptor(owning: quiet[0])) { .standard }
+        let reloadEnds = try pipeEnds()
+        let keptOpen = Descriptor(owning: reloadEnds[1])
+        let reload = ConfigurationReload(asking: Descriptor(owning: reloadEnds[0])) { .standard }
         try run(reload: reload, stop: stop, notify: notify)
         _ = consume writing
         _ = consume keptOpen

@@ -77,7 +77,7 @@ struct LearnedRecordingTests {
         #expect(adaptations(live.sink).count == 2)
         let replayed = try replayed()
         #expect(replayed.gestureLines == live.sink.gestureLines)
-        // The replay has one more report: the recording begins with lost events.
+        // Other reports differ, because the recording begins with lost events.
         #expect(adaptations(replayed) == adaptations(live.sink))
     }
 

@@ -68,7 +68,7 @@ struct LiveDevicesTests {
         #expect(timers.fault([("a", 6)], of: ["a"]) == nil && timers.fault([], of: ["b"]) == nil)
     }
 
-    @Test func `what is recorded before the first turn is written after a second`() throws {
+    @Test func `events recorded before the first turn are written after a second`() throws {
         try source.plugIn("/event1")
         let directory = try TemporaryDirectory()
         let path = directory.file("touches.yml")

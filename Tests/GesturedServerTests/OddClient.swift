@@ -39,7 +39,7 @@ final class OddClient {
     private var random: SeededGenerator
     /// The bytes that are still to be sent one by one.
     private var unsent: [UInt8] = []
-    /// The names of its zones without their numbers.
+    /// The prefix of the names of its zones, which end with a number.
     let zonePrefix: String
     private var zones: [String] = []
     private var zoneCount = 0

@@ -260,7 +260,7 @@ struct PlotTests {
         let glass = try #require(xml.boxes("glass").first)
         #expect((bars + spare).allSatisfy { $0.y > glass.bottom })
         #expect(bars[0].y < spare[0].y)
-        // The two fingers of the drag at one time, so below each other.
+        // The fingers of the drag are down at the same time, so their bars are below each other.
         #expect(bars[1].x == bars[2].x && bars[1].y != bars[2].y)
         #expect(spare[0].right < bars[0].x)
     }

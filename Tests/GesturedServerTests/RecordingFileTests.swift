@@ -85,7 +85,7 @@ struct RecordingFileTests {
 
 /// How a recording is divided into turns, and paced.
 struct ReplaySourceTests {
-    @Test func `a run ends with its report or where another device sends events`() {
+    @Test func `a run ends with its report, or before events of another device`() {
         var recording = SampleRecording()
         recording.frame(10, device: 0, .down(0, 1, 1))
         recording.add(20, 0, .absMTPositionX, 5)

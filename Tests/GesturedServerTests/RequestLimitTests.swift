@@ -121,15 +121,15 @@ struct RequestLimitTests {
     }
 
     @Test func `requests of a client that does not read wait, and replies are never lost`() throws {
-        let quiet = try fixture.connect()
+        let stopped = try fixture.connect()
         fixture.shrinkSendBuffers()
         for id in 1..<1_000 { try fixture.publish(.tap(UInt64(id), ms: Int64(id))) }
-        for id in 0..<40 { quiet.send(Array("{\"type\":\"ping\",\"id\":\(id)}\n".utf8)) }
+        for id in 0..<40 { stopped.send(Array("{\"type\":\"ping\",\"id\":\(id)}\n".utf8)) }
         for _ in 0..<10 { try fixture.turn() }
-        while try quiet.read() > 0 { for _ in 0..<3 { try fixture.turn() } }
-        let replies = quiet.lines.filter { $0.type == "reply" }
+        while try stopped.read() > 0 { for _ in 0..<3 { try fixture.turn() } }
+        let replies = stopped.lines.filter { $0.type == "reply" }
         #expect(replies.map(\.id) == Array(0..<40))
-        #expect(Promises.broken(by: quiet.lines) == [])
+        #expect(Promises.broken(by: stopped.lines) == [])
     }
 
     @Test(arguments: 0..<8)

@@ -5,7 +5,7 @@ import TouchRecordings
 
 @testable import GesturedServer
 
-/// Fingers that rest for long, and contacts that disappeared without an event.
+/// Fingers that rest for a long time, and contacts that disappeared without an event.
 struct SilenceTests {
     private let source = PipeSource()
     private let node: PipeNode

@@ -38,8 +38,8 @@ struct StandardOutputTests {
     }
 
     @Test func `everything arrives, in order, through a pipe that is smaller`() async throws {
-        let (pipe, quiet) = (Pipe(), Pipe())
-        let stop = Descriptor(owning: dup(quiet.reader))
+        let (pipe, signals) = (Pipe(), Pipe())
+        let stop = Descriptor(owning: dup(signals.reader))
         let output = StandardOutput(number: pipe.writer, stop: stop)
         let bytes = fill(output, 1_000_000)
         let reader = FileHandle(fileDescriptor: dup(pipe.reader), closeOnDealloc: true)
@@ -54,8 +54,8 @@ struct StandardOutputTests {
     }
 
     @Test func `a closed reader is an end, not a failure`() throws {
-        let (pipe, quiet) = (Pipe(), Pipe())
-        let stop = Descriptor(owning: dup(quiet.reader))
+        let (pipe, signals) = (Pipe(), Pipe())
+        let stop = Descriptor(owning: dup(signals.reader))
         let output = StandardOutput(number: pipe.writer, stop: stop)
         _ = fill(output, 10)
         pipe.closeReader()
@@ -76,8 +76,8 @@ struct StandardOutputTests {
     }
 
     @Test func `a device that is full is exit status 74`() throws {
-        let quiet = Pipe()
-        let stop = Descriptor(owning: dup(quiet.reader))
+        let signals = Pipe()
+        let stop = Descriptor(owning: dup(signals.reader))
         let full = open("/dev/full", O_WRONLY)
         defer { close(full) }
         let output = StandardOutput(number: full, stop: stop)

@@ -49,7 +49,7 @@ struct UserLimitTests {
     {
         let fixture = try ServerFixture(limits: Self.limits(4))
         let clients = try connect(4, to: fixture)
-        // After this the user has no maximum of its own, so the general limit is reached.
+        // The user has no maximum of its own after this, and its clients stay.
         // A copy, because the server replaces its configuration.
         let configuration = fixture.server.configuration
         fixture.server.apply(configuration)
@@ -92,7 +92,7 @@ struct UserLimitTests {
         limits.requestsPerSecond = 10_000
         let fixture = try ServerFixture(limits: limits)
         let clients = try connect(25, to: fixture)
-        // Costs 17 units of 125 microseconds, with the read 18: 444 a second for one budget.
+        // Costs 18 units of 125 microseconds, one for the read: 444 a second for one budget.
         let wrong = Array((String(repeating: "y", count: 250) + "\n").utf8)
         var slowest = 0
         for turn in 0..<1_000 {

@@ -96,9 +96,9 @@ struct TraceLogTests {
         source.unplug("/event1")
         try live.turn(10)
         #expect(live.log.lines.contains("trace: udev: /event1 is gone"))
-        let quiet = try LiveFixture(source)
+        let untraced = try LiveFixture(source)
         source.pending = [.rescan]
-        try quiet.turn(10)
-        #expect(!quiet.log.lines.contains { $0.hasPrefix("trace") })
+        try untraced.turn(10)
+        #expect(!untraced.log.lines.contains { $0.hasPrefix("trace") })
     }
 }

@@ -18,7 +18,7 @@ struct WatchingTests {
     {
         let first = try source.plugIn("/event1")
         let live = try LiveFixture(source)
-        // Its removal was not reported: the report of the next device is first.
+        // The removal is not reported: the first report is that of the next device.
         source.unplug("/event1", isReported: false)
         try source.plugIn("/event1")
         live.handleChanges(10)

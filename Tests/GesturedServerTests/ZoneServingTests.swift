@@ -205,7 +205,7 @@ struct ZoneServingTests {
         try fixture.node.send(.drag(0))
         try fixture.turn(41)
         #expect(try fixture.ask(client, #"{"type":"remove_zone","name":"mine"}"#, 45) != nil)
-        // Another one replaces it at once.
+        // Another zone replaces it at once.
         try fixture.ask(client, Self.request("next"), 46)
         try fixture.node.send(.frames { $0.frame(60, .up(0)) })
         try fixture.node.send(.tap(500))
@@ -314,7 +314,7 @@ struct ZoneServingTests {
         var clients: [UnixClient] = []
         for index in 0..<255 {
             if index % 40 == 0 { clients.append(try fixture.connect(Int64(index) * 25)) }
-            // So slowly that none has to wait.
+            // So slowly that no request has to wait.
             let ms = Int64(index) * 25
             let reply = try fixture.ask(clients[clients.count - 1], Self.request("z\(index)"), ms)
             #expect(reply?.string("type") == "reply" && reply?.object("error") == nil)

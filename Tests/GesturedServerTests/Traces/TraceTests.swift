@@ -20,7 +20,7 @@ struct TraceTests {
 /// The traces that are committed, each a separate file.
 ///
 /// With `RECORD_FIXTURES` in the environment the emitted lines are written below `---` instead, and
-/// the test fails: review the changes, and run it again without.
+/// the test fails: review the changes, and run it again without the variable.
 enum TraceFixture {
     private static let directory = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
