@@ -28,8 +28,7 @@ struct AcceptBudgetTests {
     private var acceptedCount: UInt64 { fixture.server.nextSerial - SocketServer.firstSerial }
 
     @Test
-    func
-        `a user who reconnects for ever is accepted 500 times a second, and the queue stays empty`()
+    func `a user who reconnects for ever is accepted 500 times a second, and the queue is empty`()
         throws
     {
         for ms in 0..<1_000 as Range<Int64> {

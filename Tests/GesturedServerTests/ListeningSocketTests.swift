@@ -200,8 +200,7 @@ struct ListeningSocketTests {
     }
 
     @Test(.enabled(if: geteuid() == 0, "needs the superuser, to give files away"))
-    func
-        `beside a foreign lock file a live socket is refused, and a dead one is taken over`()
+    func `beside a foreign lock file a live socket is refused, and a dead one is taken over`()
         throws
     {
         let path = directory.file("s")

@@ -18,7 +18,7 @@ final class PlottedXML: NSObject, XMLParserDelegate {
     private var contents: [String] = []
     /// Whether the element that began last has not ended; text is added to that element.
     private var isInside = false
-    private var attributesOfElements: [[String: String]] = []
+    private var attributeSets: [[String: String]] = []
 
     init(_ text: String) {
         self.text = text
@@ -37,16 +37,15 @@ final class PlottedXML: NSObject, XMLParserDelegate {
 
     /// The centres of the numbers of gestures, on the glass and in the list.
     var badges: [PlotPixel] {
-        attributesOfElements.filter { $0["class"] == "badge" && $0["r"] == "9" }.compactMap(
-            Self.centre)
+        attributeSets.filter { $0["class"] == "badge" && $0["r"] == "9" }.compactMap(Self.centre)
     }
 
     func circles(_ style: String) -> [PlotPixel] {
-        attributesOfElements.filter { $0["class"] == style }.compactMap(Self.centre)
+        attributeSets.filter { $0["class"] == style }.compactMap(Self.centre)
     }
 
     func boxes(_ style: String) -> [PlotBox] {
-        attributesOfElements.filter { $0["class"] == style }.compactMap { attributes in
+        attributeSets.filter { $0["class"] == style }.compactMap { attributes in
             let sides = ["x", "y", "width", "height"].compactMap {
                 attributes[$0].flatMap(Double.init)
             }
@@ -56,7 +55,7 @@ final class PlottedXML: NSObject, XMLParserDelegate {
     }
 
     func attributes(_ style: String, _ name: String) -> [String] {
-        attributesOfElements.filter { $0["class"] == style }.compactMap { $0[name] }
+        attributeSets.filter { $0["class"] == style }.compactMap { $0[name] }
     }
 
     private static func centre(_ attributes: [String: String]) -> PlotPixel? {
@@ -71,7 +70,7 @@ final class PlottedXML: NSObject, XMLParserDelegate {
         qualifiedName: String?, attributes: [String: String]
     ) {
         elements.append(element)
-        attributesOfElements.append(attributes)
+        attributeSets.append(attributes)
         contents.append("")
         isInside = true
     }

@@ -25,9 +25,8 @@ struct PrivacyTests {
 
     /// The numbers in `text` that belong to the position.
     private static func coordinates(in text: String) -> [String] {
-        text.split { !($0.isNumber || $0 == ".") }.map(String.init).filter {
-            coordinates.contains($0)
-        }
+        text.split { !($0.isNumber || $0 == ".") }.map(String.init)
+            .filter { coordinates.contains($0) }
     }
 
     /// The lines and the log of a finger that taps, rests, drags and stays.

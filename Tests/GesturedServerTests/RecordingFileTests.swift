@@ -158,8 +158,7 @@ struct ReplaySourceTests {
     }
 
     @Test
-    func
-        `at the recording's pace the first event is due at once, others as far apart as recorded`()
+    func `at the recording's pace the first event is due at once, others as far apart as recorded`()
     {
         var pace = ReplayPace(isRealtime: true)
         let start = Timestamp(microseconds: 5_000_000)
