@@ -9,11 +9,11 @@ struct ComposedLists {
         generator = SeededGenerator(seed: seed &+ 31)
     }
 
-    /// The screen, and in one of four cases another zone above it.
+    /// The zone of the screen and, in one of four cases, a smaller zone above it.
     mutating func configuration() -> GestureConfiguration {
         var zones = [zone(named: "screen", rect: nil)]
         if generator.oneIn(4) {
-            // The touches are in it, or some of their fingers are.
+            // Fingers land at 132.8 and 148.4 mm: in the zone from 100 mm, beside that from 180 mm.
             let start = generator.oneIn(2) ? 100.0 : 180.0
             zones.append(
                 zone(
@@ -25,7 +25,7 @@ struct ComposedLists {
         return GestureConfiguration(zones: zones)
     }
 
-    /// One to three compositions, and a plain gesture or two; some wait, have a cooldown or are
+    /// One to three compositions and up to two plain gestures. Some wait, have a cooldown or are
     /// simultaneous with others.
     private mutating func zone(named name: String, rect: ZoneRect?) -> ZoneConfiguration {
         var gestures = (0..<Int.random(in: 1...3, using: &generator)).map { index in
@@ -34,12 +34,12 @@ struct ComposedLists {
         for index in 0..<Int.random(in: 0...2, using: &generator) {
             gestures.append(ConfiguredGesture(leaf(), name: "plain\(index)"))
         }
-        // Never in a circle.
+        // A gesture waits only for those earlier it in `order`: no cycles.
         let order = Array(gestures.indices).shuffled(using: &generator)
-        for (place, index) in order.enumerated() {
+        for (position, index) in order.enumerated() {
             let isPlain = gestures[index].name.hasPrefix("plain")
-            let before = order[..<place].map { gestures[$0].name }
-            gestures[index].waitsFor = Set(before.filter { _ in generator.oneIn(isPlain ? 2 : 5) })
+            let earlier = order[..<position].map { gestures[$0].name }
+            gestures[index].waitsFor = Set(earlier.filter { _ in generator.oneIn(isPlain ? 2 : 5) })
             if generator.oneIn(5) { gestures[index].simultaneous = .all }
             if generator.oneIn(6) {
                 gestures[index].cooldown = generator.oneIn(2) ? .milliseconds(300) : .seconds(2)
@@ -78,25 +78,25 @@ struct ComposedLists {
             return .custom(CustomDefinition(LawRecognizer(kind, fingers: 1...5)))
         default:
             var swipe = SwipeThresholds()
-            let ways: [SwipeDirection] = [.left, .right, .up, .down]
-            swipe.directions = [ways[Int.random(in: 0...3, using: &generator)]]
+            let directions: [SwipeDirection] = [.left, .right, .up, .down]
+            swipe.directions = [directions[Int.random(in: 0...3, using: &generator)]]
             return .swipe(swipe)
         }
     }
 
-    /// Taps, holds, drags and flicks of a hand that returns to one position, soon or late.
+    /// Taps, holds, drags and flicks that all land at one position, with pauses of 60 ms to 1.5 s.
     static func frames(seed: UInt64) -> [TouchedFrame] {
         var generator = SeededGenerator(seed: seed &+ 47)
         var frames: [TouchedFrame] = []
         var ms = 0.0
         for _ in 0..<14 {
             let fingers = generator.oneIn(6) ? 2 : 1
-            let (ticks, way) = touch(&generator)
+            let (ticks, displacement) = touch(&generator)
             for step in 0...ticks {
-                let share = Double(step) / Double(ticks)
+                let progress = Double(step) / Double(ticks)
                 let acts = (0..<fingers).map { finger -> TestScreen.Act in
-                    let x = 170 + Double(finger) * 20 + way.x * share
-                    let y = 90 + way.y * share
+                    let x = 170 + Double(finger) * 20 + displacement.x * progress
+                    let y = 90 + displacement.y * progress
                     return step == 0 ? .down(finger, x, y) : .move(finger, x, y)
                 }
                 frames.append(TouchedFrame(ms: ms + Double(step) * 10, acts: acts))
@@ -109,18 +109,21 @@ struct ComposedLists {
         return frames
     }
 
-    private static func touch(_ generator: inout SeededGenerator) -> (ticks: Int, way: Point) {
+    /// The duration of a random touch, in ticks of 10 ms, and its displacement in mm.
+    private static func touch(
+        _ generator: inout SeededGenerator
+    ) -> (ticks: Int, displacement: Point) {
         let length = Double.random(in: 30...60, using: &generator)
-        let ways = [
+        let displacements = [
             Point(x: length, y: 0), Point(x: -length, y: 0), Point(x: 0, y: length),
             Point(x: 0, y: -length),
         ]
-        let way = ways[Int.random(in: 0...3, using: &generator)]
+        let displacement = displacements[Int.random(in: 0...3, using: &generator)]
         switch Int.random(in: 0...5, using: &generator) {
         case 0...2: return (Int.random(in: 4...10, using: &generator), .zero)
         case 3: return (Int.random(in: 55...80, using: &generator), .zero)
-        case 4: return (Int.random(in: 8...14, using: &generator), way)
-        default: return (Int.random(in: 40...60, using: &generator), way)
+        case 4: return (Int.random(in: 8...14, using: &generator), displacement)
+        default: return (Int.random(in: 40...60, using: &generator), displacement)
         }
     }
 }

@@ -1,7 +1,7 @@
 import TouchCore
 import TouchTestSupport
 
-/// Lists with strokes, and fingers that draw their shapes, which random touches do not.
+/// Lists with strokes, and touches that draw shapes, as random touches do not.
 struct DrawnShapes {
     private var generator: SeededGenerator
 
@@ -9,7 +9,7 @@ struct DrawnShapes {
         generator = SeededGenerator(seed: seed &+ 61)
     }
 
-    /// One or two strokes, between a drag and a tap that may wait for them.
+    /// One or two strokes between a drag and a tap, each of which may wait for the first stroke.
     mutating func configuration() -> GestureConfiguration {
         let strokes = (0..<Int.random(in: 1...2, using: &generator)).map { index in
             ConfiguredGesture(.stroke(stroke()), name: "stroke\(index)")
@@ -32,15 +32,15 @@ struct DrawnShapes {
         return stroke
     }
 
-    /// Shapes that are built in, in any size and turned by up to 40°, one after the other.
+    /// Built-in shapes of random sizes, turned by up to 40°, drawn one after the other.
     mutating func frames() -> [TouchedFrame] {
         var frames: [TouchedFrame] = []
         var ms = 0.0
         for _ in 0..<8 {
-            let places = drawing()
-            for (index, place) in places.enumerated() {
+            let positions = drawing()
+            for (index, position) in positions.enumerated() {
                 let act: TestScreen.Act =
-                    index == 0 ? .down(0, place.x, place.y) : .move(0, place.x, place.y)
+                    index == 0 ? .down(0, position.x, position.y) : .move(0, position.x, position.y)
                 frames.append(TouchedFrame(ms: ms, acts: [act]))
                 ms += 10
             }
@@ -50,25 +50,25 @@ struct DrawnShapes {
         return frames
     }
 
-    /// Positions along a shape as a hand draws it: not exactly.
+    /// Positions along a random shape, each up to 1 mm off in x and in y.
     private mutating func drawing() -> [Point] {
         let shapes = StrokeTemplate.builtIn
         let examples = shapes[Int.random(in: shapes.indices, using: &generator)].examples
         let corners = examples[Int.random(in: examples.indices, using: &generator)]
         let extent = corners.map { max(abs($0.x), abs($0.y)) }.max() ?? 1
         let size = Double.random(in: 10...70, using: &generator) / extent
-        let turn = turn()
+        let rotation = rotation()
         let steps = Int.random(in: 4...12, using: &generator)
-        let way = zip(corners, corners.dropFirst()).flatMap { from, to in
+        let path = zip(corners, corners.dropFirst()).flatMap { from, to in
             (0..<steps).map { from + (to - from) * (Double($0) / Double(steps)) }
         }
-        return way.map { Point(x: 150 + wobble(), y: 90 + wobble()) + turn($0 * size) }
+        return path.map { Point(x: 150 + wobble(), y: 90 + wobble()) + rotation($0 * size) }
     }
 
     private mutating func wobble() -> Double { Double.random(in: -1...1, using: &generator) }
 
-    /// A turn by up to 40° either way.
-    private mutating func turn() -> (Point) -> Point {
+    /// A rotation by up to 40° in either direction.
+    private mutating func rotation() -> (Point) -> Point {
         let tangentOfHalf = Double.random(in: -0.36...0.36, using: &generator)
         let square = tangentOfHalf * tangentOfHalf
         let cosine = (1 - square) / (1 + square)

@@ -1,7 +1,8 @@
 import TouchCore
 import TouchTestSupport
 
-/// A gesture is emitted exactly if every threshold is met, and it neither lost nor waits.
+/// A gesture is emitted if and only if it meets every threshold, loses to no other gesture and does
+/// not wait.
 enum ExplanationLaws {
     static let laws = [
         Law("each gesture beside compositions is emitted or explained") { seed in
@@ -9,7 +10,7 @@ enum ExplanationLaws {
             return Property.failure(
                 seed: seed, lists.configuration(), ComposedLists.frames(seed: seed)
             ) {
-                Self.broken($0, $1)
+                Self.fault($0, $1)
             }
         },
         Law("each gesture of a list is emitted or explained") { seed in
@@ -17,12 +18,12 @@ enum ExplanationLaws {
             return Property.failure(
                 seed: seed, Self.withOneHand(random.configuration()), Law.frames(seed: seed)
             ) {
-                Self.broken($0, $1)
+                Self.fault($0, $1)
             }
         },
     ]
 
-    /// Only one hand, as explanations are about one hand at a time.
+    /// Each zone with one hand, because explanations are about one hand at a time.
     private static func withOneHand(_ configuration: GestureConfiguration) -> GestureConfiguration {
         GestureConfiguration(
             zones: configuration.zones.map { zone in
@@ -32,7 +33,7 @@ enum ExplanationLaws {
             })
     }
 
-    private static func broken(
+    private static func fault(
         _ configuration: GestureConfiguration, _ frames: [TouchedFrame]
     ) -> String? {
         let screen = Property.screen(configuration, explains: true)

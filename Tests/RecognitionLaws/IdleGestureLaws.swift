@@ -1,7 +1,7 @@
 import TouchCore
 import TouchTestSupport
 
-/// One gesture never changes another's lines.
+/// A gesture that cannot begin changes no event of other gestures.
 enum IdleGestureLaws {
     static let laws = [
         Law("a gesture that cannot begin changes nothing, wherever it is in the list") { seed in
@@ -37,31 +37,31 @@ enum IdleGestureLaws {
     ) -> String? {
         var generator = SeededGenerator(seed: seed)
         var zones = configuration.zones
-        var places: [Int] = []
-        var added: [Int] = []
+        var positions: [Int] = []
+        var addedNodes: [Int] = []
         for index in zones.indices {
             var gestures = zones[index].gestures
             let idle = IdleGesture.random(&generator, beside: gestures.map(\.name))
-            let place = Int.random(in: 0...gestures.count, using: &generator)
-            gestures.insert(idle, at: place)
-            places.append(place)
-            added.append(ZoneConfiguration.nodeCount(of: [idle]))
+            let position = Int.random(in: 0...gestures.count, using: &generator)
+            gestures.insert(idle, at: position)
+            positions.append(position)
+            addedNodes.append(ZoneConfiguration.nodeCount(of: [idle]))
             zones[index] = zones[index].with(gestures)
         }
         let expected = Law.emitted(configuration, frames).map { emitted in
             var emitted = emitted
             let zone = emitted.event.zone
-            let before = ZoneConfiguration.nodeCount(
-                of: Array(configuration.zones[zone].gestures.prefix(places[zone])))
-            if emitted.event.gesture >= places[zone] { emitted.event.gesture += 1 }
-            for part in emitted.parts.indices where emitted.parts[part].node >= before {
-                emitted.parts[part].node += added[zone]
+            let nodesBefore = ZoneConfiguration.nodeCount(
+                of: Array(configuration.zones[zone].gestures.prefix(positions[zone])))
+            if emitted.event.gesture >= positions[zone] { emitted.event.gesture += 1 }
+            for part in emitted.parts.indices where emitted.parts[part].node >= nodesBefore {
+                emitted.parts[part].node += addedNodes[zone]
             }
             return emitted
         }
         let emitted = Law.emitted(GestureConfiguration(zones: zones), frames)
         return EmittedEvent.difference(expected, emitted).map {
-            "with \(places.map { "idle at \($0)" }): \($0)"
+            "with \(positions.map { "idle at \($0)" }): \($0)"
         }
     }
 }

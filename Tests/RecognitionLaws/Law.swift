@@ -1,12 +1,12 @@
 import TouchCore
 import TouchTestSupport
 
-/// An invariant for all touches, with random lists and random touches.
+/// An invariant of recognition, tested with random lists and random touches.
 package struct Law: Sendable {
     /// The law, as a sentence.
     package let name: String
-    /// The failure of the law in the case of a seed, with its smallest list and touches; `nil` if
-    /// there is none.
+    /// Tests the law with the list and touches of a seed. Returns the failure with the smallest list
+    /// and touches that break the law, or `nil` if it holds.
     package let failure: @Sendable (_ seed: UInt64) -> String?
 
     init(_ name: String, failure: @escaping @Sendable (_ seed: UInt64) -> String?) {
@@ -25,7 +25,7 @@ extension Law: CustomStringConvertible {
 }
 
 extension Law {
-    /// Touches of a seed, fewer than those of `Property`.
+    /// Touches of a seed, fewer than `Property.frames(seed:)`.
     @Sendable static func frames(seed: UInt64) -> [TouchedFrame] {
         let x = 1.0...343
         let y = 2.0...191
@@ -37,15 +37,15 @@ extension Law {
         return LawTransform.withoutTies(gestures.frames(12))
     }
 
-    /// Touches that prove the force of a device: no gesture's part.
-    static let proof: [TouchedFrame] =
+    /// A touch that proves to the engine that the panel measures force.
+    static let forceProof: [TouchedFrame] =
         [TouchedFrame(ms: 0, acts: [.down(0, 160, 90)])]
         + (1...6).map { step in
             TouchedFrame(
                 ms: Double(step) * 10, acts: [.move(0, 160, 90, force: Double(step) / 100)])
         } + [TouchedFrame(ms: 80, acts: [.up(0)])]
 
-    /// Everything that a configuration emits for touches.
+    /// All events of an engine with this configuration for these touches.
     static func emitted(
         _ configuration: GestureConfiguration, _ frames: [TouchedFrame]
     ) -> [EmittedEvent] {
@@ -60,7 +60,7 @@ enum IdleGesture {
     /// More fingers than any touch has.
     private static let fingers = 40...40
 
-    /// One of each kind, and compositions of them.
+    /// A random kind or composition, which may wait for `names` and be simultaneous with all.
     static func random(_ generator: inout SeededGenerator, beside names: [String])
         -> ConfiguredGesture
     {
@@ -101,7 +101,7 @@ enum IdleGesture {
         return tap
     }
 
-    /// Its deadline is reached in no touch.
+    /// No touch lasts until its deadline.
     private static var longPress: LongPressThresholds {
         var press = LongPressThresholds()
         press.minimumDuration = .seconds(3_000)
@@ -114,7 +114,7 @@ enum IdleGesture {
         return drag
     }
 
-    /// It has a deadline in each touch.
+    /// Sets a deadline in each touch.
     private static var swipe: SwipeThresholds {
         var swipe = SwipeThresholds()
         swipe.minimumDistance = 10_000

@@ -1,13 +1,14 @@
 import TouchCore
 
-/// A program's recogniser: decides by time and travel alone, as the laws turn and shift touches.
+/// A custom recogniser that decides by time and travel alone, because the laws turn and shift
+/// touches.
 struct LawRecognizer: CustomRecognizer {
     enum Kind: CaseIterable {
-        /// Recognised at an early lift.
+        /// Recognised at a lift within 180 ms of the landing.
         case knock
-        /// Begins when a finger has moved, and changes with each movement.
+        /// Begins once a finger has moved, and changes with each movement.
         case move
-        /// Begins at its deadline, with fingers that have stayed.
+        /// Begins 320 ms after the first landing if no finger has moved.
         case hold
     }
 
@@ -17,7 +18,7 @@ struct LawRecognizer: CustomRecognizer {
 
     private static let knockUs: Int64 = 180_000
     private static let holdUs: Int64 = 320_000
-    /// In mm, squared; no panel of the laws has a finger there.
+    /// In mm². On the laws' panel no finger is exactly that far from its landing.
     private static let squaredTravel = 9.1
 
     init(_ kind: Kind, fingers: ClosedRange<Int>) {

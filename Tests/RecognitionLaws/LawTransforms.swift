@@ -12,49 +12,53 @@ enum LawTransform {
         }
     }
 
-    /// Without landings that are as far from one side as another is from another side: which side
-    /// that is has no answer that turns with the panel. In units of the panel, of which each side
-    /// is a multiple of 8, the distances from the sides differ modulo 8.
+    /// Moves landings so that none is as far from one side of the panel as it or another landing is
+    /// from another side. In such a tie the nearest side would depend on how the panel is turned.
+    /// In panel units, of which each side has a multiple of 8, the distances from the four sides
+    /// differ modulo 8.
     static func withoutTies(_ frames: [TouchedFrame]) -> [TouchedFrame] {
-        func unit(_ mm: Double, _ rest: Double) -> Double {
-            (((mm * 100 - rest) / 8).rounded() * 8 + rest) / 100
+        func rounded(_ mm: Double, remainder: Double) -> Double {
+            (((mm * 100 - remainder) / 8).rounded() * 8 + remainder) / 100
         }
         return frames.map { frame in
             var frame = frame
             frame.acts = frame.acts.map { act in
                 guard act.isLanding else { return act }
-                return act.map(slot: { $0 }, place: { (unit($0, 1), unit($1, 3)) })
+                return act.map(
+                    slot: { $0 },
+                    position: { (rounded($0, remainder: 1), rounded($1, remainder: 3)) })
             }
             return frame
         }
     }
 
-    /// Whether two fingers land at once that are equally far from where two others lifted at once.
-    /// With several hands, the one that they return to has no answer that turns with the panel.
+    /// Whether two fingers that lifted in one frame were equally far from landings of one later
+    /// frame. With several hands, the hand to which a finger returns then depends on how the panel
+    /// is turned.
     static func haveTiedReturns(_ frames: [TouchedFrame]) -> Bool {
-        var places: [Int: Point] = [:]
-        var lifts: [(ms: Double, place: Point)] = []
+        var positions: [Int: Point] = [:]
+        var lifts: [(ms: Double, position: Point)] = []
         for frame in frames {
-            let landings = frame.acts.filter(\.isLanding).compactMap(\.place)
+            let landings = frame.acts.filter(\.isLanding).compactMap(\.position)
             if landings.count > 1 {
                 for (index, one) in lifts.enumerated() {
                     for other in lifts[..<index] where other.ms == one.ms {
-                        let far = [one, other].map { lift in
-                            landings.map { $0.squaredDistance(to: lift.place) }
+                        let distances = [one, other].map { lift in
+                            landings.map { $0.squaredDistance(to: lift.position) }
                         }
-                        if far[0].contains(where: far[1].contains) { return true }
+                        if distances[0].contains(where: distances[1].contains) { return true }
                     }
                 }
             }
             for act in frame.acts {
-                if let place = act.place { places[act.slot] = place }
-                if act.isLift { lifts.append((frame.ms, places[act.slot] ?? .zero)) }
+                if let position = act.position { positions[act.slot] = position }
+                if act.isLift { lifts.append((frame.ms, positions[act.slot] ?? .zero)) }
             }
         }
         return false
     }
 
-    /// In other slots, with each frame in the order of its slots.
+    /// Moves fingers to other slots, and sorts the acts of each frame by slot.
     static func renumbered(_ frames: [TouchedFrame], seed: UInt64) -> [TouchedFrame] {
         var generator = SeededGenerator(seed: seed &+ 77)
         let slots = Array(0...9).shuffled(using: &generator)
@@ -66,8 +70,8 @@ enum LawTransform {
         }
     }
 
-    /// Without movements in frames in which a finger lands: no gesture that moves begins in these.
-    /// A finger whose slot another one takes lifts before.
+    /// Removes movements from frames in which a finger lands, because no gesture begins by movement
+    /// in these. A finger lifts before another one lands in its slot.
     static func withoutMovementAtLandings(_ frames: [TouchedFrame]) -> [TouchedFrame] {
         var down: Set<Int> = []
         return frames.map { frame in
@@ -89,7 +93,7 @@ enum LawTransform {
         }
     }
 
-    /// With the landings of a frame in a separate one with the same timestamp, after it.
+    /// Moves the landings of each frame to a second one with the same timestamp.
     static func withLandingsApart(_ frames: [TouchedFrame]) -> [TouchedFrame] {
         frames.flatMap { frame -> [TouchedFrame] in
             guard !frame.isResynchronised, frame.acts.contains(where: \.isLanding) else {
@@ -102,18 +106,18 @@ enum LawTransform {
         }
     }
 
-    /// At other positions, given in mm of `TestScreen`.
+    /// Moves fingers to other positions, in mm of `TestScreen`.
     static func moved(
-        _ frames: [TouchedFrame], _ place: (_ x: Double, _ y: Double) -> (Double, Double)
+        _ frames: [TouchedFrame], _ position: (_ x: Double, _ y: Double) -> (Double, Double)
     ) -> [TouchedFrame] {
         frames.map { frame in
             var frame = frame
-            frame.acts = frame.acts.map { $0.map(slot: { $0 }, place: place) }
+            frame.acts = frame.acts.map { $0.map(slot: { $0 }, position: position) }
             return frame
         }
     }
 
-    /// With the events of one time in canonical order, and ids renumbered in it.
+    /// Sorts events of one time into a canonical order, and renumbers ids in this order.
     static func ordered(_ events: [EmittedEvent]) -> [EmittedEvent] {
         func key(_ event: GestureEvent) -> [Int64] {
             let position = [event.position.x, event.position.y].map {
@@ -128,7 +132,7 @@ enum LawTransform {
             events.sorted { key($0.event).lexicographicallyPrecedes(key($1.event)) })
     }
 
-    /// With ids renumbered in the order of each gesture's events.
+    /// Renumbers ids from 1 in the order of their first events.
     static func renumbered(_ events: [EmittedEvent]) -> [EmittedEvent] {
         var ids: [UInt64: UInt64] = [:]
         return events.map { emitted in
@@ -151,8 +155,8 @@ extension TestScreen.Act {
         }
     }
 
-    /// Where the finger is then, in mm; `nil` if the act has no place.
-    var place: Point? {
+    /// The position of the finger in mm, or `nil` if the act has none.
+    var position: Point? {
         switch self {
         case .down(_, let x, let y, _), .move(_, let x, let y, _), .moveAndUp(_, let x, let y):
             Point(x: x, y: y)
@@ -173,26 +177,26 @@ extension TestScreen.Act {
 
     /// The same act for another slot, at another position.
     func map(
-        slot: (Int) -> Int, place: (Double, Double) -> (Double, Double) = { ($0, $1) }
+        slot: (Int) -> Int, position: (Double, Double) -> (Double, Double) = { ($0, $1) }
     ) -> TestScreen.Act {
         switch self {
-        case .down(let own, let x, let y, let force):
-            let place = place(x, y)
-            return .down(slot(own), place.0, place.1, force: force)
-        case .move(let own, let x, let y, let force):
-            let place = place(x, y)
-            return .move(slot(own), place.0, place.1, force: force)
-        case .moveAndUp(let own, let x, let y):
-            let place = place(x, y)
-            return .moveAndUp(slot(own), place.0, place.1)
-        case .up(let own): return .up(slot(own))
-        case .palm(let own): return .palm(slot(own))
-        case .palmUp(let own): return .palmUp(slot(own))
+        case .down(let old, let x, let y, let force):
+            let position = position(x, y)
+            return .down(slot(old), position.0, position.1, force: force)
+        case .move(let old, let x, let y, let force):
+            let position = position(x, y)
+            return .move(slot(old), position.0, position.1, force: force)
+        case .moveAndUp(let old, let x, let y):
+            let position = position(x, y)
+            return .moveAndUp(slot(old), position.0, position.1)
+        case .up(let old): return .up(slot(old))
+        case .palm(let old): return .palm(slot(old))
+        case .palmUp(let old): return .palmUp(slot(old))
         }
     }
 }
 
-/// Everything mirrored, left and right exchanged.
+/// Configurations and events with left and right exchanged.
 enum Mirror {
     static func mirrored(_ configuration: GestureConfiguration) -> GestureConfiguration {
         GestureConfiguration(
@@ -218,34 +222,35 @@ enum Mirror {
     private static func mirrored(_ point: Point) -> Point { Point(x: -point.x, y: point.y) }
 
     private static func mirrored(_ rect: ZoneRect) -> ZoneRect {
-        let across: ZoneSpan =
+        let horizontal: ZoneSpan =
             switch rect.horizontal {
             case .fromStart(let start, let length): .fromEnd(start, length: length)
             case .fromEnd(let end, let length): .fromStart(end, length: length)
             case .between(let before, let after): .between(after, before)
             }
-        return ZoneRect(horizontal: across, vertical: rect.vertical)
+        return ZoneRect(horizontal: horizontal, vertical: rect.vertical)
     }
 
     private static func mirrored(_ values: GestureValues) -> GestureValues {
-        let way = mirrored(values.translation ?? .zero)
+        let translation = mirrored(values.translation ?? .zero)
         let velocity = mirrored(values.velocity ?? .zero)
         let edge = values.edge.map(mirrored)
         return switch values.kind {
         case .drag:
             .drag(
-                translation: way, velocity: velocity,
+                translation: translation, velocity: velocity,
                 predicted: mirrored(values.predicted ?? .zero), edge: edge)
         case .swipe:
             .swipe(
-                translation: way, velocity: velocity,
+                translation: translation, velocity: velocity,
                 direction: mirrored(values.direction ?? .up), edge: edge)
         case .magnify:
             .magnify(
-                translation: way, scale: values.scale ?? 1, velocity: values.scaleVelocity ?? 0)
+                translation: translation, scale: values.scale ?? 1,
+                velocity: values.scaleVelocity ?? 0)
         case .rotate:
             .rotate(
-                translation: way, degrees: -(values.rotation ?? 0),
+                translation: translation, degrees: -(values.rotation ?? 0),
                 velocity: -(values.rotationVelocity ?? 0))
         default: values
         }
@@ -292,13 +297,12 @@ enum Mirror {
 }
 
 extension GestureConfiguration {
-    /// Without gestures that depend on the position on the surface, or whose shapes have a left and
-    /// a right.
+    /// The first zone, without places and edges, so that no gesture depends on its position.
     var placeless: GestureConfiguration {
         GestureConfiguration(zones: [zones[0].with(zones[0].gestures.map(\.placeless))])
     }
 
-    /// Without shapes.
+    /// With a drag instead of each stroke, because the mirror image of a shape is another shape.
     var shapeless: GestureConfiguration {
         GestureConfiguration(
             zones: zones.map { zone in zone.with(zone.gestures.map(\.shapeless)) })
@@ -311,7 +315,7 @@ extension ConfiguredGesture {
         switch definition {
         case .stroke:
             var drag = DragThresholds()
-            // No panel of the laws has a finger there.
+            // On the laws' panel no finger travels exactly this distance.
             drag.minimumDistance += 1.0 / 256
             gesture.definition = .drag(drag)
         case .composition(let composition):

@@ -1,24 +1,24 @@
 import TouchCore
 import TouchTestSupport
 
-/// The order of a list, and a pause, do not affect these results.
+/// Neither the order of independent gestures nor touches before a pause affect recognition.
 enum ListLaws {
     static let laws = [
-        Law("the order of gestures that never meet changes nothing") { seed in
-            return Property.failure(seed: seed, Self.apart(seed), Law.frames(seed: seed)) {
+        Law("the order of independent gestures changes nothing") { seed in
+            return Property.failure(seed: seed, Self.independent(seed), Law.frames(seed: seed)) {
                 Self.difference($0, $1, seed)
             }
         },
-        Law("touches after a pause on an empty glass are as if they came first") { seed in
+        Law("touches after a pause give the same events as touches that come first") { seed in
             var random = RandomConfiguration(seed: seed)
             return Property.failure(seed: seed, random.configuration(), Law.frames(seed: seed)) {
-                Self.cut($0, $1, seed: seed)
+                Self.differenceAfterPause($0, $1, seed: seed)
             }
         },
     ]
 
     /// Independent gestures: none competes with another, and none waits.
-    private static func apart(_ seed: UInt64) -> GestureConfiguration {
+    private static func independent(_ seed: UInt64) -> GestureConfiguration {
         var random = RandomConfiguration(seed: seed)
         let zone = random.zone(named: "screen", rect: nil)
         return GestureConfiguration(zones: [
@@ -32,15 +32,15 @@ enum ListLaws {
         ])
     }
 
-    /// The events of each gesture by itself, by name.
-    private static func lines(
+    /// The events of each gesture, by name, with ids and indices as if it were alone.
+    private static func eventsByName(
         _ configuration: GestureConfiguration, _ frames: [TouchedFrame]
     ) -> [String: [EmittedEvent]] {
         let gestures = configuration.zones[0].gestures
-        let own = Dictionary(grouping: Law.emitted(configuration, frames)) {
+        let grouped = Dictionary(grouping: Law.emitted(configuration, frames)) {
             gestures[$0.event.gesture].name
         }
-        return own.mapValues { events in
+        return grouped.mapValues { events in
             LawTransform.renumbered(events).map { emitted in
                 let first = ZoneConfiguration.nodeCount(
                     of: Array(gestures.prefix(emitted.event.gesture)))
@@ -57,10 +57,12 @@ enum ListLaws {
     ) -> String? {
         var generator = SeededGenerator(seed: seed)
         let zone = configuration.zones[0]
-        let other = GestureConfiguration(zones: [
+        let shuffled = GestureConfiguration(zones: [
             zone.with(zone.gestures.shuffled(using: &generator))
         ])
-        let (expected, emitted) = (lines(configuration, frames), lines(other, frames))
+        let (expected, emitted) = (
+            eventsByName(configuration, frames), eventsByName(shuffled, frames)
+        )
         for name in Set(expected.keys).union(emitted.keys).sorted() {
             let difference = EmittedEvent.difference(
                 expected[name] ?? [], emitted[name] ?? [])
@@ -69,25 +71,24 @@ enum ListLaws {
         return nil
     }
 
-    private static func cut(
+    private static func differenceAfterPause(
         _ configuration: GestureConfiguration, _ frames: [TouchedFrame], seed: UInt64
     ) -> String? {
-        let first = Law.proof + LawTransform.shifted(frames, us: 20_000_000)
+        let first = Law.forceProof + LawTransform.shifted(frames, us: 20_000_000)
         let end = (first.map(\.ms).max() ?? 0) * 1_000
-        let us = Int64(end.rounded()) + 20_000_000
-        let second = LawTransform.shifted(Law.frames(seed: seed &+ 9_000), us: us)
-        let before = Law.emitted(configuration, Law.proof)
-        let parts =
+        let startUs = Int64(end.rounded()) + 20_000_000
+        let second = LawTransform.shifted(Law.frames(seed: seed &+ 9_000), us: startUs)
+        let proof = Law.emitted(configuration, Law.forceProof)
+        let apart =
             Law.emitted(configuration, first)
-            + Law.emitted(configuration, Law.proof + second).dropFirst(before.count)
-        // Ids of two recordings differ from those of one.
+            + Law.emitted(configuration, Law.forceProof + second).dropFirst(proof.count)
+        // Each engine numbers its gestures from the first id.
         return EmittedEvent.difference(
-            parts, Law.emitted(configuration, first + second),
+            apart, Law.emitted(configuration, first + second),
             areSame: { expected, emitted in
                 var expected = expected
                 expected.event.id = emitted.event.id
                 return expected == emitted
             })
     }
-
 }

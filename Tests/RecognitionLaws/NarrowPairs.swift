@@ -1,13 +1,13 @@
 import TouchCore
 import TouchTestSupport
 
-/// A general gesture and a narrow one of its kind, of which the narrow one has precedence.
+/// Random pairs of a narrow gesture and a general one of its kind, in this order.
 struct NarrowPairs {
     private var generator: SeededGenerator
 
     init(seed: UInt64) { generator = SeededGenerator(seed: seed &+ 61) }
 
-    /// A narrow gesture, and the general one over which the order of a list gives it precedence.
+    /// A narrow gesture, and the general one over which `GesturePriority.narrow` gives it precedence.
     mutating func next() -> [ConfiguredGesture] {
         while true {
             let (general, narrow) = definitions()
@@ -27,21 +27,21 @@ struct NarrowPairs {
         }
     }
 
-    /// Two that have most thresholds in common.
+    /// Two gestures of a kind that have most thresholds in common.
     private mutating func pair<Thresholds: GestureThresholds>(
-        _ change: (inout Thresholds, inout Draw) -> Void
+        _ change: (inout Thresholds, inout Variation) -> Void
     ) -> (general: GestureDefinition, narrow: GestureDefinition) {
-        var draw = Draw(generator: generator)
-        defer { generator = draw.generator }
+        var vary = Variation(generator: generator)
+        defer { generator = vary.generator }
         var general = Thresholds()
-        change(&general, &draw)
+        change(&general, &vary)
         var narrow = general
-        change(&narrow, &draw)
+        change(&narrow, &vary)
         return (general.definition, narrow.definition)
     }
 
-    /// Changes one threshold of three.
-    private struct Draw {
+    /// Changes a threshold in one of three calls.
+    private struct Variation {
         var generator: SeededGenerator
 
         mutating func callAsFunction<Value>(_ value: inout Value, _ values: [Value]) {
@@ -52,52 +52,52 @@ struct NarrowPairs {
 
     private static let fingers = [1...1, 1...2, 2...2, 1...5]
 
-    private static func tap(_ tap: inout TapThresholds, _ draw: inout Draw) {
-        draw(&tap.fingers, fingers)
-        draw(&tap.count, [1...1, 1...2, 2...2, 2...3])
-        draw(&tap.minimumDuration, [.milliseconds(20), .milliseconds(60)])
-        draw(&tap.maximumDuration, [.milliseconds(100), .milliseconds(500)])
-        draw(&tap.maximumDistance, [0.5, 4])
-        draw(&tap.maximumGap, [.milliseconds(100), .milliseconds(350)])
+    private static func tap(_ tap: inout TapThresholds, _ vary: inout Variation) {
+        vary(&tap.fingers, fingers)
+        vary(&tap.count, [1...1, 1...2, 2...2, 2...3])
+        vary(&tap.minimumDuration, [.milliseconds(20), .milliseconds(60)])
+        vary(&tap.maximumDuration, [.milliseconds(100), .milliseconds(500)])
+        vary(&tap.maximumDistance, [0.5, 4])
+        vary(&tap.maximumGap, [.milliseconds(100), .milliseconds(350)])
     }
 
-    private static func swipe(_ swipe: inout SwipeThresholds, _ draw: inout Draw) {
-        draw(&swipe.fingers, fingers)
-        draw(&swipe.directions, [[.left, .right], [.up], [.up, .left], [.upLeft]])
-        draw(&swipe.minimumDistance, [12, 40])
-        draw(&swipe.minimumSpeed, [80, 300])
-        draw(&swipe.maximumDuration, [.milliseconds(150), .milliseconds(800)])
-        draw(&swipe.maximumDeviation, [nil, 10, 40])
-        draw(&swipe.edges, [[], [.left], [.left, .top]])
+    private static func swipe(_ swipe: inout SwipeThresholds, _ vary: inout Variation) {
+        vary(&swipe.fingers, fingers)
+        vary(&swipe.directions, [[.left, .right], [.up], [.up, .left], [.upLeft]])
+        vary(&swipe.minimumDistance, [12, 40])
+        vary(&swipe.minimumSpeed, [80, 300])
+        vary(&swipe.maximumDuration, [.milliseconds(150), .milliseconds(800)])
+        vary(&swipe.maximumDeviation, [nil, 10, 40])
+        vary(&swipe.edges, [[], [.left], [.left, .top]])
     }
 
-    private static func drag(_ drag: inout DragThresholds, _ draw: inout Draw) {
-        draw(&drag.fingers, fingers)
-        draw(&drag.minimumDistance, [4, 10])
-        draw(&drag.axis, [.any, .horizontal, .vertical])
-        draw(&drag.edges, [[], [.left], [.left, .top]])
+    private static func drag(_ drag: inout DragThresholds, _ vary: inout Variation) {
+        vary(&drag.fingers, fingers)
+        vary(&drag.minimumDistance, [4, 10])
+        vary(&drag.axis, [.any, .horizontal, .vertical])
+        vary(&drag.edges, [[], [.left], [.left, .top]])
     }
 
-    private static func longPress(_ press: inout LongPressThresholds, _ draw: inout Draw) {
-        draw(&press.fingers, fingers)
-        draw(&press.minimumDuration, [.milliseconds(400), .milliseconds(500)])
-        draw(&press.maximumDistance, [1, 4])
-        draw(&press.maximumDrift, [2, 6])
+    private static func longPress(_ press: inout LongPressThresholds, _ vary: inout Variation) {
+        vary(&press.fingers, fingers)
+        vary(&press.minimumDuration, [.milliseconds(400), .milliseconds(500)])
+        vary(&press.maximumDistance, [1, 4])
+        vary(&press.maximumDrift, [2, 6])
     }
 
-    private static func magnify(_ magnify: inout MagnifyThresholds, _ draw: inout Draw) {
-        draw(&magnify.fingers, [2...5, 2...2, 3...5])
-        draw(&magnify.minimumDistance, [5, 10])
-        draw(&magnify.minimumScale, [0.1, 0.3])
-        draw(&magnify.minimumShare, [0.5, 1])
-        draw(&magnify.minimumRadius, [8, 16])
+    private static func magnify(_ magnify: inout MagnifyThresholds, _ vary: inout Variation) {
+        vary(&magnify.fingers, [2...5, 2...2, 3...5])
+        vary(&magnify.minimumDistance, [5, 10])
+        vary(&magnify.minimumScale, [0.1, 0.3])
+        vary(&magnify.minimumShare, [0.5, 1])
+        vary(&magnify.minimumRadius, [8, 16])
     }
 
-    private static func rotate(_ rotate: inout RotateThresholds, _ draw: inout Draw) {
-        draw(&rotate.fingers, [2...5, 2...2, 3...5])
-        draw(&rotate.minimumRotation, [10, 30])
-        draw(&rotate.minimumDistance, [2, 8])
-        draw(&rotate.minimumShare, [0.25, 1])
-        draw(&rotate.minimumRadius, [8, 16])
+    private static func rotate(_ rotate: inout RotateThresholds, _ vary: inout Variation) {
+        vary(&rotate.fingers, [2...5, 2...2, 3...5])
+        vary(&rotate.minimumRotation, [10, 30])
+        vary(&rotate.minimumDistance, [2, 8])
+        vary(&rotate.minimumShare, [0.25, 1])
+        vary(&rotate.minimumRadius, [8, 16])
     }
 }

@@ -1,11 +1,11 @@
 package import TouchCore
 package import TouchTestSupport
 
-/// A property that holds for every configuration and all touches.
+/// Tests properties that hold for every configuration and all touches.
 package enum Property {
-    /// 128 units a millimetre: positions, and sums and differences of them, are exact. So is the
-    /// part of a movement along an axis that jitter holds back, half a millimetre: on a threshold
-    /// it is so in a mirror, too.
+    /// A panel of 128 units a millimetre, on which positions, their sums and their differences are
+    /// exact as `Double`. So is the half millimetre of movement that the jitter filter holds back:
+    /// a finger exactly at a threshold is exactly at it in a mirror, too.
     static let panel = Panel(
         x: AxisRange(minimum: 0, maximum: 34_400, resolution: 128),
         y: AxisRange(minimum: 0, maximum: 19_400, resolution: 128),
@@ -23,7 +23,7 @@ package enum Property {
             configuration: configuration, explains: explains)
     }
 
-    /// Touches of one seed: realistic ones, or those of a generator only.
+    /// Touches of one seed: realistic gestures or, of every third seed, random movements.
     package static func frames(seed: UInt64) -> [TouchedFrame] {
         let x = 1.0...343
         let y = 2.0...191
@@ -35,33 +35,35 @@ package enum Property {
         return gestures.frames(25)
     }
 
-    /// The fault that `broken` finds, with the seed and the fewest gestures and frames with which
-    /// it still finds one; `nil` if it finds none.
+    /// The fault that `fault` finds, with the seed and the fewest gestures and frames with which it
+    /// still finds one, or `nil` if it finds none.
     package static func failure(
         seed: UInt64, _ configuration: GestureConfiguration, _ frames: [TouchedFrame],
-        broken isBroken: (GestureConfiguration, [TouchedFrame]) -> String?
+        fault: (GestureConfiguration, [TouchedFrame]) -> String?
     ) -> String? {
-        func broken(_ configuration: GestureConfiguration, _ frames: [TouchedFrame]) -> String? {
-            isBroken(configuration, frames + [liftOfAll(after: frames)])
+        func faultAfterLift(_ configuration: GestureConfiguration, _ frames: [TouchedFrame])
+            -> String?
+        {
+            fault(configuration, frames + [liftOfAll(after: frames)])
         }
-        guard broken(configuration, frames) != nil else { return nil }
-        let least = Smallest.configuration(configuration) { broken($0, frames) != nil }
-        let fewest = Smallest.frames(frames) { broken(least, $0) != nil }
+        guard faultAfterLift(configuration, frames) != nil else { return nil }
+        let smallest = Smallest.configuration(configuration) { faultAfterLift($0, frames) != nil }
+        let fewest = Smallest.frames(frames) { faultAfterLift(smallest, $0) != nil }
         let touches = fewest.map { "\($0.ms) \($0.acts)" }.joined(separator: "\n")
-        let gestures = least.zones
+        let gestures = smallest.zones
             .map { "\($0.name) \($0)" }.joined(separator: "\n")
-        return "seed \(seed): \(broken(least, fewest) ?? "")\n\(gestures)\n\(touches)"
+        return "seed \(seed): \(faultAfterLift(smallest, fewest) ?? "")\n\(gestures)\n\(touches)"
     }
 }
 
 extension Property {
-    /// Leaves the glass empty, whatever frames remain.
+    /// Lifts every finger, so that the glass is empty after any subset of the frames.
     private static func liftOfAll(after frames: [TouchedFrame]) -> TouchedFrame {
         TouchedFrame(ms: (frames.map(\.ms).max() ?? 0) + 10, acts: (0...9).map { .up($0) })
     }
 }
 
-/// The smallest input with which a failure remains.
+/// Reduces an input while it still fails.
 enum Smallest {
     static func frames(
         _ frames: [TouchedFrame], where fails: ([TouchedFrame]) -> Bool
@@ -117,7 +119,7 @@ package struct EmittedEvent: Equatable {
     package var event: GestureEvent
     package var parts: [GesturePart]
 
-    /// Everything that was emitted on a screen.
+    /// All events that a screen has emitted.
     package static func all(on screen: TestScreen) -> [EmittedEvent] {
         zip(screen.events, screen.parts).map { event, parts in
             var event = event
@@ -126,7 +128,7 @@ package struct EmittedEvent: Equatable {
         }
     }
 
-    /// The first difference of two streams that should be equal; nil if there is none.
+    /// The first difference of two streams that should be equal, or `nil` if there is none.
     package static func difference(
         _ expected: [EmittedEvent], _ emitted: [EmittedEvent],
         areSame: (EmittedEvent, EmittedEvent) -> Bool = { $0 == $1 }
@@ -143,7 +145,7 @@ package struct EmittedEvent: Equatable {
 }
 
 extension GestureValues {
-    /// All its numbers.
+    /// All numbers among the values, except counts and ticks.
     package var numbers: [Double] {
         measures + [scaleVelocity, rotationVelocity].compactMap(\.self)
     }

@@ -1,7 +1,7 @@
 import TouchCore
 import TouchTestSupport
 
-/// A panel that is turned has the same gestures, turned.
+/// A turned panel recognises the same gestures, turned.
 enum QuarterTurnLaw {
     static let laws = [
         Law("a turned panel turns its gestures and changes nothing else") { seed in
@@ -41,8 +41,8 @@ enum QuarterTurnLaw {
 }
 
 extension GestureConfiguration {
-    /// The first difference that is no rounding error; `nil` where a tie decides between hands
-    /// (`LawTransform.haveTiedReturns`).
+    /// The first difference that is no rounding error, or `nil` if there is none or if a tie decides
+    /// between hands (`LawTransform.haveTiedReturns`).
     func difference(
         _ expected: [EmittedEvent], _ emitted: [EmittedEvent], of frames: [TouchedFrame]
     ) -> String? {
@@ -54,7 +54,7 @@ extension GestureConfiguration {
 }
 
 extension EmittedEvent {
-    /// Equal except for rounding errors.
+    /// Whether both are equal except for rounding errors.
     static func areNear(_ one: EmittedEvent, _ other: EmittedEvent) -> Bool {
         guard one.event.position.isNear(other.event.position),
             one.event.unitPosition.isNear(other.event.unitPosition),
@@ -71,33 +71,34 @@ extension EmittedEvent {
 }
 
 extension GestureValues {
-    /// The other values, if they are equal except for rounding errors.
+    /// `other` if both are equal except for rounding errors, or `nil`.
     fileprivate func near(_ other: GestureValues) -> GestureValues? {
         let isSame =
-            kind == other.kind && fields == other.fields && words == other.words
+            kind == other.kind && fields == other.fields && exactValues == other.exactValues
             && measures.count == other.measures.count
             && zip(measures, other.measures).allSatisfy { $0.isNear($1) }
-            && isChangeNear(scaleVelocity, other.scaleVelocity)
-            && isChangeNear(rotationVelocity, other.rotationVelocity)
+            && areVelocitiesNear(scaleVelocity, other.scaleVelocity)
+            && areVelocitiesNear(rotationVelocity, other.rotationVelocity)
         return isSame ? other : nil
     }
 
     /// The values that rounding does not affect.
-    private var words: [String] {
+    private var exactValues: [String] {
         [
             direction?.rawValue, edge?.rawValue, count.map(String.init), ticks.map(String.init),
             stroke?.description,
         ].compactMap(\.self)
     }
 
-    /// A velocity against the change is 0; a change that is only a rounding error has no sign.
-    private func isChangeNear(_ one: Double?, _ other: Double?) -> Bool {
+    /// The engine reports a velocity against the change as 0. If the change is a rounding error, its
+    /// sign is arbitrary, so a velocity may be 0 in one of both.
+    private func areVelocitiesNear(_ one: Double?, _ other: Double?) -> Bool {
         guard let one, let other else { return true }
         return one.isNear(other) || one == 0 || other == 0
     }
 }
 
-/// Everything on a panel that is turned a quarter clockwise.
+/// Configurations and events on a panel that is turned a quarter clockwise.
 enum Turning {
     static func turned(_ point: Point) -> Point { Point(x: -point.y, y: point.x) }
 
@@ -125,43 +126,44 @@ enum Turning {
 
     private static func turned(_ rect: ZoneRect, height: Double) -> ZoneRect {
         guard
-            case .fromStart(.millimetres(let y), length: .millimetres(let side)) = rect.vertical
+            case .fromStart(.millimetres(let y), length: .millimetres(let length)) = rect.vertical
         else { return turned(rect) }
         return ZoneRect(
-            horizontal: .fromStart(.millimetres(height - y - side), length: .millimetres(side)),
+            horizontal: .fromStart(.millimetres(height - y - length), length: .millimetres(length)),
             vertical: rect.horizontal)
     }
 
     /// The bottom becomes the left.
     private static func turned(_ rect: ZoneRect) -> ZoneRect {
-        let across: ZoneSpan =
+        let horizontal: ZoneSpan =
             switch rect.vertical {
             case .fromStart(let start, let length): .fromEnd(start, length: length)
             case .fromEnd(let end, let length): .fromStart(end, length: length)
             case .between(let before, let after): .between(after, before)
             }
-        return ZoneRect(horizontal: across, vertical: rect.horizontal)
+        return ZoneRect(horizontal: horizontal, vertical: rect.horizontal)
     }
 
     private static func turned(_ values: GestureValues) -> GestureValues {
-        let way = turned(values.translation ?? .zero)
+        let translation = turned(values.translation ?? .zero)
         let velocity = turned(values.velocity ?? .zero)
         let edge = values.edge.map(turned)
         return switch values.kind {
         case .drag:
             .drag(
-                translation: way, velocity: velocity,
+                translation: translation, velocity: velocity,
                 predicted: turned(values.predicted ?? .zero), edge: edge)
         case .swipe:
             .swipe(
-                translation: way, velocity: velocity,
+                translation: translation, velocity: velocity,
                 direction: turned(values.direction ?? .up), edge: edge)
         case .magnify:
             .magnify(
-                translation: way, scale: values.scale ?? 1, velocity: values.scaleVelocity ?? 0)
+                translation: translation, scale: values.scale ?? 1,
+                velocity: values.scaleVelocity ?? 0)
         case .rotate:
             .rotate(
-                translation: way, degrees: values.rotation ?? 0,
+                translation: translation, degrees: values.rotation ?? 0,
                 velocity: values.rotationVelocity ?? 0)
         default: values
         }

@@ -1,14 +1,14 @@
 package import TouchCore
 import TouchTestSupport
 
-/// Random configurations: zones of any mask and number of hands, gestures of every kind with
-/// thresholds near their defaults, at zero, and far from them, waiting for each other, with
-/// cooldowns, simultaneous and composed.
+/// Random configurations: zones with any mask and number of hands; gestures of every kind, and
+/// compositions, that wait for each other, have cooldowns and are simultaneous. Their thresholds are
+/// the defaults, zero, or larger or smaller than the defaults.
 ///
-/// Lengths and positions are odd multiples of 1/256 mm, or shares beside a unit, at which no
-/// recording on a panel of 128 units a millimetre has a finger: so none is exactly on a border, and
-/// a turned panel is the same panel. A zone includes its first border and not its last, so a finger
-/// on one would be in it, or in its mirror image, alone.
+/// Lengths and positions are odd multiples of 1/256 mm, or shares that are no multiple of a unit, so
+/// that on a panel of 128 units a millimetre no finger is exactly on a border. A zone includes its
+/// left and upper borders only: a finger on one would be in the zone or in its mirror image, not in
+/// both.
 package struct RandomConfiguration {
     private var generator: SeededGenerator
     private var nextName = 0
@@ -19,12 +19,12 @@ package struct RandomConfiguration {
 
     package mutating func configuration() -> GestureConfiguration {
         var zones = [zone(named: "screen", rect: nil)]
-        for index in 0..<whole(0...3) { zones.append(zone(named: "zone\(index)", rect: rect())) }
+        for index in 0..<integer(0...3) { zones.append(zone(named: "zone\(index)", rect: rect())) }
         return GestureConfiguration(zones: zones)
     }
 
     package mutating func zone(named name: String, rect: ZoneRect?) -> ZoneConfiguration {
-        let gestures = waiting((0..<whole(1...8)).map { _ in gesture(depth: 0) })
+        let gestures = related((0..<integer(1...8)).map { _ in gesture(depth: 0) })
         var zone = ZoneConfiguration(name: name, rect: rect, gestures: gestures)
         zone.mask = one(of: [.gestures, .gestures, .gestures, .all, .inside, .none])
         zone.hands = one(of: [1, 1, 2, 3, 8])
@@ -37,26 +37,27 @@ package struct RandomConfiguration {
         let x = odd(0...250)
         let y = odd(0...150)
         return ZoneRect(
-            x: .millimetres(x), y: .millimetres(y), width: .millimetres(Double(whole(20...200))),
-            height: .millimetres(Double(whole(20...150))))
+            x: .millimetres(x), y: .millimetres(y), width: .millimetres(Double(integer(20...200))),
+            height: .millimetres(Double(integer(20...150))))
     }
 }
 
 // Numbers.
 extension RandomConfiguration {
-    private mutating func whole(_ range: ClosedRange<Int>) -> Int {
+    private mutating func integer(_ range: ClosedRange<Int>) -> Int {
         .random(in: range, using: &generator)
     }
 
+    /// A length in mm between two units of the panel.
     private mutating func odd(_ range: ClosedRange<Int>) -> Double {
-        Double(whole(range)) + 1.0 / 256
+        Double(integer(range)) + 1.0 / 256
     }
 
     private mutating func one<Value>(of values: [Value]) -> Value {
-        values[whole(0...values.count - 1)]
+        values[integer(0...values.count - 1)]
     }
 
-    /// A length: mostly the default.
+    /// A length in mm: mostly the usual one.
     private mutating func length(_ usual: Double) -> Double {
         one(of: [
             usual + 1.0 / 256, usual + 1.0 / 256, usual / 2 + 1.0 / 256, 2 * usual + 1.0 / 256, 0,
@@ -72,9 +73,9 @@ extension RandomConfiguration {
         .milliseconds(one(of: [usual, usual, usual / 2 + 3, 2 * usual + 3, 0]))
     }
 
-    private mutating func fingers(_ least: Int = 1) -> ClosedRange<Int> {
-        let first = whole(least...3)
-        return first...max(first, whole(first...5))
+    private mutating func fingers(atLeast minimum: Int = 1) -> ClosedRange<Int> {
+        let first = integer(minimum...3)
+        return first...max(first, integer(first...5))
     }
 
     private mutating func edges() -> Set<SurfaceEdge> {
@@ -94,13 +95,13 @@ extension RandomConfiguration {
             cooldown: .milliseconds(one(of: [0, 0, 0, 0, 200, 1_500])))
     }
 
-    /// Adds which gestures wait for which, never in a circle, and which are simultaneous.
-    private mutating func waiting(_ gestures: [ConfiguredGesture]) -> [ConfiguredGesture] {
+    /// Makes some gestures wait for others, never in a cycle, and some simultaneous.
+    private mutating func related(_ gestures: [ConfiguredGesture]) -> [ConfiguredGesture] {
         var gestures = gestures
         let order = Array(gestures.indices).shuffled(using: &generator)
-        for (place, index) in order.enumerated() {
-            let before = order[..<place].map { gestures[$0].name }
-            gestures[index].waitsFor = Set(before.filter { _ in generator.oneIn(5) })
+        for (position, index) in order.enumerated() {
+            let earlier = order[..<position].map { gestures[$0].name }
+            gestures[index].waitsFor = Set(earlier.filter { _ in generator.oneIn(5) })
             let others = gestures.map(\.name).filter { $0 != gestures[index].name }
             gestures[index].simultaneous =
                 generator.oneIn(8)
@@ -111,7 +112,7 @@ extension RandomConfiguration {
 
     private mutating func composition(depth: Int) -> GestureDefinition {
         let rule = one(of: GestureComposition.Rule.allCases)
-        let parts = (0..<whole(2...3)).map { _ in
+        let parts = (0..<integer(2...3)).map { _ in
             var part = gesture(depth: depth)
             if generator.oneIn(5) { part.place = place() }
             return part
@@ -130,7 +131,7 @@ extension RandomConfiguration {
     }
 
     private mutating func single() -> GestureDefinition {
-        switch whole(0...10) {
+        switch integer(0...10) {
         case 0: return .tap(tap())
         case 1: return .press(press())
         case 2: return .longPress(longPress())
@@ -153,8 +154,8 @@ extension RandomConfiguration {
     private mutating func tap() -> TapThresholds {
         var tap = TapThresholds()
         tap.fingers = fingers()
-        let count = whole(1...3)
-        tap.count = count...max(count, whole(count...4))
+        let count = integer(1...3)
+        tap.count = count...max(count, integer(count...4))
         tap.maximumDuration = time(500)
         tap.maximumDistance = length(4)
         tap.maximumSeparation = length(80)
@@ -195,9 +196,9 @@ extension RandomConfiguration {
     private mutating func swipe() -> SwipeThresholds {
         var swipe = SwipeThresholds()
         swipe.fingers = fingers()
-        let ways: [SwipeDirection] =
+        let directions: [SwipeDirection] =
             generator.oneIn(3) ? SwipeDirection.allCases : [.left, .right, .up, .down]
-        swipe.directions = Set(ways.filter { _ in !generator.oneIn(5) })
+        swipe.directions = Set(directions.filter { _ in !generator.oneIn(5) })
         if swipe.directions.isEmpty { swipe.directions = [.up] }
         swipe.minimumDistance = length(12)
         swipe.minimumSpeed = number(80)
@@ -212,19 +213,19 @@ extension RandomConfiguration {
 
     private mutating func stroke() -> StrokeThresholds {
         var stroke = StrokeThresholds()
-        // Random touches draw no shape: any similarity is accepted.
+        // Random touches draw no shape, so any similarity is accepted.
         stroke.score = one(of: [0, 0, 0.5])
         stroke.minimumSize = length(15)
         stroke.maximumDuration = time(5_000)
         stroke.rotation = one(of: [.oriented, .any])
         stroke.direction = one(of: [.drawn, .either])
-        stroke.points = whole(16...64)
+        stroke.points = integer(16...64)
         return stroke
     }
 
     private mutating func magnify() -> MagnifyThresholds {
         var magnify = MagnifyThresholds()
-        magnify.fingers = fingers(2)
+        magnify.fingers = fingers(atLeast: 2)
         magnify.minimumDistance = length(5)
         magnify.minimumScale = number(0.1)
         magnify.minimumShare = number(0.5)
@@ -234,7 +235,7 @@ extension RandomConfiguration {
 
     private mutating func rotate() -> RotateThresholds {
         var rotate = RotateThresholds()
-        rotate.fingers = fingers(2)
+        rotate.fingers = fingers(atLeast: 2)
         rotate.minimumRotation = number(10)
         rotate.minimumDistance = length(2)
         rotate.minimumShare = number(0.25)

@@ -1,63 +1,63 @@
 import TouchCore
 import TouchTestSupport
 
-/// Two people at one panel.
+/// Two people touch different zones of one panel.
 enum TwoZoneLaws {
     static let laws = [
-        Law("touches in two zones give the merge of the two alone") { seed in
+        Law("touches in two zones give the events of each zone's touches alone") { seed in
             return Property.failure(
                 seed: seed, Self.configuration(seed), Self.frames(seed, Self.left)
             ) {
                 let second = Self.frames(seed &+ 1_000, Self.right)
-                return Self.together($0, Self.own($1), second, seed: seed)
+                return Self.mergeDifference($0, Self.ofLeft($1), second, seed: seed)
             }
         },
-        Law("a frame of two zones may come in two of one stamp") { seed in
+        Law("a frame of two zones may be two frames with the same timestamp") { seed in
             return Property.failure(
                 seed: seed, Self.configuration(seed), Self.frames(seed, Self.left)
             ) {
                 let second = Self.frames(seed &+ 1_000, Self.right)
-                return Self.split($0, Self.own($1), second, seed: seed)
+                return Self.splitDifference($0, Self.ofLeft($1), second, seed: seed)
             }
         },
     ]
 
-    private typealias Hands = (slots: ClosedRange<Int>, x: ClosedRange<Double>)
+    private typealias Person = (slots: ClosedRange<Int>, x: ClosedRange<Double>)
 
-    /// The area of each person, in mm of a panel of 100 units each.
-    private static let left: Hands = (0...4, 2.0...120.0)
-    private static let right: Hands = (5...9, 200.0...340.0)
+    /// The slots and the area of each person, in mm of `TestScreen`.
+    private static let left: Person = (0...4, 2.0...120.0)
+    private static let right: Person = (5...9, 200.0...340.0)
 
-    /// The last frame of a check lifts every finger, in either zone.
-    private static func own(_ frames: [TouchedFrame]) -> [TouchedFrame] {
+    /// The acts of the person on the left: `Property.failure` appends lifts of every slot.
+    private static func ofLeft(_ frames: [TouchedFrame]) -> [TouchedFrame] {
         frames.map { frame in
             TouchedFrame(ms: frame.ms, acts: frame.acts.filter { left.slots.contains($0.slot) })
         }
     }
 
-    private static func together(
+    private static func mergeDifference(
         _ configuration: GestureConfiguration, _ first: [TouchedFrame], _ second: [TouchedFrame],
         seed: UInt64
     ) -> String? {
-        let before = Law.emitted(configuration, Law.proof)
-        let one = Law.emitted(configuration, Law.proof + first)
-        let other = Law.emitted(configuration, Law.proof + second)
-        let both = Law.proof + merged(first, second, seed: seed)
+        let proof = Law.emitted(configuration, Law.forceProof)
+        let one = Law.emitted(configuration, Law.forceProof + first)
+        let other = Law.emitted(configuration, Law.forceProof + second)
+        let both = Law.forceProof + merged(first, second, seed: seed)
         return difference(
-            configuration, one + other.dropFirst(before.count), Law.emitted(configuration, both))
+            configuration, one + other.dropFirst(proof.count), Law.emitted(configuration, both))
     }
 
-    private static func split(
+    private static func splitDifference(
         _ configuration: GestureConfiguration, _ first: [TouchedFrame], _ second: [TouchedFrame],
         seed: UInt64
     ) -> String? {
-        let whole = Law.proof + merged(first, second, seed: seed, splits: false)
-        let split = Law.proof + merged(first, second, seed: seed, splits: true)
+        let whole = Law.forceProof + merged(first, second, seed: seed, splits: false)
+        let split = Law.forceProof + merged(first, second, seed: seed, splits: true)
         return difference(
             configuration, Law.emitted(configuration, whole), Law.emitted(configuration, split))
     }
 
-    /// The differences in a zone, with ids renumbered in each.
+    /// The first difference in a zone, with ids renumbered in each zone.
     private static func difference(
         _ configuration: GestureConfiguration, _ expected: [EmittedEvent],
         _ emitted: [EmittedEvent]
@@ -71,8 +71,8 @@ enum TwoZoneLaws {
         return nil
     }
 
-    /// The screen with a zone on the right and mostly one on the left; no zone receives the fingers
-    /// of two people.
+    /// The screen, a zone on the right and mostly one on the left. No zone receives fingers of both
+    /// people.
     private static func configuration(_ seed: UInt64) -> GestureConfiguration {
         var random = RandomConfiguration(seed: seed)
         var zones = [random.zone(named: "screen", rect: nil)]
@@ -90,41 +90,41 @@ enum TwoZoneLaws {
             height: .millimetres(200))
     }
 
-    private static func frames(_ seed: UInt64, _ who: Hands) -> [TouchedFrame] {
-        var touches = RandomTouches(seed: seed, slots: who.slots, x: who.x)
-        var gestures = RandomGestures(seed: seed, slots: who.slots, x: who.x)
+    private static func frames(_ seed: UInt64, _ person: Person) -> [TouchedFrame] {
+        var touches = RandomTouches(seed: seed, slots: person.slots, x: person.x)
+        var gestures = RandomGestures(seed: seed, slots: person.slots, x: person.x)
         var last = 5_000.0
         let frames = seed.isMultiple(of: 2) ? touches.frames(120) : gestures.frames(12)
-        // Lost events concern both, and so do timestamps that run back.
+        // Without lost events and timestamps that run back, because these concern both people.
         return frames.map {
             last = max(last, $0.ms + 5_000)
             return TouchedFrame(ms: last, acts: $0.acts)
         }
     }
 
-    /// Merges them into one recording; simultaneous actions are one frame, or two with one timestamp.
+    /// Merges both into one recording.
     ///
-    /// - Parameter splits: whether they are two; `nil` for sometimes.
+    /// - Parameter splits: whether two frames of one time stay two, or random if `nil`.
     private static func merged(
         _ first: [TouchedFrame], _ second: [TouchedFrame], seed: UInt64, splits: Bool? = nil
     ) -> [TouchedFrame] {
         var generator = SeededGenerator(seed: seed)
         var merged: [TouchedFrame] = []
-        var rest = second[...]
+        var remaining = second[...]
         for frame in first {
-            while let next = rest.first, next.ms < frame.ms {
+            while let next = remaining.first, next.ms < frame.ms {
                 merged.append(next)
-                rest.removeFirst()
+                remaining.removeFirst()
             }
             let isSplit = splits ?? generator.oneIn(3)
-            guard let next = rest.first, next.ms == frame.ms, !isSplit else {
+            guard let next = remaining.first, next.ms == frame.ms, !isSplit else {
                 merged.append(frame)
                 continue
             }
-            rest.removeFirst()
+            remaining.removeFirst()
             let acts = generator.oneIn(2) ? frame.acts + next.acts : next.acts + frame.acts
             merged.append(TouchedFrame(ms: frame.ms, acts: acts))
         }
-        return merged + rest
+        return merged + remaining
     }
 }
