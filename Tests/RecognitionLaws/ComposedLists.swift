@@ -34,7 +34,7 @@ struct ComposedLists {
         for index in 0..<Int.random(in: 0...2, using: &generator) {
             gestures.append(ConfiguredGesture(leaf(), name: "plain\(index)"))
         }
-        // A gesture waits only for those earlier it in `order`: no cycles.
+        // A gesture waits only for those before it in `order`: no cycles.
         let order = Array(gestures.indices).shuffled(using: &generator)
         for (position, index) in order.enumerated() {
             let isPlain = gestures[index].name.hasPrefix("plain")

@@ -5,8 +5,8 @@ import TouchTestSupport
 package struct Law: Sendable {
     /// The law, as a sentence.
     package let name: String
-    /// Tests the law with the list and touches of a seed. Returns the failure with the smallest list
-    /// and touches that break the law, or `nil` if it holds.
+    /// Tests the law with the list and touches of a seed. Returns the failure with the smallest
+    /// list and touches that break the law, or `nil` if it holds.
     package let failure: @Sendable (_ seed: UInt64) -> String?
 
     init(_ name: String, failure: @escaping @Sendable (_ seed: UInt64) -> String?) {

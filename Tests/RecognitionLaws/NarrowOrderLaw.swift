@@ -1,8 +1,8 @@
 import TouchCore
 import TouchTestSupport
 
-/// A narrow gesture with precedence over a general one of its kind prevents that one only in touches
-/// that the narrow one recognises.
+/// A narrow gesture with precedence over a general one of its kind prevents that one only in
+/// touches that the narrow one recognises.
 enum NarrowOrderLaw {
     static let laws = [
         Law("a narrow gesture before a general one leaves it all other touches") { seed in

@@ -7,7 +7,8 @@ struct NarrowPairs {
 
     init(seed: UInt64) { generator = SeededGenerator(seed: seed &+ 61) }
 
-    /// A narrow gesture, and the general one over which `GesturePriority.narrow` gives it precedence.
+    /// A narrow gesture, and the general one over which `GesturePriority.narrow` gives it
+    /// precedence.
     mutating func next() -> [ConfiguredGesture] {
         while true {
             let (general, narrow) = definitions()

@@ -41,8 +41,8 @@ enum QuarterTurnLaw {
 }
 
 extension GestureConfiguration {
-    /// The first difference that is no rounding error, or `nil` if there is none or if a tie decides
-    /// between hands (`LawTransform.haveTiedReturns`).
+    /// The first difference that is no rounding error, or `nil` if there is none or if a tie
+    /// decides between hands (`LawTransform.haveTiedReturns`).
     func difference(
         _ expected: [EmittedEvent], _ emitted: [EmittedEvent], of frames: [TouchedFrame]
     ) -> String? {
@@ -90,8 +90,8 @@ extension GestureValues {
         ].compactMap(\.self)
     }
 
-    /// The engine reports a velocity against the change as 0. If the change is a rounding error, its
-    /// sign is arbitrary, so a velocity may be 0 in one of both.
+    /// The engine reports a velocity against the change as 0. If the change is a rounding error,
+    /// its sign is arbitrary, so a velocity may be 0 in one of both.
     private func areVelocitiesNear(_ one: Double?, _ other: Double?) -> Bool {
         guard let one, let other else { return true }
         return one.isNear(other) || one == 0 || other == 0

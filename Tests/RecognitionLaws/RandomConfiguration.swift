@@ -2,13 +2,13 @@ package import TouchCore
 import TouchTestSupport
 
 /// Random configurations: zones with any mask and number of hands; gestures of every kind, and
-/// compositions, that wait for each other, have cooldowns and are simultaneous. Their thresholds are
-/// the defaults, zero, or larger or smaller than the defaults.
+/// compositions, that wait for each other, have cooldowns and are simultaneous. Their thresholds
+/// are the defaults, zero, or larger or smaller than the defaults.
 ///
-/// Lengths and positions are odd multiples of 1/256 mm, or shares that are no multiple of a unit, so
-/// that on a panel of 128 units a millimetre no finger is exactly on a border. A zone includes its
-/// left and upper borders only: a finger on one would be in the zone or in its mirror image, not in
-/// both.
+/// Lengths and positions are odd multiples of 1/256 mm, or shares that are no multiple of a unit,
+/// so that on a panel of 128 units a millimetre no finger is exactly on a border. A zone includes
+/// its left and upper borders only: a finger on one would be in the zone or in its mirror image,
+/// not in both.
 package struct RandomConfiguration {
     private var generator: SeededGenerator
     private var nextName = 0

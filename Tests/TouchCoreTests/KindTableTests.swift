@@ -5,9 +5,7 @@ import TouchCore
 struct KindTableTests {
     private static let kinds = GestureKind.allCases.filter { !$0.isComposition }
 
-    @Test(arguments: kinds) func `the table finds the kind that it is found by`(kind: GestureKind)
-        throws
-    {
+    @Test(arguments: kinds) func `the thresholds of a kind are its own`(kind: GestureKind) throws {
         let thresholds = try #require(kind.thresholds)
         #expect(thresholds.kind == kind)
         #expect(thresholds.init().definition.kind == kind)
@@ -15,7 +13,7 @@ struct KindTableTests {
         #expect(!kind.summary.isEmpty && !kind.summary.hasSuffix("."))
     }
 
-    @Test func `compositions have no thresholds, and a summary`() {
+    @Test func `compositions have no thresholds, but a summary`() {
         for kind in GestureKind.allCases where kind.isComposition {
             #expect(kind.thresholds == nil)
             #expect(!kind.summary.isEmpty)
@@ -34,7 +32,7 @@ struct KindTableTests {
             #expect(threshold.value(definition) == value, "\(threshold.name)")
             for other in table where other.name != threshold.name {
                 guard (threshold.name, other.name) != ("maximum_distance", "maximum_drift") else {
-                    // It has the same default if it is not given.
+                    // The default of `maximum_drift` is `maximum_distance`.
                     #expect(other.value(definition) == value)
                     continue
                 }
@@ -49,16 +47,16 @@ struct KindTableTests {
     ) throws {
         for threshold in try #require(kind.thresholds).definitionTable {
             var definition = try #require(kind.thresholds).init().definition
-            let before = definition
+            let original = definition
             for value in [.counts(7...7), .number(0.5), .words(["nothing"])] as [ThresholdValue]
             where !Self.fits(value, threshold.form) {
                 threshold.set(value, &definition)
             }
-            #expect(definition == before, "\(threshold.name)")
-            var whole = GestureDefinition.composition(
-                .init(.sequence, [ConfiguredGesture(before), ConfiguredGesture(before)]))
-            threshold.set(.number(1), &whole)
-            #expect(whole.kind == .sequence)
+            #expect(definition == original, "\(threshold.name)")
+            var composition = GestureDefinition.composition(
+                .init(.sequence, [ConfiguredGesture(original), ConfiguredGesture(original)]))
+            threshold.set(.number(1), &composition)
+            #expect(composition.kind == .sequence)
         }
     }
 

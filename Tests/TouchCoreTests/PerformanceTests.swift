@@ -4,7 +4,7 @@ import Testing
 
 /// Whether each gesture is recognised when it is performed.
 struct PerformanceTests {
-    private static func comes(
+    private static func isRecognised(
         _ definition: GestureDefinition, _ performance: Performance
     ) -> Bool {
         let zone = ZoneConfiguration(name: "screen", gestures: [ConfiguredGesture(definition)])
@@ -13,17 +13,17 @@ struct PerformanceTests {
     }
 
     @Test(arguments: GestureKind.allCases.filter { !$0.isComposition })
-    func `every way of making a kind brings it`(kind: GestureKind) throws {
+    func `every performance of a kind is recognised`(kind: GestureKind) throws {
         let definition = try #require(kind.thresholds).init().definition
         let performances = definition.performances()
         #expect(!performances.isEmpty)
         for performance in performances {
-            #expect(Self.comes(definition, performance), "\(performance)")
+            #expect(Self.isRecognised(definition, performance), "\(performance)")
         }
     }
 
     @Test(arguments: SurfaceEdge.allCases)
-    func `strokes from a side bring what must come from there`(edge: SurfaceEdge) {
+    func `strokes from a side are recognised by gestures of this edge`(edge: SurfaceEdge) {
         var (swipe, drag) = (SwipeThresholds(), DragThresholds())
         swipe.edges = [edge]
         drag.edges = [edge]
@@ -32,12 +32,12 @@ struct PerformanceTests {
             let performances = definition.performances()
             #expect(performances.count > 1)
             for performance in performances {
-                #expect(Self.comes(definition, performance), "\(performance)")
+                #expect(Self.isRecognised(definition, performance), "\(performance)")
             }
         }
     }
 
-    @Test func `thresholds that ask for much are met`() {
+    @Test func `strict thresholds are met`() {
         var (tap, press, swipe) = (TapThresholds(), LongPressThresholds(), SwipeThresholds())
         tap.count = 4...4
         tap.minimumDuration = .milliseconds(200)
@@ -57,12 +57,12 @@ struct PerformanceTests {
             rotate.definition, deep.definition,
         ] {
             for performance in definition.performances() {
-                #expect(Self.comes(definition, performance), "\(performance)")
+                #expect(Self.isRecognised(definition, performance), "\(performance)")
             }
         }
     }
 
-    @Test func `compositions are made of what their parts are made of`() {
+    @Test func `compositions are performed as their parts are`() {
         func part(
             _ thresholds: some GestureThresholds, in place: ZoneRect? = nil
         ) -> ConfiguredGesture {
@@ -85,8 +85,8 @@ struct PerformanceTests {
         for composition in lists {
             let definition = GestureDefinition.composition(composition)
             let performances = definition.performances()
-            let made = performances.count { Self.comes(definition, $0) }
-            #expect(made > 0, "\(composition)")
+            let recognised = performances.count { Self.isRecognised(definition, $0) }
+            #expect(recognised > 0, "\(composition)")
         }
     }
 }

@@ -38,7 +38,7 @@ import TouchTestSupport
         #expect(received(screen) == ["0 began", "7 ended", "0 ended"])
     }
 
-    @Test func `it lies above the whole surface and below what is configured`() {
+    @Test func `an added zone is above the zone of the whole surface and below configured zones`() {
         let configured = ZoneConfiguration(
             name: "left", rect: left, gestures: [ConfiguredGesture(.tap(.init()))])
         let screen = TestScreen(
@@ -52,7 +52,8 @@ import TouchTestSupport
     private let right = ZoneRect(
         x: .share(0.5), y: .share(0), width: .share(0.5), height: .share(1))
 
-    @Test func `a zone that moves keeps its fingers, and takes those that land where it is`() {
+    @Test func `a zone that moves keeps its fingers, and receives those that land in its new area`()
+    {
         let screen = TestScreen()
         screen.addZone(zone(left), index: 7)
         screen.frame(0, .down(0, 50, 60))
@@ -65,7 +66,7 @@ import TouchTestSupport
         #expect(received(screen) == ["7 began", "7 ended", "0 ended", "7 ended"])
     }
 
-    @Test func `a zone that moves stays where it is among others`() {
+    @Test func `a zone that moves keeps its place in the stacking order`() {
         let screen = TestScreen()
         screen.addZone(zone(whole), index: 1)
         screen.addZone(zone(left), index: 2)
@@ -76,7 +77,7 @@ import TouchTestSupport
         #expect(received(screen) == ["2 ended", "1 ended"])
     }
 
-    @Test func `a zone of the configuration, or none, does not move`() {
+    @Test func `to move a configured zone, or an index without a zone, does nothing`() {
         let configured = ZoneConfiguration(
             name: "left", rect: left, gestures: [ConfiguredGesture(.tap(.init()))])
         let screen = TestScreen(
@@ -96,7 +97,7 @@ import TouchTestSupport
         #expect(received(screen) == ["2 ended", "1 ended"])
     }
 
-    @Test func `gestures of a zone that goes are cancelled, and no others`() {
+    @Test func `gestures of a removed zone are cancelled, and no others`() {
         let screen = TestScreen()
         screen.addZone(zone(left), index: 1)
         screen.frame(0, .down(0, 50, 60), .down(1, 300, 60))
@@ -108,7 +109,7 @@ import TouchTestSupport
         #expect(screen.events.compactMap(\.reason) == [.reloaded])
     }
 
-    @Test func `an index is used again, with the fingers of the old zone still down`() {
+    @Test func `an index can be used again while fingers of its old zone are down`() {
         let screen = TestScreen()
         for round in 0..<100 {
             let ms = Double(round) * 1_000
@@ -128,7 +129,7 @@ import TouchTestSupport
         #expect(screen.nextDeadline == nil)
     }
 
-    @Test func `adding twice, and removing what is not there, do nothing`() {
+    @Test func `to add an index twice, or to remove one without a zone, does nothing`() {
         let screen = TestScreen()
         screen.removeZone(index: 0)
         screen.removeZone(index: 5)

@@ -17,7 +17,7 @@ import Testing
         #expect(groups.brokenInvariant == "a finger is in two groups of taps")
     }
 
-    @Test func `groups of taps keep the order of their landings when one goes`() {
+    @Test func `groups of taps keep the order of their landings when one is removed`() {
         let fingers = FingerTable()
         var groups = TapGroups(windowUs: 100_000)
         for finger in 0..<3 {
@@ -38,7 +38,7 @@ import Testing
             landing: 1)
     }
 
-    @Test func `what waits is in the order of the hands`() {
+    @Test func `waiting gestures are in the order of their hands`() {
         var queue = WaitQueue(isNeeded: true)
         queue.append(entry(of: 1))
         queue.append(entry(of: 2))
@@ -47,7 +47,7 @@ import Testing
         #expect(queue.brokenInvariant == "the queue is not in order")
     }
 
-    @Test func `a composition that is active began with a finger`() {
+    @Test func `an active composition began with a finger`() {
         let nodes = ZoneConfiguration(
             name: "screen",
             gestures: [

@@ -9,7 +9,9 @@ import TouchTestSupport
     }
 
     @Test(arguments: [[0, 1], [1, 0]])
-    func `what begins first makes its rivals fail, wherever they stand in the list`(order: [Int]) {
+    func `the gesture that begins first makes its rivals fail, in any order of the list`(
+        order: [Int]
+    ) {
         let rivals = [ConfiguredGesture(.longPress(.init())), ConfiguredGesture(.drag(.init()))]
         let screen = TestScreen(configuration: .init(gestures: order.map { rivals[$0] }))
         screen.frame(0, .down(0, 100, 60))
@@ -27,7 +29,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [("first", "second"), ("second", "first")])
-    func `to be simultaneous holds both ways`(owner: String, friend: String) {
+    func `two gestures are simultaneous if either names the other`(owner: String, friend: String) {
         let gestures = ["first", "second"].map { name in
             ConfiguredGesture(
                 .drag(.init()), name: name, simultaneous: name == owner ? [friend] : [])
@@ -38,7 +40,7 @@ import TouchTestSupport
         #expect(screen.transcript == ["20 first began", "20 second began"])
     }
 
-    @Test func `of two that begin in one frame the first of the list wins`() {
+    @Test func `of two gestures that begin in one frame, the first of the list wins`() {
         let screen = screen(
             ConfiguredGesture(.drag(.init()), name: "first"),
             ConfiguredGesture(.drag(.init()), name: "second"))
@@ -48,7 +50,7 @@ import TouchTestSupport
         #expect(screen.transcript == ["20 first began", "40 first ended"])
     }
 
-    @Test func `what lost may begin in the next round`() {
+    @Test func `a gesture that lost may begin in the next round`() {
         var two = DragThresholds()
         two.fingers = 2...2
         let screen = screen(
@@ -72,7 +74,7 @@ import TouchTestSupport
         #expect(screen.transcript.isEmpty)
     }
 
-    @Test func `what ended stays over until the round ends`() {
+    @Test func `a gesture that ended does not begin again in its round`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 150, 60), .down(1, 180, 60))
         screen.frame(600, .move(0, 150, 70), .move(1, 180, 70))
@@ -91,7 +93,7 @@ import TouchTestSupport
             ])
     }
 
-    @Test func `events come movements, lifts, landings, each in the order of the list`() {
+    @Test func `a frame emits movements, lifts, then landings, each in the order of the list`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 150, 60), .down(1, 190, 60))
         screen.wait(until: 500)

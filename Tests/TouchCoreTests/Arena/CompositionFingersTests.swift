@@ -3,7 +3,8 @@ import TouchTestSupport
 
 @testable import TouchCore
 
-/// Which fingers a part of a composition is made with: those that land after the part before, as many as it began with.
+/// A part of a composition is performed by the fingers that land after the previous part, as many
+/// as those with which the composition began.
 @Suite struct CompositionFingersTests {
     private static func tap(
         _ count: ClosedRange<Int> = 1...1, fingers: ClosedRange<Int> = 1...5
@@ -38,7 +39,7 @@ import TouchTestSupport
         TestScreen(configuration: .init(gestures: gestures))
     }
 
-    /// Fingers 20 mm apart tap for 60 ms; with `apart`, each lands so long after the one before (ms).
+    /// Fingers 20 mm apart tap for 60 ms each. Each lands `apart` ms after the previous one.
     private func tap(_ screen: TestScreen, at ms: Double, fingers: Int = 1, apart: Double = 0) {
         for finger in 0..<fingers {
             screen.frame(ms + Double(finger) * apart, .down(finger, 100 + 20 * Double(finger), 60))
@@ -46,10 +47,10 @@ import TouchTestSupport
         for finger in 0..<fingers { screen.frame(ms + 60 + Double(finger) * apart, .up(finger)) }
     }
 
-    // MARK: Fewer fingers than it began with
+    // MARK: Fewer fingers than the composition began with
 
     @Test(arguments: [0.0, 10])
-    func `a shorter part ends, and the next touch begins anew, where fewer fingers land`(
+    func `where fewer fingers land, a shorter part ends and they begin the composition again`(
         apart: Double
     ) {
         let screen = screen(Self.whole(.exclusive, Self.tap(2...2), Self.tap()))
@@ -77,7 +78,7 @@ import TouchTestSupport
         #expect(screen.transcript.suffix(2) == ["460 whole began", "660 whole ended"])
     }
 
-    @Test func `fewer fingers that lift within the landing window begin a sequence anew`() {
+    @Test func `fewer fingers that lift within the landing window begin a sequence again`() {
         let screen = screen(Self.whole(.sequence, Self.tap(), Self.tap()))
         tap(screen, at: 0, fingers: 2)
         tap(screen, at: 300)
@@ -90,7 +91,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [60.0, 90, 100])
-    func `a finger that lands within the window is together with the first, though it counts later`(
+    func `a finger that lands within the window belongs to the tap, though it counts later`(
         apart: Double
     ) {
         let screen = screen(Self.whole(.sequence, Self.tap(), Self.tap()))
@@ -101,7 +102,7 @@ import TouchTestSupport
         #expect(screen.transcript == ["60 whole began 2 fingers", "450 whole ended 2 fingers"])
     }
 
-    @Test func `a composition whose first part is ruled out ends, and what waits for it begins`() {
+    @Test func `a gesture that waits for a composition begins when its first part is ruled out`() {
         let inner = Self.whole(.sequence, Self.drag, Self.tap(fingers: 2...2))
         let drag = ConfiguredGesture(.drag(.init()), name: "waiting", waitsFor: ["whole"])
         let screen = screen(Self.whole(.exclusive, Self.tap(), inner), drag)
@@ -113,7 +114,7 @@ import TouchTestSupport
         #expect(screen.transcript.contains("400 waiting began"))
     }
 
-    @Test func `an inner composition that has made nothing begins with the next touch`() {
+    @Test func `an inner composition without a recognised part begins with the next touch`() {
         let longer = Self.whole(.sequence, Self.tap(), Self.hold)
         let either = Self.whole(.exclusive, Self.twoFingerDrag, Self.drag)
         let screen = screen(Self.whole(.exclusive, longer, either))
@@ -127,7 +128,9 @@ import TouchTestSupport
     // MARK: More fingers
 
     @Test(arguments: [0.0, 10])
-    func `a shorter part ends where more fingers land, which begin anew`(apart: Double) {
+    func `where more fingers land, a shorter part ends and they begin the composition again`(
+        apart: Double
+    ) {
         let screen = screen(Self.whole(.exclusive, Self.tap(2...2), Self.tap()))
         tap(screen, at: 0)
         tap(screen, at: 300, fingers: 2, apart: apart)
@@ -151,7 +154,7 @@ import TouchTestSupport
             screen.transcript == ["60 whole began", "250 whole changed", "400 whole ended"])
     }
 
-    // MARK: Fingers of the part before
+    // MARK: Fingers of the previous part
 
     @Test func `fingers that lift one after the other end a part, and the next awaits a landing`() {
         let screen = screen(Self.whole(.sequence, Self.twoFingerDrag, Self.tap()))
@@ -164,7 +167,7 @@ import TouchTestSupport
         #expect(!screen.transcript.contains { $0.contains("cancelled") })
     }
 
-    @Test func `a finger that stays after a part does not keep the next one waiting`() {
+    @Test func `a finger that stays down after a part does not prolong the wait for the next`() {
         let screen = screen(Self.whole(.sequence, Self.twoFingerDrag, Self.tap()))
         screen.frame(0, .down(0, 100, 60), .down(1, 120, 60))
         screen.frame(50, .move(0, 115, 60), .move(1, 135, 60))
@@ -226,7 +229,9 @@ import TouchTestSupport
     // MARK: Counts
 
     @Test(arguments: [false, true])
-    func `a tap that a sequence has taken counts, wherever it is in the list`(isFirst: Bool) {
+    func `a waiting tap counts those that a sequence has used, in any order of the list`(
+        isFirst: Bool
+    ) {
         let pair = Self.whole(.sequence, Self.tap(), Self.tap())
         let single = ConfiguredGesture(.tap(.init()), name: "single", waitsFor: ["whole"])
         let screen = TestScreen(
@@ -236,7 +241,7 @@ import TouchTestSupport
         #expect(screen.transcript.last == "810 single ended ×3")
     }
 
-    @Test func `a tap counts nothing that another one before it has taken`() {
+    @Test func `a tap does not count taps that another one of the list has used`() {
         let screen = TestScreen(
             configuration: .init(gestures: [
                 ConfiguredGesture(.tap(Self.thresholds(2...2)), name: "double"),
@@ -251,7 +256,7 @@ import TouchTestSupport
     // MARK: Lifts one after the other
 
     @Test(arguments: [0.0, 10, 40])
-    func `a swipe of two fingers is a later part, however they lift`(apart: Double) {
+    func `a swipe of two fingers can be a later part, however far apart they lift`(apart: Double) {
         let swipe = ConfiguredGesture(.swipe(.init()))
         let screen = screen(Self.whole(.sequence, swipe, swipe))
         for start in [0, 400] as [Double] {
@@ -267,7 +272,7 @@ import TouchTestSupport
         #expect(screen.transcript.map { $0.split(separator: " ")[2] } == ["began", "ended"])
     }
 
-    @Test func `a finger that stays after a drag is not one that was added`() {
+    @Test func `a finger that stays down after a drag is not an added finger`() {
         let screen = screen(Self.whole(.sequence, Self.drag, Self.tap()))
         screen.frame(0, .down(0, 100, 60), .down(1, 120, 60))
         screen.frame(50, .move(0, 110, 60), .move(1, 130, 60))
@@ -279,9 +284,9 @@ import TouchTestSupport
 
     @Test func `a part that has ended keeps its values while a later one moves`() {
         let screen = screen(Self.whole(.sequence, Self.drag, Self.drag))
-        for (start, way) in [(0, 20), (300, 40)] as [(Double, Double)] {
+        for (start, distance) in [(0, 20), (300, 40)] as [(Double, Double)] {
             screen.frame(start, .down(0, 100, 60))
-            screen.frame(start + 50, .move(0, 100 + way, 60))
+            screen.frame(start + 50, .move(0, 100 + distance, 60))
             screen.frame(start + 100, .up(0))
         }
         #expect(screen.parts.last?.map { $0.values.translation?.x } == [20, 40])
@@ -290,7 +295,7 @@ import TouchTestSupport
     // MARK: Waiting compositions
 
     @Test(arguments: [false, true])
-    func `a composition that waits ends with fewer fingers, wherever it is in the list`(
+    func `a waiting composition ends with fewer fingers, in any order of the list`(
         isFirst: Bool
     ) {
         let longer = ConfiguredGesture(
@@ -309,7 +314,7 @@ import TouchTestSupport
             ])
     }
 
-    @Test func `a composition that waits ends at the late finger that ends what it waits for`() {
+    @Test func `a waiting composition ends at the late finger that ends the gesture it awaits`() {
         let longer = ConfiguredGesture(
             .composition(.init(.sequence, [Self.tap(), Self.drag])), name: "longer")
         let waiting = ConfiguredGesture(
@@ -322,7 +327,7 @@ import TouchTestSupport
         #expect(screen.transcript.last == "400 waiting ended")
     }
 
-    @Test func `a part that the finger on the glass has failed does not come back as it lifts`() {
+    @Test func `a part that failed during a touch is not recognised when the touch ends`() {
         let double = Self.whole(.simultaneous, Self.tap(2...2), Self.tap())
         let last = Self.whole(.sequence, Self.tap(2...2), Self.hold)
         let screen = screen(Self.whole(.sequence, double, last))

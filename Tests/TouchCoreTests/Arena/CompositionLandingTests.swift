@@ -3,8 +3,8 @@ import TouchTestSupport
 
 @testable import TouchCore
 
-/// Fingers land that are not a composition's while it is in progress: it fails then, and gestures
-/// that wait for it are recognised.
+/// A composition in progress fails when more fingers land than it began with, and gestures that
+/// wait for it are recognised.
 @Suite struct CompositionLandingTests {
     private static func tap(
         _ name: String = "", fingers: ClosedRange<Int> = 1...1, waitsFor: Set<String> = []
@@ -39,7 +39,7 @@ import TouchTestSupport
         ConfiguredGesture(.composition(.init(rule, parts)), name: "whole")
     }
 
-    /// One finger taps, and two land 200 ms later.
+    /// One finger taps at 0 ms. Two land at 200 ms, the first of them `ms` earlier, and stay down.
     private func play(
         _ gestures: ConfiguredGesture..., apart ms: Double = 0
     ) -> TestScreen {
@@ -59,7 +59,7 @@ import TouchTestSupport
         press(1...2), press(1...1), drag(1...1), drag(1...2), hold(1...2), tap(fingers: 1...2),
     ]
 
-    /// From the first landing to the second (ms): a press begins with the first.
+    /// The times between both landings in ms: only 0 for a press, which begins at the first.
     private static func gaps(_ next: ConfiguredGesture) -> [Double] {
         next.definition.kind == .press ? [0] : [0, 20]
     }
@@ -75,7 +75,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: parts)
-    func `a tap that waits for a sequence comes at the landing that this fails at`(
+    func `a tap that waits for a sequence is emitted at the landing that ends the sequence`(
         next: ConfiguredGesture
     ) {
         for apart in Self.gaps(next) {
@@ -87,7 +87,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: parts)
-    func `exclusive gives the shorter at the landing that the longer fails at`(
+    func `exclusive ends with the shorter part at the landing at which the longer fails`(
         next: ConfiguredGesture
     ) {
         for apart in Self.gaps(next) {
@@ -98,7 +98,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [hold(2...2), drag(2...2), drag(1...2), tap(fingers: 2...2)])
-    func `exclusive waits for all fingers that the longer takes`(next: ConfiguredGesture) {
+    func `exclusive waits for all fingers that the longer part needs`(next: ConfiguredGesture) {
         let two = Self.tap(fingers: 2...2)
         let longer = Self.whole(.sequence, two, next)
         let screen = TestScreen(
@@ -116,12 +116,14 @@ import TouchTestSupport
     }
 
     @Test(arguments: [20, 80] as [Double])
-    func `more fingers than a composition failed for begin it anew`(apart: Double) {
+    func `a composition that failed because more fingers landed begins again with them`(
+        apart: Double
+    ) {
         let longer = Self.whole(.sequence, Self.tap(), Self.tap())
         let screen = play(Self.whole(.exclusive, longer, Self.hold(1...2)), apart: apart)
         screen.wait(until: 1_200)
-        let held = "\(Int(700 - apart)) whole began 2 fingers"
-        #expect(screen.transcript == Self.failed + [held])
+        let began = "\(Int(700 - apart)) whole began 2 fingers"
+        #expect(screen.transcript == Self.failed + [began])
         let taps = play(
             Self.whole(.sequence, Self.tap(fingers: 1...2), Self.tap(fingers: 1...2)), apart: apart)
         taps.frame(250, .up(0), .up(1))
@@ -133,7 +135,7 @@ import TouchTestSupport
             ])
     }
 
-    @Test func `a composition that begins with what was made before reports it`() {
+    @Test func `a composition that begins late reports the part that was recognised before`() {
         var counts = [TapThresholds(), TapThresholds()]
         (counts[0].count, counts[1].count) = (2...2, 1...1)
         for index in counts.indices { counts[index].fingers = 1...5 }
@@ -152,20 +154,21 @@ import TouchTestSupport
     }
 
     @Test(arguments: [0.0, 30])
-    func `a tap that waits comes as soon as the second tap of a sequence is ruled out`(way: Double)
-    {
+    func `a waiting tap is emitted as soon as the second tap of a sequence is ruled out`(
+        distance: Double
+    ) {
         let pair = Self.whole(.sequence, Self.tap(), Self.tap())
         let screen = TestScreen(
             configuration: .init(gestures: [pair, Self.tap("single", waitsFor: ["whole"])]))
         screen.frame(0, .down(0, 100, 60))
         screen.frame(50, .up(0))
         screen.frame(200, .down(0, 100, 60))
-        if way > 0 {
-            screen.frame(210, .move(0, 100 + way, 60))
+        if distance > 0 {
+            screen.frame(210, .move(0, 100 + distance, 60))
         } else {
             screen.wait(until: 2_000)
         }
-        let due = way > 0 ? "210" : "700.001"
+        let due = distance > 0 ? "210" : "700.001"
         #expect(
             screen.transcript == [
                 "50 whole began", "\(due) whole cancelled failed", "\(due) single ended ×1",

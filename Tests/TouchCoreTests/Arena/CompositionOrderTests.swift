@@ -37,7 +37,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: Beside.allCases)
-    func `of two sequences with one beginning the one that was made has ended`(beside: Beside) {
+    func `of two sequences with the same beginning, the performed one has ended`(beside: Beside) {
         let hold = Self.sequence(Self.tap(1), Self.press)
         let move = Self.sequence(Self.tap(1), Self.drag)
         for isHeld in [true, false] {
@@ -57,7 +57,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [true, false])
-    func `what ends late with an earlier touch takes no tap of this one that waits for it`(
+    func `a composition that ends late does not use the waiting tap of a later touch`(
         isFirst: Bool
     ) {
         let parts = [Self.sequence(Self.tap(1), Self.press), Self.tap(1)]
@@ -74,7 +74,7 @@ import TouchTestSupport
         #expect(screen.transcript == ["50 whole began", "250 whole ended", "250 tap1 ended ×1"])
     }
 
-    @Test func `a tap that is lost to a composition counts for those after it`() {
+    @Test func `a tap that lost to a composition counts for the taps after it`() {
         let hold = ConfiguredGesture(
             .composition(.init(.sequence, [Self.tap(1), Self.press])), name: "hold")
         let either = ConfiguredGesture(
@@ -152,7 +152,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: Beside.allCases)
-    func `what has precedence fails, and the other goes on`(beside: Beside) {
+    func `a part with precedence fails, and the other part continues`(beside: Beside) {
         var near = PressThresholds()
         near.maximumDistance = 4
         let screen = screen(
@@ -177,7 +177,7 @@ import TouchTestSupport
     }()
 
     @Test(arguments: [0, 3, nil])
-    func `what waits begins when what it waited for loses to one behind it`(idle: Int?) {
+    func `a gesture begins when the one for which it waits loses to a third one`(idle: Int?) {
         var single = PressThresholds()
         single.fingers = 1...1
         var list = [
@@ -200,7 +200,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [0, 2, nil])
-    func `what waits for nothing any more begins in no deadline of another`(idle: Int?) {
+    func `a gesture that no longer waits does not begin at the deadline of another`(idle: Int?) {
         var press = PressThresholds()
         press.maximumDistance = 0
         var drag = DragThresholds()

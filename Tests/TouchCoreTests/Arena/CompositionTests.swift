@@ -3,7 +3,7 @@ import TouchTestSupport
 
 @testable import TouchCore
 
-/// Compositions over real touches; the tables themselves are in `CompositionTableTests`.
+/// Compositions of realistic touches. `TableLawTests` tests the tables of parts.
 @Suite struct CompositionTests {
     private static func tap(_ count: Int) -> ConfiguredGesture {
         var thresholds = TapThresholds()
@@ -22,7 +22,7 @@ import TouchTestSupport
         return TestScreen(configuration: .init(gestures: [whole] + others))
     }
 
-    /// The kinds that have values in each event except `changed`.
+    /// The kinds of the parts of each event except `changed`.
     private func kinds(_ screen: TestScreen) -> [[GestureKind]] {
         zip(screen.events, screen.parts).filter { $0.0.phase != .changed }
             .map { $0.1.map(\.values.kind) }
@@ -44,7 +44,7 @@ import TouchTestSupport
         #expect(screen.nextDeadline == nil)
     }
 
-    @Test func `a drag before the long press is none of it`() {
+    @Test func `a drag before the long press does not begin the sequence`() {
         let screen = screen(.sequence, Self.press, Self.drag)
         screen.stroke(from: (100, 60), to: (200, 60), ms: 0...900)
         #expect(screen.transcript == [])
@@ -68,7 +68,7 @@ import TouchTestSupport
         #expect(kinds(screen) == [[.tap], [.tap, .drag]])
     }
 
-    @Test func `two fingers tap and hold: what is near is their middle`() {
+    @Test func `the middle of two fingers must be near the tap, not each of them`() {
         var taps = TapThresholds()
         taps.fingers = 2...2
         let screen = screen(.sequence, ConfiguredGesture(.tap(taps)), Self.press)
@@ -97,7 +97,7 @@ import TouchTestSupport
     private static let corner = ZoneRect(
         x: .share(0), y: .share(0), width: .millimetres(25), height: .millimetres(25))
 
-    @Test func `a late finger does not bring a part to where it has no place`() {
+    @Test func `a late finger does not begin a part outside of its place`() {
         let screen = screen(.simultaneous, Self.drag(2, in: Self.corner), Self.drag(3))
         screen.frame(0, .down(0, 150, 90))
         screen.frame(400, .down(1, 200, 100))
@@ -109,7 +109,7 @@ import TouchTestSupport
         #expect(screen.transcript == [])
     }
 
-    @Test func `a finger that is left does not bring a part to where it has no place`() {
+    @Test func `a remaining finger does not begin a part outside of its place`() {
         let screen = screen(.simultaneous, Self.drag(1, in: Self.corner), Self.drag(3))
         screen.frame(0, .down(0, 150, 90), .down(1, 200, 100))
         screen.frame(300, .up(1))
@@ -120,10 +120,10 @@ import TouchTestSupport
         #expect(screen.transcript == [])
     }
 
-    @Test func `what stands beside a sequence lands where it will`() {
+    @Test func `a part beside a sequence may land anywhere`() {
         let parts = [Self.tap(1), Self.press]
-        let way = ConfiguredGesture(.composition(.init(.sequence, parts)), name: "way")
-        let screen = screen(.simultaneous, way, Self.drag)
+        let inner = ConfiguredGesture(.composition(.init(.sequence, parts)), name: "inner")
+        let screen = screen(.simultaneous, inner, Self.drag)
         screen.frame(0, .down(0, 100, 60))
         screen.frame(50, .up(0))
         screen.frame(200, .down(0, 200, 60))
@@ -133,10 +133,10 @@ import TouchTestSupport
             screen.transcript == ["50 whole began", "220 whole changed", "300 whole ended"])
     }
 
-    @Test func `what follows a sequence of taps lands near the last`() {
+    @Test func `a part that follows a sequence of taps must land near the last`() {
         let parts = [Self.tap(1), Self.tap(2)]
         let taps = ConfiguredGesture(.composition(.init(.sequence, parts)), name: "taps")
-        for (x, isTaken) in [(100.0, true), (170.0, false)] {
+        for (x, isNear) in [(100.0, true), (170.0, false)] {
             let screen = screen(.sequence, taps, Self.press)
             for start in [0.0, 150, 300] {
                 screen.frame(start, .down(0, 100, 60))
@@ -145,11 +145,11 @@ import TouchTestSupport
             screen.frame(450, .down(0, x, 60))
             screen.wait(until: 1_200)
             screen.frame(1_200, .up(0))
-            #expect(screen.transcript.contains("1200 whole ended") == isTaken, "\(x)")
+            #expect(screen.transcript.contains("1200 whole ended") == isNear, "\(x)")
         }
     }
 
-    @Test func `without a limit of the tap's spacing what follows may land anywhere`() {
+    @Test func `without a limit of the tap's spacing the next part may land anywhere`() {
         var taps = TapThresholds()
         taps.maximumSpacing = 0
         let screen = screen(.sequence, ConfiguredGesture(.tap(taps)), Self.drag)
@@ -161,7 +161,8 @@ import TouchTestSupport
         #expect(screen.transcript == ["50 whole began", "220 whole changed", "240 whole ended"])
     }
 
-    @Test func `a composition that was cancelled for its place may begin in the next touch`() {
+    @Test func `a composition that was cancelled by a distant landing may begin in the next touch`()
+    {
         let screen = screen(.sequence, Self.tap(1), Self.press)
         for start in [0.0, 3_000] {
             screen.frame(start, .down(0, 100, 60))
@@ -177,7 +178,7 @@ import TouchTestSupport
             ])
     }
 
-    @Test func `a tap that nothing follows is cancelled when nothing can`() {
+    @Test func `a sequence is cancelled once no touch can follow its tap`() {
         let screen = screen(.sequence, Self.tap(1), Self.drag)
         screen.frame(0, .down(0, 100, 60))
         screen.frame(50, .up(0))
@@ -212,7 +213,7 @@ import TouchTestSupport
         #expect(screen.parts.last?.map(\.values) == [.tap(count: 2)])
     }
 
-    @Test func `the tap is emitted when the double tap can be no more`() {
+    @Test func `the tap is emitted when a double tap is no longer possible`() {
         let screen = screen(.exclusive, Self.tap(2), Self.tap(1))
         screen.frame(0, .down(0, 100, 60))
         screen.frame(50, .up(0))
@@ -222,7 +223,7 @@ import TouchTestSupport
         #expect(screen.nextDeadline == nil)
     }
 
-    @Test func `a second tap too far away is emitted on its own`() {
+    @Test func `a second tap too far away is emitted as another gesture`() {
         let screen = screen(.exclusive, Self.tap(2), Self.tap(1))
         for (start, x) in [(0.0, 100.0), (200, 200)] {
             screen.frame(start, .down(0, x, 60))
@@ -235,7 +236,7 @@ import TouchTestSupport
             ])
     }
 
-    @Test func `the first takes over from the second that was emitted`() {
+    @Test func `the first part replaces the second one that was emitted`() {
         let screen = screen(.exclusive, Self.press, ConfiguredGesture(.press(.init())))
         screen.frame(0, .down(0, 100, 60))
         screen.wait(until: 600)
@@ -244,7 +245,7 @@ import TouchTestSupport
         #expect(kinds(screen) == [[.press], [.longPress]])
     }
 
-    @Test func `a composition competes as one`() {
+    @Test func `a composition competes as one gesture`() {
         let screen = screen(
             .sequence, Self.press, Self.drag, beside: [Self.drag, ConfiguredGesture(.tap(.init()))])
         screen.frame(0, .down(0, 100, 60))
@@ -255,14 +256,14 @@ import TouchTestSupport
         #expect(screen.transitions.suffix(2) == ["1010 drag began", "1110 drag ended"])
     }
 
-    @Test func `a finger that joins cancels it`() {
+    @Test func `a finger that joins cancels a sequence`() {
         let screen = screen(.sequence, Self.press, Self.drag)
         screen.frame(0, .down(0, 100, 60))
         screen.frame(600, .down(1, 140, 60))
         #expect(screen.transcript == ["500 whole began", "600 whole cancelled finger_added"])
     }
 
-    @Test func `nested three deep`() {
+    @Test func `compositions are nested three deep`() {
         let both = ConfiguredGesture(
             .composition(
                 .init(

@@ -4,7 +4,8 @@ import TouchTestSupport
 
 @testable import TouchCore
 
-/// A named gesture has precedence over a more general one of its kind that is decided in the same step.
+/// A named gesture has precedence over a more general one of its kind that is decided in the same
+/// step.
 @Suite struct GesturePriorityTests {
     private static func swipe(
         _ name: String? = nil, simultaneous: SimultaneousGestures = [], waitsFor: Set<String> = [],
@@ -35,7 +36,7 @@ import TouchTestSupport
         #expect(Self.names(list, .list) == ["swipe", "show_keyboard"])
     }
 
-    @Test func `it keeps its place where it has no name, is simultaneous or waits`() {
+    @Test func `a gesture keeps its place if it has no name, is simultaneous or waits`() {
         let plain = Self.swipe { $0.directions = [.up] }
         #expect(
             ZoneConfiguration(name: "z", gestures: [Self.swipe(), plain]).gestures[1] == plain)
@@ -51,7 +52,7 @@ import TouchTestSupport
         }
     }
 
-    @Test func `what comes between keeps its order, and of several the narrowest is first`() {
+    @Test func `gestures between keep their order, and of several the narrowest is first`() {
         let up = Self.swipe("up") { $0.directions = [.up] }
         let left = Self.swipe("left") { $0.directions = [.left] }
         let drag = ConfiguredGesture(.drag(.init()))
@@ -67,7 +68,7 @@ import TouchTestSupport
                 == [[0], [0, 1]])
     }
 
-    @Test func `what the general one leaves to those between is not taken from them`() {
+    @Test func `a narrow gesture takes no touch that the general one leaves to those between`() {
         let long = Self.swipe {
             $0.directions = [.up]
             $0.minimumDistance = 30
@@ -80,8 +81,8 @@ import TouchTestSupport
                 #expect(Self.names(list) == list.map(\.name))
                 #expect(GesturePriority.narrow.moves(in: list) == [])
             }
-            // Gestures that no step decides together with it, over which it has precedence, or that
-            // it lets begin later.
+            // Gestures that are never decided in the same step as `keyboard`, over which it has
+            // precedence, or that may begin after it.
             for between in [
                 ConfiguredGesture(.drag(.init())), Self.swipe { $0.directions = [.up] },
                 Self.swipe(simultaneous: .all) { $0.directions = [.up] },
@@ -97,7 +98,7 @@ import TouchTestSupport
     /// General thresholds and narrow ones of a kind, and whether one step decides both.
     private static let pairs: [(GestureDefinition, GestureDefinition, isMoved: Bool)] = [
         (.tap(.init()), .tap(changed { $0.fingers = 2...2 }), true),
-        // Counts that only the general one continues to would be lost.
+        // Counts that only the general one reaches would be lost.
         (.tap(.init()), .tap(changed { $0.count = 1...1 }), false),
         (
             .tap(.init()),
@@ -106,10 +107,10 @@ import TouchTestSupport
                     $0.count = 1...2; $0.fingers = 1...1
                 }), false
         ),
-        // The first of two taps decides the other.
+        // The first of two taps decides the general one, before the second.
         (.tap(.init()), .tap(changed { $0.count = 2...2 }), false),
         (.drag(.init()), .drag(changed { $0.edges = [.left] }), true),
-        // The whole path is longer than its component along an axis.
+        // The path is longer than its component along an axis, so the general one begins first.
         (.drag(.init()), .drag(changed { $0.axis = .horizontal }), false),
         (
             .drag(changed { $0.axis = .horizontal }),
@@ -120,7 +121,7 @@ import TouchTestSupport
         ),
         (.drag(.init()), .drag(changed { $0.minimumDistance = 10 }), false),
         (.magnify(.init()), .magnify(changed { $0.fingers = 2...2 }), true),
-        // Fingers may meet the threshold of the general one before they meet this one's.
+        // Fingers may meet the threshold of the general one before that of the narrow one.
         (.magnify(.init()), .magnify(changed { $0.minimumShare = 1 }), false),
         (.magnify(.init()), .magnify(changed { $0.minimumScale = 0.5 }), false),
         (.rotate(.init()), .rotate(changed { $0.fingers = 3...3 }), true),
@@ -169,7 +170,6 @@ import TouchTestSupport
         #expect(Self.names(list.reversed()) == ["narrow", general.kind.rawValue])
     }
 
-    /// Whenever random fingers meet the narrower one, they meet the general one.
     @Test(arguments: 0..<300 as Range<UInt64>)
     func `narrower is a strict order of every kind`(seed: UInt64) {
         var random = RandomConfiguration(seed: seed)
@@ -203,15 +203,15 @@ import TouchTestSupport
         #expect(screen.events.map(\.gesture) == [0, 0, 0])
     }
 
-    @Test func `the narrow swipe behind a general one is recognised, others are the general one`() {
+    @Test func `a narrow swipe after a general one is recognised, others are the general one`() {
         let screen = TestScreen(
             configuration: GestureConfiguration(gestures: [Self.swipe(), Self.keyboard]))
         // Up from the lower edge, and up from the middle.
         for (start, y) in [(0.0, 192.0), (1_000, 120)] {
             screen.frame(start, .down(0, 100, y))
             for step in 1...10 {
-                let way = Double(step) * 4
-                screen.frame(start + Double(step) * 10, .move(0, 100, y - way))
+                let distance = Double(step) * 4
+                screen.frame(start + Double(step) * 10, .move(0, 100, y - distance))
             }
             screen.frame(start + 110, .up(0))
         }
@@ -219,7 +219,7 @@ import TouchTestSupport
         #expect(screen.events.map(\.phase) == [.ended, .ended])
     }
 
-    @Test func `the same list in a program`() throws {
+    @Test func `gestures of a program are ordered in the same way`() throws {
         let surface = { (priority: GesturePriority) throws in
             try GestureSurface(panel: TestScreen.panel, priority: priority) {
                 SwipeGesture()
@@ -234,7 +234,7 @@ import TouchTestSupport
         #expect(try surface(.list) == [["swipe", "up"], ["tap", "two"]])
     }
 
-    @Test func `a handle is no name`() throws {
+    @Test func `a gesture with a handle but without a name is not moved`() throws {
         let surface = try GestureSurface(panel: TestScreen.panel) {
             SwipeGesture()
             SwipeGesture(directions: [.up]).handle(GestureHandle())
@@ -255,11 +255,11 @@ import TouchTestSupport
             SwipeGesture().onEnded { _ in ended.append("any") }
             SwipeGesture(directions: [.up]).named("up").onEnded { _ in ended.append("up") }
         }
-        for (start, turn) in [(0.0, 1.0), (1_000, -1)] {
+        for (start, sign) in [(0.0, 1.0), (1_000, -1)] {
             screen.frame(start, .down(0, 100, 100))
             for step in 1...10 {
                 screen.frame(
-                    start + Double(step) * 10, .move(0, 100, 100 - turn * Double(step) * 4))
+                    start + Double(step) * 10, .move(0, 100, 100 - sign * Double(step) * 4))
             }
             screen.frame(start + 110, .up(0))
         }

@@ -25,14 +25,14 @@ import TouchTestSupport
         GestureStates(Arbiter(Self.nodes), count: Self.nodes.count)
     }
 
-    @Test func `at first all leaves but later parts are candidates`() {
+    @Test func `at first all leaves except later parts are candidates`() {
         let states = states()
         #expect(states.candidates == 0b01011)
         #expect(states.notStarted == 0b10000)
         #expect(states.isEmpty == true)
     }
 
-    @Test func `what begins is active until it ends, and then finished`() {
+    @Test func `a gesture that begins is active until it ends, and then finished`() {
         var states = states()
         states.begin(0, ActiveGesture(id: 7))
         #expect(states.isActive(0) == true)
@@ -44,7 +44,7 @@ import TouchTestSupport
         #expect(states.endedParts == 0)
     }
 
-    @Test func `a part that ends counts as such until its composition is forgotten`() {
+    @Test func `an ended part counts as ended until its composition is forgotten`() {
         var states = states()
         states.begin(3, ActiveGesture())
         states.end(3)
@@ -65,7 +65,7 @@ import TouchTestSupport
         #expect(states.isCandidate(1) == true)
     }
 
-    @Test func `a round makes candidates of what belongs to rounds and is allowed`() {
+    @Test func `a round makes candidates of allowed gestures that belong to rounds`() {
         var states = states()
         states.fail(0b01001)
         states.startRound(0b10001, allowed: 0b00001)
@@ -74,7 +74,7 @@ import TouchTestSupport
         #expect(states.finished == 0b10001)
     }
 
-    @Test func `dirt is taken once`() {
+    @Test func `each change is returned once`() {
         var states = states()
         states.markChanged(4, of: 2)
         states.markAdvanced(3, of: 2)
@@ -84,7 +84,7 @@ import TouchTestSupport
         #expect(states.dirty == 0)
     }
 
-    @Test func `two gestures of one id break an invariant`() {
+    @Test func `two active gestures with one id break an invariant`() {
         var states = states()
         states.begin(0, ActiveGesture(id: 1))
         #expect(states.brokenInvariant == nil)
@@ -92,7 +92,7 @@ import TouchTestSupport
         #expect(states.brokenInvariant == "an active root has no id of its own")
     }
 
-    @Test func `whatever is done in whatever order, the invariants hold`() {
+    @Test func `the invariants hold after any steps in any order`() {
         for seed in UInt64(0)..<200 {
             var generator = SeededGenerator(seed: seed)
             var states = states()

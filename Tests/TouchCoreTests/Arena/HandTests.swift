@@ -2,10 +2,10 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// Which fingers land together, the start of measurements, and the beginning of gestures.
+/// Which fingers land together, from where gestures are measured, and when they may begin.
 @Suite struct HandTests {
     @Test(arguments: [(99.0, true), (100, true), (101, false)])
-    func `three fingers are one tap where each lands within 100 ms of the one before`(
+    func `three fingers are one tap if each lands within 100 ms of the previous one`(
         gap: Double, areTogether: Bool
     ) {
         let screen = TestScreen()
@@ -18,7 +18,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [100.0, 101])
-    func `a drag measures from where the fingers are when the last of them joins`(
+    func `a drag is measured from the positions of the fingers when the last one joins`(
         joins: Double
     ) throws {
         let screen = TestScreen()
@@ -36,7 +36,7 @@ import TouchTestSupport
         #expect(emitted == Point(x: 0, y: 6))
     }
 
-    @Test func `a finger that joins a magnification cancels it and all three start anew`() {
+    @Test func `a finger that joins a magnification cancels it, and all three begin another`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 150, 60), .down(1, 180, 60))
         screen.frame(50, .move(0, 140, 60), .move(1, 190, 60))
@@ -51,7 +51,9 @@ import TouchTestSupport
     }
 
     @Test(arguments: [(149.0, false), (150.0, true)])
-    func `after a lift that leaves fingers nothing begins for 150 ms`(wait: Double, begins: Bool) {
+    func `after a lift that leaves fingers down, no gesture begins for 150 ms`(
+        wait: Double, begins: Bool
+    ) {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60), .down(1, 130, 60), .down(2, 160, 60))
         screen.frame(300, .up(2))
@@ -60,7 +62,7 @@ import TouchTestSupport
         #expect(kinds == (begins ? [.magnify, .rotate] : []))
     }
 
-    @Test func `a hand that starts on an empty zone is not held`() {
+    @Test func `a hand that starts in an empty zone does not wait after an earlier lift`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60), .down(1, 130, 60))
         screen.frame(50, .up(0))
@@ -69,7 +71,7 @@ import TouchTestSupport
         #expect(screen.transcript.last == "70 drag began")
     }
 
-    @Test func `a finger reported in the frame of its landing is where it landed`() {
+    @Test func `a gesture ends at its finger's position though another lands in that frame`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
         screen.frame(600, .up(0), .down(1, 300, 60))
@@ -81,7 +83,7 @@ import TouchTestSupport
         #expect(screen.events[1].position == Point(x: 100, y: 60))
     }
 
-    @Test func `all 64 slots are one hand and may leave one by one`() {
+    @Test func `fingers in all 64 slots are one hand and may lift one by one`() {
         let screen = TestScreen()
         screen.frame(0, (0..<64).map { .down($0, 5 * Double($0), 60) })
         for slot in 0..<64 { screen.frame(10 + Double(slot) * 10, .up(slot)) }
@@ -90,7 +92,8 @@ import TouchTestSupport
         #expect(screen.transcript == ["2100 tap ended ×1"])
     }
 
-    @Test func `a deadline comes before the frame of its stamp and a raised stamp after it`() {
+    @Test func `a deadline fires before the frame of its time, and earlier timestamps are raised`()
+    {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
         screen.frame(500, .move(0, 110, 60))

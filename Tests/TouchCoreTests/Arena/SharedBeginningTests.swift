@@ -32,9 +32,9 @@ import TouchTestSupport
     private static let move = sequence("move", tap(), drag)
     private static let single = tap(waitsFor: ["hold"])
 
-    private func screen(_ gestures: [ConfiguredGesture], isTurned: Bool = false) -> TestScreen {
+    private func screen(_ gestures: [ConfiguredGesture], isReversed: Bool = false) -> TestScreen {
         TestScreen(
-            configuration: .init(gestures: isTurned ? gestures.reversed() : gestures))
+            configuration: .init(gestures: isReversed ? gestures.reversed() : gestures))
     }
 
     private func tap(_ screen: TestScreen, at ms: Double) {
@@ -43,8 +43,8 @@ import TouchTestSupport
     }
 
     @Test(arguments: [false, true])
-    func `a lone tap is emitted when tap and hold can come no more`(isTurned: Bool) {
-        let screen = screen([Self.single, Self.hold], isTurned: isTurned)
+    func `a lone tap is emitted when tap and hold is no longer possible`(isReversed: Bool) {
+        let screen = screen([Self.single, Self.hold], isReversed: isReversed)
         tap(screen, at: 0)
         screen.wait(until: 2_000)
         #expect(
@@ -56,8 +56,8 @@ import TouchTestSupport
     }
 
     @Test(arguments: [false, true])
-    func `two taps are two where the second is not held`(isTurned: Bool) {
-        let screen = screen([Self.single, Self.hold], isTurned: isTurned)
+    func `two taps are two single taps if the second is not held`(isReversed: Bool) {
+        let screen = screen([Self.single, Self.hold], isReversed: isReversed)
         tap(screen, at: 0)
         tap(screen, at: 200)
         screen.wait(until: 2_000)
@@ -68,7 +68,7 @@ import TouchTestSupport
             ])
     }
 
-    @Test func `a second tap that is no hold is emitted, though a sequence took the first`() {
+    @Test func `a second tap that is no hold is emitted, though a sequence used the first`() {
         let screen = screen([Self.hold, Self.tap()])
         tap(screen, at: 0)
         tap(screen, at: 200)
@@ -79,7 +79,7 @@ import TouchTestSupport
             ])
     }
 
-    @Test func `a tap that comes late takes its touch from the composition that waits for it`() {
+    @Test func `a tap that is emitted late takes its touch from the composition that awaits it`() {
         var double = TapThresholds()
         double.count = 2...2
         let whole = ConfiguredGesture(
@@ -96,8 +96,8 @@ import TouchTestSupport
     }
 
     @Test(arguments: [false, true])
-    func `tap and hold leaves no tap`(isTurned: Bool) {
-        let screen = screen([Self.single, Self.hold], isTurned: isTurned)
+    func `tap and hold emits no tap`(isReversed: Bool) {
+        let screen = screen([Self.single, Self.hold], isReversed: isReversed)
         tap(screen, at: 0)
         screen.frame(200, .down(0, 100, 60))
         screen.wait(until: 800)
@@ -110,8 +110,8 @@ import TouchTestSupport
     private func stroke(_ screen: TestScreen, from begin: Double, to end: Double) {
         screen.frame(begin, .down(0, 100, 60))
         for step in 1...20 {
-            let share = Double(step) / 20
-            screen.frame(begin + (end - begin - 10) * share, .move(0, 100 + 40 * share, 60))
+            let progress = Double(step) / 20
+            screen.frame(begin + (end - begin - 10) * progress, .move(0, 100 + 40 * progress, 60))
         }
         screen.frame(end, .up(0))
     }
@@ -129,11 +129,11 @@ import TouchTestSupport
     }
 
     @Test(arguments: [false, true])
-    func `tap and hold that waits for a double tap leaves no tap, and counts from the tap`(
-        isTurned: Bool
+    func `tap and hold that waits for a double tap emits no tap, and lasts from the tap on`(
+        isReversed: Bool
     ) throws {
         let screen = screen(
-            [Self.double, Self.waiting(Self.hold), Self.single], isTurned: isTurned)
+            [Self.double, Self.waiting(Self.hold), Self.single], isReversed: isReversed)
         tap(screen, at: 0)
         screen.frame(200, .down(0, 100, 60))
         screen.wait(until: 1_400)
@@ -145,11 +145,11 @@ import TouchTestSupport
     }
 
     @Test(arguments: [false, true])
-    func `of two sequences that wait for the same tap the one that is made is emitted`(
-        isTurned: Bool
+    func `of two sequences that wait for the same tap, the performed one is emitted`(
+        isReversed: Bool
     ) {
         let screen = screen(
-            [Self.double, Self.waiting(Self.hold), Self.waiting(Self.move)], isTurned: isTurned)
+            [Self.double, Self.waiting(Self.hold), Self.waiting(Self.move)], isReversed: isReversed)
         tap(screen, at: 0)
         stroke(screen, from: 200, to: 500)
         screen.wait(until: 3_000)
@@ -163,19 +163,19 @@ import TouchTestSupport
     }
 
     @Test(arguments: [false, true])
-    func `a flick waits for two sequences that begin with it`(isTurned: Bool) {
+    func `a flick waits for two sequences that begin with it`(isReversed: Bool) {
         let list = [
             Self.sequence("right_left", Self.swipe(.right), Self.swipe(.left)),
             Self.sequence("right_down", Self.swipe(.right), Self.swipe(.down)),
             ConfiguredGesture(
                 .swipe(.init()), name: "flick", waitsFor: ["right_left", "right_down"]),
         ]
-        let other = isTurned ? "right_down" : "right_left"
+        let other = isReversed ? "right_down" : "right_left"
         let ends: [(end: (Double, Double)?, expected: [String])] = [
             (nil, ["460 \(other) cancelled failed", "460 flick ended right"]),
             (
                 (40, 60),
-                isTurned
+                isReversed
                     ? [
                         "410 right_down cancelled failed", "410 right_left began",
                         "410 right_left ended",
@@ -184,7 +184,7 @@ import TouchTestSupport
             ),
             (
                 (100, 120),
-                isTurned
+                isReversed
                     ? ["410 right_down ended"]
                     : [
                         "410 right_left cancelled failed", "410 right_down began",
@@ -193,7 +193,7 @@ import TouchTestSupport
             ),
         ]
         for (end, expected) in ends {
-            let screen = screen(list, isTurned: isTurned)
+            let screen = screen(list, isReversed: isReversed)
             screen.stroke(from: (100, 60), to: (160, 60), ms: 0...100)
             if let end { screen.stroke(from: (100, 60), to: end, ms: 300...400) }
             screen.wait(until: 2_000)
@@ -202,9 +202,9 @@ import TouchTestSupport
     }
 
     @Test(arguments: [false, true])
-    func `of two sequences with one beginning the one that is made comes`(isTurned: Bool) {
+    func `of two sequences with the same beginning, the performed one ends`(isReversed: Bool) {
         for isHeld in [true, false] {
-            let screen = screen([Self.hold, Self.move], isTurned: isTurned)
+            let screen = screen([Self.hold, Self.move], isReversed: isReversed)
             tap(screen, at: 0)
             screen.frame(200, .down(0, 100, 60))
             if !isHeld { screen.frame(220, .move(0, 120, 60)) }
@@ -217,7 +217,7 @@ import TouchTestSupport
         }
     }
 
-    @Test func `exclusive gives the longer where it comes, else the shorter`() {
+    @Test func `exclusive emits the longer part if it is performed, otherwise the shorter`() {
         let whole = ConfiguredGesture(
             .composition(.init(.exclusive, [Self.hold, Self.tap()])), name: "taps")
         for isHeld in [true, false] {
@@ -236,7 +236,7 @@ import TouchTestSupport
         }
     }
 
-    @Test func `a tap that is decided in the next touch takes nothing from that`() {
+    @Test func `a tap that is decided during the next touch does not use that touch`() {
         var double = TapThresholds()
         double.count = 2...2
         let taps = ConfiguredGesture(
@@ -267,14 +267,15 @@ import TouchTestSupport
             ])
     }
 
-    /// Tap and drag, tap and hold, and a single tap that waits for both; `peek` is emitted during the hold.
-    private func playHold(beside others: Set<String>, isTurned: Bool) -> [String] {
+    /// A tap and a hold, with tap and drag, tap and hold, and a single tap that waits for both.
+    /// `peek` is emitted during the hold.
+    private func playHold(beside others: Set<String>, isReversed: Bool) -> [String] {
         var threshold = LongPressThresholds()
         threshold.minimumDuration = .milliseconds(300)
         let peek = ConfiguredGesture(.longPress(threshold), name: "peek")
         var hold = Self.hold
         hold.simultaneous = .named(others)
-        let sequences = isTurned ? [hold, Self.move] : [Self.move, hold]
+        let sequences = isReversed ? [hold, Self.move] : [Self.move, hold]
         let screen = screen(sequences + [Self.tap(waitsFor: ["hold", "move"]), peek])
         tap(screen, at: 0)
         screen.frame(250, .down(0, 100, 60))
@@ -286,29 +287,29 @@ import TouchTestSupport
         return screen.transitions
     }
 
-    @Test func `what is held back comes where only the one before it loses to a third`() {
+    @Test func `a sequence held back begins if only the one before it loses to a third gesture`() {
         #expect(
-            playHold(beside: ["peek"], isTurned: false) == [
+            playHold(beside: ["peek"], isReversed: false) == [
                 "50 move began", "550 move cancelled lost", "550 peek began", "550 hold began",
                 "900 hold ended", "900 peek ended",
             ])
         #expect(
-            playHold(beside: ["peek"], isTurned: true) == [
+            playHold(beside: ["peek"], isReversed: true) == [
                 "50 hold began", "550 peek began", "900 hold ended", "900 peek ended",
             ])
     }
 
     @Test(arguments: [false, true])
-    func `what is held back and loses to a third itself is lost`(isTurned: Bool) {
+    func `a sequence held back is lost if it loses to the third gesture, too`(isReversed: Bool) {
         #expect(
-            playHold(beside: [], isTurned: isTurned) == [
-                "50 \(isTurned ? "hold" : "move") began",
-                "550 \(isTurned ? "hold" : "move") cancelled lost", "550 peek began",
+            playHold(beside: [], isReversed: isReversed) == [
+                "50 \(isReversed ? "hold" : "move") began",
+                "550 \(isReversed ? "hold" : "move") cancelled lost", "550 peek began",
                 "550 single ended ×1", "900 peek ended",
             ])
     }
 
-    @Test func `a finger that joins leaves nothing of what was held back but the tap`() {
+    @Test func `a finger that joins ends the sequences held back, and the tap is emitted`() {
         let screen = screen([Self.single, Self.hold, Self.move])
         tap(screen, at: 0)
         screen.frame(200, .down(0, 100, 60))

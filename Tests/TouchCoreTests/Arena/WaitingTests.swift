@@ -36,7 +36,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [false, true])
-    func `a double tap is that alone`(isFirst: Bool) {
+    func `a double tap emits no single tap`(isFirst: Bool) {
         let screen = isFirst ? screen(double, single) : screen(single, double)
         touch(screen, at: 0)
         touch(screen, at: 200)
@@ -44,10 +44,10 @@ import TouchTestSupport
         #expect(screen.transcript == ["250 double ended ×2"])
     }
 
-    /// Three fingers tap twice, the third of them late; a gesture that two of them begin takes the
-    /// second tap from them.
+    /// Three fingers tap twice. In the second tap two of them begin a gesture before the third
+    /// lands, which is too late for a tap after more than 100 ms.
     @Test(arguments: ["single", "double"], [30.0, 101])
-    func `what fewer fingers begin ends no count of more, whether or not a gesture waits for that`(
+    func `a gesture of fewer fingers ends no count of more, whether or not a gesture awaits it`(
         awaited: String, gap: Double
     ) {
         var taps = TapThresholds()
@@ -75,7 +75,8 @@ import TouchTestSupport
             ] + double)
     }
 
-    @Test func `two fingers in its place settle a count, a bounce or one elsewhere does not`() {
+    @Test func `two fingers near a tap settle its count, a bounce or a finger elsewhere does not`()
+    {
         let screen = screen(single, double)
         touch(screen, at: 0)
         screen.frame(150, .down(0, 150, 60))
@@ -124,7 +125,7 @@ import TouchTestSupport
         #expect(screen.transcript == ["190 drag began"])
     }
 
-    @Test func `a drag that waits for a swipe is none where the swipe comes`() {
+    @Test func `a drag that waits for a swipe does not begin if the swipe is recognised`() {
         let screen = screen(
             ConfiguredGesture(.drag(.init()), waitsFor: ["swipe"]),
             ConfiguredGesture(.swipe(.init()), simultaneous: ["drag"]))
@@ -132,7 +133,7 @@ import TouchTestSupport
         #expect(screen.transcript == ["110 swipe ended right"])
     }
 
-    @Test func `a drag that waits for a swipe begins when it takes too long`() {
+    @Test func `a drag that waits for a swipe begins when the swipe takes too long`() {
         let screen = screen(
             ConfiguredGesture(.drag(.init()), waitsFor: ["swipe"]),
             ConfiguredGesture(.swipe(.init())))
@@ -141,7 +142,8 @@ import TouchTestSupport
     }
 
     @Test(arguments: [CancellationReason.deviceRemoved, .resynchronised, .reloaded, .shutdown])
-    func `a waiting gesture is emitted when nothing can follow`(reason: CancellationReason) {
+    func `a waiting gesture is emitted when all gestures are cancelled`(reason: CancellationReason)
+    {
         let screen = screen(single, double)
         touch(screen, at: 0)
         screen.cancelAll(reason)
@@ -159,7 +161,7 @@ import TouchTestSupport
         #expect(screen.transcript.count == count)
     }
 
-    @Test func `what would begin in its cooldown is out until the next round`() {
+    @Test func `a gesture that would begin in its cooldown fails until the next round`() {
         let screen = screen(ConfiguredGesture(.drag(.init()), cooldown: .milliseconds(300)))
         screen.stroke(from: (10, 60), to: (60, 60), ms: 0...100)
         screen.stroke(from: (10, 60), to: (200, 60), ms: 200...800)
@@ -168,7 +170,7 @@ import TouchTestSupport
         #expect(screen.transitions.count == 4)
     }
 
-    @Test func `simultaneous with all competes with none`() {
+    @Test func `a gesture that is simultaneous with all competes with none`() {
         let screen = screen(
             ConfiguredGesture(.tap(.init()), simultaneous: .all),
             ConfiguredGesture(.longPress(.init())), ConfiguredGesture(.drag(.init())))

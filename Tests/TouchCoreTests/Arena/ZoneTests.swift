@@ -34,7 +34,7 @@ import TouchTestSupport
         #expect(screen.transitions == ["50 \(name) ended ×1"])
     }
 
-    @Test func `it belongs there for life`() {
+    @Test func `a finger belongs to its zone until it lifts`() {
         let screen = screen(zone("left", left))
         screen.frame(0, .down(0, 160, 60))
         screen.frame(20, .move(0, 200, 60))
@@ -42,7 +42,7 @@ import TouchTestSupport
         #expect(screen.transitions == ["20 left/drag began", "40 left/drag ended"])
     }
 
-    @Test func `the side of the surface belongs to a zone that reaches it`() {
+    @Test func `a zone that reaches a side of the surface includes it`() {
         let corner = ZoneRect(
             x: .share(0.92), y: .share(0.9), width: .share(0.08), height: .share(0.1))
         let screen = screen(zone("corner", corner))
@@ -51,7 +51,7 @@ import TouchTestSupport
         #expect(screen.transitions == ["50 corner/tap ended ×1"])
     }
 
-    @Test func `the topmost zone has it, which is the last in the list`() {
+    @Test func `the topmost zone, the last in the list, receives a finger`() {
         let screen = screen(zone("left", left), zone("middle", middle))
         screen.frame(0, .down(0, 100, 60))
         screen.frame(50, .up(0))
@@ -64,7 +64,9 @@ import TouchTestSupport
         (.all, ["50 left/tap ended ×1", "50 middle/tap ended ×1"]),
         (.none, []),
     ])
-    func `a mask decides who gets fingers of the zone above`(mask: ZoneMask, expected: [String]) {
+    func `a mask decides which zones receive fingers of the zone above`(
+        mask: ZoneMask, expected: [String]
+    ) {
         let screen = screen(zone("left", left, mask: mask), zone("middle", middle))
         screen.frame(0, .down(0, 100, 60))
         screen.frame(50, .up(0))
@@ -75,7 +77,9 @@ import TouchTestSupport
         (ZoneMask.gestures, ["50 left/tap ended ×1"]), (.inside, []),
         (.all, ["50 left/tap ended ×1"]), (.none, []),
     ])
-    func `a mask decides whether its own fingers count`(mask: ZoneMask, expected: [String]) {
+    func `a mask decides whether a zone receives its own fingers`(
+        mask: ZoneMask, expected: [String]
+    ) {
         let screen = screen(zone("left", left, mask: mask))
         screen.frame(0, .down(0, 20, 60))
         screen.frame(50, .up(0))
@@ -83,7 +87,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [ZoneMask.inside, .none])
-    func `the mask of the only zone counts`(mask: ZoneMask) {
+    func `the mask of the only zone applies`(mask: ZoneMask) {
         var zone = GestureConfiguration.standard.zones[0]
         zone.mask = mask
         let screen = TestScreen(configuration: .init(zones: [zone]))
@@ -96,7 +100,7 @@ import TouchTestSupport
         let screen = screen(zone("left", left))
         screen.frame(0, .down(0, 20, 60), .down(1, 300, 60))
         screen.frame(20, .move(0, 30, 60), .move(1, 310, 60))
-        // The other finger's lift and landing delay nothing here.
+        // The lift and the landing of the other finger delay no gesture of this zone.
         screen.frame(40, .move(0, 40, 60), .up(1))
         screen.frame(60, .move(0, 50, 60), .down(1, 300, 60))
         screen.frame(80, .up(0))
@@ -107,7 +111,7 @@ import TouchTestSupport
         #expect(screen.events.allSatisfy { $0.fingers == 1 })
     }
 
-    @Test func `a late finger far away is a hand of its own where there are two`() {
+    @Test func `a late finger far away is another hand if the zone has two`() {
         let screen = screen(zone("table", left, hands: 2))
         screen.frame(0, .down(0, 20, 60))
         screen.frame(20, .move(0, 30, 60))
@@ -124,7 +128,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [(80.0, true), (80.01, false)])
-    func `how far away is 80 mm`(distance: Double, joins: Bool) {
+    func `a late finger joins a hand within 80 mm`(distance: Double, joins: Bool) {
         let screen = screen(zone("table", left, hands: 2))
         screen.frame(0, .down(0, 20, 60))
         screen.frame(20, .move(0, 30, 60))
@@ -140,7 +144,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [(0, 1), (1, 0)])
-    func `a hand that comes back has its arena whichever slots its fingers have`(
+    func `a hand that returns has its arena again, whichever slots its fingers have`(
         slots: (Int, Int)
     ) {
         var tap = TapThresholds()
@@ -161,7 +165,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [(10.0, 160.0, 1), (160, 10, 2)], [(0, 1), (1, 0)])
-    func `fingers of two hands that come back to both are the hand that left, or landed, later`(
+    func `fingers that return to two hands at once are the hand that lifted or landed later`(
         touch: (first: Double, second: Double, count: Int), slots: (Int, Int)
     ) {
         var tap = TapThresholds()
@@ -178,14 +182,14 @@ import TouchTestSupport
             screen.frame(200, .up(0), .up(1))
             screen.frame(300, .down(slots.0, 10, 60), .down(slots.1, 160, 60))
             screen.frame(350, .up(0), .up(1))
-            // The nearest to these is the other hand, at the position of the first.
+            // If the other hand is at 10 mm, it is the nearest to these.
             screen.frame(450, .down(0, 10, 60), .down(1, 20, 60))
             screen.frame(500, .up(0), .up(1))
             #expect(screen.transitions.last == "500 table/tap ended ×\(touch.count) 2 fingers")
         }
     }
 
-    @Test func `a finger that lifts while another lands leaves its arena to what lands next`() {
+    @Test func `a finger that lifts while another lands leaves its arena to a later one`() {
         let screen = screen(zone("table", left, hands: 2))
         screen.frame(0, .down(0, 20, 60))
         screen.frame(50, .up(0), .down(1, 160, 60))
@@ -196,19 +200,19 @@ import TouchTestSupport
     }
 
     @Test(arguments: [(0, 1), (1, 0)])
-    func `force that another finger of the frame proves is known whichever slot is whose`(
-        own: Int, other: Int
+    func `force that another finger of the frame proves is known, whichever slots they have`(
+        inCard: Int, beside: Int
     ) {
         let card = ZoneConfiguration(
             name: "card", rect: middle, gestures: [ConfiguredGesture(.force(.init()))])
         let screen = screen(card)
-        screen.frame(0, .down(own, 100, 60, force: 0.1), .down(other, 200, 60, force: 0.2))
-        screen.frame(10, .move(own, 100, 60, force: 0.3), .move(other, 200, 60, force: 0.4))
-        screen.frame(20, .move(own, 100, 60, force: 0.3), .move(other, 200, 60, force: 0.5))
+        screen.frame(0, .down(inCard, 100, 60, force: 0.1), .down(beside, 200, 60, force: 0.2))
+        screen.frame(10, .move(inCard, 100, 60, force: 0.3), .move(beside, 200, 60, force: 0.4))
+        screen.frame(20, .move(inCard, 100, 60, force: 0.3), .move(beside, 200, 60, force: 0.5))
         #expect(screen.transitions == ["20 card/force began"])
     }
 
-    @Test func `two people who tap in turn are counted apart`() {
+    @Test func `taps of two people in turn are counted separately`() {
         let screen = screen(zone("table", left, hands: 2))
         for (index, x) in [20.0, 150, 20, 150].enumerated() {
             let start = Double(index) * 150
@@ -222,7 +226,7 @@ import TouchTestSupport
             ])
     }
 
-    @Test func `a hand that comes back between two places has the nearer one`() {
+    @Test func `a finger that lands between two hands returns to the nearer one`() {
         let screen = screen(zone("table", left, hands: 2))
         for (index, x) in [60.0, 141, 136].enumerated() {
             let start = Double(index) * 150

@@ -9,8 +9,6 @@ import TouchTestSupport
             settings: DeviceSettings(jitter: 0, stuckAfter: .zero, confirmation: confirmation))
     }
 
-    private func kinds(_ screen: TestScreen) -> [GestureKind] { screen.events.map(\.values.kind) }
-
     /// A contact of one frame, far from all others.
     private func ghost(on screen: TestScreen, at ms: Double, in slot: Int = 5) {
         screen.frame(ms, .down(slot, 320, 180))
@@ -21,12 +19,12 @@ import TouchTestSupport
     @Test(
         arguments: [15.0, 30, 60, 90, 120, 250],
         [40.0, 50, 60, 70, 80, 90, 100, 110])
-    func `a late finger of a tap counts, moving or not`(hz: Double, duration: Double) {
+    func `a late finger of a tap counts at any scan rate`(hz: Double, duration: Double) {
         for delay in [0.0, 8, 20, 35, 60, 90] where delay < duration {
             let screen = screen()
-            let look = { (ms: Double) in (ms / (1_000 / hz)).rounded(.up) * (1_000 / hz) }
+            let nextScan = { (ms: Double) in (ms / (1_000 / hz)).rounded(.up) * (1_000 / hz) }
             screen.frame(0, .down(0, 100, 60))
-            let (landing, lift) = (look(delay), look(delay + duration))
+            let (landing, lift) = (nextScan(delay), nextScan(delay + duration))
             if landing == 0 {
                 screen.frame(0, .down(1, 130, 60))
             } else {
@@ -35,7 +33,7 @@ import TouchTestSupport
             screen.frame(max(lift, landing + 1_000 / hz), .up(0), .up(1))
             screen.wait(until: 2_000)
             let taps = screen.events.filter { $0.values.kind == .tap }
-            // A landing after the window is a tap of its own.
+            // A landing after the window is another tap.
             let isTogether = landing <= 100
             #expect(
                 taps.map(\.fingers) == (isTogether ? [2] : [1, 1]), "\(hz) \(duration) \(delay)")
@@ -43,16 +41,16 @@ import TouchTestSupport
     }
 
     @Test(arguments: [60.0, 90, 120, 250])
-    func `a ghost joins no finger, when it comes and where`(hz: Double) {
+    func `a ghost joins no finger, whenever it appears`(hz: Double) {
         let frame = 1_000 / hz
-        for looks in 1...20 {
+        for ghostScan in 1...20 {
             let screen = screen()
             screen.frame(0, .down(0, 100, 60))
-            for look in 1...40 {
-                let time = Double(look) * frame
-                var acts = [TestScreen.Act.move(0, 100 + Double(look), 60)]
-                if look == looks { acts.append(.down(1, 250, 150)) }
-                if look == looks + 1 { acts.append(.up(1)) }
+            for scan in 1...40 {
+                let time = Double(scan) * frame
+                var acts = [TestScreen.Act.move(0, 100 + Double(scan), 60)]
+                if scan == ghostScan { acts.append(.down(1, 250, 150)) }
+                if scan == ghostScan + 1 { acts.append(.up(1)) }
                 screen.frame(time, acts)
             }
             screen.frame(41 * frame, .up(0))
@@ -67,13 +65,13 @@ import TouchTestSupport
     @Test func `without confirmation a ghost is a finger`() {
         let screen = screen(.off)
         screen.frame(0, .down(0, 100, 60))
-        for look in 1...10 { screen.frame(Double(look) * 8, .move(0, 100 + Double(look), 60)) }
+        for scan in 1...10 { screen.frame(Double(scan) * 8, .move(0, 100 + Double(scan), 60)) }
         ghost(on: screen, at: 88)
         #expect(screen.events.contains { $0.reason == .fingerAdded })
         #expect(screen.counters.ghosts == 0)
     }
 
-    @Test func `the first finger counts at once, until three ghosts have been there`() {
+    @Test func `the first finger counts at once until three ghosts have appeared`() {
         let press = GestureConfiguration(
             gestures: [ConfiguredGesture(.press(.init()))])
         let screen = TestScreen(
@@ -82,19 +80,19 @@ import TouchTestSupport
         #expect(screen.events.count { $0.phase == .began } == 3)
         ghost(on: screen, at: 4_000)
         #expect(screen.events.count { $0.phase == .began } == 3)
-        // A finger that rests: no second frame.
+        // A finger that rests has no second frame, and counts after 20 ms.
         screen.frame(5_000, .down(0, 100, 60))
         screen.wait(until: 5_100)
         let began = screen.events.last { $0.phase == .began }
         #expect(began?.time.microseconds == 5_020_000)
         screen.frame(5_200, .up(0))
-        // One with a second frame.
+        // A finger with a second frame counts in it.
         screen.frame(6_000, .down(0, 100, 60))
         screen.frame(6_008, .move(0, 100.1, 60))
         #expect(screen.events.last?.time.microseconds == 6_008_000)
     }
 
-    @Test func `a ghost beside a finger that lifts with it is one, and no bounce`() {
+    @Test func `a contact that lifts with a finger beside it is a ghost, not a bounce`() {
         let screen = TestScreen(
             settings: DeviceSettings(jitter: 0, stuckAfter: .zero),
             configuration: GestureConfiguration(gestures: [ConfiguredGesture(.press(.init()))]))
@@ -110,7 +108,7 @@ import TouchTestSupport
         #expect(began?.time.microseconds == 5_020_000)
     }
 
-    @Test func `what is asked of contacts never changes while one is down`() {
+    @Test func `the confirmation of contacts does not change while one is down`() {
         let screen = screen()
         screen.frame(0, .down(0, 100, 60))
         for number in 1...4 { ghost(on: screen, at: 100 * Double(number)) }
@@ -123,7 +121,7 @@ import TouchTestSupport
         #expect(screen.events.last?.durationUs == 100_000)
     }
 
-    @Test func `a finger that stays while others lift is one`() {
+    @Test func `a contact that stays while others lift is a finger`() {
         let screen = screen()
         screen.frame(0, .down(0, 100, 60))
         screen.frame(8, .down(1, 130, 60), .down(2, 160, 60))
@@ -136,12 +134,12 @@ import TouchTestSupport
         #expect(screen.nextDeadline == nil)
     }
 
-    @Test func `a palm that rested is none of the hand again before it lifts`() {
+    @Test func `a palm that rested does not rejoin the hand before it lifts`() {
         let screen = screen()
         screen.frame(0, .down(0, 40, 60))
         screen.frame(450, .down(1, 150, 60))
         screen.frame(480, .move(1, 170, 60))
-        // It jumps: another contact has its slot.
+        // Slot 0 jumps: another contact has it.
         screen.frame(700, .move(0, 300, 150), .move(1, 180, 60))
         screen.frame(720, .move(1, 190, 60))
         screen.frame(800, .up(0), .up(1))
@@ -155,7 +153,7 @@ import TouchTestSupport
         #expect(screen.events.last?.values.kind == .tap)
     }
 
-    @Test func `what waits for a count is settled under a finger that bounced and stays`() {
+    @Test func `a tap that waits for a count is emitted while a finger that bounced stays down`() {
         let waiting = GestureConfiguration(gestures: [
             ConfiguredGesture(.tap(single), name: "single", waitsFor: ["double"]),
             ConfiguredGesture(.tap(double), name: "double"),

@@ -4,7 +4,7 @@ import TouchTestSupport
 
 /// The engine's counters of contacts that are no fingers.
 @Suite struct ContactCountersTests {
-    @Test func `fingers count for nothing`() {
+    @Test func `fingers increase no counter`() {
         let screen = TestScreen(settings: .init())
         screen.stroke(from: (100, 60), to: (160, 60), ms: 0...200, fingers: 3)
         #expect(screen.counters == ContactCounters())
@@ -22,7 +22,7 @@ import TouchTestSupport
         #expect(screen.counters.palms == 3)
     }
 
-    @Test func `a palm that waits to count is one`() {
+    @Test func `a palm that waits to count is no ghost`() {
         let screen = TestScreen(settings: .init(minimumEvents: 3))
         screen.frame(0, .down(0, 100, 60))
         screen.frame(10, .palm(0))
@@ -30,7 +30,7 @@ import TouchTestSupport
         #expect(screen.counters.palms == 1 && screen.counters.ghosts == 0)
     }
 
-    @Test func `what is gone before it counts is a ghost`() {
+    @Test func `a contact that ends before it counts is a ghost`() {
         let screen = TestScreen(settings: .init(minimumEvents: 3))
         screen.frame(0, .down(0, 100, 60), .down(1, 200, 60))
         screen.frame(10, .up(0))

@@ -11,9 +11,10 @@ import TouchTestSupport
                 jitter: 0, stuckAfter: .zero, confirmation: confirmation, stitch: stitch))
     }
 
-    /// A drag at 500 mm/s that is missing for `frames` scans at 125 Hz, and continues in `slot`.
+    /// A drag at `speed` mm/ms and 125 Hz, whose contact is missing for `frames` scans and
+    /// continues in `slot`.
     private func drag(
-        on screen: TestScreen, at start: Double = 0, gone frames: Int, in slot: Int = 0,
+        on screen: TestScreen, at start: Double = 0, missing frames: Int, in slot: Int = 0,
         speed: Double = 0.5
     ) {
         var time = 0.0
@@ -40,25 +41,25 @@ import TouchTestSupport
     }
 
     @Test(arguments: [1, 2, 3, 4], [0, 1])
-    func `a drag that breaks is one drag, in whatever slot it goes on`(frames: Int, slot: Int) {
+    func `a drag that breaks is one drag, in whichever slot it continues`(frames: Int, slot: Int) {
         let screen = screen(.milliseconds(40))
-        drag(on: screen, gone: frames, in: slot)
+        drag(on: screen, missing: frames, in: slot)
         #expect(drags(screen) == 1)
         #expect(screen.counters.breaks == 1)
         // The slots stay exchanged until another contact lands there.
-        drag(on: screen, at: 1_000, gone: 0)
+        drag(on: screen, at: 1_000, missing: 0)
         #expect(drags(screen) == 2)
         let ends = screen.events.filter { $0.values.kind == .drag && $0.phase == .ended }
         #expect(ends.count == 2)
     }
 
-    @Test func `a contact that is gone for longer is another`() {
+    @Test func `a contact that is missing for longer than the limit is a new one`() {
         let screen = screen(.milliseconds(40))
-        drag(on: screen, gone: 6)
+        drag(on: screen, missing: 6)
         #expect(drags(screen) == 2)
     }
 
-    @Test func `what comes back elsewhere is another`() {
+    @Test func `a contact that returns elsewhere is a new one`() {
         let screen = screen(.milliseconds(40))
         for time in stride(from: 0.0, through: 160, by: 8) {
             screen.frame(time, time == 0 ? .down(0, 50, 60) : .move(0, 50 + time / 2, 60))
@@ -66,7 +67,7 @@ import TouchTestSupport
         screen.frame(168, .up(0))
         screen.frame(176, .down(0, 138, 120))
         #expect(screen.counters.breaks == 0)
-        // The lift was not held back any longer than until then.
+        // The lift was held back only until then.
         let end = screen.events.last { $0.values.kind == .drag }
         #expect(end?.phase == .ended && end?.time.microseconds == 176_000)
         #expect(end?.durationUs == 168_000)
@@ -102,28 +103,28 @@ import TouchTestSupport
 
     @Test func `lifts are held from the third break on, once no contact is down`() {
         let screen = screen(nil)
-        for number in 0..<3 { drag(on: screen, at: 1_000 * Double(number), gone: 2) }
+        for number in 0..<3 { drag(on: screen, at: 1_000 * Double(number), missing: 2) }
         #expect(drags(screen) == 6)
         #expect(screen.counters.breaks == 3)
-        drag(on: screen, at: 4_000, gone: 2)
+        drag(on: screen, at: 4_000, missing: 2)
         #expect(drags(screen) == 7)
     }
 
-    @Test func `a device whose contacts do not break has its lifts at once`() {
+    @Test func `lifts are emitted at once on a device whose contacts do not break`() {
         let screen = screen(nil)
-        for number in 0..<20 { drag(on: screen, at: 1_000 * Double(number), gone: 0) }
+        for number in 0..<20 { drag(on: screen, at: 1_000 * Double(number), missing: 0) }
         let ends = screen.events.filter { $0.values.kind == .drag && $0.phase == .ended }
         #expect(
             ends.map { $0.time.microseconds % 1_000_000 } == Array(repeating: 420_000, count: 20))
     }
 
-    @Test func `nothing is held where the configuration holds nothing`() {
+    @Test func `no lift is held if the configuration turns this off`() {
         let screen = screen(.zero)
-        for number in 0..<5 { drag(on: screen, at: 1_000 * Double(number), gone: 2) }
+        for number in 0..<5 { drag(on: screen, at: 1_000 * Double(number), missing: 2) }
         #expect(drags(screen) == 10)
     }
 
-    @Test func `lost events end what is held, and the slots are right afterwards`() {
+    @Test func `lost events cancel a gesture of a held lift, and slots are right afterwards`() {
         let screen = screen(.milliseconds(40))
         for time in stride(from: 0.0, through: 160, by: 8) {
             screen.frame(time, time == 0 ? .down(0, 50, 60) : .move(0, 50 + time / 2, 60))
@@ -132,11 +133,11 @@ import TouchTestSupport
         screen.frame(176, [], resynchronised: true)
         let end = screen.events.last
         #expect(end?.phase == .cancelled && end?.reason == .resynchronised)
-        drag(on: screen, at: 1_000, gone: 2, in: 1)
+        drag(on: screen, at: 1_000, missing: 2, in: 1)
         #expect(drags(screen) == 2)
     }
 
-    @Test func `another finger may land in the slot that the broken one had`() {
+    @Test func `another finger may land in the slot of the broken contact`() {
         let screen = screen(.milliseconds(40), confirmation: .off)
         for time in stride(from: 0.0, through: 160, by: 8) {
             screen.frame(time, time == 0 ? .down(0, 50, 60) : .move(0, 50 + time / 2, 60))
@@ -155,7 +156,7 @@ import TouchTestSupport
         #expect(Promises.broken(by: screen.events).isEmpty && screen.nextDeadline == nil)
     }
 
-    @Test func `a slot that lands without a lift joins nobody`() {
+    @Test func `a landing in a slot without a lift joins no broken contact`() {
         let screen = screen(.milliseconds(40), confirmation: .off)
         screen.frame(0, .down(0, 250, 150), .down(1, 50, 60))
         for time in stride(from: 8.0, through: 160, by: 8) {

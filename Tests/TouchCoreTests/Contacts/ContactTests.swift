@@ -2,7 +2,7 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// Contacts that land and lift in any way.
+/// Contacts with missing lifts, lost events and timestamps that run back.
 @Suite struct ContactTests {
     @Test func `a second landing in a slot is a lift and a landing`() {
         let screen = TestScreen()
@@ -20,7 +20,8 @@ import TouchTestSupport
         #expect(screen.transcript == ["80 tap ended ×1", "160 tap ended ×1"])
     }
 
-    @Test func `after a loss of events live gestures are cancelled and contacts are spent`() {
+    @Test func `a loss of events cancels live gestures, and contacts do not count until they lift`()
+    {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60), .down(1, 120, 60), .down(2, 140, 60))
         screen.frame(20, .move(0, 110, 60), .move(1, 130, 60), .move(2, 150, 60))
@@ -37,7 +38,7 @@ import TouchTestSupport
             ])
     }
 
-    @Test func `a stamp that runs back is raised`() {
+    @Test func `a timestamp that runs back is raised`() {
         let screen = TestScreen()
         screen.frame(100, .down(0, 100, 60))
         screen.frame(50, .move(0, 110, 60))
@@ -45,7 +46,7 @@ import TouchTestSupport
         #expect(screen.transcript == ["100 drag began", "120 drag ended"])
     }
 
-    @Test func `every live gesture is cancelled when the device goes`() {
+    @Test func `every live gesture is cancelled when the device is removed`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
         screen.frame(600, .move(0, 110, 60))
@@ -62,7 +63,7 @@ import TouchTestSupport
 @Suite struct MinimumEventsTests {
     private let waiting = DeviceSettings(jitter: 0, minimumEvents: 3)
 
-    @Test func `contacts wait for their events where asked for`() {
+    @Test func `contacts wait for a minimum of events if this is configured`() {
         let screen = TestScreen(settings: .init(jitter: 0, minimumEvents: 3))
         screen.frame(0, .down(0, 100, 60))
         screen.frame(10, .up(0))
@@ -76,7 +77,7 @@ import TouchTestSupport
         #expect(screen.events.first?.durationUs == 20_000)
     }
 
-    @Test func `a contact counts after 60 ms however few its events`() {
+    @Test func `a contact counts after 60 ms, however few events it has`() {
         let screen = TestScreen(settings: .init(jitter: 0, minimumEvents: 3))
         screen.frame(0, .down(0, 100, 60))
         screen.frame(90, .up(0))
@@ -84,7 +85,7 @@ import TouchTestSupport
         #expect(screen.events.first?.durationUs == 30_000)
     }
 
-    @Test func `a contact that waits to count wakes no press of an empty hand`() {
+    @Test func `a contact that waits to count begins no long press of an empty hand`() {
         let screen = TestScreen(settings: waiting)
         screen.frame(1_000, .down(0, 100, 60))
         screen.wait(until: 1_060)
@@ -92,7 +93,7 @@ import TouchTestSupport
         #expect(screen.transcript == ["1100 tap ended ×1"])
     }
 
-    @Test func `a loss of events leaves no press behind for a contact that waits`() {
+    @Test func `a loss of events leaves no long press behind for a contact that waits to count`() {
         let screen = TestScreen(settings: waiting)
         screen.frame(0, .down(0, 100, 60))
         screen.wait(until: 60)

@@ -28,7 +28,7 @@ import TouchTestSupport
             (ForceCalibration(source: .area, minimum: 10, maximum: 90), 0.5),
             (ForceCalibration(minimum: 1_000), nil), (ForceCalibration(maximum: -1), nil),
         ] as [(ForceCalibration?, Double?)])
-    func `is a share of the configured range, or of the axis`(
+    func `force is a share of the configured range, or of the axis`(
         calibration: ForceCalibration?, force: Double?
     ) {
         #expect(reading(calibration) == force)
@@ -40,14 +40,14 @@ import TouchTestSupport
             (ForceCalibration(minimum: 0), true), (ForceCalibration(maximum: 879), true),
             (ForceCalibration(source: .area, minimum: 1, maximum: 9), true),
         ] as [(ForceCalibration?, Bool)])
-    func `is calibrated where its range is configured`(
+    func `a sensor is calibrated if its range is configured`(
         calibration: ForceCalibration?, isCalibrated: Bool
     ) {
         let sensor = ForceSensor(panel: Self.panel, calibration: calibration)
         #expect(sensor?.isCalibrated == isCalibrated)
     }
 
-    @Test func `there is none without its axis`() {
+    @Test func `a source without its axis has no sensor`() {
         var panel = Self.panel
         panel.touchMajor = nil
         #expect(ForceSensor(panel: panel, calibration: ForceCalibration(source: .area)) == nil)
@@ -72,7 +72,7 @@ import TouchTestSupport
 
 /// The force of events.
 @Suite struct ForceFilterTests {
-    @Test func `force is the median of three and half of the way to it`() throws {
+    @Test func `force moves half of its distance to the median of three`() throws {
         let screen = TestScreen()
         for (step, force) in [0.1, 0.2, 0.3, 0.4, 0.5].enumerated() {
             let act: TestScreen.Act =
@@ -98,7 +98,7 @@ import TouchTestSupport
         #expect(screen.forceSource == .pressure)
     }
 
-    @Test func `the force of several fingers is the greatest`() throws {
+    @Test func `the force of several fingers is their maximum`() throws {
         let screen = TestScreen()
         for tap in 1...5 {
             screen.frame(Double(tap) * 100, .down(0, 300, 150, force: Double(tap) / 10))

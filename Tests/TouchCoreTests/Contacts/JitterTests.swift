@@ -29,18 +29,18 @@ import TouchTestSupport
         #expect(screen.transcript == ["20 drag began"])
     }
 
-    @Test func `a finger that stays where it went to changes nothing`() {
+    @Test func `a finger that stays after a movement emits nothing`() {
         var generator = SeededGenerator(seed: 1)
         for number in 0..<500 {
-            let place = generator.point(within: 80) + Point(x: 172, y: 97)
+            let position = generator.point(within: 80) + Point(x: 172, y: 97)
             let screen = TestScreen(settings: DeviceSettings(jitter: 0.4))
             screen.frame(0, .down(0, 172, 97))
-            screen.frame(200, .move(0, place.x, place.y))
+            screen.frame(200, .move(0, position.x, position.y))
             let emitted = screen.events.count
             for frame in 1...3 {
-                screen.frame(200 + 10 * Double(frame), .move(0, place.x, place.y))
+                screen.frame(200 + 10 * Double(frame), .move(0, position.x, position.y))
             }
-            #expect(screen.events.count == emitted, "place \(number)")
+            #expect(screen.events.count == emitted, "position \(number)")
         }
     }
 }
@@ -53,17 +53,18 @@ import TouchTestSupport
         TestScreen(settings: DeviceSettings(jitter: 0.4, oneEuro: settings))
     }
 
-    @Test func `slop is measured on its reported translation`() {
+    @Test func `slop is measured on the filtered translation`() {
         let screen = screen()
         screen.frame(0, .down(0, 100, 60))
-        // The filter covers 5.9 % of the distance with each sample: 3.98 mm after 33 and 4.02 after 34.
+        // The filter covers 5.9 % of the distance with each sample: 3.98 mm after 33 and 4.02 after
+        // 34.
         for step in 1...33 { screen.frame(Double(step) * 10, .move(0, 104.6, 60)) }
         #expect(screen.transcript.isEmpty)
         screen.frame(340, .move(0, 104.6, 60))
         #expect(screen.transcript == ["340 drag began"])
     }
 
-    @Test func `velocities are those of the samples`() throws {
+    @Test func `velocities are those of unfiltered samples`() throws {
         let smooth = screen()
         let plain = screen(nil)
         for screen in [smooth, plain] {
@@ -77,10 +78,11 @@ import TouchTestSupport
             let raw = try last(plain).values.velocity
         else { return #expect(Bool(false), "both are drags") }
         #expect(smoothed == raw)
-        #expect(try last(smooth).position.x < last(plain).position.x - 1, "the place is smoothed")
+        #expect(
+            try last(smooth).position.x < last(plain).position.x - 1, "the position is smoothed")
     }
 
-    @Test func `it starts anew with each contact and each jump`() throws {
+    @Test func `the filter starts again with each contact and each jump`() throws {
         let screen = screen()
         screen.frame(0, .down(0, 50, 60))
         screen.frame(10, .move(0, 51, 60))
@@ -92,7 +94,7 @@ import TouchTestSupport
         #expect(try #require(screen.events.last).position == Point(x: 300, y: 100))
     }
 
-    @Test func `jitter holds where its settings have no meaning`() {
+    @Test func `the jitter margin applies if the filter's settings are invalid`() {
         let screen = screen(OneEuroSettings(minimumCutoff: 0))
         screen.frame(0, .down(0, 100, 60))
         screen.frame(10, .move(0, 104.4, 60))

@@ -17,7 +17,7 @@ import TouchTestSupport
             ])
     }
 
-    /// Whether a still finger jumps: it then emits a tap.
+    /// Whether a movement of a still finger is a jump, which begins no drag.
     private func jumps(_ distance: Double, after ms: Double) -> Bool {
         let screen = TestScreen()
         screen.frame(0, .down(0, 50, 60))
@@ -31,7 +31,7 @@ import TouchTestSupport
         (20.0, 0, false), (20.01, 0, true),  // a repeated stamp counts as 1 ms
         (49.9, 10, false), (50.1, 10, true),  // 5 m/s
         (199.9, 40, false), (200.1, 40, true),
-        (199.9, 300, false), (200.1, 300, true),  // a silence counts as 40 ms at most
+        (199.9, 300, false), (200.1, 300, true),  // a pause counts as 40 ms at most
     ])
     func `a jump is far and fast`(distance: Double, ms: Double, isJump: Bool) {
         #expect(jumps(distance, after: ms) == isJump)
@@ -59,7 +59,7 @@ import TouchTestSupport
         #expect(screen.transitions.last == "\(Int(4 * interval + 10)) swipe ended right")
     }
 
-    @Test func `a jump to the place of its lift is only the lift`() {
+    @Test func `a jump in the frame of the lift is only the lift`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 50, 60))
         screen.frame(60, .moveAndUp(0, 300, 60))
@@ -88,7 +88,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [1, 3])
-    func `a finger that jumped counts on and leaves nothing behind`(minimumEvents: Int) {
+    func `a finger that jumped still counts and leaves no state behind`(minimumEvents: Int) {
         let screen = TestScreen(settings: .init(jitter: 0, minimumEvents: minimumEvents))
         screen.frame(0, .down(0, 50, 60))
         screen.wait(until: 100)

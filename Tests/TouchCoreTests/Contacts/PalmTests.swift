@@ -4,7 +4,7 @@ import TouchTestSupport
 
 /// Contacts that the device reports as palms.
 @Suite struct PalmTests {
-    @Test func `a palm is rejected for its life and cancels what it was part of`() {
+    @Test func `a palm is rejected until it lifts, and its gesture is cancelled`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
         screen.frame(20, .move(0, 110, 60))
@@ -17,7 +17,7 @@ import TouchTestSupport
         #expect(screen.transcript.last == "360 tap ended ×1")
     }
 
-    @Test func `cancel is never a tap`() {
+    @Test func `a contact that becomes a palm is never a tap`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
         screen.frame(40, .palm(0))
@@ -25,7 +25,7 @@ import TouchTestSupport
         #expect(screen.transcript.isEmpty)
     }
 
-    @Test func `a palm that leaves holds the other finger back for no time`() {
+    @Test func `a rejected palm does not delay gestures of the other finger`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60), .down(1, 200, 60))
         screen.frame(300, .palm(1))
@@ -33,14 +33,14 @@ import TouchTestSupport
         #expect(screen.transcript == ["310 drag began"])
     }
 
-    @Test func `a contact called a palm in the frame of its lift is no tap`() {
+    @Test func `a contact reported as a palm in the frame of its lift is no tap`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
         screen.frame(60, .palmUp(0))
         #expect(screen.transcript.isEmpty)
     }
 
-    @Test func `a drag that turns out a palm as it lifts is cancelled`() {
+    @Test func `a drag of a contact reported as a palm at its lift is cancelled`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
         screen.frame(20, .move(0, 110, 60))
@@ -48,7 +48,7 @@ import TouchTestSupport
         #expect(screen.transcript == ["20 drag began", "60 drag cancelled palm"])
     }
 
-    @Test func `a palm of one finger takes the tap of those that landed with it`() {
+    @Test func `a palm prevents the tap of fingers that landed with it`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60), .down(1, 120, 60))
         screen.frame(40, .palm(1))
@@ -56,7 +56,7 @@ import TouchTestSupport
         #expect(screen.transcript.isEmpty)
     }
 
-    @Test func `a palm spoils the tap of its own fingers, not that of one that left its slot`() {
+    @Test func `a palm does not prevent the tap of an earlier finger in its slot`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60), .down(1, 120, 60))
         screen.frame(50, .up(0))
@@ -66,7 +66,7 @@ import TouchTestSupport
         #expect(screen.transcript == ["200 tap ended ×1 2 fingers"])
     }
 
-    @Test func `a finger that lands as a palm leaves is no tap`() {
+    @Test func `a finger that lands soon after a palm was rejected is no tap`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60), .down(1, 200, 60))
         screen.frame(150, .palm(1))
@@ -89,7 +89,8 @@ import TouchTestSupport
             settings: .init(jitter: 0, minimumEvents: minimumEvents, palmMajor: major))
     }
 
-    /// A contact reported every 10 ms, with one size in device units each; 3 mm further with each frame.
+    /// A contact with a frame every 10 ms for each of the sizes (device units). It moves 3 mm a
+    /// frame.
     private func touch(_ screen: TestScreen, sizes: [Int32], from start: Int64 = 0) {
         for (step, size) in sizes.enumerated() {
             let report = TouchReport(
@@ -108,7 +109,7 @@ import TouchTestSupport
             ([200, 200, 50, 50, 50], []),
             ([200, 50, 200, 50, 200], ["20 drag began"]),
         ] as [([Int32], [String])])
-    func `two frames in a row make a palm`(sizes: [Int32], expected: [String]) {
+    func `two large sizes in a row make a palm`(sizes: [Int32], expected: [String]) {
         let screen = screen()
         touch(screen, sizes: sizes)
         #expect(screen.transitions == expected)
@@ -122,13 +123,13 @@ import TouchTestSupport
     }
 
     @Test(arguments: [nil, 0, -1, .nan] as [Double?])
-    func `without a size none is a palm`(major: Double?) {
+    func `without a configured size no contact is a palm`(major: Double?) {
         let screen = screen(major: major)
         touch(screen, sizes: [1_000, 1_000, 1_000])
         #expect(screen.transcript == ["20 drag began"])
     }
 
-    @Test func `a palm is out until it lifts`() {
+    @Test func `a palm by size is rejected until it lifts`() {
         let screen = screen()
         touch(screen, sizes: [200, 200, 50, 50])
         screen.frame(60, .up(0))
@@ -137,14 +138,14 @@ import TouchTestSupport
         #expect(screen.transcript == ["1060 tap ended ×1"])
     }
 
-    @Test func `a size before the lift is nothing to the next contact`() {
+    @Test func `a size before a lift does not count for the next contact`() {
         let screen = screen()
         touch(screen, sizes: [50, 200])
         touch(screen, sizes: [50, 200, 50, 50], from: 1_000)
         #expect(screen.transitions.last == "1020 drag began")
     }
 
-    @Test func `frames that do not name the contact are none`() {
+    @Test func `frames that do not report the contact do not count`() {
         let screen = screen()
         touch(screen, sizes: [200])
         screen.frame(5, .down(1, 300, 100))
@@ -157,18 +158,18 @@ import TouchTestSupport
             ])
     }
 
-    @Test func `a jump is a first frame again`() {
+    @Test func `a jump is a first frame, whose size does not yet make a palm`() {
         let screen = screen()
         touch(screen, sizes: [50, 50, 200])
         let far = TouchReport(slot: 0, phase: .moved, x: 30_000, y: 6_000, touchMajor: 200)
         screen.process(TouchFrame(time: Timestamp(microseconds: 30_000)), reports: [far])
         #expect(screen.transitions == ["20 drag began", "30 drag ended"])
-        #expect(screen.nextDeadline == 120_030, "it counts")
+        #expect(screen.nextDeadline == 120_030, "it is a finger")
         screen.process(TouchFrame(time: Timestamp(microseconds: 40_000)), reports: [far])
         #expect(screen.nextDeadline == nil)
     }
 
-    @Test func `a contact that waits to count never does`() {
+    @Test func `a contact that becomes a palm while it waits to count never counts`() {
         let screen = screen(minimumEvents: 4)
         touch(screen, sizes: [50, 200, 200, 50, 50])
         #expect(screen.nextDeadline == nil)

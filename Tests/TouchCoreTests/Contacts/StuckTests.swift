@@ -6,7 +6,7 @@ import TouchTestSupport
 @Suite struct StuckTests {
     private static let settings = DeviceSettings(jitter: 0)
 
-    @Test func `a finger still for two minutes is stuck and cancels what it was part of`() {
+    @Test func `a finger still for two minutes is stuck, and its gesture is cancelled`() {
         let screen = TestScreen(settings: Self.settings)
         screen.frame(0, .down(0, 100, 60))
         screen.wait(until: 119_999)
@@ -17,7 +17,7 @@ import TouchTestSupport
         #expect(screen.nextDeadline == nil)
     }
 
-    @Test func `what is stuck counts for nothing until it lifts`() {
+    @Test func `a stuck contact is ignored until it lifts`() {
         let screen = TestScreen(settings: Self.settings)
         screen.frame(0, .down(0, 100, 60))
         screen.wait(until: 130_000)
@@ -32,14 +32,14 @@ import TouchTestSupport
     }
 
     @Test(arguments: [(2.99, 120_000.0), (3.0, 180_000.0)])
-    func `3 mm away it rests anew`(distance: Double, stuck: Double) {
+    func `a contact that moved by 3 mm begins to rest again`(distance: Double, stuck: Double) {
         let screen = TestScreen(settings: Self.settings)
         screen.frame(0, .down(0, 100, 60))
         screen.frame(60_000, .move(0, 100 + distance, 60))
         #expect(screen.nextDeadline == stuck)
     }
 
-    @Test func `small steps add up, steps there and back do not`() {
+    @Test func `small steps add up, steps back and forth do not`() {
         let screen = TestScreen(settings: Self.settings)
         screen.frame(0, .down(0, 100, 60), .down(1, 200, 60))
         for step in 1...6 {
@@ -49,10 +49,10 @@ import TouchTestSupport
         }
         #expect(screen.nextDeadline == 120_000)
         screen.wait(until: 120_000)
-        #expect(screen.nextDeadline == 180_000, "it was 3 mm on at 30 s and at 60 s")
+        #expect(screen.nextDeadline == 180_000, "it had moved by 3 mm at 30 s and at 60 s")
     }
 
-    @Test func `the finger that is left goes on`() {
+    @Test func `gestures of the remaining finger continue`() {
         let screen = TestScreen(settings: Self.settings)
         screen.frame(0, .down(0, 100, 60))
         screen.frame(119_000, .down(1, 130, 60))
@@ -63,7 +63,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [(Duration.milliseconds(300), 300.0), (.seconds(5), 5_000)])
-    func `the time is the configuration's`(limit: Duration, stuck: Double) {
+    func `the limit is that of the configuration`(limit: Duration, stuck: Double) {
         let screen = TestScreen(settings: .init(jitter: 0, stuckAfter: limit))
         screen.frame(0, .down(0, 100, 60))
         screen.wait(until: 10_000)
@@ -73,7 +73,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1)])
-    func `without a time a finger may rest for ever`(limit: Duration) {
+    func `without a limit a finger may rest for ever`(limit: Duration) {
         let screen = TestScreen(settings: .init(jitter: 0, stuckAfter: limit))
         screen.frame(0, .down(0, 100, 60))
         screen.wait(until: 1e9)
@@ -81,14 +81,14 @@ import TouchTestSupport
         #expect(screen.transcript == ["500 long_press began"])
     }
 
-    @Test func `a contact that waits to count rests from when it counts`() {
+    @Test func `a contact that waits to count rests from the time at which it counts`() {
         let screen = TestScreen(settings: .init(jitter: 0, minimumEvents: 3))
         screen.frame(0, .down(0, 100, 60))
         screen.wait(until: 600)
         #expect(screen.nextDeadline == 120_060)
     }
 
-    @Test func `one that is stuck at the moment of its long press begins none`() {
+    @Test func `a contact that is stuck at the time of its long press begins none`() {
         let screen = TestScreen(settings: .init(jitter: 0, stuckAfter: .milliseconds(500)))
         screen.frame(0, .down(0, 100, 60))
         screen.wait(until: 1_000)
@@ -96,7 +96,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [.min, .max - 60_000_000] as [Int64])
-    func `stamps at the ends of time are no trap`(stamp: Int64) {
+    func `timestamps at the ends of their range do not trap`(stamp: Int64) {
         let screen = TestScreen(settings: Self.settings)
         let report = TouchReport(slot: 0, phase: .landed, x: 100, y: 100)
         screen.process(TouchFrame(time: Timestamp(microseconds: stamp)), reports: [report])

@@ -10,7 +10,7 @@ import TouchTestSupport
             y: AxisRange(minimum: 0, maximum: y.0, resolution: y.1))
     }
 
-    @Test func `takes the kernel's word for the size`() {
+    @Test func `trusts the size that the kernel reports`() {
         let surface = Surface(panel: panel((32_767, 55), (32_767, 98)))
         #expect(abs(surface.width - 595.76) < 0.01 && abs(surface.height - 334.36) < 0.01)
         #expect(surface.sizeSource == .kernel)
@@ -20,9 +20,9 @@ import TouchTestSupport
         arguments: [
             ((1_279, 0), (767, 0), 219.97, 131.92),  // no resolution: the ranges' aspect
             ((767, 0), (1_279, 0), 131.92, 219.97),  // the same upright
-            ((4_095, 0), (4_095, 0), 217.5, 136),  // a square decides nothing
+            ((4_095, 0), (4_095, 0), 217.5, 136),  // a square has no aspect
             ((32_767, 1), (32_767, 1), 217.5, 136),  // a panel 32 m wide
-            ((4_095, 40), (2_559, 0), 217.52, 135.93),  // one axis alone
+            ((4_095, 40), (2_559, 0), 217.52, 135.93),  // a resolution of one axis
             ((2_000, 100), (1_200, 100), 219.95, 131.97),  // 20 × 12 mm
             ((40_000, 20), (1_000, 20), 217.5, 136),  // 1 : 40
         ] as [(x: (Int32, Int32), y: (Int32, Int32), width: Double, height: Double)])
@@ -35,7 +35,7 @@ import TouchTestSupport
         #expect(abs(surface.height - height) < 0.01)
     }
 
-    @Test func `a configured size stands above all`() {
+    @Test func `a configured size has precedence`() {
         let settings = DeviceSettings(size: SurfaceSize(width: 344, height: 194))
         let surface = Surface(panel: panel((32_767, 55), (32_767, 98)), settings: settings)
         #expect(surface.sizeSource == .configured && surface.width == 344)
@@ -47,10 +47,10 @@ import TouchTestSupport
             (0, Point(x: 10, y: 20)), (1, Point(x: 174, y: 10)), (2, Point(x: 334, y: 174)),
             (3, Point(x: 20, y: 334)),
         ] as [(Int, Point)])
-    func `turns clockwise`(quarterTurns: Int, place: Point) {
+    func `turns clockwise`(quarterTurns: Int, position: Point) {
         let surface = Surface(
             panel: TestScreen.panel, settings: .init(quarterTurns: quarterTurns))
-        #expect(surface.point(x: 1_000, y: 2_000) == place)
+        #expect(surface.point(x: 1_000, y: 2_000) == position)
         #expect(surface.width == (quarterTurns % 2 == 0 ? 344 : 194))
     }
 
@@ -60,7 +60,7 @@ import TouchTestSupport
         #expect(surface.unit(surface.point(x: raw, y: 0)).x == unit)
     }
 
-    @Test func `axes that cannot be do not trap`() {
+    @Test func `impossible axes do not trap`() {
         for (minimum, maximum) in [(Int32.min, Int32.max), (5, 5), (10, -10)] as [(Int32, Int32)] {
             let axis = AxisRange(minimum: minimum, maximum: maximum, fuzz: -3, resolution: -1)
             let surface = Surface(panel: Panel(x: axis, y: axis))
@@ -71,7 +71,7 @@ import TouchTestSupport
     }
 }
 
-/// Positions of a panel of 344 × 194 mm, 100 units a millimetre, that is calibrated.
+/// Positions of a calibrated panel of 344 × 194 mm with 100 units a millimetre.
 @Suite struct CalibrationTests {
     private static let clockwise = CalibrationMatrix(0, -1, 1, 1, 0, 0)
     private static let upsideDown = CalibrationMatrix(-1, 0, 1, 0, -1, 1)
@@ -95,8 +95,8 @@ import TouchTestSupport
             (CalibrationMatrix(0, 1, 0, 1, 0, 0), Point(x: 20, y: 10)),
             (CalibrationMatrix(2, 0, 0, 0, 1, 0.5), Point(x: 20, y: 117)),
         ] as [(CalibrationMatrix, Point)])
-    func `maps shares of the sides`(matrix: CalibrationMatrix, place: Point) {
-        #expect(isClose(surface(matrix).point(x: 1_000, y: 2_000), place))
+    func `maps shares of the sides`(matrix: CalibrationMatrix, position: Point) {
+        #expect(isClose(surface(matrix).point(x: 1_000, y: 2_000), position))
     }
 
     @Test(arguments: [
@@ -112,7 +112,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: 0...3)
-    func `comes before rotation`(quarterTurns: Int) {
+    func `calibration is applied before rotation`(quarterTurns: Int) {
         let once = surface(.identity, quarterTurns: quarterTurns + 1)
         let both = surface(Self.clockwise, quarterTurns: quarterTurns)
         for (x, y) in [(0, 0), (1_000, 2_000), (34_400, 0), (20_000, 19_400)] as [(Int32, Int32)] {
@@ -120,7 +120,7 @@ import TouchTestSupport
         }
     }
 
-    @Test func `places beyond the surface are taken for its side`() {
+    @Test func `positions beyond the surface are clamped to its side`() {
         let surface = surface(CalibrationMatrix(1, 0, 0.5, 0, 1, -0.5))
         #expect(surface.point(x: 20_000, y: 2_000) == Point(x: 344, y: 0))
         #expect(surface.point(x: .max, y: .min) == Point(x: 344, y: 0))
@@ -132,12 +132,12 @@ import TouchTestSupport
             CalibrationMatrix(.nan, 0, 0, 0, 1, 0), CalibrationMatrix(1, 0, .infinity, 0, 1, 0),
             CalibrationMatrix(1e300, 0, 0, 0, 1, 0),
         ])
-    func `a matrix that leads nowhere is none`(matrix: CalibrationMatrix) {
+    func `a matrix without an inverse is ignored`(matrix: CalibrationMatrix) {
         #expect(!matrix.isInvertible)
         #expect(surface(matrix, quarterTurns: 1) == surface(.identity, quarterTurns: 1))
     }
 
-    @Test func `noise follows the positions`() {
+    @Test func `fuzz is transformed like positions`() {
         var panel = TestScreen.panel
         panel.x.fuzz = 200
         panel.y.fuzz = 50
@@ -152,7 +152,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [CalibrationMatrix(0.98, 0.02, 0.01, -0.02, 1.01, 0), clockwise])
-    func `axes that cannot be do not trap`(matrix: CalibrationMatrix) {
+    func `impossible axes do not trap`(matrix: CalibrationMatrix) {
         for (minimum, maximum) in [(Int32.min, Int32.max), (5, 5), (10, -10)] as [(Int32, Int32)] {
             let axis = AxisRange(minimum: minimum, maximum: maximum)
             let surface = Surface(
@@ -174,13 +174,13 @@ struct CalibrationMatrixTests {
         #expect(CalibrationMatrix.identity.followed(by: quarterTurn) == quarterTurn)
     }
 
-    @Test func `the first map is done first`() {
-        // Turned clockwise, the top right is at the bottom right; then the right half is cut off.
+    @Test func `the first map is applied first`() {
+        // The first is turned, then compressed into the left half; the second the other way round.
         #expect(quarterTurn.followed(by: leftHalf) == CalibrationMatrix(0, -0.5, 0.5, 1, 0, 0))
         #expect(leftHalf.followed(by: quarterTurn) == CalibrationMatrix(0, -1, 1, 0.5, 0, 0))
     }
 
-    @Test func `four quarter turns are none`() {
+    @Test func `four quarter turns are the identity`() {
         let half = quarterTurn.followed(by: quarterTurn)
         #expect(half == CalibrationMatrix(-1, 0, 1, 0, -1, 1))
         #expect(half.followed(by: half) == .identity)

@@ -2,13 +2,13 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// Exactly the gestures that were not emitted are explained, and correctly: on seeded random touches.
+/// Of random touches, exactly the gestures that were not emitted are explained, and correctly.
 struct ExplanationPropertyTests {
     private func play(
         _ seed: UInt64, _ configuration: GestureConfiguration, explains: Bool = true
     ) -> TestScreen {
         // If contacts are confirmed, or lifts held back, timestamps do not show to which of two
-        // overlapping sequences a gesture belongs.
+        // overlapping hands a gesture belongs.
         let settings = DeviceSettings(
             jitter: seed % 3 == 0 ? 0 : 0.4, minimumEvents: seed % 5 == 0 ? 3 : 1,
             confirmation: .off, stitch: .zero)
@@ -20,7 +20,7 @@ struct ExplanationPropertyTests {
     }
 
     @Test(arguments: 0..<10)
-    func `each gesture of a sequence is emitted or explained`(block: UInt64) {
+    func `each gesture of a hand is emitted or explained`(block: UInt64) {
         for seed in (block * 20)..<(block * 20 + 20) {
             let testScreen = play(seed, .standard)
             let broken = Explanations.broken(
@@ -31,7 +31,7 @@ struct ExplanationPropertyTests {
     }
 
     @Test(arguments: 0..<10)
-    func `waits, cooldowns, edges, zones and every kind change nothing of that`(block: UInt64) {
+    func `the same holds with waits, cooldowns, edges, zones and every kind`(block: UInt64) {
         for seed in (block * 20)..<(block * 20 + 20) {
             let testScreen = play(seed, .busy)
             let broken = Explanations.broken(
@@ -50,7 +50,7 @@ struct ExplanationPropertyTests {
         }
     }
 
-    @Test func `what a kind misses stands in its table`() {
+    @Test func `every quantity that a kind misses is in its table`() {
         for seed in UInt64(0)..<100 {
             for explanation in play(seed, .busy).explanations {
                 guard case .missed(let unmet) = explanation.reason else { continue }
@@ -63,7 +63,7 @@ struct ExplanationPropertyTests {
         }
     }
 
-    @Test func `no two quantities have one name, and tables have each once`() {
+    @Test func `no two quantities have one name, and no table has one twice`() {
         let names = UnmetThreshold.Quantity.allCases.map(\.description)
         #expect(Set(names).count == names.count)
         #expect(names.count == 29)
@@ -77,16 +77,16 @@ struct ExplanationPropertyTests {
         for seed in UInt64(0)..<100 {
             for explanation in play(seed, .busy).explanations {
                 sorts.insert(String("\(explanation.reason)".prefix { $0 != "(" }))
-                guard case .missed(let shortfall) = explanation.reason else { continue }
-                sorts.insert("\(shortfall.quantity)")
+                guard case .missed(let unmet) = explanation.reason else { continue }
+                sorts.insert("\(unmet.quantity)")
             }
         }
-        let known: Set = [
+        let expected: Set = [
             "fingers", "missed", "count", "lost", "waits", "cooldown", "awayFromEdge", "landedLate",
             "fingersChanged", "liftQuiet", "noForce", "rejected", "laterRound", "travel",
             "tapDuration", "distance", "pressDuration", "spread", "rotation", "force",
         ]
-        #expect(known.subtracting(sorts) == [])
+        #expect(expected.subtracting(sorts) == [])
     }
 }
 

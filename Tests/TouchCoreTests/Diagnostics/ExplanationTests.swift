@@ -4,7 +4,7 @@ import TouchTestSupport
 
 /// Why a gesture was not recognised, touch by touch.
 struct ExplanationTests {
-    /// The explanations of a gesture after `touch`, in the order of the sequences.
+    /// The explanations of a gesture after `touch`, in the order of the hands.
     private func reasons(
         _ name: String, _ configuration: GestureConfiguration = .standard,
         _ touch: (TestScreen) -> Void
@@ -26,15 +26,15 @@ struct ExplanationTests {
     private static let hold = ConfiguredGesture(.longPress(.init()))
 
     private func sequence(_ parts: ConfiguredGesture...) -> GestureConfiguration {
-        GestureConfiguration(gestures: [named("way", parts)])
+        GestureConfiguration(gestures: [named("whole", parts)])
     }
 
     private func named(_ name: String, _ parts: [ConfiguredGesture]) -> ConfiguredGesture {
         ConfiguredGesture(.composition(GestureComposition(.sequence, parts)), name: name)
     }
 
-    @Test func `a hold that lands away from the tap before it is none of it`() {
-        let found = reasons("way", sequence(Self.taps, Self.hold)) { screen in
+    @Test func `a hold that lands away from the tap before it is no part of the sequence`() {
+        let found = reasons("whole", sequence(Self.taps, Self.hold)) { screen in
             screen.frame(0, .down(0, 100, 60))
             screen.frame(60, .up(0))
             screen.frame(200, .down(0, 112, 60))
@@ -58,7 +58,7 @@ struct ExplanationTests {
         #expect(found.last == missed(.pressDuration, 0.02, .atLeast, 0.5))
     }
 
-    @Test func `what loses to a sequence that is held back no more is explained with it`() {
+    @Test func `a gesture that loses to a sequence no longer held back is explained with it`() {
         var far = DragThresholds()
         far.minimumDistance = 20
         let list = GestureConfiguration(gestures: [
@@ -76,7 +76,8 @@ struct ExplanationTests {
         #expect(found.last == .lost(to: 1))
     }
 
-    @Test func `a sequence that begins and ends as its holder fails is not explained there`() {
+    @Test func `a sequence that begins and ends as the one before it fails is not explained then`()
+    {
         let move = ConfiguredGesture(.drag(.init()))
         let list = GestureConfiguration(gestures: [
             named("first", [move, move, Self.hold]), named("second", [move, move]),
@@ -91,11 +92,12 @@ struct ExplanationTests {
         #expect(found == [.lost(to: 0), .lost(to: 0)])
     }
 
-    @Test func `a part that counts taps names its count where another finger stays down`() {
+    @Test func `a part that counts taps reports its count though another finger stays down`() {
         var double = TapThresholds()
         double.count = 2...2
         double.maximumDuration = .seconds(1)
-        let found = reasons("way", sequence(ConfiguredGesture(.tap(double)), Self.hold)) { screen in
+        let found = reasons("whole", sequence(ConfiguredGesture(.tap(double)), Self.hold)) {
+            screen in
             screen.frame(0, .down(0, 100, 60))
             screen.frame(600, .down(1, 120, 60))
             screen.frame(700, .up(0))
@@ -104,7 +106,7 @@ struct ExplanationTests {
         #expect(found == [.count(1, of: 2, nil)])
     }
 
-    @Test func `a tap that fails in a composition inside is the reason of the whole`() {
+    @Test func `a tap that fails in an inner composition is the reason of the outer one`() {
         var double = TapThresholds()
         double.count = 2...2
         let taps = [ConfiguredGesture(.tap(double)), Self.taps]
@@ -115,7 +117,7 @@ struct ExplanationTests {
                 named("", [ConfiguredGesture(.tap(double)), Self.hold]),
             ])
         let list = sequence(inner, Self.taps)
-        let found = reasons("way", list) { screen in
+        let found = reasons("whole", list) { screen in
             screen.frame(0, .down(0, 100, 60))
             screen.frame(80, .up(0))
             screen.stroke(from: (100, 60), to: (100, 80), ms: 230...330)
@@ -123,8 +125,7 @@ struct ExplanationTests {
         #expect(found.last == missed(.travel, 20, .atMost, 4))
     }
 
-    @Test func `what a sequence that begins as fingers land takes from them is explained with it`()
-    {
+    @Test func `a tap that loses to a sequence that begins at a landing is explained with it`() {
         var one = PressThresholds()
         one.fingers = 1...1
         let list = GestureConfiguration(gestures: [
@@ -141,7 +142,7 @@ struct ExplanationTests {
         #expect(found.last == .lost(to: 2))
     }
 
-    @Test func `a drag without a minimum does not begin where another finger has just lifted`() {
+    @Test func `a drag without a minimum does not begin when another finger has just lifted`() {
         var drag = DragThresholds()
         drag.minimumDistance = 0
         drag.fingers = 2...2
@@ -154,12 +155,12 @@ struct ExplanationTests {
         #expect(found == [.fingers(1), .fingersChanged])
     }
 
-    @Test func `a part lands in its place, or this is the reason`() {
+    @Test func `a landing outside of a part's place is a reason`() {
         var hold = Self.hold
         hold.place = ZoneRect(
             x: .millimetres(200), y: .millimetres(0), width: .millimetres(50),
             height: .millimetres(50))
-        let found = reasons("way", sequence(Self.taps, hold)) { screen in
+        let found = reasons("whole", sequence(Self.taps, hold)) { screen in
             screen.frame(0, .down(0, 100, 60))
             screen.frame(60, .up(0))
             screen.frame(200, .down(0, 197, 54))
@@ -173,7 +174,7 @@ struct ExplanationTests {
         ("long_press", .travel, 30.0, .atMost, 4.0),
         ("swipe", .speed, 30 / 0.51, .atLeast, 80),
     ])
-    func `a slow stroke is a drag and no more`(
+    func `a slow stroke is only a drag`(
         name: String, quantity: UnmetThreshold.Quantity, value: Double, bound: UnmetThreshold.Bound,
         limit: Double
     ) throws {
@@ -196,7 +197,7 @@ struct ExplanationTests {
         #expect(found == [missed(.flick, 0, .atLeast, 3)])
     }
 
-    @Test func `what a stroke of two fingers misses of magnify is the greatest it came to`() {
+    @Test func `a spread that is too small is reported by its maximum, not its last value`() {
         let found = reasons("magnify") { screen in
             screen.frame(0, .down(0, 50, 50), .down(1, 80, 50))
             screen.frame(120, .move(0, 50, 50), .move(1, 83, 50))
@@ -206,7 +207,7 @@ struct ExplanationTests {
         #expect(found == [missed(.spread, 3, .atLeast, 5)])
     }
 
-    @Test func `fingers that go side by side are apart by too little to magnify`() {
+    @Test func `fingers that move side by side diverge too little to magnify`() {
         let found = reasons("magnify") { screen in
             screen.frame(0, .down(0, 50, 50), .down(1, 80, 50))
             screen.frame(10, .move(0, 54, 50), .move(1, 90, 50))
@@ -215,7 +216,7 @@ struct ExplanationTests {
         #expect(found == [missed(.divergence, 3, .atLeast, 0.8 * 7)])
     }
 
-    @Test func `a finger that rests is what a brief pinch lacks`() {
+    @Test func `a brief pinch is explained by the finger that rests`() {
         let found = reasons("magnify") { screen in
             screen.frame(0, .down(0, 50, 50), .down(1, 80, 50))
             screen.frame(10, .move(0, 50.5, 50), .move(1, 90, 50))
@@ -280,7 +281,7 @@ struct ExplanationTests {
         #expect(lost == [.rejected(.resynchronised)])
     }
 
-    @Test func `a late finger ends what belongs to the hand`() {
+    @Test func `a late finger is the reason against a long press`() {
         let found = reasons("long_press") { screen in
             screen.frame(0, .down(0, 50, 50))
             screen.frame(300, .down(1, 80, 50))
@@ -289,7 +290,7 @@ struct ExplanationTests {
         #expect(found == [.landedLate])
     }
 
-    @Test func `after a lift two fingers must wait to turn`() {
+    @Test func `after a lift two fingers must wait to magnify`() {
         let found = reasons("magnify") { screen in
             screen.frame(0, .down(0, 50, 50), .down(1, 80, 50), .down(2, 60, 90))
             screen.frame(50, .up(2))
@@ -299,7 +300,7 @@ struct ExplanationTests {
         #expect(found == [.liftQuiet])
     }
 
-    @Test func `a hand of another size is asked for nothing else`() {
+    @Test func `another number of fingers is the only reason`() {
         let found = reasons("rotate") { screen in
             screen.stroke(from: (50, 50), to: (80, 50), ms: 0...100)
         }

@@ -107,9 +107,9 @@ struct StateTracerTests {
     }
 
     @Test func `parts of a sequence start when their turn comes`() {
-        let way = ConfiguredGesture(
-            .composition(GestureComposition(.sequence, [Self.tap, Self.hold])), name: "way")
-        let found = transitions([way]) { screen in
+        let sequence = ConfiguredGesture(
+            .composition(GestureComposition(.sequence, [Self.tap, Self.hold])), name: "sequence")
+        let found = transitions([sequence]) { screen in
             screen.frame(0, .down(0, 100, 60))
             screen.frame(50, .up(0))
             screen.frame(200, .down(0, 100, 60))
@@ -117,15 +117,15 @@ struct StateTracerTests {
         }
         #expect(
             found == [
-                "way: possible × lift → active", "tap: possible × lift → ended",
+                "sequence: possible × lift → active", "tap: possible × lift → ended",
                 "long_press: not started × lift → failed",
                 "long_press: failed × land → possible",
-                "long_press: possible × deadline → active", "way: active × lift → ended",
+                "long_press: possible × deadline → active", "sequence: active × lift → ended",
                 "long_press: active × lift → ended",
             ])
     }
 
-    @Test func `a zone that is removed cancels what is active in it`() {
+    @Test func `a removed zone cancels its active gestures`() {
         let screen = TestScreen(traces: true)
         let whole = ZoneRect(
             x: .share(0), y: .share(0), width: .share(1), height: .share(1))
@@ -139,7 +139,7 @@ struct StateTracerTests {
         #expect(found.last?.input == .clear(.reloaded))
     }
 
-    @Test func `a lift that was held back changes states when its line says`() {
+    @Test func `a lift that was held back changes states at the time of its event`() {
         let screen = TestScreen(
             settings: DeviceSettings(
                 jitter: 0, stuckAfter: .zero, confirmation: .off, stitch: .milliseconds(40)),
@@ -151,7 +151,7 @@ struct StateTracerTests {
         #expect(screen.stateTransitions.last?.time == screen.events.last?.time)
     }
 
-    @Test func `nothing is noted unless it is asked for`() {
+    @Test func `without tracing no state change is recorded`() {
         let screen = TestScreen()
         drag(screen)
         #expect(screen.stateTransitions.isEmpty)

@@ -14,7 +14,7 @@ import TouchTestSupport
         for step in 21...30 { screen.frame(Double(step) * 10, .move(0, 100, 60, force: hard)) }
     }
 
-    @Test func `begins with force, goes on with it and ends below the release threshold`() throws {
+    @Test func `begins with force, changes with it and ends below the release threshold`() throws {
         let screen = TestScreen()
         press(screen)
         for step in 31...40 { screen.frame(Double(step) * 10, .move(0, 100, 60, force: 0.2)) }
@@ -33,7 +33,7 @@ import TouchTestSupport
         #expect(try #require(ended.force) < 0.65)
     }
 
-    @Test func `below and lifted in one go ends once`() {
+    @Test func `ends once if the force falls and the finger lifts`() {
         let screen = TestScreen()
         press(screen)
         screen.frame(310, .move(0, 100, 60, force: 0))
@@ -44,7 +44,7 @@ import TouchTestSupport
         #expect(phases == [.began, .ended])
     }
 
-    @Test func `may begin again after it fell below`() {
+    @Test func `may begin again after the force fell below the release threshold`() {
         let screen = TestScreen()
         press(screen)
         for step in 31...36 { screen.frame(Double(step) * 10, .move(0, 100, 60, force: 0.3)) }
@@ -54,14 +54,14 @@ import TouchTestSupport
         #expect(phases == [.began, .ended, .began, .ended])
     }
 
-    @Test func `a stroke that is hard from the start is none`() {
+    @Test func `a touch that is hard from the start is no deep press`() {
         let screen = TestScreen()
         press(screen, light: 0.7, hard: 0.98)
         screen.frame(320, .up(0))
         #expect(screen.events(of: "deep_press").isEmpty)
     }
 
-    @Test func `a panel that shows four pressures has no force`() {
+    @Test func `a panel that has reported only four pressures has no force`() {
         let screen = TestScreen()
         for step in 0...40 {
             let force = [0.2, 0.3, 0.9, 0.95][min(step / 8, 3)]
@@ -89,7 +89,7 @@ import TouchTestSupport
         #expect(screen.transcript.last == "5060 deep_press began")
     }
 
-    @Test func `a finger that joins cancels it`() {
+    @Test func `a finger that joins cancels a deep press`() {
         let screen = TestScreen()
         press(screen)
         screen.frame(310, .down(1, 150, 60, force: 0.3))
@@ -137,7 +137,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [(0.5, 0.74, false), (0.5, 0.76, true), (0.6, 0.89, false), (0.6, 0.91, true)])
-    func `asks for the threshold, and half as much again as the touch itself`(
+    func `needs the threshold, and 1.5 times the settled force`(
         light: Double, hard: Double, begins: Bool
     ) {
         let screen = proven()
@@ -145,7 +145,7 @@ import TouchTestSupport
         #expect(screen.events(of: "deep_press").isEmpty == !begins)
     }
 
-    @Test func `the force of the touch is known before the sensor is proven`() {
+    @Test func `the settled force is measured before the sensor is proven`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60, force: 0.1))
         for ms in stride(from: 10, through: 100, by: 10) {
@@ -186,7 +186,7 @@ import TouchTestSupport
         #expect(screen.events(of: "deep_press").filter { $0.phase == .ended }.count == 1)
     }
 
-    @Test func `goes on though the finger moves once it has begun`() {
+    @Test func `continues if the finger moves after it has begun`() {
         let screen = proven()
         touch(screen, light: 0.3, hard: 0.95)
         screen.frame(410, .move(0, 120, 60, force: 0.95))
@@ -195,7 +195,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [(4.0, true), (4.01, false)])
-    func `a finger that strayed cannot press, even when it came back`(
+    func `a finger that strayed cannot press, even if it returned`(
         stray: Double, begins: Bool
     ) {
         let screen = proven()

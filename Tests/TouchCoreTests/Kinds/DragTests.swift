@@ -4,7 +4,7 @@ import TouchTestSupport
 
 @Suite struct DragTests {
     @Test(arguments: [(4.0, false), (4.01, true)])
-    func `begins beyond the slop and reports it`(distance: Double, begins: Bool) {
+    func `begins beyond the slop, which its translation includes`(distance: Double, begins: Bool) {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
         screen.frame(20, .move(0, 100, 60 + distance))
@@ -13,7 +13,7 @@ import TouchTestSupport
         #expect(abs(translation.y - distance) < 1e-9)
     }
 
-    @Test func `a finger that joins ends it and starts a round from where the fingers are`() {
+    @Test func `a finger that joins cancels a drag and starts a round at the present positions`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
         screen.frame(20, .move(0, 100, 65))
@@ -32,7 +32,7 @@ import TouchTestSupport
         #expect(translation == Point(x: 0, y: 5))
     }
 
-    @Test func `a lift ends it and the rest waits for quiet`() {
+    @Test func `a lift ends a drag, and no other begins for 150 ms`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60), .down(1, 130, 60))
         screen.frame(20, .move(0, 110, 60), .move(1, 140, 60))
@@ -52,7 +52,7 @@ import TouchTestSupport
         #expect(translation == Point(x: 11, y: 0))
     }
 
-    @Test func `a movement in the frame of the lift comes first`() {
+    @Test func `a movement in the frame of the lift is emitted first`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
         screen.frame(20, .move(0, 110, 60))
@@ -72,7 +72,7 @@ import TouchTestSupport
         (DragThresholds.Axis.horizontal, 5.0, 0.0, true), (.horizontal, 4, 30, false),
         (.vertical, 0, -5, true), (.vertical, 30, 4, false), (.any, 3, 3, true),
     ])
-    func `a drag counts the way along its axis`(
+    func `a drag measures the displacement along its axis`(
         axis: DragThresholds.Axis, x: Double, y: Double, begins: Bool
     ) {
         var thresholds = DragThresholds()
@@ -88,7 +88,7 @@ import TouchTestSupport
         (3.0, 60.0, SurfaceEdge.left), (341, 60, .right), (100, 4.5, .top), (100, 190, .bottom),
         (3, 2, .top), (2, 3, .left),
     ])
-    func `reports the edge it came from`(x: Double, y: Double, edge: SurfaceEdge) throws {
+    func `reports the edge from which it came`(x: Double, y: Double, edge: SurfaceEdge) throws {
         let screen = TestScreen()
         let inwards = (x < 100 ? x + 20 : x - 20, y)
         screen.frame(0, .down(0, x, y))
@@ -99,7 +99,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [(0.9, true), (1.1, false)])
-    func `a configured edge width stands for both`(x: Double, reportsEdge: Bool) {
+    func `a configured edge width applies to all edges`(x: Double, reportsEdge: Bool) {
         var thresholds = DragThresholds()
         thresholds.edgeWidth = 1
         let screen = TestScreen(
@@ -110,7 +110,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [(0, 1), (1, 0)])
-    func `of two fingers as far from two edges the edge is the same whichever slot is whose`(
+    func `of two fingers equally far from two edges, the edge is the same in any slots`(
         slots: (Int, Int)
     ) {
         let screen = TestScreen()
@@ -154,13 +154,13 @@ import TouchTestSupport
     }
 
     @Test(arguments: [(80.0, 100.0), (81, 0)])
-    func `a finger whose newest sample is 80 ms old has stopped`(silence: Double, speed: Double)
+    func `a finger whose newest sample is 80 ms old has stopped`(pause: Double, speed: Double)
         throws
     {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
         for step in 1...10 { screen.frame(Double(step) * 10, .move(0, 100 + Double(step), 60)) }
-        screen.frame(100 + silence, .up(0))
+        screen.frame(100 + pause, .up(0))
         let ended = try #require(screen.events(of: "drag").last)
         guard let velocity = ended.values.velocity, let predicted = ended.values.predicted else {
             Issue.record("no drag")
@@ -170,7 +170,7 @@ import TouchTestSupport
         #expect(abs(predicted.x - 10 - speed * 0.25) < 1e-6)
     }
 
-    @Test func `frames of other fingers are no samples and a resting finger halves the hand`()
+    @Test func `frames of other fingers are no samples, and a resting finger halves the velocity`()
         throws
     {
         let screen = TestScreen()
@@ -185,7 +185,7 @@ import TouchTestSupport
         #expect(abs(velocity.x - 100) < 1e-6)
     }
 
-    @Test func `velocity takes the samples as they came, not as the jitter left them`() throws {
+    @Test func `velocity is computed from the samples before the jitter filter`() throws {
         let screen = TestScreen(settings: .init(jitter: 2))
         screen.frame(0, .down(0, 100, 60))
         for step in 1...10 { screen.frame(Double(step) * 10, .move(0, 100 + Double(step), 60)) }
@@ -198,7 +198,7 @@ import TouchTestSupport
         #expect(abs(velocity.x - 100) < 1e-6)
     }
 
-    @Test func `what points against the way is no velocity`() throws {
+    @Test func `a velocity against the displacement is zero`() throws {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
         for (step, x) in [105.0, 112, 117, 120, 120, 118].enumerated() {

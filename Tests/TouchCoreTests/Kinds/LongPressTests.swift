@@ -15,7 +15,7 @@ import TouchTestSupport
         #expect(screen.nextDeadline == nil)
     }
 
-    @Test func `counts from the first landing and takes every finger of the hand`() {
+    @Test func `counts from the first landing and has every finger of the hand`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
         screen.frame(60, .down(1, 130, 60))
@@ -27,7 +27,7 @@ import TouchTestSupport
             ])
     }
 
-    @Test func `a reader that stalled does not invent one`() {
+    @Test func `a late call does not recognise a long press after the lift`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
         screen.frame(100, .up(0))
@@ -35,7 +35,7 @@ import TouchTestSupport
         #expect(screen.transcript == ["100 tap ended ×1"])
     }
 
-    @Test func `a late finger cancels it`() {
+    @Test func `a late finger cancels a long press`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
         screen.frame(600, .down(1, 130, 60))
@@ -46,7 +46,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [(4.0, true), (4.01, false)])
-    func `slop before it rules it out`(drift: Double, begins: Bool) {
+    func `a movement beyond the slop prevents it`(drift: Double, begins: Bool) {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
         screen.frame(100, .move(0, 100 - drift, 60))
@@ -54,7 +54,7 @@ import TouchTestSupport
         #expect(screen.events(of: "long_press").isEmpty == !begins)
     }
 
-    @Test func `does not silence the drag after it`() {
+    @Test func `does not prevent a drag after it`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
         screen.frame(600, .move(0, 110, 60))
@@ -77,7 +77,7 @@ import TouchTestSupport
         #expect(screen.nextDeadline == nil)
     }
 
-    @Test func `a finger that joins in the window gives the long press of both another chance`() {
+    @Test func `a finger that joins in the landing window takes part in the long press`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
         screen.frame(90, .down(1, 130, 60))

@@ -4,13 +4,13 @@ import TouchCore
 import TouchTestSupport
 
 @Suite struct PinchTests {
-    /// Fingers on a circle, turned and spread from frame to frame at 100 Hz.
+    /// Fingers on a circle at 100 Hz. `pose` is the circle at a progress from 0 to 1.
     private func play(
         _ screen: TestScreen, fingers: Int = 2, frames: Int = 40,
-        at place: (Double) -> (radius: Double, degrees: Double, x: Double, y: Double)
+        at pose: (Double) -> (radius: Double, degrees: Double, x: Double, y: Double)
     ) {
         for step in 0...frames {
-            let now = place(Double(step) / Double(frames))
+            let now = pose(Double(step) / Double(frames))
             screen.frame(
                 Double(step) * 10,
                 (0..<fingers).map { finger in
@@ -76,15 +76,15 @@ import TouchTestSupport
         #expect(screen.transcript.isEmpty)
     }
 
-    @Test func `ten fingers that leave one by one leave quietly`() {
+    @Test func `ten fingers that lift one by one emit nothing`() {
         let screen = TestScreen()
         screen.frame(0, (0..<10).map { .down($0, 80 + Double($0) * 20, 100) })
-        for leaving in 0..<10 {
-            let time = 400 + Double(leaving) * 100
+        for lifting in 0..<10 {
+            let time = 400 + Double(lifting) * 100
             screen.frame(
                 time - 50,
-                (leaving..<10).map { .move($0, 80 + Double($0) * 20 + Double(leaving) * 3, 100) })
-            screen.frame(time, .up(leaving))
+                (lifting..<10).map { .move($0, 80 + Double($0) * 20 + Double(lifting) * 3, 100) })
+            screen.frame(time, .up(lifting))
         }
         #expect(screen.transcript.isEmpty)
     }
@@ -92,7 +92,8 @@ import TouchTestSupport
 
 /// The thresholds of `magnify` and `rotate`, number by number.
 @Suite struct PinchThresholdTests {
-    /// Two fingers on both sides of (170, 100) move at once to another radius, angle and centre.
+    /// The kinds that begin when two fingers on both sides of (170, 60) move at once to another
+    /// radius, angle and centre.
     private func begun(
         from radius: Double, to end: Double, degrees: Double = 0, travel: Double = 0
     ) -> Set<GestureKind> {
@@ -106,57 +107,57 @@ import TouchTestSupport
     }
 
     @Test(arguments: [(22.49, false), (22.5, true), (17.51, false), (17.5, true)])
-    func `magnify asks for 5 mm of spread`(end: Double, begins: Bool) {
+    func `magnify needs 5 mm of spread`(end: Double, begins: Bool) {
         #expect(begun(from: 20, to: end) == (begins ? [.magnify] : []))
     }
 
     @Test(arguments: [(54.9, false), (55.1, true), (45.1, false), (44.9, true)])
-    func `magnify asks for a tenth of the scale`(end: Double, begins: Bool) {
+    func `magnify needs a tenth of the scale`(end: Double, begins: Bool) {
         #expect(begun(from: 50, to: end) == (begins ? [.magnify] : []))
     }
 
     @Test(arguments: [(60.0, true), (60.1, false)])
-    func `magnify asks for half of the centroid's travel`(travel: Double, begins: Bool) {
+    func `magnify needs half of the centroid's travel`(travel: Double, begins: Bool) {
         #expect(begun(from: 20, to: 35, travel: travel) == (begins ? [.magnify] : []))
     }
 
     @Test(arguments: [(8.0, true), (7.99, false)])
-    func `magnify asks for a radius of 8 mm now`(end: Double, begins: Bool) {
+    func `magnify needs a radius of 8 mm now`(end: Double, begins: Bool) {
         #expect(begun(from: 20, to: end) == (begins ? [.magnify] : []))
     }
 
     @Test(arguments: [(9.9, false), (10.1, true), (-9.9, false), (-10.1, true)])
-    func `rotate asks for 10 degrees`(degrees: Double, begins: Bool) {
+    func `rotate needs 10 degrees`(degrees: Double, begins: Bool) {
         #expect(begun(from: 30, to: 30, degrees: degrees) == (begins ? [.rotate] : []))
     }
 
     @Test(arguments: [(11.3, false), (11.6, true)])
-    func `rotate asks for an arc of 2 mm`(degrees: Double, begins: Bool) {
+    func `rotate needs an arc of 2 mm`(degrees: Double, begins: Bool) {
         #expect(begun(from: 10, to: 10, degrees: degrees) == (begins ? [.rotate] : []))
     }
 
     // 30 mm and 40 degrees are an arc of 20.94 mm.
     @Test(arguments: [(83.7, true), (83.8, false)])
-    func `rotate asks for a quarter of the centroid's travel`(travel: Double, begins: Bool) {
+    func `rotate needs a quarter of the centroid's travel`(travel: Double, begins: Bool) {
         #expect(begun(from: 30, to: 30, degrees: 40, travel: travel) == (begins ? [.rotate] : []))
     }
 
     @Test(arguments: [(8.01, true), (7.98, false)])
-    func `rotate asks for a radius of 8 mm now`(radius: Double, begins: Bool) {
+    func `rotate needs a radius of 8 mm now`(radius: Double, begins: Bool) {
         #expect(begun(from: radius, to: radius, degrees: 40) == (begins ? [.rotate] : []))
     }
 
     @Test(arguments: [1, 6])
-    func `neither is made of one finger or of six`(fingers: Int) {
+    func `one finger or six neither magnify nor rotate`(fingers: Int) {
         let screen = TestScreen()
         let slots = Array(0..<fingers)
-        let places: [Double] = slots.map { 100 + Double($0) * 20 }
-        screen.frame(0, slots.map { .down($0, places[$0], 100) })
-        screen.frame(50, slots.map { .move($0, 170 + (places[$0] - 170) * 1.4, 101) })
+        let positions: [Double] = slots.map { 100 + Double($0) * 20 }
+        screen.frame(0, slots.map { .down($0, positions[$0], 100) })
+        screen.frame(50, slots.map { .move($0, 170 + (positions[$0] - 170) * 1.4, 101) })
         #expect(Set(screen.events.map(\.values.kind)).isDisjoint(with: [.magnify, .rotate]))
     }
 
-    @Test func `scale and turn are measured against the start of the round`() throws {
+    @Test func `the scale is measured from the start of the round`() throws {
         let screen = TestScreen()
         screen.frame(0, .down(0, 150, 100), .down(1, 190, 100), .down(2, 170, 130))
         screen.frame(200, .move(0, 140, 100), .move(1, 200, 100))
@@ -173,14 +174,15 @@ import TouchTestSupport
     }
 
     @Test(arguments: [(80.0, true), (81, false)])
-    func `a scale that rests has no velocity after 80 ms`(silence: Double, moves: Bool) throws {
+    func `a scale that rests has no velocity after 80 ms`(pause: Double, moves: Bool) throws {
         let screen = TestScreen()
         screen.frame(0, .down(0, 150, 100), .down(1, 190, 100))
         for step in 1...10 {
-            let way = Double(step)
-            screen.frame(Double(step) * 10, .move(0, 150 - way, 100), .move(1, 190 + way, 100))
+            let distance = Double(step)
+            screen.frame(
+                Double(step) * 10, .move(0, 150 - distance, 100), .move(1, 190 + distance, 100))
         }
-        screen.frame(100 + silence, .up(0), .up(1))
+        screen.frame(100 + pause, .up(0), .up(1))
         let ended = try #require(screen.events(of: "magnify").last)
         guard let scale = ended.values.scale, let velocity = ended.values.scaleVelocity else {
             Issue.record("no magnify")
@@ -193,16 +195,15 @@ import TouchTestSupport
 
 /// Fingers that land one after another.
 @Suite struct StaggeredFingerTests {
-    /// Fingers in a row move down side by side at 600 mm/s; the first is down from the start, and
-    /// each of the others lands the given time after the previous one, where it would be if it had
-    /// been down.
-    private func play(_ fingers: Int, every late: Double, from rest: Bool) -> TestScreen {
+    /// Fingers in a row move down side by side at 600 mm/s, or accelerate from rest. Each lands
+    /// `interval` ms after the previous one, at the position that it would have reached.
+    private func play(_ fingers: Int, every interval: Double, from rest: Bool) -> TestScreen {
         let screen = TestScreen()
         var down: Set<Int> = []
         for step in 0...16 {
             let time = Double(step) * 10
             let y = rest ? 100 * (time / 160) * (time / 160) : 0.6 * time
-            let acts = (0..<fingers).filter { Double($0) * late <= time }.map { finger in
+            let acts = (0..<fingers).filter { Double($0) * interval <= time }.map { finger in
                 let x = 100 + 20 * Double(finger)
                 return down.insert(finger).inserted
                     ? TestScreen.Act.down(finger, x, 20 + y) : .move(finger, x, 20 + y)
@@ -214,22 +215,22 @@ import TouchTestSupport
     }
 
     @Test(arguments: [0.0, 20, 40, 60, 80], [false, true])
-    func `two fingers that go side by side swipe, and neither magnify nor rotate`(
-        late: Double, fromRest: Bool
+    func `two fingers that move side by side swipe, and neither magnify nor rotate`(
+        interval: Double, fromRest: Bool
     ) {
-        let screen = play(2, every: late, from: fromRest)
+        let screen = play(2, every: interval, from: fromRest)
         #expect(Set(screen.events.map(\.values.kind)) == [.drag, .swipe])
         #expect(screen.events.last?.fingers == 2)
     }
 
     @Test(arguments: [3, 4, 5], [10.0, 20])
-    func `so do more`(fingers: Int, late: Double) {
-        let screen = play(fingers, every: late, from: false)
+    func `more fingers that move side by side swipe, too`(fingers: Int, interval: Double) {
+        let screen = play(fingers, every: interval, from: false)
         #expect(Set(screen.events.map(\.values.kind)) == [.drag, .swipe])
         #expect(screen.events.last?.fingers == fingers)
     }
 
-    @Test func `a drag starts from nothing when a finger joins`() throws {
+    @Test func `the translation of a drag starts again when a finger joins`() throws {
         let drags = play(2, every: 60, from: false).events(of: "drag")
         let began = try #require(drags.last { $0.phase == .began })
         let translation = try #require(began.values.translation)
@@ -237,25 +238,29 @@ import TouchTestSupport
         #expect(translation.isNear(Point(x: 0, y: 6)))
     }
 
-    @Test func `a pinch is measured from where the fingers were when the second landed`() throws {
+    @Test func `a pinch is measured from the positions of both fingers at the second landing`()
+        throws
+    {
         let screen = TestScreen()
         screen.frame(0, .down(0, 150, 60))
         screen.frame(50, .move(0, 146, 60))
         screen.frame(60, .down(1, 186, 60))
         for step in 1...10 {
-            let way = 2 * Double(step)
-            screen.frame(60 + Double(step) * 10, .move(0, 146 - way, 60), .move(1, 186 + way, 60))
+            let distance = 2 * Double(step)
+            screen.frame(
+                60 + Double(step) * 10, .move(0, 146 - distance, 60), .move(1, 186 + distance, 60))
         }
         let scale = try #require(screen.events(of: "magnify").last?.values.scale)
         #expect(scale.isNear(2))
     }
 
-    @Test func `fingers that have gone far together can still magnify`() {
+    @Test func `fingers that have moved far together can still magnify`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60), .down(1, 140, 60))
         for step in 1...10 {
-            let way = 5 * Double(step)
-            screen.frame(Double(step) * 10, .move(0, 100 + way, 60), .move(1, 140 + way, 60))
+            let distance = 5 * Double(step)
+            screen.frame(
+                Double(step) * 10, .move(0, 100 + distance, 60), .move(1, 140 + distance, 60))
         }
         screen.frame(200, .move(0, 139, 60), .move(1, 201, 60))
         #expect(screen.events(of: "magnify").isEmpty)

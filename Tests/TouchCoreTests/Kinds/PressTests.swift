@@ -28,7 +28,7 @@ import TouchTestSupport
         #expect(screen.nextDeadline == nil)
     }
 
-    @Test func `a late frame brings the ticks before it, each at its time`() {
+    @Test func `a late frame emits the ticks before it, each at its time`() {
         let screen = screen()
         screen.frame(0, .down(0, 100, 60))
         screen.frame(900, .up(0))
@@ -54,7 +54,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [(3.0, false), (3.01, true)])
-    func `too far where a distance is set`(distance: Double, isCancelled: Bool) {
+    func `is cancelled beyond a configured distance`(distance: Double, isCancelled: Bool) {
         let screen = screen { $0.maximumDistance = 3 }
         screen.frame(0, .down(0, 100, 60))
         screen.frame(10, .move(0, 100 + distance, 60))
@@ -63,7 +63,7 @@ import TouchTestSupport
                 + (isCancelled ? ["10 press cancelled too_far"] : []))
     }
 
-    @Test func `loses to a drag, and makes none lose`() {
+    @Test func `loses to a drag, which it does not prevent`() {
         let screen = screen(ConfiguredGesture(.drag(.init())))
         screen.frame(0, .down(0, 100, 60))
         screen.frame(10, .move(0, 110, 60))
@@ -71,7 +71,7 @@ import TouchTestSupport
             screen.transitions == ["0 press began", "10 press cancelled lost", "10 drag began"])
     }
 
-    @Test func `a finger that joins cancels it`() {
+    @Test func `a finger that joins cancels a press`() {
         let screen = screen()
         screen.frame(0, .down(0, 100, 60))
         screen.frame(50, .down(1, 130, 60))
@@ -100,7 +100,7 @@ import TouchTestSupport
             ])
     }
 
-    @Test func `force draws from the landing to the lift`() {
+    @Test func `a force lasts from the landing, or the proof of the sensor, to the lift`() {
         let screen = TestScreen(
             configuration: .init(gestures: [ConfiguredGesture(.force(.init()))]))
         screen.frame(0, .down(0, 100, 60, force: 0.1))
@@ -122,7 +122,7 @@ import TouchTestSupport
 
 /// Timestamps of a recording can have any value.
 @Suite struct EndOfTimeTests {
-    @Test func `the end of time is no deadline`() {
+    @Test func `no deadline is at the last timestamp`() {
         let screen = TestScreen(configuration: .init(gestures: [.init(.press(.init()))]))
         let end = Timestamp(microseconds: .max)
         screen.process(
@@ -133,7 +133,7 @@ import TouchTestSupport
         #expect(screen.nextDeadline == nil)
     }
 
-    @Test func `a leap of the stamps is no eternity of ticks`() {
+    @Test func `a leap of the timestamps emits a limited number of ticks`() {
         let screen = TestScreen(configuration: .init(gestures: [.init(.press(.init()))]))
         screen.process(
             TouchFrame(time: Timestamp(microseconds: 0)),

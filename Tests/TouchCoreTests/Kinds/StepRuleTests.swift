@@ -15,9 +15,9 @@ struct StepRuleTests {
     }
 
     @Test func `each boundary counts once, both ways`() throws {
-        let way = [0, 7.99, 8, 15.9, 16, 40, 24, 8, 0, -7.9, -8, -16, -40, 0.0]
+        let values = [0, 7.99, 8, 15.9, 16, 40, 24, 8, 0, -7.9, -8, -16, -40, 0.0]
         #expect(
-            try counts(StepRule(difference: 8), way)
+            try counts(StepRule(difference: 8), values)
                 == [0, 0, 1, 1, 2, 5, 3, 1, 0, 0, -1, -2, -5, 0])
     }
 
@@ -29,24 +29,26 @@ struct StepRuleTests {
         #expect(try counts(rule, [30, 28, 19.5, 18]) == [3, 2, 2, 1])
     }
 
-    @Test func `a ratio counts how many times as much`() throws {
+    @Test func `a ratio counts its powers`() throws {
         let rule = StepRule(ratio: 1.2)
         #expect(
             try counts(rule, [1, 1.19, 1.2, 1.44, 1.728, 1.2, 1, 1 / 1.2, 1 / 1.44, 0.9, 1])
                 == [0, 0, 1, 2, 3, 1, 0, -1, -2, 0, 0])
     }
 
-    @Test func `a leap counts all that it passes`() throws {
+    @Test func `a leap counts all steps that it passes`() throws {
         #expect(try counts(StepRule(difference: 15), [720, -720]) == [48, -48])
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300])
-    func `what is no value changes nothing`(value: Double) throws {
+    func `an invalid difference changes nothing, and an invalid ratio is no step`(value: Double)
+        throws
+    {
         #expect(try counts(StepRule(difference: 8), [17, value]) == [2, 2])
         #expect(try counts(StepRule(ratio: 2), [4.5, 0, -1]) == [2, 0, 0])
     }
 
-    @Test func `without a size nothing is counted`() {
+    @Test func `without a valid step nothing is counted`() {
         #expect(StepRule(difference: nil) == nil)
         #expect(StepRule(difference: 0) == nil)
         #expect(StepRule(difference: -8) == nil)
@@ -54,7 +56,7 @@ struct StepRuleTests {
         #expect(StepRule(ratio: 0.5) == nil)
     }
 
-    @Test func `a drag that goes any way is counted along the one that is reached first`() throws {
+    @Test func `a drag of any axis is counted along the axis that first reaches a step`() throws {
         let rule = try #require(StepRule(difference: 8))
         var state = StepState()
         for (x, y, count) in [(3.0, -5.0, 0), (3, -8, -1), (80, -16, -2), (80, 9, 1), (80, 0, 0)] {

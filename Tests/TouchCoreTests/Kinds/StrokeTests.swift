@@ -28,16 +28,16 @@ import TouchTestSupport
         screen.frame(0, [.down(finger, corners[0].x, corners[0].y)])
         let steps = Int(ms / 10)
         for step in 1..<steps {
-            let way = Double(step) / Double(steps - 1) * Double(corners.count - 1)
-            let index = min(Int(way), corners.count - 2)
-            let place =
-                corners[index] + (corners[index + 1] - corners[index]) * (way - Double(index))
-            screen.frame(Double(step) * 10, [.move(finger, place.x, place.y)])
+            let progress = Double(step) / Double(steps - 1) * Double(corners.count - 1)
+            let index = min(Int(progress), corners.count - 2)
+            let position =
+                corners[index] + (corners[index + 1] - corners[index]) * (progress - Double(index))
+            screen.frame(Double(step) * 10, [.move(finger, position.x, position.y)])
         }
         screen.frame(ms, [.up(finger)])
     }
 
-    @Test func `a shape is emitted at the lift, whole`() throws {
+    @Test func `a shape is emitted at the lift, as one event`() throws {
         let screen = screen()
         draw(Self.z(40), on: screen)
         let stroke = try #require(screen.events.first)
@@ -51,7 +51,7 @@ import TouchTestSupport
         #expect(stroke.values.translation == nil && stroke.values.scale == nil)
     }
 
-    @Test func `the drag of the same finger goes on`() {
+    @Test func `a drag of the same finger continues`() {
         let screen = screen(.init(), [ConfiguredGesture(.drag(.init()))])
         draw(Self.z(40), on: screen)
         #expect(screen.events.map(\.phase).suffix(2) == [.ended, .ended])
@@ -60,14 +60,14 @@ import TouchTestSupport
         #expect(!screen.events.contains { $0.phase == .cancelled })
     }
 
-    @Test func `a drag that waits for it loses to it`() {
+    @Test func `a drag that waits for a stroke loses to it`() {
         let screen = screen(
             .init(), [ConfiguredGesture(.drag(.init()), waitsFor: ["stroke"])])
         draw(Self.z(40), on: screen)
         #expect(screen.events.map(\.values.kind) == [.stroke])
     }
 
-    @Test func `a drag that waits begins when the finger rests`() {
+    @Test func `a drag that waits for a stroke begins when the finger rests`() {
         let screen = screen(
             .init(), [ConfiguredGesture(.drag(.init()), waitsFor: ["stroke"])])
         screen.frame(0, [.down(0, 100, 60)])
@@ -78,7 +78,7 @@ import TouchTestSupport
         #expect(screen.events(of: "stroke").isEmpty)
     }
 
-    @Test func `a tap that waits for it is emitted at its own lift`() {
+    @Test func `a tap that waits for a stroke is emitted at the lift`() {
         let screen = screen(
             .init(), [ConfiguredGesture(.tap(.init()), waitsFor: ["stroke"])])
         screen.frame(0, [.down(0, 100, 60)])
@@ -118,17 +118,17 @@ import TouchTestSupport
     }
 
     @Test(arguments: Array(stride(from: 0.0, to: 360, by: 15)))
-    func `a straight stroke is none, whatever its score`(degrees: Double) {
+    func `a straight line is no shape, whatever its score`(degrees: Double) {
         var stroke = StrokeThresholds()
         stroke.score = 0
         let screen = screen(stroke)
-        let way = Point(
+        let displacement = Point(
             x: 60 * Double.cos(degrees * .pi / 180), y: 60 * Double.sin(degrees * .pi / 180))
-        draw([Point(x: 150, y: 90), Point(x: 150, y: 90) + way], on: screen)
+        draw([Point(x: 150, y: 90), Point(x: 150, y: 90) + displacement], on: screen)
         #expect(screen.events.isEmpty)
     }
 
-    @Test(arguments: [30.0, 300]) func `a second finger ends it`(ms: Double) {
+    @Test(arguments: [30.0, 300]) func `a second finger ends a stroke`(ms: Double) {
         let screen = screen()
         screen.frame(0, [.down(0, 120, 60)])
         screen.frame(ms, [.down(1, 200, 60)])
@@ -159,7 +159,9 @@ import TouchTestSupport
     @Test(arguments: [
         (14.0, 600.0, "strokeSize"), (40, 5_100, "strokeDuration"),
     ])
-    func `why there is none is explained`(size: Double, ms: Double, quantity: String) throws {
+    func `a shape that is too small or too slow is explained`(
+        size: Double, ms: Double, quantity: String
+    ) throws {
         let screen = screen(explains: true)
         draw(Self.z(size), on: screen, ms: ms)
         guard case .missed(let unmet)? = screen.explanations.first?.reason else {
@@ -170,7 +172,7 @@ import TouchTestSupport
         #expect(unmet.isMissed)
     }
 
-    @Test func `what is straight, or like nothing, is explained`() throws {
+    @Test func `a straight line, and a shape of a low score, are explained`() throws {
         let line = screen(explains: true)
         draw([Point(x: 100, y: 60), Point(x: 160, y: 60)], on: line)
         guard case .missed(let straight)? = line.explanations.first?.reason else {

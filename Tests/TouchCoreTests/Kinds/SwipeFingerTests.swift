@@ -42,30 +42,30 @@ import TouchTestSupport
         #expect(abs(velocity.x - 600) < 1)
     }
 
-    @Test func `fingers that go different ways are none`() {
+    @Test func `fingers that move in different directions do not swipe`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60), .down(1, 100, 100))
         for step in 1...10 {
-            let way = Double(step) * 4
+            let distance = Double(step) * 4
             screen.frame(
-                Double(step) * 10, .move(0, 100 + way, 60 + way * 1.2),
-                .move(1, 100 + way, 100 - way))
+                Double(step) * 10, .move(0, 100 + distance, 60 + distance * 1.2),
+                .move(1, 100 + distance, 100 - distance))
         }
         screen.frame(110, .up(0), .up(1))
         #expect(screen.events(of: "swipe").isEmpty)
     }
 
     @Test(arguments: [(44.0, 1), (46.0, 0)])
-    func `takes every finger within 45 degrees of the way`(degrees: Double, count: Int) {
+    func `needs every finger within 45 degrees of the path`(degrees: Double, count: Int) {
         let screen = TestScreen(
             configuration: .init(gestures: [ConfiguredGesture(.swipe(.init()))]))
-        let own = 30 * Double.cos(degrees * .pi / 180)
+        let along = 30 * Double.cos(degrees * .pi / 180)
         let aside = 30 * Double.sin(degrees * .pi / 180)
-        // The third moves as far to the other side, so that the path remains the second's.
+        // The third moves as far to the other side, so that the hand's path is that of the second.
         screen.frame(0, .down(0, 100, 60), .down(1, 100, 90), .down(2, 100, 120))
         screen.frame(
-            50, .move(0, 100 + own, 60 - aside), .move(1, 140, 90),
-            .move(2, 100 + own, 120 + aside))
+            50, .move(0, 100 + along, 60 - aside), .move(1, 140, 90),
+            .move(2, 100 + along, 120 + aside))
         screen.frame(60, .up(0), .up(1), .up(2))
         #expect(screen.events(of: "swipe").count == count)
     }

@@ -4,20 +4,21 @@ import TouchCore
 import TouchTestSupport
 
 @Suite struct SwipeTests {
-    /// Two steps at a constant speed: the minimum for a swipe.
+    /// The number of swipes of a straight movement at a constant speed.
     private func swipes(
         _ travel: Double, _ ms: Double, degrees: Double = 0, fingers: Int = 1
     ) -> Int {
         let screen = TestScreen()
         let x = travel * Double.cos(degrees * .pi / 180)
         let y = travel * Double.sin(degrees * .pi / 180)
-        for share in [0, 0.25, 0.5, 0.75, 1] {
+        for progress in [0, 0.25, 0.5, 0.75, 1] {
             screen.frame(
-                ms * share * 0.99,
+                ms * progress * 0.99,
                 (0..<fingers).map { finger in
-                    let place = (100 + x * share, 60 + y * share + Double(finger) * 15)
-                    return share == 0
-                        ? .down(finger, place.0, place.1) : .move(finger, place.0, place.1)
+                    let position = (100 + x * progress, 60 + y * progress + Double(finger) * 15)
+                    return progress == 0
+                        ? .down(finger, position.0, position.1)
+                        : .move(finger, position.0, position.1)
                 })
         }
         screen.frame(ms, (0..<fingers).map { .up($0) })
@@ -29,17 +30,18 @@ import TouchTestSupport
         (.right, (60, 21.8)), (.down, (-21.8, 60)),
     ])
     func `is emitted with its direction after the drag`(
-        direction: SwipeDirection, way: (Double, Double)
+        direction: SwipeDirection, displacement: (Double, Double)
     ) throws {
         let screen = TestScreen()
-        screen.stroke(from: (170, 100), to: (170 + way.0, 100 + way.1), ms: 0...150)
+        screen.stroke(
+            from: (170, 100), to: (170 + displacement.0, 100 + displacement.1), ms: 0...150)
         let swipe = try #require(screen.events.last)
         #expect(screen.transcript.suffix(2) == ["160 drag ended", "160 swipe ended \(direction)"])
         guard let travel = swipe.values.translation, let velocity = swipe.values.velocity else {
             Issue.record("no swipe")
             return
         }
-        #expect(abs(travel.x - way.0) < 0.02 && abs(travel.y - way.1) < 0.02)
+        #expect(abs(travel.x - displacement.0) < 0.02 && abs(travel.y - displacement.1) < 0.02)
         #expect(abs(velocity.length - travel.length / 0.15) < 2)
         #expect(swipe.durationUs == 160_000)
     }
@@ -50,7 +52,7 @@ import TouchTestSupport
         (100, 0, 0...801),  // too long
         (15, 0, 0...200),  // 15 mm in 210 ms: too slow
     ])
-    func `is none when short, oblique, slow or long`(
+    func `is not emitted if short, oblique, slow or long`(
         x: Double, y: Double, ms: ClosedRange<Double>
     ) {
         let screen = TestScreen()
@@ -64,7 +66,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [(199.0, 1), (200.0, 1), (201.0, 0)])
-    func `goes 80 mm a second on average`(ms: Double, count: Int) {
+    func `moves 80 mm a second on average`(ms: Double, count: Int) {
         #expect(swipes(16, ms) == count)
     }
 
@@ -88,11 +90,9 @@ import TouchTestSupport
         thresholds.directions = Set(SwipeDirection.allCases)
         let screen = TestScreen(
             configuration: .init(gestures: [ConfiguredGesture(.swipe(thresholds))]))
-        let way = Point(x: 40, y: 40 * tangent(degrees))
-        screen.stroke(from: (100, 60), to: (100 + way.x, 60 + way.y), ms: 0...100)
-        let emitted: SwipeDirection? =
-            if let way = screen.events.first?.values.direction { way } else { nil }
-        #expect(emitted == direction)
+        let displacement = Point(x: 40, y: 40 * tangent(degrees))
+        screen.stroke(from: (100, 60), to: (100 + displacement.x, 60 + displacement.y), ms: 0...100)
+        #expect(screen.events.first?.values.direction == direction)
     }
 
     /// The tangent of one of the angles above.
@@ -101,7 +101,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: 1...6)
-    func `takes up to five fingers`(fingers: Int) {
+    func `has up to five fingers`(fingers: Int) {
         #expect(swipes(50, 150, fingers: fingers) == (fingers <= 5 ? 1 : 0))
     }
 
@@ -114,7 +114,7 @@ import TouchTestSupport
         #expect(screen.transcript.last == "90 swipe ended right")
     }
 
-    @Test func `a drag that stopped is none`() {
+    @Test func `a drag that stopped is no swipe`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 100))
         for step in 1...10 {
@@ -137,7 +137,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [2, 4, 8])
-    func `a drag that creeps to its end is none at any rate`(interval: Int) {
+    func `a drag that creeps to its end is no swipe at any scan rate`(interval: Int) {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
         for ms in stride(from: interval, through: 300, by: interval) {
@@ -148,7 +148,7 @@ import TouchTestSupport
         #expect(screen.events(of: "swipe").isEmpty)
     }
 
-    @Test func `a way there and back is none`() {
+    @Test func `a movement back and forth is no swipe`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 100))
         for step in 1...6 { screen.frame(Double(step) * 10, .move(0, 100 + Double(step) * 5, 100)) }
@@ -164,9 +164,9 @@ import TouchTestSupport
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 100))
         for step in 1...10 {
-            let share = Double(step) / 10
-            let y = 100 + bulge * 4 * share * (1 - share)
-            screen.frame(Double(step) * 15, .move(0, 100 + 50 * share, y))
+            let progress = Double(step) / 10
+            let y = 100 + bulge * 4 * progress * (1 - progress)
+            screen.frame(Double(step) * 15, .move(0, 100 + 50 * progress, y))
         }
         screen.frame(160, .up(0))
         #expect(screen.events(of: "swipe").count == swipes)
@@ -182,7 +182,7 @@ import TouchTestSupport
         #expect(screen.events(of: "swipe").count == count)
     }
 
-    @Test func `reports the edge it came from`() throws {
+    @Test func `reports the edge from which it came`() throws {
         let screen = TestScreen()
         screen.stroke(from: (100, 192), to: (100, 150), ms: 0...120)
         let swipe = try #require(screen.events.last).values
@@ -198,8 +198,8 @@ import TouchTestSupport
         x: Double, y: Double, edge: SurfaceEdge?
     ) throws {
         let screen = TestScreen()
-        let way = x < 172 ? 40.0 : -40
-        screen.stroke(from: (x, y), to: (x + way, y), ms: 0...100)
+        let displacement = x < 172 ? 40.0 : -40
+        screen.stroke(from: (x, y), to: (x + displacement, y), ms: 0...100)
         let swipe = try #require(screen.events(of: "swipe").first)
         #expect(swipe.values.edge == edge)
     }
@@ -223,12 +223,14 @@ import TouchTestSupport
         #expect(pressed.events(of: "swipe").isEmpty)
     }
 
-    @Test func `a magnification that wins makes it lose`() {
+    @Test func `a swipe loses to a magnification`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 150, 60), .down(1, 180, 60))
         for step in 1...6 {
-            let way = Double(step) * 5
-            screen.frame(Double(step) * 10, .move(0, 150 + way, 60), .move(1, 180 + way * 2.5, 60))
+            let displacement = Double(step) * 5
+            screen.frame(
+                Double(step) * 10, .move(0, 150 + displacement, 60),
+                .move(1, 180 + displacement * 2.5, 60))
         }
         screen.frame(70, .up(0), .up(1))
         #expect(!screen.events(of: "magnify").isEmpty)

@@ -24,7 +24,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [(39.0, 1), (40, 2), (350, 2), (351, 1)])
-    func `the count goes on within the gap`(gap: Double, count: Int) {
+    func `the count continues within the gap`(gap: Double, count: Int) {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
         screen.frame(60, .up(0))
@@ -34,7 +34,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [(8.0, 2), (8.01, 1)])
-    func `the count goes on within the spacing`(distance: Double, count: Int) {
+    func `the count continues within the spacing`(distance: Double, count: Int) {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
         screen.frame(60, .up(0))
@@ -66,7 +66,7 @@ import TouchTestSupport
         #expect(screen.events.last?.values == .tap(count: 1))
     }
 
-    @Test func `taps of another number of fingers start the count anew`() {
+    @Test func `taps of another number of fingers start the count again`() {
         let screen = TestScreen()
         tap(screen, at: 0)
         tap(screen, at: 150, fingers: 2)
@@ -94,7 +94,7 @@ import TouchTestSupport
                 == expected.map(Int64.init))
     }
 
-    @Test func `a double tap above a tap takes the second and leaves the first`() {
+    @Test func `a double tap before a tap in the list replaces only the second tap`() {
         var thresholds = TapThresholds()
         thresholds.count = 2...2
         let double = ConfiguredGesture(.tap(thresholds), name: "double")

@@ -93,7 +93,7 @@ import TouchTestSupport
         #expect(screen.transcript.isEmpty)
     }
 
-    @Test func `a drag takes the taps of all fingers of the hand`() {
+    @Test func `a drag prevents the taps of all fingers of the hand`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 60, 60))
         screen.frame(150, .down(1, 200, 60))
@@ -103,7 +103,7 @@ import TouchTestSupport
         #expect(screen.transcript == ["200 drag began 2 fingers", "300 drag ended 2 fingers"])
     }
 
-    @Test func `a finger that joins after a drag began leaves no tap`() {
+    @Test func `a finger that joins after a drag began is no tap`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
         screen.frame(20, .move(0, 105, 60))
@@ -144,16 +144,16 @@ import TouchTestSupport
     }
 
     @Test(arguments: [(60.0, 0), (61.0, 1)])
-    func `a late finger taps where none lifted in the 60 ms before`(gap: Double, taps: Int) {
+    func `a late finger taps if none lifted in the 60 ms before`(gap: Double, taps: Int) {
         let screen = TestScreen()
         screen.frame(0, .down(0, 60, 60))
         screen.frame(110, .down(1, 200, 60))
         screen.frame(200, .up(1))
-        let before = screen.events(of: "tap").count
+        let earlier = screen.events(of: "tap").count
         screen.frame(200 + gap, .down(2, 260, 100))
         screen.frame(200 + gap + 50, .up(2))
-        #expect(before == 1)
-        #expect(screen.events(of: "tap").count - before == taps)
+        #expect(earlier == 1)
+        #expect(screen.events(of: "tap").count - earlier == taps)
     }
 
     @Test(arguments: [(499.0, 1), (500.0, 1), (501.0, 0)])
@@ -178,7 +178,7 @@ import TouchTestSupport
         #expect(screen.events.count == taps)
     }
 
-    @Test func `a late finger that is no tap leaves the tap of the others`() {
+    @Test func `a late finger that is no tap does not prevent the tap of the others`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 60, 60), .down(1, 80, 60))
         screen.frame(150, .up(1))
@@ -209,7 +209,7 @@ import TouchTestSupport
         #expect(screen.events.map(\.values) == [.tap(count: 1), .tap(count: 1)])
     }
 
-    @Test func `the older of two taps comes first wherever it is kept`() {
+    @Test func `the older of two taps is emitted first`() {
         let screen = TestScreen()
         screen.frame(0, .down(0, 60, 60))
         screen.frame(110, .down(1, 200, 60))

@@ -2,7 +2,7 @@ import RecognitionLaws
 import Testing
 import TouchCore
 
-/// The laws of recognition on few cases; `LawProbe` tries many in release.
+/// The laws of recognition on ten seeds each. `LawProbe` tests many in release.
 @Suite struct LawTests {
     @Test(arguments: Law.all)
     func `a law holds`(law: Law) {

@@ -4,7 +4,7 @@ import TouchTestSupport
 
 @testable import TouchCore
 
-/// Every outcome of every composition of two leaves follows the tables of docs/gestures/compositions.md.
+/// Every composition of two leaves has the outcomes of the tables in docs/gestures/compositions.md.
 @Suite struct TableLawTests {
     @Test(arguments: GestureComposition.Rule.allCases, Beside.allCases)
     func `the outcome of two parts is that of the page's table`(
@@ -15,13 +15,13 @@ import TouchTestSupport
     }
 
     @Test(arguments: GestureComposition.Rule.allCases)
-    func `another word in any cell would be found`(rule: GestureComposition.Rule) throws {
+    func `a wrong word in any cell is detected`(rule: GestureComposition.Rule) throws {
         let outcomes = Outcomes(rule, .nothing)
         let table = try PageTable(rule)
         for (row, cells) in table.rows.enumerated() {
-            for (column, whole) in cells.enumerated() where whole != nil {
-                // A failed part emits nothing, like a possible one: one other state suffices.
-                let isFound = Standing.allCases.contains { other in
+            for (column, cell) in cells.enumerated() where cell != nil {
+                // Failed and possible ones both emit nothing, so one detected state suffices.
+                let isFound = PartState.allCases.contains { other in
                     var changed = table
                     changed.rows[row][column] = other
                     return outcomes.difference(from: changed) != nil
@@ -32,11 +32,11 @@ import TouchTestSupport
     }
 }
 
-/// The position of a gesture that no touch performs.
+/// The position of a gesture that no touch performs, beside another one in a list.
 enum Beside: CaseIterable {
     case nothing, before, behind
 
-    /// A list of one gesture with that one.
+    /// A list of `gesture` and the one that no touch performs.
     func list(_ gesture: ConfiguredGesture) -> [ConfiguredGesture] {
         var thresholds = DragThresholds()
         thresholds.fingers = 5...5
@@ -49,9 +49,10 @@ enum Beside: CaseIterable {
     }
 }
 
-/// A table of the page: a row a first part, a column a second one; `nil` for a dash in the page.
+/// A table of the page, with a row for each state of the first part and a column for each of the
+/// second. `nil` is a dash in the page.
 struct PageTable {
-    var rows: [[Standing?]] = []
+    var rows: [[PartState?]] = []
 
     private static let page = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent()
@@ -66,16 +67,16 @@ struct PageTable {
                 $0.trimmingCharacters(in: .whitespaces).prefix { $0 != ":" }
             }
             let row = cells.filter { !$0.isEmpty }.map { cell in
-                Standing.allCases.first { "\($0)" == cell }
+                PartState.allCases.first { "\($0)" == cell }
             }
             rows.append(row)
         }
         try #require(rows.count == 4 && rows.allSatisfy { $0.count == 4 })
     }
 
-    /// The state of the whole; a dash cannot happen.
-    func whole(_ first: Standing, _ second: Standing) -> Standing? {
-        let all = Standing.allCases
+    /// The state of the composition, or `nil` if these states cannot be combined.
+    func state(_ first: PartState, _ second: PartState) -> PartState? {
+        let all = PartState.allCases
         guard let row = all.firstIndex(of: first), let column = all.firstIndex(of: second) else {
             return nil
         }
@@ -101,7 +102,7 @@ private struct Outcomes {
         }
     }
 
-    /// The first contradiction of the table; `nil` if there is none.
+    /// The first outcome that contradicts the table, or `nil` if there is none.
     func difference(from table: PageTable) -> String? {
         var index = 0
         for first in Self.scripts {
@@ -136,10 +137,11 @@ private struct Outcomes {
     }
 }
 
-/// Two parts that follow their scripts: the landing, four movements, the lift, and the time after it.
+/// Two parts that follow their scripts for the landing, four movements, the lift and the time after
+/// it.
 private struct ScriptedParts {
-    private var first = Standing.possible
-    private var second = Standing.possible
+    private var first = PartState.possible
+    private var second = PartState.possible
     private var scripts: (ArraySlice<Character>, ArraySlice<Character>)
     private let isSequence: Bool
 
@@ -148,15 +150,15 @@ private struct ScriptedParts {
         scripts = (ArraySlice(first), ArraySlice(second))
     }
 
-    /// The events of the whole by a table.
+    /// The events of the composition by a table.
     func phases(by table: PageTable) -> [GesturePhase] {
         var parts = self
         var phases: [GesturePhase] = []
         for step in 0..<7 {
             parts.receive(isLift: step == 5, isOver: step == 6)
-            guard let whole = table.whole(parts.first, parts.second) else { continue }
+            guard let state = table.state(parts.first, parts.second) else { continue }
             let hasBegun = !phases.isEmpty
-            switch whole {
+            switch state {
             case .possible: break
             case .active: if !hasBegun { phases = [.began] }
             case .ended: return [.began, .ended]
@@ -167,19 +169,19 @@ private struct ScriptedParts {
     }
 
     private mutating func receive(isLift: Bool, isOver: Bool) {
-        // The second part becomes active in the step after the end of the first.
-        let isSecondOn = !isSequence || first == .ended
+        // In a sequence the second part starts in the step after the end of the first.
+        let hasSecondStarted = !isSequence || first == .ended
         first = Self.next(first, &scripts.0, isLift: isLift, isOver: isOver)
-        guard isSecondOn else { return }
+        guard hasSecondStarted else { return }
         second = Self.next(second, &scripts.1, isLift: isLift, isOver: isOver)
     }
 
     private static func next(
-        _ standing: Standing, _ script: inout ArraySlice<Character>, isLift: Bool, isOver: Bool
-    ) -> Standing {
-        guard standing == .possible || standing == .active else { return standing }
+        _ state: PartState, _ script: inout ArraySlice<Character>, isLift: Bool, isOver: Bool
+    ) -> PartState {
+        guard state == .possible || state == .active else { return state }
         if isOver { return .failed }
-        var next = standing
+        var next = state
         switch script.popFirst() {
         case "b": next = .active
         case "e": next = .ended

@@ -3,32 +3,32 @@ import Testing
 import TouchCore
 
 @Suite struct AndroidVelocityTests {
-    private static let withinOneLook =
-        "its samples span less than 8 ms: no panel looks so often, but late ones stamp so"
+    private static let withinOneScan =
+        "its samples span less than 8 ms: no panel scans so often, only late frames have such times"
     /// Cases in which our rules deliberately give another velocity, and why.
     private static let differences = [
         "MultiPointerResampledData":
-            "a panel that moves a finger in the frame of its lift means it; Android drops such a place",
+            "the panel has measured a movement in the frame of a lift; Android drops the position",
         "AxisScrollVelocity_SimilarDifferentialValues":
-            "its stamps are 18 ns apart in all; the kernel's count whole microseconds",
-        "AxisScrollVelocity_OnlyTwoValues": withinOneLook,
-        "AxisScrollVelocity_ConstantVelocity": withinOneLook,
-        "LeastSquaresVelocityTrackerStrategy_Linear": withinOneLook,
-        "LeastSquaresVelocityTrackerStrategy_Parabolic": withinOneLook,
-        "LeastSquaresVelocityTrackerStrategy_Parabolic2": withinOneLook,
+            "all its timestamps are within 18 ns; those of the kernel are whole microseconds",
+        "AxisScrollVelocity_OnlyTwoValues": withinOneScan,
+        "AxisScrollVelocity_ConstantVelocity": withinOneScan,
+        "LeastSquaresVelocityTrackerStrategy_Linear": withinOneScan,
+        "LeastSquaresVelocityTrackerStrategy_Parabolic": withinOneScan,
+        "LeastSquaresVelocityTrackerStrategy_Parabolic2": withinOneScan,
     ]
 
-    @Test(.enabled(if: OracleFile.isThere, "needs the corpus: set TOUCH_CORPUS"))
-    func `the corpus holds the cases`() {
+    @Test(.enabled(if: OracleFile.exists, "needs the corpus: set TOUCH_CORPUS"))
+    func `the corpus has the cases`() {
         let names = Set(AndroidVelocityCase.all.map(\.name))
         #expect(names.count == 44)
         #expect(names.isSuperset(of: Self.differences.keys))
     }
 
     @Test(
-        .enabled(if: OracleFile.isThere, "needs the corpus: set TOUCH_CORPUS"),
+        .enabled(if: OracleFile.exists, "needs the corpus: set TOUCH_CORPUS"),
         arguments: AndroidVelocityCase.all)
-    func `moves as Android does`(oracle: AndroidVelocityCase) throws {
+    func `velocities are those of Android`(oracle: AndroidVelocityCase) throws {
         var misses: [String] = []
         for expectation in oracle.expected {
             let strategy: VelocityStrategy =
@@ -66,7 +66,7 @@ struct AndroidVelocityReplay {
         }
     }
 
-    /// In units a second, at the last event.
+    /// The velocity at the last event, in units a second.
     func velocity(of pointer: Int, on axis: String) -> Double {
         let velocity = estimators[pointer]?.velocity(at: end) ?? .zero
         switch axis {
@@ -87,25 +87,26 @@ struct AndroidVelocityReplay {
             case "cancel": estimators[pointer.id] = nil
             case "pointer_up" where isLeaving && event.canceled == true:
                 estimators[pointer.id] = nil
-            case "up", "pointer_up": add(pointer, asChange: true)
-            default: add(pointer, asChange: false)
+            case "up", "pointer_up": add(pointer, ifChanged: true)
+            default: add(pointer, ifChanged: false)
             }
         }
     }
 
-    /// A position that software between hardware and application computed is none that a panel
-    /// reported; and a lift has a position if it differs from the last.
-    private mutating func add(_ pointer: AndroidVelocityCase.Pointer, asChange: Bool) {
+    /// Adds a position, unless software has resampled it, because no panel reports such a position.
+    ///
+    /// - Parameter ifChanged: whether the position must differ from the last one, as in a lift.
+    private mutating func add(_ pointer: AndroidVelocityCase.Pointer, ifChanged: Bool) {
         guard pointer.resampled != true else { return }
         let position = Point(x: pointer.x, y: pointer.y)
         var estimator = estimators[pointer.id] ?? VelocityEstimator(strategy: strategy)
-        if asChange, estimator.newestPosition == position { return }
+        if ifChanged, estimator.newestPosition == position { return }
         estimator.add(position, at: end)
         estimators[pointer.id] = estimator
     }
 }
 
-/// A case of Android's tests of its velocity tracker, as the corpus re-expresses it.
+/// A case of Android's tests of its velocity tracker, in the form of the corpus.
 struct AndroidVelocityCase: Decodable, Sendable, CustomTestStringConvertible {
     struct Pointer: Decodable, Sendable {
         var id: Int
@@ -129,7 +130,7 @@ struct AndroidVelocityCase: Decodable, Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// No velocity is represented by a velocity of 0 here.
+    /// An expected velocity. Here no velocity is equal to a velocity of 0.
     struct Expectation: Decodable, Sendable {
         var strategy: String
         var axis: String

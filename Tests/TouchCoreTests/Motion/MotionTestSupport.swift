@@ -1,24 +1,24 @@
 import TouchCore
 import TouchTestSupport
 
-/// A sample: microseconds, millimetres, millimetres.
+/// A sample: the time in microseconds, and the position in millimetres.
 typealias MotionSample = (time: Int64, x: Double, y: Double)
 
 extension VelocityEstimator {
-    init(_ moments: [MotionSample]) {
-        self.init(.leastSquares, moments)
+    init(_ samples: [MotionSample]) {
+        self.init(.leastSquares, samples)
     }
 
-    init(_ strategy: VelocityStrategy, _ moments: [MotionSample]) {
+    init(_ strategy: VelocityStrategy, _ samples: [MotionSample]) {
         self.init(strategy: strategy)
-        for moment in moments {
-            add(Point(x: moment.x, y: moment.y), at: Timestamp(microseconds: moment.time))
+        for sample in samples {
+            add(Point(x: sample.x, y: sample.y), at: Timestamp(microseconds: sample.time))
         }
     }
 }
 
 extension Point {
-    /// Turned clockwise around `centre`.
+    /// This point, turned clockwise around `centre`.
     func turned(sine: Double, cosine: Double, about centre: Point = .zero) -> Point {
         let arm = self - centre
         return centre

@@ -12,7 +12,7 @@ import TouchTestSupport
         return similarity
     }
 
-    @Test func `two fingers that part by half are at one and a half`() {
+    @Test func `two fingers that spread by half have a scale of one and a half`() {
         let similarity = similarity(
             [Point(x: 0, y: 0), Point(x: 20, y: 0)], [Point(x: 0, y: 10), Point(x: 30, y: 10)])
         #expect(similarity.count == 2)
@@ -50,17 +50,17 @@ import TouchTestSupport
         }
     }
 
-    @Test func `is the least-squares one where no similarity fits`() {
+    @Test func `is the least-squares similarity if none fits exactly`() {
         var random = SeededGenerator(seed: 77)
         for _ in 0..<200 {
             let origins = (0..<4).map { _ in random.point(within: 60) }
             let now = (0..<4).map { _ in random.point(within: 60) }
             let best = similarity(origins, now)
-            let least = Self.squaredError(origins, now, scale: best.scale, angle: best.angle)
+            let minimum = Self.squaredError(origins, now, scale: best.scale, angle: best.angle)
             for (scale, angle) in [(1e-3, 0.0), (-1e-3, 0), (0, 1e-3), (0, -1e-3)] {
                 let near = Self.squaredError(
                     origins, now, scale: best.scale + scale, angle: best.angle + angle)
-                #expect(near > least)
+                #expect(near > minimum)
             }
         }
     }
@@ -68,16 +68,16 @@ import TouchTestSupport
     private static func squaredError(
         _ origins: [Point], _ now: [Point], scale: Double, angle: Double
     ) -> Double {
-        let share = 1 / Double(origins.count)
-        let from = origins.reduce(.zero, +) * share
-        let to = now.reduce(.zero, +) * share
+        let weight = 1 / Double(origins.count)
+        let from = origins.reduce(.zero, +) * weight
+        let to = now.reduce(.zero, +) * weight
         return zip(origins, now).reduce(0) { sum, pair in
             let arm = (pair.0 - from).turned(sine: sin(angle), cosine: cos(angle)) * scale
             return sum + (pair.1 - to - arm).squaredLength
         }
     }
 
-    @Test func `does not depend on where the fingers are`() {
+    @Test func `does not depend on the position of the fingers`() {
         let origins = [Point(x: 0, y: 1), Point(x: 22, y: 3), Point(x: 7, y: 18)]
         let now = [Point(x: 1, y: 0), Point(x: 25, y: 9), Point(x: 2, y: 20)]
         let near = similarity(origins, now)
@@ -90,7 +90,7 @@ import TouchTestSupport
 }
 
 @Suite struct SimilarityDegenerateTests {
-    @Test func `no finger has not moved`() {
+    @Test func `without fingers there is no movement`() {
         let nothing = Similarity()
         #expect(nothing.scale == 1)
         #expect(nothing.angle == 0)
@@ -98,7 +98,7 @@ import TouchTestSupport
         #expect(nothing.radius == 0)
     }
 
-    @Test func `one finger can only move`() {
+    @Test func `one finger has only a translation`() {
         var one = Similarity()
         one.add(origin: Point(x: 3, y: 4), now: Point(x: 30, y: 4))
         #expect(one.scale == 1)
@@ -107,7 +107,7 @@ import TouchTestSupport
         #expect(one.originRadius == 0)
     }
 
-    @Test func `fingers that began in one place are neither turned nor grown`() {
+    @Test func `fingers that began at one position have scale 1 and no rotation`() {
         var similarity = Similarity()
         similarity.add(origin: Point(x: 3.1, y: 4.7), now: Point(x: 0, y: 0))
         similarity.add(origin: Point(x: 3.1, y: 4.7), now: Point(x: 9, y: 0))
@@ -117,7 +117,7 @@ import TouchTestSupport
         #expect(similarity.radius > 0)
     }
 
-    @Test func `fingers that met in one place are at scale 0`() {
+    @Test func `fingers that met at one position have scale 0`() {
         var similarity = Similarity()
         similarity.add(origin: Point(x: 0, y: 0), now: Point(x: 5, y: 5))
         similarity.add(origin: Point(x: 10, y: 0), now: Point(x: 5, y: 5))
@@ -125,7 +125,7 @@ import TouchTestSupport
         #expect(similarity.angle == 0)
     }
 
-    @Test func `a finger on the centroid does no harm`() {
+    @Test func `a finger on the centroid changes nothing`() {
         var similarity = Similarity()
         for x in [-10.0, 0, 10] {
             similarity.add(origin: Point(x: x, y: 0), now: Point(x: 0, y: x * 2))
@@ -153,7 +153,8 @@ import TouchTestSupport
         (angle: 3.0, previous: 3.1, turns: 0.0), (-3.0, 3.1, 1), (3.0, -3.1, -1),
         (0.5, 12.6, 2), (-3.0, 6.4, 1), (3.0, -6.4, -1), (0, 0, 0),
     ])
-    func `takes the turn that is nearest`(angle: Double, previous: Double, turns: Double) {
+    func `an angle is unwrapped to the nearest turn`(angle: Double, previous: Double, turns: Double)
+    {
         let expected = angle + turns * 2 * .pi
         #expect(Similarity.unwrapped(angle, nearest: previous).isNear(expected, within: 1e-12))
     }

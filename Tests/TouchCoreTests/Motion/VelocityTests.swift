@@ -18,12 +18,12 @@ import TouchTestSupport
 
     @Test(arguments: VelocityStrategy.allCases)
     func `is the speed of an even movement`(strategy: VelocityStrategy) {
-        let moments = (0..<12).map { (time: Int64($0) * 8_000, x: Double($0), y: 3.0) }
-        #expect(VelocityEstimator(strategy, moments).velocity().isNear(Point(x: 125, y: 0)))
+        let samples = (0..<12).map { (time: Int64($0) * 8_000, x: Double($0), y: 3.0) }
+        #expect(VelocityEstimator(strategy, samples).velocity().isNear(Point(x: 125, y: 0)))
     }
 
     @Test func `is the slope of a parabola at the newest sample`() {
-        let moments = (0..<10).map { step in
+        let samples = (0..<10).map { step in
             let seconds = Double(step) * 0.008
             return (
                 time: Int64(step) * 8_000, x: 40 + 100 * seconds + 900 * seconds * seconds,
@@ -31,7 +31,7 @@ import TouchTestSupport
             )
         }
         let expected = Point(x: 100 + 2 * 900 * 0.072, y: -50)
-        #expect(VelocityEstimator(moments).velocity().isNear(expected))
+        #expect(VelocityEstimator(samples).velocity().isNear(expected))
     }
 
     /// 1000 mm/s, then 3000: the work is ½ · 1000² + (3000 − 1000) · 3000.
@@ -43,56 +43,56 @@ import TouchTestSupport
     }
 
     @Test(arguments: VelocityStrategy.allCases)
-    func `is 0 against the way that the samples went`(strategy: VelocityStrategy) {
+    func `is 0 against the displacement of the samples`(strategy: VelocityStrategy) {
         let back: [MotionSample] = [
             (0, 0, 0), (10_000, 10, 0), (20_000, 20, 0), (30_000, 12, 0),
         ]
         #expect(VelocityEstimator(strategy, back).velocity() == .zero)
     }
 
-    @Test func `judges the way in both dimensions at once`() {
-        let moments: [MotionSample] = [
+    @Test func `compares displacement and velocity in both dimensions together`() {
+        let samples: [MotionSample] = [
             (0, 0, 0), (10_000, 2, 20), (20_000, 4, 40), (30_000, 3.5, 60),
         ]
-        let velocity = VelocityEstimator(moments).velocity()
+        let velocity = VelocityEstimator(samples).velocity()
         #expect(velocity.x < 0)
         #expect(velocity.y > 1_900)
     }
 
-    /// Samples at 120 Hz of a finger at `speed` mm/s, of which the last is shifted by `off` millimetres.
-    private func samples(_ count: Int, at speed: Double, off: Double) -> [MotionSample] {
+    /// Samples at 120 Hz of a finger at `speed` mm/s, of which the last is shifted by `error` mm.
+    private func samples(_ count: Int, at speed: Double, error: Double) -> [MotionSample] {
         (0..<count).map { index -> MotionSample in
-            let error = index == count - 1 ? off : 0
-            return (Int64(index) * 8_333, Double(index) * speed / 120 + error, 0)
+            let shift = index == count - 1 ? error : 0
+            return (Int64(index) * 8_333, Double(index) * speed / 120 + shift, 0)
         }
     }
 
     @Test(arguments: [(13, 50.0, 1.0), (13, 80, 1.5), (5, 400, 4)] as [(Int, Double, Double)])
-    func `noise makes no finger twice as fast`(count: Int, speed: Double, off: Double) {
-        let noisy = VelocityEstimator(samples(count, at: speed, off: off)).velocity().length
+    func `noise makes no finger twice as fast`(count: Int, speed: Double, error: Double) {
+        let noisy = VelocityEstimator(samples(count, at: speed, error: error)).velocity().length
         #expect(noisy > speed && noisy < 2 * speed)
-        let clean = VelocityEstimator(samples(count, at: speed, off: 0)).velocity().length
+        let clean = VelocityEstimator(samples(count, at: speed, error: 0)).velocity().length
         #expect(abs(clean - speed) < 0.1)
     }
 
     @Test func `a flick that gets faster and faster has no limit`() {
-        let moments: [MotionSample] = (0..<12).map { index in
-            let share = Double(index) / 11
-            return (Int64(index) * 8_333, share * share * share * 60, 0)
+        let samples: [MotionSample] = (0..<12).map { index in
+            let progress = Double(index) / 11
+            return (Int64(index) * 8_333, progress * progress * progress * 60, 0)
         }
         let mean = 60 / 0.0917
-        #expect(VelocityEstimator(moments).velocity().x > 2.2 * mean)
+        #expect(VelocityEstimator(samples).velocity().x > 2.2 * mean)
     }
 
-    @Test func `a line is one dimension of a point`() {
+    @Test func `a scalar estimator is one dimension of an estimator of points`() {
         var line = ScalarVelocityEstimator()
-        let moments: [MotionSample] = (0..<30).map {
+        let samples: [MotionSample] = (0..<30).map {
             (Int64($0) * 7_000, Double($0 * $0) * 0.1, 0)
         }
-        for moment in moments {
-            line.add(moment.x, at: Timestamp(microseconds: moment.time))
+        for sample in samples {
+            line.add(sample.x, at: Timestamp(microseconds: sample.time))
         }
-        let plane = VelocityEstimator(moments)
+        let plane = VelocityEstimator(samples)
         #expect(line.velocity() == plane.velocity().x)
         #expect(line.newestValue == plane.newestPosition?.x)
         #expect(line.newestTime == plane.newestTime)
@@ -102,7 +102,7 @@ import TouchTestSupport
         #expect(line.newestValue == nil)
     }
 
-    @Test func `a prediction goes on for a quarter of a second`() {
+    @Test func `a prediction continues for a quarter of a second`() {
         let predicted = Projection.predictedTranslation(
             Point(x: 8.5, y: 0.25), velocity: Point(x: 412, y: -10))
         #expect(predicted == Point(x: 111.5, y: -2.25))
@@ -111,17 +111,19 @@ import TouchTestSupport
 
 /// Which samples count, at the boundaries.
 @Suite struct VelocityWindowTests {
-    /// Constant movement to the right, after samples that would spoil it.
-    private func moments(spoilt: [MotionSample], from start: Int64, every step: Int64, count: Int)
+    /// A constant movement to the right, after samples that would change its velocity.
+    private func samples(
+        after others: [MotionSample], from start: Int64, every step: Int64, count: Int
+    )
         -> [MotionSample]
     {
-        spoilt + (0..<count).map { (start + Int64($0) * step, Double($0), 0) }
+        others + (0..<count).map { (start + Int64($0) * step, Double($0), 0) }
     }
 
-    @Test(arguments: [(gap: Int64(40_000), isOne: true), (gap: 40_001, isOne: false)])
-    func `a silence of more than 40 ms starts anew`(gap: Int64, isOne: Bool) {
+    @Test(arguments: [(gap: Int64(40_000), counts: true), (gap: 40_001, counts: false)])
+    func `samples before a pause of more than 40 ms do not count`(gap: Int64, counts: Bool) {
         let estimator = VelocityEstimator([(0, 0, 0), (gap, 4, 0)])
-        #expect((estimator.velocity().x > 0) == isOne)
+        #expect((estimator.velocity().x > 0) == counts)
     }
 
     @Test(arguments: [(age: Int64(100_000), counts: true), (age: 100_001, counts: false)])
@@ -129,26 +131,26 @@ import TouchTestSupport
         age: Int64, counts: Bool
     ) {
         let start = age - 90_000
-        let moments = moments(spoilt: [(0, -50, 0)], from: start, every: 30_000, count: 4)
-        let isEven = VelocityEstimator(moments).velocity().isNear(Point(x: 1_000 / 30.0, y: 0))
+        let samples = samples(after: [(0, -50, 0)], from: start, every: 30_000, count: 4)
+        let isEven = VelocityEstimator(samples).velocity().isNear(Point(x: 1_000 / 30.0, y: 0))
         #expect(isEven == !counts)
     }
 
     @Test(arguments: [(others: 19, counts: true), (others: 20, counts: false)])
     func `the newest 20 samples count`(others: Int, counts: Bool) {
-        let moments = moments(spoilt: [(0, -50, 0)], from: 2_000, every: 2_000, count: others)
-        let isEven = VelocityEstimator(moments).velocity().isNear(Point(x: 500, y: 0))
+        let samples = samples(after: [(0, -50, 0)], from: 2_000, every: 2_000, count: others)
+        let isEven = VelocityEstimator(samples).velocity().isNear(Point(x: 500, y: 0))
         #expect(isEven == !counts)
     }
 
-    @Test func `goes on round the ring for as long as a finger moves`() {
+    @Test func `continues round the ring buffer while a finger moves`() {
         var estimator = VelocityEstimator()
         for step in 0..<1_000 {
             let seconds = Double(step) * 0.004
             estimator.add(
                 Point(x: 30 * seconds, y: 5 * seconds * seconds),
                 at: Timestamp(microseconds: Int64(step) * 4_000))
-            // Before, it is a line.
+            // Samples of less than 30 ms are fitted by a line.
             guard step * 4 >= 30 else { continue }
             #expect(estimator.velocity().isNear(Point(x: 30, y: 10 * seconds)))
         }
@@ -178,33 +180,33 @@ import TouchTestSupport
     }
 }
 
-/// The results for some samples, at the boundaries.
+/// The minimum span of samples for a velocity, and for a parabola.
 @Suite struct VelocitySpanTests {
     /// Whether a parabola is fitted to accelerated samples: it is steeper at its end than a line.
     private func isCurved(_ times: [Int64]) -> Bool {
         let samples = times.map { (time: $0, x: pow(Double($0) / 1_000), y: 0.0) }
         let line = VelocityEstimator([(times[0], 0, 0), (times[times.count - 1], 1, 0)]).velocity()
         let slope = VelocityEstimator(samples).velocity()
-        let way = samples[samples.count - 1].x - samples[0].x
-        return slope.x > 1.5 * line.x * way
+        let displacement = samples[samples.count - 1].x - samples[0].x
+        return slope.x > 1.5 * line.x * displacement
     }
 
     private func pow(_ value: Double) -> Double { value * value }
 
     @Test(
         arguments: VelocityStrategy.allCases,
-        [(us: Int64(7_999), hasOne: false), (us: 8_000, hasOne: true)])
-    func `samples of less than 8 ms have none`(
-        strategy: VelocityStrategy, span: (us: Int64, hasOne: Bool)
+        [(us: Int64(7_999), hasVelocity: false), (us: 8_000, hasVelocity: true)])
+    func `samples of less than 8 ms have no velocity`(
+        strategy: VelocityStrategy, span: (us: Int64, hasVelocity: Bool)
     ) {
-        let moments: [MotionSample] = [(0, 0, 0), (4_000, 2, 0), (span.us, 4, 0)]
-        #expect((VelocityEstimator(strategy, moments).velocity().x > 0) == span.hasOne)
+        let samples: [MotionSample] = [(0, 0, 0), (4_000, 2, 0), (span.us, 4, 0)]
+        #expect((VelocityEstimator(strategy, samples).velocity().x > 0) == span.hasVelocity)
     }
 
-    /// A bunch of an Ideacom after a silence: the finger moves at 24 mm/s.
-    @Test func `four samples 0.12 ms apart have none`() {
-        let bunch: [MotionSample] = (0..<4).map { (100_000 + Int64($0) * 120, Double($0) * 0.8, 0) }
-        #expect(VelocityEstimator([(0, -2.4, 0)] + bunch).velocity() == .zero)
+    /// A burst of frames of an Ideacom panel after a pause: the finger moves at 24 mm/s.
+    @Test func `four samples 0.12 ms apart have no velocity`() {
+        let burst: [MotionSample] = (0..<4).map { (100_000 + Int64($0) * 120, Double($0) * 0.8, 0) }
+        #expect(VelocityEstimator([(0, -2.4, 0)] + burst).velocity() == .zero)
     }
 
     @Test(arguments: [(Int64(29_999), false), (30_000, true)])
@@ -225,35 +227,35 @@ import TouchTestSupport
 /// Samples that determine no parabola.
 @Suite struct VelocityDegenerateTests {
     @Test(arguments: VelocityStrategy.allCases)
-    func `samples of one stamp have no velocity`(strategy: VelocityStrategy) {
-        let moments: [MotionSample] = (0..<25).map { (7_000, Double($0), -Double($0)) }
-        #expect(VelocityEstimator(strategy, moments).velocity() == .zero)
-        #expect(VelocityEstimator(strategy, Array(moments.prefix(2))).velocity() == .zero)
+    func `samples of one timestamp have no velocity`(strategy: VelocityStrategy) {
+        let samples: [MotionSample] = (0..<25).map { (7_000, Double($0), -Double($0)) }
+        #expect(VelocityEstimator(strategy, samples).velocity() == .zero)
+        #expect(VelocityEstimator(strategy, Array(samples.prefix(2))).velocity() == .zero)
     }
 
     @Test func `a fit at one time has no slope`() {
         var fit = QuadraticFit()
         #expect(fit.slope(of: 1, isCurved: true, steady: nil) == .zero)
-        for place in 0..<3 {
-            fit.add(SIMD2(Double(place), 5), SIMD2(1, 2), at: .zero)
+        for x in 0..<3 {
+            fit.add(SIMD2(Double(x), 5), SIMD2(1, 2), at: .zero)
         }
         #expect(fit.slope(of: 7, isCurved: true, steady: nil) == .zero)
     }
 
-    @Test func `samples of two stamps make a line between their means`() {
-        let moments: [MotionSample] = [(0, 0, 0), (0, 2, 0), (10_000, 10, 5), (10_000, 12, 5)]
-        let velocity = VelocityEstimator(moments).velocity()
+    @Test func `samples of two timestamps make a line between their means`() {
+        let samples: [MotionSample] = [(0, 0, 0), (0, 2, 0), (10_000, 10, 5), (10_000, 12, 5)]
+        let velocity = VelocityEstimator(samples).velocity()
         #expect(velocity.isNear(Point(x: 1_000, y: 500)))
     }
 
     @Test(arguments: 2...20)
-    func `a repeated stamp makes no parabola out of a line`(repeats: Int) {
+    func `a repeated timestamp makes no parabola out of a line`(repeats: Int) {
         let early: [MotionSample] = (1..<repeats).map { _ in (3, 1, 1) }
         let late = VelocityEstimator(early + [(33_333, 4, 1)]).velocity()
         #expect(late.isNear(Point(x: 3 / 0.033_33, y: 0)))
     }
 
-    @Test func `a stamp before the newest is raised to it`() {
+    @Test func `a timestamp before the newest is raised to it`() {
         var back = VelocityEstimator([(0, 0, 0), (10_000, 5, 0)])
         back.add(Point(x: 7, y: 0), at: Timestamp(microseconds: -5_000_000))
         let equal = VelocityEstimator([(0, 0, 0), (10_000, 5, 0), (10_000, 7, 0)])
@@ -262,14 +264,14 @@ import TouchTestSupport
     }
 
     @Test(arguments: VelocityStrategy.allCases)
-    func `stamps at the ends of time do no harm`(strategy: VelocityStrategy) {
-        let moments: [MotionSample] = [(.min, 0, 0), (.max, 5, 0), (.min, 6, 0), (0, 7, 0)]
-        let velocity = VelocityEstimator(strategy, moments).velocity()
+    func `timestamps at the ends of their range give no velocity`(strategy: VelocityStrategy) {
+        let samples: [MotionSample] = [(.min, 0, 0), (.max, 5, 0), (.min, 6, 0), (0, 7, 0)]
+        let velocity = VelocityEstimator(strategy, samples).velocity()
         #expect(velocity == .zero)
     }
 
     @Test(arguments: VelocityStrategy.allCases)
-    func `is a number whatever the stamps are`(strategy: VelocityStrategy) {
+    func `is finite for any timestamps`(strategy: VelocityStrategy) {
         var random = SeededGenerator(seed: 41)
         let steps: [Int64] = [0, 0, 1, 2, 900, 8_000, 16_667, 40_000, 40_001, -3]
         var estimator = VelocityEstimator(strategy: strategy)

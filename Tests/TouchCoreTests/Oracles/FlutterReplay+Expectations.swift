@@ -3,17 +3,17 @@ import TouchTestSupport
 
 /// Compares the expectations of a case with the emitted events.
 extension FlutterReplay {
-    /// `expect`: words so far, how often things happened, or a velocity.
+    /// Compares an `expect` step: words so far, numbers of events, or a velocity.
     mutating func compare(_ step: FlutterCase.Step, _ index: Int) {
         if let events = step.events {
             check(events.filter(Self.isReported) == words, "\(index) events")
         }
-        let force = oracle.recogniser == "force_press"
+        let isForcePress = oracle.recogniser == "force_press"
         let pans = screen.events.filter { $0.values.kind == .drag }
-        let emitted = screen.events.filter { !force || $0.values.kind == .deepPress }
+        let emitted = screen.events.filter { !isForcePress || $0.values.kind == .deepPress }
         let began = emitted.count { $0.phase == .began }
         let ended = emitted.count { $0.phase == .ended }
-        // A press that began as hard as this is at its peak at once, and there is one peak each.
+        // A press that begins with this force has its peak at once. Each press has one peak.
         let peaked = emitted.contains { ($0.force ?? 0) >= 0.85 }
         check(step.started, began, .began, "\(index) started")
         check(step.ended, ended, .ended, "\(index) ended")
@@ -21,24 +21,26 @@ extension FlutterReplay {
         check(step.peaked, peaked ? 1 : 0, nil, "\(index) peaked")
         check(step.panStarted, pans.count { $0.phase == .began }, nil, "\(index) pan_started")
         compareVelocity(step, index)
-        beforeStep = screen.events.count
+        eventsBeforeStep = screen.events.count
     }
 
-    /// `expect_update`: the values of the newest touch.
+    /// Compares an `expect_update` step: the values of the newest touch.
     mutating func compareUpdate(_ step: FlutterCase.Step, _ index: Int) {
-        let events = screen.events[beforeTouch...]
+        let events = screen.events[eventsBeforeTouch...]
             .filter { $0.phase == .began || $0.phase == .changed }
         guard let event = events.last else { return check(false, "\(index) update") }
         if let pointers = step.pointers { check(event.fingers == pointers, "\(index) pointers") }
-        if let focal = step.focal { check(isPlace(focal, event.position), "\(index) focal") }
-        if let delta = step.delta { check(isPlace(delta, sinceLast(event)), "\(index) delta") }
+        if let focal = step.focal { check(isSamePosition(focal, event.position), "\(index) focal") }
+        if let delta = step.delta {
+            check(isSamePosition(delta, displacementSinceLast(event)), "\(index) delta")
+        }
         if let scale = step.scale {
             let emitted = events.compactMap(\.values.scale).last ?? 1
             check(emitted.isNear(scale, within: 1e-3), "\(index) scale")
         }
         if let rotation = step.rotation {
             let emitted = (events.compactMap(\.values.rotation).last ?? 0) * .pi / 180
-            // Its steps are half turns, whose direction cannot be known.
+            // Flutter's steps are half turns, whose direction is ambiguous.
             let off = (emitted - rotation).remainder(dividingBy: 2 * .pi)
             check(off.magnitude <= 1e-3, "\(index) rotation")
         }
@@ -58,29 +60,32 @@ extension FlutterReplay {
         if let vy = step.vy { check((velocity.y / scale).isNear(vy), "\(index) vy") }
     }
 
-    private mutating func check(_ isMet: Bool, _ what: String) {
-        if !isMet { misses.append(what) }
+    private mutating func check(_ isMet: Bool, _ expectation: String) {
+        if !isMet { misses.append(expectation) }
     }
 
     /// - Parameter phase: the phase expected since the last expectation.
     private mutating func check(
-        _ expected: FlutterCase.Occurrence?, _ times: Int, _ phase: GesturePhase?, _ what: String
+        _ expected: FlutterCase.Occurrence?, _ count: Int, _ phase: GesturePhase?,
+        _ expectation: String
     ) {
         switch expected {
-        case .times(let number): check(times == number, what)
+        case .times(let number): check(count == number, expectation)
         case .happened(let happened):
-            check(screen.events[beforeStep...].contains { $0.phase == phase } == happened, what)
+            check(
+                screen.events[eventsBeforeStep...].contains { $0.phase == phase } == happened,
+                expectation)
         case nil: break
         }
     }
 
-    private func isPlace(_ pixels: [Double], _ emitted: Point) -> Bool {
+    private func isSamePosition(_ pixels: [Double], _ emitted: Point) -> Bool {
         let expected = Point(x: pixels[0], y: pixels[1]) * Self.millimetresPerPixel
         return (expected - emitted).length <= 0.1 * Self.millimetresPerPixel
     }
 
     /// The displacement of the centroid since the last event of the gesture.
-    private func sinceLast(_ event: GestureEvent) -> Point {
+    private func displacementSinceLast(_ event: GestureEvent) -> Point {
         let earlier = screen.events.last { $0.id == event.id && $0.time < event.time }
         return (event.values.translation ?? .zero) - (earlier?.values.translation ?? .zero)
     }

@@ -2,34 +2,35 @@ import Foundation
 import TouchCore
 import TouchTestSupport
 
-/// Plays a case of Flutter's on a screen, and records unmet expectations.
+/// Plays a case of Flutter's tests on a screen, and records unmet expectations.
 ///
-/// Its slop of 18 logical pixels is our 4 mm, so a pixel is 4/18 mm (114 to the inch): a movement
-/// just below its slop is just below ours. Its other thresholds are configured, in that measure.
+/// Flutter's slop of 18 logical pixels is our 4 mm, so a pixel is 4/18 mm (114 to the inch), and a
+/// movement just below one slop is just below the other. Flutter's other thresholds are configured
+/// in this unit.
 ///
-/// Its tests stop their clock where time does not matter to them. Where it does to us, in the tests
-/// of scale and of force, each touch has its own time.
+/// Flutter's tests stop their clock where time does not matter to Flutter. In the cases of scale
+/// and of force it matters here, so each touch has a later time.
 ///
-/// Its events of a tap or a long press before its recognition (`down`, `cancel`) have no equivalent
-/// here: discrete kinds only send `ended`, and a long press fails silently. A lift moves nothing,
-/// as in Flutter.
+/// Flutter's events of a tap or a long press before its recognition (`down`, `cancel`) have no
+/// equivalent here: a tap only emits `ended`, and a long press fails without an event. A lift does
+/// not move a finger, as in Flutter.
 struct FlutterReplay {
     static let millimetresPerPixel = 4.0 / 18
-    /// The time in ms between two touches of scale, so long that they do not land together.
+    /// The time in ms between two touches of scale: too long for fingers to land together.
     static let apart = 200.0
-    /// The number of samples of a pressure, at 100 Hz, after which its average has settled to the last bit.
-    static let heldSamples = 64
+    /// The number of samples of one pressure, at 100 Hz, after which its average does not change.
+    static let settlingSamples = 64
 
     let screen: TestScreen
     let oracle: FlutterCase
     private var ms = 0.0
-    /// How hard each pointer presses, 0 to 1.
+    /// The force of each pointer, 0 to 1.
     private var forces: [Int: Double] = [:]
-    /// Number of events before the newest touch.
-    private(set) var beforeTouch = 0
-    /// Number of events before those after the newest expectation.
-    var beforeStep = 0
-    /// Touches in which a force press was emitted.
+    /// The number of events before the newest touch.
+    private(set) var eventsBeforeTouch = 0
+    /// The number of events before the newest expectation.
+    var eventsBeforeStep = 0
+    /// The number of touches in which a force press was emitted.
     private(set) var updates = 0
     /// Unmet expectations: `STEP MEMBER`.
     var misses: [String] = []
@@ -37,7 +38,7 @@ struct FlutterReplay {
     init(_ oracle: FlutterCase) {
         self.oracle = oracle
         screen = Self.screen(for: oracle)
-        if oracle.recogniser == "force_press", oracle.measuresForce { showForce() }
+        if oracle.recogniser == "force_press", oracle.measuresForce { proveForce() }
         for (index, step) in oracle.steps.enumerated() {
             switch step.op {
             case "touch": touch(step)
@@ -52,7 +53,7 @@ struct FlutterReplay {
 // Touches.
 extension FlutterReplay {
     private mutating func touch(_ step: FlutterCase.Step) {
-        beforeTouch = screen.events.count
+        eventsBeforeTouch = screen.events.count
         switch oracle.recogniser {
         case "scale":
             ms += Self.apart
@@ -79,15 +80,17 @@ extension FlutterReplay {
             ? .down(pointer, x, y, force: force) : .move(pointer, x, y, force: force)
     }
 
-    /// A pressure as a share of the pointer's range; by default it is Flutter's 1.
+    /// The pressure of a step as a share of its maximum, or `nil` without a maximum. The default
+    /// pressure is 1, as in Flutter.
     private func force(_ step: FlutterCase.Step) -> Double? {
         let pressure = step.pressure.map(\.value) ?? 1
-        guard let pressure, let most = step.greatestPressure, most > 0 else { return nil }
-        return pressure / most
+        guard let pressure, let maximum = step.maximumPressure, maximum > 0 else { return nil }
+        return pressure / maximum
     }
 
+    /// Plays a step until the average of its pressure has settled.
     private mutating func hold(_ step: FlutterCase.Step) {
-        for sample in 0..<(step.action == "up" ? 1 : Self.heldSamples) {
+        for sample in 0..<(step.action == "up" ? 1 : Self.settlingSamples) {
             ms += 10
             var act = act(step)
             if sample > 0, case .down(let slot, let x, let y, let force) = act {
@@ -95,14 +98,14 @@ extension FlutterReplay {
             }
             screen.frame(ms, [act])
         }
-        let emitted = screen.events[beforeTouch...]
+        let emitted = screen.events[eventsBeforeTouch...]
         if emitted.contains(where: { $0.values.kind == .deepPress && $0.phase != .ended }) {
             updates += 1
         }
     }
 
-    /// A touch that shows five pressures: so a device proves that it measures pressure.
-    private mutating func showForce() {
+    /// Plays a touch of five pressures, which prove that the panel measures pressure.
+    private mutating func proveForce() {
         screen.frame(ms, .down(0, 100, 100))
         for force in 1...5 {
             ms += 10
@@ -113,12 +116,12 @@ extension FlutterReplay {
     }
 }
 
-/// Flutter's recognisers, in our measure: each alone unless its test has others.
+/// Flutter's recognisers in our units, each alone unless its case has others.
 extension FlutterReplay {
     /// Flutter's slop: 18 pixels.
     private static let slop = 18 * millimetresPerPixel
 
-    /// A glass counts hundredths of its input: 450 units a millimetre make that pixels.
+    /// With 450 units a millimetre, positions of `TestScreen` are in pixels.
     private static let panel = Panel(
         x: AxisRange(minimum: 0, maximum: 154_800, resolution: 450),
         y: AxisRange(minimum: 0, maximum: 87_300, resolution: 450),
@@ -129,14 +132,14 @@ extension FlutterReplay {
         var settings = DeviceSettings(
             jitter: 0, confirmation: .off, stitch: .zero)
         if oracle.recogniser == "force_press", !oracle.measuresForce {
-            // As it announces it; elsewhere the axis counts thousandths of the maximum.
-            let most = oracle.steps.first?.greatestPressure ?? 0
-            panel.pressure = AxisRange(minimum: 0, maximum: Int32(most))
+            // The maximum that the case announces. In others the axis has 1000 units.
+            let maximum = oracle.steps.first?.maximumPressure ?? 0
+            panel.pressure = AxisRange(minimum: 0, maximum: Int32(maximum))
         }
-        // Calibrated: its start pressure is one of the range that it names.
+        // Calibrated, because Flutter's start pressure is a share of the announced range.
         settings.force = ForceCalibration(maximum: panel.pressure?.maximum)
         var zone = ZoneConfiguration(name: "screen", gestures: gestures(for: oracle))
-        // A new round of scale begins with the next move.
+        // In Flutter a new round of scale begins with the next move.
         if oracle.recogniser == "scale" { zone.liftQuiet = .zero }
         return TestScreen(
             panel: panel, settings: settings, configuration: GestureConfiguration(zones: [zone]))
@@ -152,13 +155,14 @@ extension FlutterReplay {
         case "force_press":
             [deepPress(oracle), drag(.any, minimumDistance: slop)]
         default:
-            // Begins with the first move; with 0 it would begin with the landing.
+            // Begins with the first move. With a distance of 0 it would begin with the landing.
             [drag(.any, minimumDistance: 0.001), magnify, rotate]
         }
     }
 
-    /// Of one finger, with no limits of time; of two of a count, 100 pixels and 300 ms apart. It
-    /// counts its 40 ms from the first landing, so that a bounce right after a lift is a tap.
+    /// A tap of one finger without a limit of its duration. Taps of one count are at most 100
+    /// pixels and 300 ms apart. Flutter measures its minimum gap of 40 ms from the first landing,
+    /// so a bounce right after a lift is a tap.
     private static func tap(count: ClosedRange<Int>) -> ConfiguredGesture {
         var tap = TapThresholds()
         tap.fingers = 1...1
@@ -180,7 +184,7 @@ extension FlutterReplay {
         return ConfiguredGesture(.longPress(press))
     }
 
-    /// Of one finger; with more it is a magnification and a rotation.
+    /// A drag of one finger. More fingers magnify and rotate.
     private static func drag(
         _ axis: DragThresholds.Axis, minimumDistance: Double
     ) -> ConfiguredGesture {
@@ -191,7 +195,7 @@ extension FlutterReplay {
         return ConfiguredGesture(.drag(drag))
     }
 
-    /// Its scale recogniser reports the first move, and both values.
+    /// Without thresholds: Flutter's scale recogniser reports the first move, scale and rotation.
     private static var magnify: ConfiguredGesture {
         var magnify = MagnifyThresholds()
         magnify.minimumDistance = 0
@@ -210,7 +214,7 @@ extension FlutterReplay {
         return ConfiguredGesture(.rotate(rotate), simultaneous: .all)
     }
 
-    /// It only ends with the lift, however soft the press has become.
+    /// A deep press that ends only with the lift, however soft it has become.
     private static func deepPress(_ oracle: FlutterCase) -> ConfiguredGesture {
         var press = DeepPressThresholds()
         press.threshold = oracle.config?.startPressure ?? 0.4

@@ -37,17 +37,17 @@ import TouchTestSupport
                     """, misses: ["13 vx"]),
     ]
 
-    @Test(.enabled(if: OracleFile.isThere, "needs the corpus: set TOUCH_CORPUS"))
-    func `the corpus holds the cases`() {
+    @Test(.enabled(if: OracleFile.exists, "needs the corpus: set TOUCH_CORPUS"))
+    func `the corpus has the cases`() {
         let names = Set(FlutterCase.all.map(\.testDescription))
         #expect(names.count == 43)
         #expect(names.isSuperset(of: Self.differences.keys))
     }
 
     @Test(
-        .enabled(if: OracleFile.isThere, "needs the corpus: set TOUCH_CORPUS"),
+        .enabled(if: OracleFile.exists, "needs the corpus: set TOUCH_CORPUS"),
         arguments: FlutterCase.all)
-    func `recognises what Flutter does`(oracle: FlutterCase) {
+    func `recognises what Flutter recognises`(oracle: FlutterCase) {
         let difference = Self.differences[oracle.testDescription]
         let replay = FlutterReplay(oracle)
         #expect(
@@ -56,7 +56,7 @@ import TouchTestSupport
     }
 }
 
-/// A case of Flutter's tests of its gesture recognisers, as the corpus re-expresses it.
+/// A case of Flutter's tests of its gesture recognisers, in the form of the corpus.
 struct FlutterCase: Decodable, Sendable, CustomTestStringConvertible {
     struct Configuration: Decodable, Sendable {
         var longPress: Double?
@@ -68,7 +68,7 @@ struct FlutterCase: Decodable, Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Whether an event occurred since the last expectation, or its number in all.
+    /// Whether an event occurred since the last expectation, or the total number of such events.
     enum Occurrence: Decodable, Sendable {
         case happened(Bool)
         case times(Int)
@@ -83,7 +83,7 @@ struct FlutterCase: Decodable, Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// A pressure; NaN counts for nothing.
+    /// A pressure, or `nil` for NaN.
     struct Pressure: Decodable, Sendable {
         var value: Double?
 
@@ -101,8 +101,8 @@ struct FlutterCase: Decodable, Sendable, CustomTestStringConvertible {
         var x: Double?
         var y: Double?
         var pressure: Pressure?
-        var leastPressure: Double?
-        var greatestPressure: Double?
+        var minimumPressure: Double?
+        var maximumPressure: Double?
 
         var events: [String]?
         var started: Occurrence?
@@ -125,8 +125,8 @@ struct FlutterCase: Decodable, Sendable, CustomTestStringConvertible {
             case events, started, updated, peaked, ended, vx, vy
             case focal, scale, rotation, delta, pointers
             case ms = "t_ms"
-            case leastPressure = "pressure_min"
-            case greatestPressure = "pressure_max"
+            case minimumPressure = "pressure_min"
+            case maximumPressure = "pressure_max"
             case panStarted = "pan_started"
             case vxRange = "vx_range"
         }
@@ -140,7 +140,7 @@ struct FlutterCase: Decodable, Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(recogniser): \(name)" }
 
     /// Flutter's indication that a device measures pressure: a maximum above 1.
-    var measuresForce: Bool { (steps.first?.greatestPressure ?? 0) > 1 }
+    var measuresForce: Bool { (steps.first?.maximumPressure ?? 0) > 1 }
 
     static let all: [FlutterCase] = OracleFile.cases(of: "flutter_recognizers")
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Expectations of others' published tests, in the corpus that TOUCH_CORPUS names.
+/// Expectations of published tests of other projects, in the corpus at TOUCH_CORPUS.
 enum OracleFile {
-    static let isThere = ProcessInfo.processInfo.environment["TOUCH_CORPUS"] != nil
+    static let exists = ProcessInfo.processInfo.environment["TOUCH_CORPUS"] != nil
 
     /// The cases of `oracles/NAME.json`; empty if there is no corpus, or no such file.
     static func cases<Case: Decodable>(of name: String) -> [Case] {
@@ -17,9 +17,9 @@ private struct Cases<Case: Decodable>: Decodable {
     var cases: [Case]
 }
 
-/// A case in which our rules differ, and its unmet expectations.
+/// Why a case differs from our rules, and its unmet expectations.
 struct OracleDifference: Sendable {
-    /// The sentence of the specification by which ours differs.
+    /// The sentence of our specification that makes the difference.
     var sentence: String
     /// Unmet expectations: `STEP MEMBER`.
     var misses: [String]

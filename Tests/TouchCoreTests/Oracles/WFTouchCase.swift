@@ -1,7 +1,7 @@
 import Testing
 import TouchCore
 
-/// A case of wf-touch's tests, as the corpus re-expresses it.
+/// A case of wf-touch's tests, in the form of the corpus.
 struct WFTouchCase: Decodable, Sendable, CustomTestStringConvertible {
     /// The start and the end of a finger's path.
     struct Finger: Decodable, Sendable {
@@ -11,15 +11,16 @@ struct WFTouchCase: Decodable, Sendable, CustomTestStringConvertible {
 
     /// A part of a sequence.
     struct Action: Decodable, Sendable {
-        /// How many fingers land or lift.
+        /// The number of fingers that land or lift.
         var touch: Int?
         var down: Bool?
-        /// How soon after the part before, in ms.
+        /// The maximum time after the previous part, in ms.
         var within: Int?
-        /// How long they stay, in ms.
+        /// The time for which the fingers stay, in ms.
         var hold: Int?
-        /// The direction, and the distance.
+        /// The direction of a drag.
         var drag: String?
+        /// The distance of a drag, in the unit of the case.
         var threshold: Double?
 
         enum CodingKeys: String, CodingKey {
@@ -68,7 +69,7 @@ struct WFTouchCase: Decodable, Sendable, CustomTestStringConvertible {
     }
 
     /// One direction, or the two that form a diagonal.
-    struct Way: Decodable, Sendable {
+    struct Direction: Decodable, Sendable {
         var names: [String]
 
         init(from decoder: any Decoder) throws {
@@ -83,7 +84,7 @@ struct WFTouchCase: Decodable, Sendable, CustomTestStringConvertible {
     var fingers: [Finger]?
     var actions: [Action]?
     var steps: [Step]?
-    var way: Way?
+    var direction: Direction?
     var threshold: Double?
     var expected: Expected?
     var expectedAbove: Double?
@@ -92,24 +93,24 @@ struct WFTouchCase: Decodable, Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    /// The fingers, of which there may be one.
-    var all: [Finger] { fingers ?? finger.map { [$0] } ?? [] }
+    /// The fingers of the case, one or several.
+    var allFingers: [Finger] { fingers ?? finger.map { [$0] } ?? [] }
 
     static let cases: [WFTouchCase] = OracleFile.cases(of: "wf_touch")
 
     enum CodingKeys: String, CodingKey {
         case name, kind, finger, fingers, actions, steps, threshold, expected
-        case way = "dir"
+        case direction = "dir"
         case expectedAbove = "expected_gt"
         case expectedBelow = "expected_lt"
         case tolerance = "tol_rel"
     }
 }
 
-/// The gesture that a case expects, as one of ours.
+/// The gesture of a case, as one of ours.
 extension WFTouchCase {
     func gesture(millimetresPerUnit: Double) -> ConfiguredGesture {
-        let count = max(all.count, 1)
+        let count = max(allFingers.count, 1)
         switch kind {
         case "direction":
             var swipe = SwipeThresholds()
@@ -118,7 +119,7 @@ extension WFTouchCase {
         case "drag_action":
             var swipe = SwipeThresholds()
             swipe.fingers = count...count
-            swipe.directions = Set(way?.names.compactMap(SwipeDirection.init) ?? [])
+            swipe.directions = Set(direction?.names.compactMap(SwipeDirection.init) ?? [])
             swipe.minimumDistance = (threshold ?? 0) * millimetresPerUnit
             return ConfiguredGesture(.swipe(swipe))
         case "pinch_scale", "pinch_action":
@@ -135,14 +136,15 @@ extension WFTouchCase {
         }
     }
 
-    /// Its parts: taps if fingers land and lift, otherwise holding and dragging in order.
+    /// The actions as a count of taps if fingers land and lift, otherwise as long presses and drags
+    /// in order.
     private func sequence(_ millimetresPerUnit: Double) -> ConfiguredGesture {
         let actions = actions ?? []
         let fingers = actions.first?.touch ?? 1
         let landings = actions.filter { $0.down == true }
         if actions.contains(where: { $0.down == false }) {
             var tap = TapThresholds()
-            // Its taps have no minimum duration and no minimum gap.
+            // wf-touch's taps have no minimum duration and no minimum gap.
             (tap.minimumDuration, tap.minimumGap) = (.zero, .zero)
             tap.fingers = fingers...fingers
             tap.count = landings.count...landings.count
@@ -156,7 +158,7 @@ extension WFTouchCase {
                 press.minimumDuration = .milliseconds(hold)
                 return ConfiguredGesture(.longPress(press))
             }
-            // Its threshold is met when it is reached, ours beyond.
+            // wf-touch's threshold is met when it is reached, ours beyond it.
             return action.threshold.map {
                 let distance = $0 * millimetresPerUnit - 0.01
                 return ConfiguredGesture(.drag(Self.drag(distance, fingers: fingers)))
@@ -174,14 +176,14 @@ extension WFTouchCase {
     }
 }
 
-extension WFTouchCase.Way {
-    /// Of length 1.
+extension WFTouchCase.Direction {
+    /// The direction as a vector of length 1.
     var vector: Point {
-        let ways = [
+        let vectors = [
             "left": Point(x: -1, y: 0), "right": Point(x: 1, y: 0), "up": Point(x: 0, y: -1),
             "down": Point(x: 0, y: 1),
         ]
-        let sum = names.reduce(Point.zero) { $0 + (ways[$1] ?? .zero) }
+        let sum = names.reduce(Point.zero) { $0 + (vectors[$1] ?? .zero) }
         return sum / sum.length
     }
 }

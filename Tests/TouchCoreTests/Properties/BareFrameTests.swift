@@ -3,7 +3,7 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// Frames without a change, which a panel may send or not.
+/// Frames without a change, which only some panels send.
 @Suite struct BareFrameTests {
     @Test(arguments: 0..<20)
     func `frames without a change change nothing`(block: UInt64) {
@@ -20,7 +20,7 @@ import TouchTestSupport
         }
     }
 
-    /// With up to three bare frames before each, at times between it and the one before.
+    /// Adds up to three frames without a change between each frame and the previous one.
     private static func filled(_ frames: [TouchedFrame], seed: UInt64) -> [TouchedFrame] {
         var generator = SeededGenerator(seed: ~seed)
         var filled: [TouchedFrame] = []

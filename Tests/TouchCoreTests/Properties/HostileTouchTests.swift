@@ -2,9 +2,9 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// For any input, the output keeps its promises, and no state remains.
+/// Any input gives events that keep their promises, and leaves no state behind.
 @Suite struct HostileTouchTests {
-    /// One of each kind of gesture, by fingers that are independent of earlier events.
+    /// Performs one gesture of each kind, with fingers that do not depend on earlier events.
     private func perform(on screen: TestScreen, at start: Double) {
         screen.frame(start, .down(3, 100, 60), .down(7, 120, 60))
         screen.wait(until: start + 70)
@@ -17,9 +17,10 @@ import TouchTestSupport
         screen.frame(start + 2_000, .down(1, 150, 90), .down(2, 190, 90))
         screen.wait(until: start + 2_070)
         for step in 1...20 {
-            let way = Double(step)
+            let distance = Double(step)
             screen.frame(
-                start + 2_070 + way * 10, .move(1, 150 - way, 90 + way), .move(2, 190 + way, 90))
+                start + 2_070 + distance * 10, .move(1, 150 - distance, 90 + distance),
+                .move(2, 190 + distance, 90))
         }
         screen.frame(start + 2_300, .up(1))
         screen.frame(start + 2_310, .up(2))
@@ -28,7 +29,7 @@ import TouchTestSupport
         screen.frame(start + 4_400, .up(1), .up(2))
     }
 
-    private func anonymous(_ events: some Sequence<GestureEvent>) -> [GestureEvent] {
+    private func withoutIDs(_ events: some Sequence<GestureEvent>) -> [GestureEvent] {
         events.map { event in
             var event = event
             event.id = 0
@@ -37,7 +38,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: 0..<10, [1, 3])
-    func `nothing of earlier hands stays behind`(block: UInt64, minimumEvents: Int) {
+    func `no state of earlier hands remains`(block: UInt64, minimumEvents: Int) {
         var panel = TestScreen.panel
         panel.pressure = nil
         let settings = DeviceSettings(minimumEvents: minimumEvents)
@@ -50,7 +51,7 @@ import TouchTestSupport
             touches.play(frames: 200, on: used)
             let count = used.events.count
             perform(on: used, at: 1e6)
-            let isSame = anonymous(used.events.dropFirst(count)) == anonymous(fresh.events)
+            let isSame = withoutIDs(used.events.dropFirst(count)) == withoutIDs(fresh.events)
             #expect(isSame, "seed \(seed)")
         }
     }
@@ -74,7 +75,7 @@ import TouchTestSupport
         }
     }
 
-    @Test func `hostile frames make gestures too`() {
+    @Test func `hostile frames make gestures, too`() {
         var kinds: Set<GestureKind> = []
         for seed in UInt64(0)..<200 {
             let screen = TestScreen()
@@ -116,7 +117,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: 0..<10)
-    func `hands keep their promises`(block: UInt64) {
+    func `events of random touches keep their promises`(block: UInt64) {
         for seed in (block * 25)..<(block * 25 + 25) {
             let screen = screen(seed)
             var touches = RandomTouches(seed: seed)
@@ -126,7 +127,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: 0..<10)
-    func `frames that no hardware sends break none`(block: UInt64) {
+    func `frames that no hardware sends break no promise of events`(block: UInt64) {
         for seed in (block * 25)..<(block * 25 + 25) {
             let screen = screen(seed)
             var touches = HostileTouches(seed: seed)

@@ -13,7 +13,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: 0..<20)
-    func `every began ends once and nothing changes its fingers`(block: UInt64) {
+    func `every began ends once, with the same number of fingers`(block: UInt64) {
         for seed in (block * 25)..<(block * 25 + 25) {
             let settings = DeviceSettings(
                 jitter: seed % 3 == 0 ? 0 : 0.4, minimumEvents: seed % 5 == 0 ? 3 : 1,
@@ -36,7 +36,7 @@ import TouchTestSupport
         for seed in UInt64(0)..<100 { #expect(play(seed).events == play(seed).events) }
     }
 
-    @Test func `values are finite and shares stay on the surface`() {
+    @Test func `values are finite, and positions are on the surface`() {
         for seed in UInt64(0)..<200 {
             for event in play(seed).events {
                 #expect((0...1).contains(event.unitPosition.x))
@@ -52,7 +52,7 @@ import TouchTestSupport
 /// The promises of every stream of events, with every configuration.
 @Suite struct PromisePropertyTests {
     @Test(arguments: 0..<20)
-    func `every began ends once, with the fingers it began with, and then all is at rest`(
+    func `every began ends once, with the same number of fingers, and no deadline remains`(
         block: UInt64
     ) {
         for seed in (block * 20)..<(block * 20 + 20) {
@@ -93,7 +93,7 @@ import TouchTestSupport
 }
 
 extension EmittedEvent {
-    /// An impossible value; nil if there is none.
+    /// The event, if a value is impossible.
     fileprivate var impossibility: String? {
         let numbers = (parts.map(\.values) + [event.values]).flatMap(\.numbers)
         let isOnSurface =
@@ -106,12 +106,12 @@ extension EmittedEvent {
 }
 
 extension Property {
-    /// Records an issue if `broken` returns a fault.
+    /// Records an issue if `fault` finds one.
     static func check(
         seed: UInt64, _ configuration: GestureConfiguration, _ frames: [TouchedFrame],
-        broken: (GestureConfiguration, [TouchedFrame]) -> String?
+        fault: (GestureConfiguration, [TouchedFrame]) -> String?
     ) {
-        guard let failure = failure(seed: seed, configuration, frames, broken: broken) else {
+        guard let failure = failure(seed: seed, configuration, frames, fault: fault) else {
             return
         }
         Issue.record("\(failure)")

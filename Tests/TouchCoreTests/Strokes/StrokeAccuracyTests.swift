@@ -5,16 +5,16 @@ import TouchTestSupport
 
 @testable import TouchCore
 
-/// The rows of docs/accuracy.md about strokes, on 384 of them: four people draw sixteen shapes.
+/// The rows of docs/accuracy.md about strokes, with 384 strokes: four people draw sixteen shapes.
 ///
-/// `Scripts/accuracy-strokes` has all 5 280, and plays them.
+/// `Scripts/accuracy-strokes` plays all 5 280 strokes.
 struct StrokeAccuracyTests {
     private struct Stroke: Decodable {
         let person: Int
         let shape: String
         let points: [Double]
 
-        var places: [Point] {
+        var positions: [Point] {
             stride(from: 0, to: points.count - 1, by: 2).map {
                 Point(x: points[$0], y: points[$0 + 1])
             }
@@ -33,7 +33,7 @@ struct StrokeAccuracyTests {
     private func matcher(_ examples: [Stroke]) throws -> StrokeMatcher {
         let templates = try Dictionary(grouping: examples, by: \.shape).map { shape, strokes in
             let name = try #require(StrokeName(shape))
-            return try #require(StrokeTemplate(name, examples: strokes.map(\.places)))
+            return try #require(StrokeTemplate(name, examples: strokes.map(\.positions)))
         }
         return StrokeMatcher(templates, points: 16, turnsFreely: false, allowsReversed: false)
     }
@@ -48,8 +48,8 @@ struct StrokeAccuracyTests {
 
     /// The share of strokes that are recognised as their shape.
     private func share(of played: [Stroke], _ matcher: StrokeMatcher) -> Double {
-        let right = played.count { name($0.places, matcher) == $0.shape }
-        return Double(right) / Double(played.count)
+        let correct = played.count { name($0.positions, matcher) == $0.shape }
+        return Double(correct) / Double(played.count)
     }
 
     /// The first `count` drawings of each shape by a person.
@@ -59,17 +59,17 @@ struct StrokeAccuracyTests {
     }
 
     /// The drawings of each shape by a person after the first `count`.
-    private func rest(_ count: Int, of person: Int) -> [Stroke] {
+    private func remaining(_ count: Int, of person: Int) -> [Stroke] {
         Dictionary(grouping: strokes.filter { $0.person == person }, by: \.shape).values
             .flatMap { $0.dropFirst(count) }
     }
 
     @Test(arguments: [(1, 0.96), (5, 0.98)])
-    func `strokes are found by examples of the same person`(count: Int, least: Double) throws {
+    func `strokes are found by examples of the same person`(count: Int, minimum: Double) throws {
         let shares = try (0..<4).map {
-            try share(of: rest(count, of: $0), matcher(first(count, of: $0)))
+            try share(of: remaining(count, of: $0), matcher(first(count, of: $0)))
         }
-        #expect(shares.reduce(0, +) / 4 >= least, "\(shares)")
+        #expect(shares.reduce(0, +) / 4 >= minimum, "\(shares)")
     }
 
     @Test func `strokes are found by examples of other people`() throws {
@@ -81,29 +81,31 @@ struct StrokeAccuracyTests {
     }
 
     @Test(arguments: [false, true])
-    func `what drags and swipes do is none`(isTrained: Bool) throws {
+    func `drags and swipes are no shapes`(isTrained: Bool) throws {
         let matcher =
             isTrained
             ? try matcher((0..<4).flatMap { first(3, of: $0) })
             : StrokeMatcher(
                 StrokeTemplate.builtIn, points: 16, turnsFreely: false, allowsReversed: false)
-        var taken: [String] = []
+        var recognised: [String] = []
         for degrees in stride(from: 0.0, to: 360, by: 3) {
-            // Bent like a thumb's drawing; the trained shapes include braces, which are nearly
-            // flat.
-            let most = isTrained ? 0.06 : 0.1
-            for bow in [-most, -most / 2, 0, most / 2, most] {
-                let way = Point(
+            // Bent like the stroke of a thumb. The trained shapes include braces, which are nearly
+            // flat, so these strokes are flatter.
+            let maximum = isTrained ? 0.06 : 0.1
+            for bow in [-maximum, -maximum / 2, 0, maximum / 2, maximum] {
+                let displacement = Point(
                     x: 60 * Double.cos(degrees * .pi / 180),
                     y: 60 * Double.sin(degrees * .pi / 180))
                 let stroke = (0...30).map { step -> Point in
-                    let share = Double(step) / 30
-                    let aside = 4 * bow * share * (1 - share)
-                    return Point(x: way.x * share - way.y * aside, y: way.y * share + way.x * aside)
+                    let along = Double(step) / 30
+                    let aside = 4 * bow * along * (1 - along)
+                    return Point(
+                        x: displacement.x * along - displacement.y * aside,
+                        y: displacement.y * along + displacement.x * aside)
                 }
-                taken += [name(stroke, matcher)].compactMap(\.self)
+                recognised += [name(stroke, matcher)].compactMap(\.self)
             }
         }
-        #expect(taken == [])
+        #expect(recognised == [])
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TouchCore
 
-/// Shapes are recognised by how they are drawn, and by nothing else.
+/// Shapes are recognised by their outline and their direction, not by size or position.
 @Suite struct StrokeMatcherTests {
     private static let zigzag = [
         Point(x: 0, y: 0), Point(x: 10, y: 0), Point(x: 0, y: 10), Point(x: 10, y: 10),
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: StrokeTemplate.builtIn, [16, 33, 64])
-    func `each built-in drawing is found as what it is`(_ template: StrokeTemplate, points: Int)
+    func `each built-in drawing matches its own shape`(_ template: StrokeTemplate, points: Int)
         throws
     {
         for example in template.examples {
@@ -44,13 +44,13 @@ import Testing
     }
 
     @Test(arguments: [0.05, 1, 1000], [Point.zero, Point(x: -300, y: 7)])
-    func `neither size nor place matters`(size: Double, place: Point) throws {
-        let found = try #require(match(Self.zigzag.map { $0 * size + place }, matcher()))
+    func `size and position do not matter`(size: Double, position: Point) throws {
+        let found = try #require(match(Self.zigzag.map { $0 * size + position }, matcher()))
         #expect(found.name.description == "z")
         #expect(found.score > 0.95)
     }
 
-    @Test func `what is turned within the tolerance costs nothing and beyond it costs`() throws {
+    @Test func `a rotation lowers the score only beyond the tolerance`() throws {
         let upright = try #require(match(Self.zigzag, matcher())).score
         let near = try #require(match(turned(Self.zigzag, 14), matcher()))
         let far = try #require(match(turned(Self.zigzag, 60), matcher()))
@@ -59,18 +59,18 @@ import Testing
     }
 
     @Test func `a shape that turns freely is found at any angle`() throws {
-        let arrows = StrokeTemplate.builtIn.filter { $0.name.description == "z" }
-        let free = matcher(arrows, turnsFreely: true)
+        let zigzags = StrokeTemplate.builtIn.filter { $0.name.description == "z" }
+        let free = matcher(zigzags, turnsFreely: true)
         for degrees in stride(from: 0.0, to: 360, by: 30) {
             #expect(try #require(match(turned(Self.zigzag, degrees), free)).score > 0.95)
         }
     }
 
-    @Test func `a drawing from its end is found where that is allowed`() throws {
-        let only = StrokeTemplate.builtIn.filter { $0.name.description == "arrow_up" }
-        let stroke = Array(try #require(only.first).examples[0].reversed())
-        #expect(try #require(match(stroke, matcher(only))).score < 0.7)
-        #expect(try #require(match(stroke, matcher(only, allowsReversed: true))).score > 0.95)
+    @Test func `a shape drawn from its end matches if this is allowed`() throws {
+        let arrows = StrokeTemplate.builtIn.filter { $0.name.description == "arrow_up" }
+        let stroke = Array(try #require(arrows.first).examples[0].reversed())
+        #expect(try #require(match(stroke, matcher(arrows))).score < 0.7)
+        #expect(try #require(match(stroke, matcher(arrows, allowsReversed: true))).score > 0.95)
     }
 
     @Test func `a straight stroke is most like a line`() throws {
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `a stroke in one place is none`() {
+    @Test func `a stroke at one position has no match`() {
         #expect(match([.zero, .zero], matcher()) == nil)
         #expect(match([Point(x: 1, y: 1), Point(x: 1, y: 1)], matcher()) == nil)
     }
@@ -100,7 +100,7 @@ import Testing
         ([.zero, Point(x: 5, y: 5)], .straight),
         (Array(repeating: .zero, count: 2_049), .points(2_049)),
     ])
-    func `what cannot be compared with is no drawing`(
+    func `a drawing that cannot be compared is invalid`(
         _ drawing: [Point], _ problem: StrokeTemplate.Problem
     ) throws {
         #expect(StrokeTemplate.problem(with: drawing) == problem)
@@ -109,12 +109,12 @@ import Testing
     }
 
     @Test(arguments: ["a", "circle", "A-Z_0.9", "abcdefghijklmnopqrstuvwx"])
-    func `a name is what it was made of`(_ text: String) throws {
+    func `a valid name keeps its text`(_ text: String) throws {
         #expect(try #require(StrokeName(text)).description == text)
     }
 
     @Test(arguments: ["", "abcdefghijklmnopqrstuvwxy", "a b", "é", "a\"", "a\u{0}"])
-    func `other texts are no names`(_ text: String) {
+    func `other texts are invalid names`(_ text: String) {
         #expect(StrokeName(text) == nil)
     }
 }

@@ -3,7 +3,7 @@ import TouchTestSupport
 
 @testable import TouchCore
 
-/// What a configuration file would be refused for is refused in a program, too.
+/// Faults for which a configuration file is refused are refused in a program, too.
 @Suite struct GestureFaultTests {
     private let faults = GestureFaults(surface: Surface(panel: TestScreen.panel))
 
@@ -11,7 +11,7 @@ import TouchTestSupport
         faults.find(in: gestures().map(\.gesture))
     }
 
-    @Test func `thresholds out of their ranges, as the tables have them`() {
+    @Test func `thresholds beyond the ranges of their tables are faults`() {
         #expect(
             fault { DragGesture(minimumDistance: -1) }
                 == "minimumDistance of drag is -1.0 mm: it takes 0.0 to 3000.0 mm")
@@ -32,23 +32,23 @@ import TouchTestSupport
                 """)
     }
 
-    @Test func `every kind is fine as it comes`() {
+    @Test func `every kind is valid by default`() {
         for gesture in GestureConfiguration.standard.zones[0].gestures {
             var alone = gesture
             alone.simultaneous = []
             #expect(faults.find(in: [alone]) == nil)
         }
-        let rest = fault {
+        let others = fault {
             PressGesture(interval: .zero, delay: .zero)
             StrokeGesture()
             ForceGesture()
             DeepPressGesture(threshold: 0.05).named("light")
             CustomGesture(ScriptedRecognizer("."))
         }
-        #expect(rest == nil)
+        #expect(others == nil)
     }
 
-    @Test func `names that no gesture has, and names twice`() {
+    @Test func `names that no gesture has, and names of two gestures, are faults`() {
         #expect(
             fault {
                 DragGesture().waiting(for: "pinhc")
@@ -66,7 +66,7 @@ import TouchTestSupport
         #expect(fault { TapGesture().named("a name") } != nil)
     }
 
-    @Test func `gestures that wait for each other`() {
+    @Test func `gestures that wait for each other are a fault`() {
         #expect(
             fault {
                 DragGesture().waiting(for: "tap")
@@ -77,17 +77,17 @@ import TouchTestSupport
                 """)
     }
 
-    @Test func `limits that no table of thresholds has`() {
+    @Test func `limits that are not in tables of thresholds apply, too`() {
         #expect(
             fault { TapGesture().cooldown(.seconds(3_601)) }
                 == "cooldown of tap is 3601000.0 ms: it takes 0.0 to 3600000.0 ms")
         func nested(_ depth: Int) -> ConfiguredGesture {
-            let rest =
+            let last =
                 depth == 0
                 ? ConfiguredGesture(.tap(.init())) : nested(depth - 1)
             return ConfiguredGesture(
                 .composition(
-                    GestureComposition(.sequence, [ConfiguredGesture(.tap(.init())), rest])))
+                    GestureComposition(.sequence, [ConfiguredGesture(.tap(.init())), last])))
         }
         #expect(faults.find(in: [nested(7)]) == nil)
         #expect(faults.find(in: [nested(8)])?.contains("too deep") == true)
@@ -108,19 +108,19 @@ import TouchTestSupport
         #expect(fault { TapGesture().landing(in: corner).sequenced(before: DragGesture()) } != nil)
     }
 
-    @Test func `zones out of their limits`() {
+    @Test func `zones beyond their limits are faults`() {
         func fault(_ zone: Zone) -> String? {
-            faults.find(in: zone.configuration, besides: ["there"])
+            faults.find(in: zone.configuration, besides: ["existing"])
         }
         #expect(fault(Zone("fine", nil) {}) == nil)
-        #expect(fault(Zone("there", nil) {}) != nil)
+        #expect(fault(Zone("existing", nil) {}) != nil)
         #expect(fault(Zone("screen", nil) {}) != nil)
         #expect(fault(Zone("fine", nil) {}.hands(9)) != nil)
         #expect(fault(Zone("fine", nil) {}.landingWindow(.seconds(2))) != nil)
     }
 
     /// The panel is 344 mm wide and 194 mm high.
-    @Test func `rectangles with nothing on the surface, in the words of a configuration`() {
+    @Test func `rectangles without an area on the surface are faults`() {
         func fault(_ horizontal: ZoneSpan, _ vertical: ZoneSpan = .whole) -> String? {
             let rect = ZoneRect(horizontal: horizontal, vertical: vertical)
             return faults.find(in: Zone("edge", rect) {}.configuration, besides: [])
@@ -136,7 +136,7 @@ import TouchTestSupport
         #expect(
             fault(.between(.share(0.6), .millimetres(200)))
                 == "edge: rect has nothing between its sides")
-        for nothing in [
+        for empty in [
             ZoneSpan.fromStart(.share(0.5), length: .share(0)),
             .fromStart(.share(0.5), length: .share(-0.1)),
             .fromStart(.millimetres(344), length: .millimetres(8)),
@@ -145,20 +145,20 @@ import TouchTestSupport
             .fromStart(.millimetres(-.infinity), length: .millimetres(.infinity)),
             .between(.share(0.5), .share(0.5)), .between(.share(0), .millimetres(.nan)),
         ] {
-            #expect(fault(nothing) != nil, "\(nothing)")
-            #expect(fault(.whole, nothing) != nil, "\(nothing)")
+            #expect(fault(empty) != nil, "\(empty)")
+            #expect(fault(.whole, empty) != nil, "\(empty)")
         }
-        for something in [
+        for valid in [
             ZoneSpan.fromStart(.millimetres(-8), length: .millimetres(20)),
             .fromStart(.share(0.9), length: .share(1.5)),
             .fromEnd(.millimetres(-8), length: .millimetres(9)),
             .between(.millimetres(-8), .millimetres(-.infinity)),
         ] {
-            #expect(fault(something) == nil, "\(something)")
+            #expect(fault(valid) == nil, "\(valid)")
         }
     }
 
-    @Test func `a zone that reaches beyond an edge takes the fingers of its part on the surface`() {
+    @Test func `a zone that reaches beyond an edge receives fingers of its area on the surface`() {
         let log = CallbackLog()
         let beyond = ZoneRect(
             x: .millimetres(-8), y: .millimetres(-8), width: .millimetres(20), height: .share(2))
@@ -170,10 +170,10 @@ import TouchTestSupport
             screen.frame(Double(number) * 1_000, .down(0, x, 194))
             screen.frame(Double(number) * 1_000 + 50, .up(0))
         }
-        #expect(log.take() == ["edge", "edge", "screen"])
+        #expect(log.drain() == ["edge", "edge", "screen"])
     }
 
-    @Test func `what has a fault throws a sentence about it, and nothing is added`() throws {
+    @Test func `a fault is thrown with its sentence, and nothing is added`() throws {
         let surface = GestureSurface(panel: TestScreen.panel)
         let set = try surface.add { TapGesture() }
         let fault = #expect(throws: GestureFault.self) {
@@ -183,9 +183,9 @@ import TouchTestSupport
             }
         }
         #expect(fault?.description.contains("names pinhc, which no gesture of the zone is") == true)
-        let nothing = ZoneRect(x: .share(1), y: .share(0), width: .share(1), height: .share(1))
+        let outside = ZoneRect(x: .share(1), y: .share(0), width: .share(1), height: .share(1))
         #expect(throws: GestureFault.self) {
-            try surface.add { Zone("nothing", nothing) { TapGesture() } }
+            try surface.add { Zone("outside", outside) { TapGesture() } }
         }
         #expect(throws: GestureFault.self) {
             _ = try GestureSurface(panel: TestScreen.panel) { TapGesture(count: 0) }
@@ -199,7 +199,7 @@ import TouchTestSupport
         #expect(surface.configuration.zones[0].gestures.isEmpty)
     }
 
-    @Test func `a name may be that of a gesture in a set before`() throws {
+    @Test func `a name may be that of a gesture in an earlier set`() throws {
         let screen = SwiftTestScreen { TapGesture(count: 2).named("double") }
         try screen.surface.add { TapGesture().waiting(for: "double") }
         #expect(screen.surface.configuration.zones[0].gestures[1].waitsFor == ["double"])
@@ -214,7 +214,7 @@ private struct NoFingers: CustomRecognizer {
     ) -> Recognition<Int> { .possible }
 }
 
-/// Handles in the place of names.
+/// Handles instead of names.
 @Suite struct GestureHandleTests {
     private let log = CallbackLog()
 
@@ -226,15 +226,15 @@ private struct NoFingers: CustomRecognizer {
         }
         screen.frame(0, .down(0, 50, 50))
         screen.frame(50, .up(0))
-        #expect(log.take() == [])
+        #expect(log.drain() == [])
         screen.wait(until: 1_000)
-        #expect(log.take() == ["tap"])
+        #expect(log.drain() == ["tap"])
         let gestures = screen.surface.configuration.zones[0].gestures
         #expect(gestures.map(\.name) == ["tap_1", "tap"])
         #expect(gestures[1].waitsFor == ["tap_1"])
     }
 
-    @Test func `handles and names go together, across sets`() throws {
+    @Test func `handles and names can be combined, across sets`() throws {
         let pinch = GestureHandle()
         let screen = SwiftTestScreen {}
         let set = try screen.surface.add { MagnifyGesture().named("pinch").handle(pinch) }
@@ -246,7 +246,7 @@ private struct NoFingers: CustomRecognizer {
         #expect(screen.surface.configuration.zones[0].gestures[1].name == "magnify_1")
     }
 
-    @Test func `what waits for a gesture that is gone does not wait for another with a handle`()
+    @Test func `a gesture that waits for a removed one does not wait for another with a handle`()
         throws
     {
         let (double, triple) = (GestureHandle(), GestureHandle())
@@ -259,7 +259,7 @@ private struct NoFingers: CustomRecognizer {
         #expect(!gestures[0].waitsFor.contains(gestures[1].name))
     }
 
-    @Test func `a handle on a part, that no gesture has or that two have is a fault`() {
+    @Test func `a handle of a part, of no gesture or of two gestures is a fault`() {
         let surface = GestureSurface(panel: TestScreen.panel)
         let one = GestureHandle()
         #expect(throws: GestureFault.self) {

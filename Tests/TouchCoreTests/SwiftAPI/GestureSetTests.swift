@@ -14,7 +14,7 @@ import TouchTestSupport
         }
     }
 
-    @Test func `a set that is added leaves the drag under way alone`() throws {
+    @Test func `a set that is added does not change a drag in progress`() throws {
         let screen = SwiftTestScreen { drag("map") }
         screen.frame(0, .down(0, 50, 50))
         screen.frame(10, .move(0, 60, 50))
@@ -22,14 +22,14 @@ import TouchTestSupport
         try screen.surface.add { Zone("button", left) { TapGesture().onEnded { log("button") } } }
         screen.frame(20, .move(0, 65, 50))
         screen.frame(30, .up(0))
-        #expect(log.take() == ["map 10.0", "map 15.0", "map ended"])
+        #expect(log.drain() == ["map 10.0", "map 15.0", "map ended"])
         #expect(screen.events.map(\.phase) == [.began, .changed, .ended])
         screen.frame(1_000, .down(0, 50, 50))
         screen.frame(1_050, .up(0))
-        #expect(log.take() == ["button"])
+        #expect(log.drain() == ["button"])
     }
 
-    @Test func `a set that is removed takes its own gestures with it, and no other`() throws {
+    @Test func `a set that is removed removes its gestures, and no others`() throws {
         let screen = SwiftTestScreen { Zone("left", left) { drag("left") } }
         let right = try screen.surface.add { drag("right") }
         screen.frame(0, .down(0, 50, 50), .down(1, 250, 50))
@@ -39,10 +39,11 @@ import TouchTestSupport
         #expect(screen.events.last?.zone == 0)
         screen.frame(20, .move(0, 65, 50), .move(1, 265, 50))
         screen.frame(30, .up(0), .up(1))
-        #expect(log.take() == ["right 10.0", "left 10.0", "left 15.0", "left ended"])
+        #expect(log.drain() == ["right 10.0", "left 10.0", "left 15.0", "left ended"])
     }
 
-    @Test func `gestures of the whole surface go on where those before them are removed`() throws {
+    @Test func `gestures of the whole surface continue when those before them are removed`() throws
+    {
         let screen = SwiftTestScreen {}
         let taps = try screen.surface.add {
             TapGesture(count: 2).exclusively(before: TapGesture())
@@ -61,12 +62,12 @@ import TouchTestSupport
         screen.wait(until: 750)
         screen.frame(760, .move(0, 60, 50))
         screen.frame(770, .up(0))
-        #expect(log.take() == ["0", "1", "2", "moved"])
+        #expect(log.drain() == ["0", "1", "2", "moved"])
         screen.surface.remove(kept)
         #expect(screen.surface.configuration.zones[0].gestures.isEmpty)
     }
 
-    @Test func `a count of taps goes on where a set comes or goes in between`() throws {
+    @Test func `a count of taps continues when a set is added or removed in between`() throws {
         let screen = SwiftTestScreen {}
         let other = try screen.surface.add { SwipeGesture().onEnded { _ in log("swipe") } }
         try screen.surface.add { TapGesture(count: 2).onEnded { log("double") } }
@@ -76,10 +77,10 @@ import TouchTestSupport
         screen.frame(150, .down(0, 50, 50))
         try screen.surface.add { LongPressGesture().onEnded { _ in log("long") } }
         screen.frame(200, .up(0))
-        #expect(log.take() == ["double"])
+        #expect(log.drain() == ["double"])
     }
 
-    @Test func `what is added waits for the next hand`() throws {
+    @Test func `gestures that are added start with the next hand`() throws {
         let screen = SwiftTestScreen {}
         screen.frame(0, .down(0, 50, 50))
         try screen.surface.add {
@@ -92,24 +93,24 @@ import TouchTestSupport
         screen.frame(360, .move(0, 120, 50))
         screen.frame(900, .move(0, 150, 50))
         screen.frame(910, .up(0))
-        #expect(log.take() == [])
+        #expect(log.drain() == [])
         screen.stroke(from: (50, 50), to: (90, 50), ms: 2_000...2_300)
-        #expect(log.take() == ["drag"])
+        #expect(log.drain() == ["drag"])
     }
 
-    @Test func `what waited for a set that is removed waits no longer`() throws {
+    @Test func `a gesture that waits for a set that is removed is emitted`() throws {
         let screen = SwiftTestScreen {}
         let doubles = try screen.surface.add { TapGesture(count: 2).named("double") }
         try screen.surface.add { TapGesture().waiting(for: "double").onEnded { log("tap") } }
         screen.frame(0, .down(0, 50, 50))
         screen.frame(50, .up(0))
-        #expect(log.take() == [])
+        #expect(log.drain() == [])
         screen.surface.remove(doubles)
-        #expect(log.take() == ["tap"])
+        #expect(log.drain() == ["tap"])
         #expect(screen.events.last?.gesture == 0)
     }
 
-    @Test func `a table keeps its hands apart also where it is added later`() throws {
+    @Test func `a zone of two hands that is added later keeps them apart`() throws {
         let screen = SwiftTestScreen {}
         for start in [0.0, 1_000, 2_000] {
             let table = try screen.surface.add {
@@ -119,12 +120,12 @@ import TouchTestSupport
             screen.frame(start + 200, .down(1, 250, 50))
             screen.frame(start + 210, .move(0, 60, 50), .move(1, 270, 50))
             screen.frame(start + 220, .up(1), .up(0))
-            #expect(log.take() == ["hand 10.0", "hand 20.0", "hand ended", "hand ended"])
+            #expect(log.drain() == ["hand 10.0", "hand 20.0", "hand ended", "hand ended"])
             screen.surface.remove(table)
         }
     }
 
-    @Test func `an event has the zone as the configuration lists it`() throws {
+    @Test func `an event has the index of its zone in the configuration`() throws {
         let screen = SwiftTestScreen {}
         let first = try screen.surface.add { Zone("first", left) { TapGesture() } }
         try screen.surface.add { Zone("second", left) { TapGesture() } }
@@ -136,13 +137,13 @@ import TouchTestSupport
     }
 }
 
-/// Callbacks that add and remove.
+/// Callbacks that add and remove sets.
 @Suite struct GestureSetCallbackTests {
     private let log = CallbackLog()
     private let left = ZoneRect(
         x: .share(0), y: .share(0), width: .share(0.5), height: .share(1))
 
-    @Test func `every callback of the frame is called where one adds a set`() {
+    @Test func `every callback of a frame is called though one adds a set`() {
         var surface: GestureSurface?
         let screen = SwiftTestScreen {
             PressGesture().onEnded { _ in
@@ -154,14 +155,14 @@ import TouchTestSupport
         surface = screen.surface
         screen.frame(0, .down(0, 50, 50))
         screen.frame(50, .up(0))
-        #expect(log.take() == ["press", "tap"])
+        #expect(log.drain() == ["press", "tap"])
         screen.frame(1_000, .down(0, 50, 50))
         screen.wait(until: 1_600)
-        #expect(log.take() == ["long"])
+        #expect(log.drain() == ["long"])
         surface = nil
     }
 
-    @Test func `every callback of the frame is called where one removes another set`() throws {
+    @Test func `callbacks of other sets are called though one removes its set`() throws {
         var surface: GestureSurface?
         var set: GestureSurface.GestureSet?
         let screen = SwiftTestScreen {}
@@ -177,14 +178,14 @@ import TouchTestSupport
         try screen.surface.add { SpatialTapGesture().alongsideAll().onEnded { _ in log("kept") } }
         screen.frame(0, .down(0, 50, 50))
         screen.frame(50, .up(0))
-        #expect(log.take() == ["press", "tap", "kept"])
+        #expect(log.drain() == ["press", "tap", "kept"])
         screen.frame(1_000, .down(0, 50, 50))
         screen.frame(1_050, .up(0))
-        #expect(log.take() == ["kept"])
+        #expect(log.drain() == ["kept"])
         surface = nil
     }
 
-    @Test func `a drag in another zone goes on where a callback removes its own set`() throws {
+    @Test func `a drag in another zone continues when a callback removes its own set`() throws {
         var surface: GestureSurface?
         var set: GestureSurface.GestureSet?
         let screen = SwiftTestScreen {
@@ -199,14 +200,14 @@ import TouchTestSupport
         screen.frame(200, .down(1, 300, 50))
         screen.frame(250, .move(0, 61, 50), .up(1))
         screen.frame(260, .move(0, 62, 50))
-        #expect(log.take() == ["10.0", "11.0", "12.0"])
+        #expect(log.drain() == ["10.0", "11.0", "12.0"])
         surface = nil
     }
 
     /// After any additions and removals: a gesture that began ends once, and gestures that stay are
     /// recognised as before.
     @Test(arguments: 0..<60)
-    func `sets that come and go change nothing for the gestures of another zone`(seed: UInt64)
+    func `sets that are added and removed do not change the gestures of another zone`(seed: UInt64)
         throws
     {
         let zone = Zone("left", left) {
@@ -220,7 +221,7 @@ import TouchTestSupport
         for frame in frames {
             alone.frame(frame.ms, frame.acts, resynchronised: frame.isResynchronised)
         }
-        let expected = log.take()
+        let expected = log.drain()
         let screen = SwiftTestScreen { zone }
         var generator = SeededGenerator(seed: seed)
         var sets: [GestureSurface.GestureSet] = []
@@ -233,7 +234,7 @@ import TouchTestSupport
             }
             screen.frame(frame.ms, frame.acts, resynchronised: frame.isResynchronised)
         }
-        #expect(log.take() == expected)
+        #expect(log.drain() == expected)
         expectEachEndsOnce(screen.events)
     }
 

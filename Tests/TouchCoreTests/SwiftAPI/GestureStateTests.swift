@@ -16,33 +16,33 @@ import TouchTestSupport
         return screen
     }
 
-    @Test func `follows while the gesture goes on`() {
+    @Test func `follows while the gesture continues`() {
         let screen = dragging()
         #expect(offset.value == Point(x: 10, y: 0))
         screen.frame(20, .move(0, 113, 104))
         #expect(offset.value == Point(x: 13, y: 4))
     }
 
-    @Test func `goes back at the end`() {
+    @Test func `is reset at the end`() {
         let screen = dragging()
         screen.frame(20, .up(0))
         #expect(offset.value == .zero)
     }
 
-    @Test func `goes back at a cancellation`() {
+    @Test func `is reset at a cancellation`() {
         let screen = dragging()
         screen.frame(20, .down(1, 130, 100))
         #expect(screen.events.last?.phase == .cancelled)
         #expect(offset.value == .zero)
     }
 
-    @Test func `goes back when the gesture is removed`() {
+    @Test func `is reset when the gesture is removed`() {
         let screen = dragging()
         screen.surface.removeAll()
         #expect(offset.value == .zero)
     }
 
-    @Test func `goes back when the surface goes away`() {
+    @Test func `is reset when the surface is deallocated`() {
         do {
             let screen = dragging()
             #expect(offset.value != .zero)
@@ -51,7 +51,7 @@ import TouchTestSupport
         #expect(offset.value == .zero)
     }
 
-    @Test func `goes back when the gesture fails that never began`() {
+    @Test func `is reset when a gesture fails before it begins`() {
         let isPressed = Watched(false)
         let screen = SwiftTestScreen {
             LongPressGesture().updating(isPressed.state) { value, state in state = value }
@@ -63,7 +63,7 @@ import TouchTestSupport
         #expect(screen.events.isEmpty)
     }
 
-    @Test func `goes back when a finger lifts too early`() {
+    @Test func `is reset when a finger lifts too early`() {
         let isPressed = Watched(false)
         let screen = SwiftTestScreen {
             LongPressGesture().updating(isPressed.state) { value, state in state = value }
@@ -83,8 +83,8 @@ final class CallbackLog {
         lines.append(line)
     }
 
-    /// The reports since the last call.
-    func take() -> [String] {
+    /// Removes and returns the reports.
+    func drain() -> [String] {
         defer { lines = [] }
         return lines
     }

@@ -6,7 +6,7 @@ import TouchTestSupport
 @Suite struct GestureValueTests {
     private let log = CallbackLog()
 
-    @Test func `a tap of a count`() {
+    @Test func `a tap is recognised at its count`() {
         let screen = SwiftTestScreen { TapGesture(count: 2).onEnded { log("double") } }
         for ms in [0.0, 200, 1_000] {
             screen.frame(ms, .down(0, 50, 50))
@@ -15,7 +15,7 @@ import TouchTestSupport
         #expect(log.lines == ["double"])
     }
 
-    @Test func `a tap of fingers, and where`() throws {
+    @Test func `a tap has its fingers and its position`() throws {
         var taps: [SpatialTapGesture.Value] = []
         let screen = SwiftTestScreen { SpatialTapGesture(fingers: 2).onEnded { taps.append($0) } }
         screen.frame(0, .down(0, 50, 50), .down(1, 70, 54))
@@ -35,16 +35,16 @@ import TouchTestSupport
         }
         screen.frame(0, .down(0, 50, 50))
         screen.wait(until: 999)
-        #expect(log.take() == ["changed true"])
+        #expect(log.drain() == ["changed true"])
         screen.wait(until: 1_000)
-        #expect(log.take() == ["ended true"])
+        #expect(log.drain() == ["ended true"])
         screen.frame(1_500, .up(0))
-        #expect(log.take() == [])
+        #expect(log.drain() == [])
         screen.frame(2_000, .down(0, 50, 50))
-        #expect(log.take() == ["changed true"])
+        #expect(log.drain() == ["changed true"])
     }
 
-    @Test func `a press reports its ticks, and where it lifts`() {
+    @Test func `a press reports its ticks, and whether it lifts in its zone`() {
         let screen = SwiftTestScreen {
             Zone(
                 "key",
@@ -59,10 +59,10 @@ import TouchTestSupport
         }
         screen.frame(0, .down(0, 50, 50))
         screen.wait(until: 450)
-        #expect(log.take() == ["0", "1", "2"])
+        #expect(log.drain() == ["0", "1", "2"])
         screen.frame(460, .move(0, 90, 50))
         screen.frame(470, .up(0))
-        #expect(log.take() == ["end 2 false 0.47 seconds"])
+        #expect(log.drain() == ["end 2 false 0.47 seconds"])
     }
 
     @Test func `a drag`() throws {

@@ -30,9 +30,9 @@ private struct Nudge: Gesture {
         }
         screen.frame(0, .down(0, 50, 50))
         screen.frame(10, .move(0, 60, 50))
-        #expect(log.take() == ["1", "2", "4"])
+        #expect(log.drain() == ["1", "2", "4"])
         screen.frame(20, .up(0))
-        #expect(log.take() == ["3 at 0.0", "5"])
+        #expect(log.drain() == ["3 at 0.0", "5"])
     }
 
     @Test func `onChanged is called once for each value`() {
@@ -46,7 +46,7 @@ private struct Nudge: Gesture {
         #expect(log.lines == ["10.0", "11.0"])
     }
 
-    @Test func `neither is called for a cancelled gesture`() {
+    @Test func `onEnded is not called for a cancelled gesture`() {
         let screen = SwiftTestScreen { DragGesture().onEnded { _ in log("ended") } }
         screen.frame(0, .down(0, 50, 50))
         screen.frame(10, .move(0, 60, 50))
@@ -55,7 +55,7 @@ private struct Nudge: Gesture {
         #expect(log.lines == [])
     }
 
-    @Test func `a gesture with a body, and one without its type`() {
+    @Test func `a gesture may have a body, and a type that is erased`() {
         let screen = SwiftTestScreen {
             AnyGesture(Nudge(log: log)).onEnded { log("ended \($0)") }
         }
@@ -64,7 +64,7 @@ private struct Nudge: Gesture {
         #expect(screen.surface.configuration.zones[0].gestures.map(\.name) == ["drag"])
     }
 
-    @Test func `the gesture index of an explanation is the configuration's`() {
+    @Test func `the configuration has the names, waits and cooldowns of modifiers`() {
         let gestures = SwiftTestScreen {
             TapGesture(count: 2).named("double")
             TapGesture().waiting(for: "double").cooldown(.seconds(1)).alongside("drag", "swipe")
@@ -82,21 +82,21 @@ private struct Nudge: Gesture {
         let half = ZoneLength.share(0.5)
         let left = ZoneRect(horizontal: .fromStart(.share(0), length: half), vertical: .whole)
         let right = ZoneRect(horizontal: .fromEnd(.share(0), length: half), vertical: .whole)
-        let way = TapGesture().landing(in: left).sequenced(before: TapGesture().landing(in: right))
-        let screen = SwiftTestScreen { way.onEnded { _ in log("out") } }
+        let pair = TapGesture().landing(in: left).sequenced(before: TapGesture().landing(in: right))
+        let screen = SwiftTestScreen { pair.onEnded { _ in log("out") } }
         func tap(_ ms: Double, _ x: Double) {
             screen.frame(ms, .down(0, x, 60))
             screen.frame(ms + 50, .up(0))
         }
         tap(0, 50)
         tap(1_000, 60)
-        #expect(log.take() == [])
+        #expect(log.drain() == [])
         tap(4_000, 50)
         tap(5_000, 300)
-        #expect(log.take() == ["out"])
+        #expect(log.drain() == ["out"])
     }
 
-    @Test func `three deep, and typed all the way`() {
+    @Test func `compositions three deep have typed values`() {
         let pressed = LongPressGesture(minimumDuration: .milliseconds(200))
         let moved = DragGesture().simultaneously(with: MagnifyGesture())
         let whole = pressed.sequenced(before: moved).exclusively(before: TapGesture())
@@ -114,30 +114,30 @@ private struct Nudge: Gesture {
         screen.wait(until: 200)
         screen.frame(300, .move(0, 60, 50))
         screen.frame(310, .up(0))
-        #expect(log.take() == ["true 10.0 true"])
+        #expect(log.drain() == ["true 10.0 true"])
         screen.frame(1_000, .down(0, 50, 50))
         screen.frame(1_050, .up(0))
-        #expect(log.take() == ["tap"])
+        #expect(log.drain() == ["tap"])
     }
 
-    @Test func `of two exclusive parts one calls back`() {
+    @Test func `of two exclusive parts only one calls back`() {
         let screen = SwiftTestScreen {
             TapGesture(count: 2).onEnded { log("double") }
                 .exclusively(before: TapGesture().onEnded { log("single") })
         }
         screen.frame(0, .down(0, 50, 50))
         screen.frame(50, .up(0))
-        #expect(log.take() == [])
+        #expect(log.drain() == [])
         screen.frame(200, .down(0, 50, 50))
         screen.frame(250, .up(0))
-        #expect(log.take() == ["double"])
+        #expect(log.drain() == ["double"])
         screen.frame(1_000, .down(0, 50, 50))
         screen.frame(1_050, .up(0))
         screen.wait(until: 2_000)
-        #expect(log.take() == ["single"])
+        #expect(log.drain() == ["single"])
     }
 
-    @Test func `parts that are simultaneous call back on their own`() {
+    @Test func `parts that are simultaneous call back separately`() {
         let screen = SwiftTestScreen {
             SpatialTapGesture().onEnded { _ in log("tap") }
                 .simultaneously(with: LongPressGesture().onEnded { _ in log("long") })
@@ -145,7 +145,7 @@ private struct Nudge: Gesture {
         }
         screen.frame(0, .down(0, 50, 50))
         screen.frame(50, .up(0))
-        #expect(log.take() == ["tap", "both true false"])
+        #expect(log.drain() == ["tap", "both true false"])
     }
 
     @Test func `a part that ends while another continues is reported at once`() {
@@ -156,10 +156,10 @@ private struct Nudge: Gesture {
         }
         screen.frame(0, .down(0, 50, 50))
         screen.frame(10, .move(0, 51, 50))
-        #expect(log.take() == ["part 2"])
+        #expect(log.drain() == ["part 2"])
         #expect(screen.events.map(\.phase) == [.began, .changed])
         screen.frame(20, .up(0))
-        #expect(log.take() == ["whole"])
+        #expect(log.drain() == ["whole"])
     }
 }
 
@@ -168,13 +168,13 @@ private struct Nudge: Gesture {
     private let log = CallbackLog()
 
     private func pressThenDrag() -> SwiftTestScreen {
-        let isHeld = Watched("none")
+        let progress = Watched("none")
         let log = log
         return SwiftTestScreen {
             LongPressGesture()
                 .onEnded { _ in log("pressed") }
                 .sequenced(before: DragGesture().onEnded { _ in log("dragged") })
-                .updating(isHeld.state) { value, state in
+                .updating(progress.state) { value, state in
                     switch value {
                     case .first(let isDown): log("first \(isDown)")
                     case .second(let isDown, nil): log("second \(isDown)")
@@ -193,22 +193,22 @@ private struct Nudge: Gesture {
     @Test func `has the first value, then the second, then the drag`() {
         let screen = pressThenDrag()
         screen.frame(0, .down(0, 100, 100))
-        #expect(log.take() == ["first true"])
+        #expect(log.drain() == ["first true"])
         screen.wait(until: 500)
-        #expect(log.take() == ["pressed", "second true"])
+        #expect(log.drain() == ["pressed", "second true"])
         screen.frame(600, .move(0, 110, 100))
-        #expect(log.take() == ["second true 10.0"])
+        #expect(log.drain() == ["second true 10.0"])
         screen.frame(610, .up(0))
-        #expect(log.take() == ["dragged", "ended 10.0"])
+        #expect(log.drain() == ["dragged", "ended 10.0"])
     }
 
     @Test func `reports nothing more without the drag`() {
         let screen = pressThenDrag()
         screen.frame(0, .down(0, 100, 100))
         screen.wait(until: 500)
-        _ = log.take()
+        _ = log.drain()
         screen.frame(600, .up(0))
-        #expect(log.take() == [])
+        #expect(log.drain() == [])
         #expect(screen.events.last?.reason == .failed)
     }
 }

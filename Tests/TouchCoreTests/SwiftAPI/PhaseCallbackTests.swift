@@ -7,7 +7,7 @@ import TouchTestSupport
 @Suite struct PhaseCallbackTests {
     private let log = CallbackLog()
 
-    private func followed<G: Gesture>(_ gesture: G, _ name: String) -> some Gesture<G.Value> {
+    private func logged<G: Gesture>(_ gesture: G, _ name: String) -> some Gesture<G.Value> {
         gesture.onBegan { _ in log("\(name) began") }
             .onCancelled { reason, _ in log("\(name) cancelled \(reason)") }
             .onEnded { _ in log("\(name) ended") }
@@ -15,20 +15,20 @@ import TouchTestSupport
     }
 
     @Test func `a drag begins, ends and lifts once`() {
-        let screen = SwiftTestScreen { followed(DragGesture(fingers: 1), "drag") }
+        let screen = SwiftTestScreen { logged(DragGesture(fingers: 1), "drag") }
         screen.frame(0, .down(0, 50, 50))
         screen.frame(10, .move(0, 60, 50))
         screen.frame(20, .move(0, 70, 50))
         screen.frame(30, .up(0))
-        #expect(log.take() == ["drag began", "drag ended", "drag lifted"])
+        #expect(log.drain() == ["drag began", "drag ended", "drag lifted"])
         screen.frame(1_000, .down(0, 50, 50))
         screen.frame(1_010, .move(0, 60, 50))
         screen.surface.cancelAll()
         screen.frame(1_020, .up(0))
-        #expect(log.take() == ["drag began", "drag cancelled deviceRemoved"])
+        #expect(log.drain() == ["drag began", "drag cancelled deviceRemoved"])
     }
 
-    @Test func `a cancel has its reason and the last value, and a removal is one`() throws {
+    @Test func `a removal cancels a gesture with its last value`() throws {
         var last: [Double] = []
         let screen = SwiftTestScreen {}
         let set = try screen.surface.add {
@@ -42,31 +42,31 @@ import TouchTestSupport
         #expect(last == [22])
     }
 
-    @Test func `a long press ends when it has lasted, and tells its lift`() {
-        let screen = SwiftTestScreen { followed(LongPressGesture(), "press") }
+    @Test func `a long press ends after its duration, and reports its lift`() {
+        let screen = SwiftTestScreen { logged(LongPressGesture(), "press") }
         screen.frame(0, .down(0, 50, 50))
         screen.wait(until: 600)
-        #expect(log.take() == ["press began", "press ended"])
+        #expect(log.drain() == ["press began", "press ended"])
         screen.frame(900, .up(0))
-        #expect(log.take() == ["press lifted"])
+        #expect(log.drain() == ["press lifted"])
         screen.frame(2_000, .down(0, 50, 50))
         screen.frame(2_100, .up(0))
-        #expect(log.take() == [])
+        #expect(log.drain() == [])
     }
 
-    @Test func `a tap never begins, and what has not begun is not cancelled`() {
-        let screen = SwiftTestScreen { followed(TapGesture(fingers: 1), "tap") }
+    @Test func `a tap never begins, and is never cancelled`() {
+        let screen = SwiftTestScreen { logged(TapGesture(fingers: 1), "tap") }
         screen.frame(0, .down(0, 50, 50))
         screen.frame(50, .up(0))
         screen.frame(1_000, .down(0, 50, 50))
         screen.frame(1_010, .move(0, 70, 50))
         screen.frame(1_020, .up(0))
-        #expect(log.take() == ["tap ended", "tap lifted"])
+        #expect(log.drain() == ["tap ended", "tap lifted"])
     }
 
-    @Test func `a part of a composition that fails is cancelled with a reason`() {
+    @Test func `a composition with a part that fails is cancelled with a reason`() {
         let screen = SwiftTestScreen {
-            followed(
+            logged(
                 LongPressGesture(minimumDuration: .milliseconds(200))
                     .sequenced(before: TapGesture()), "pair")
         }
@@ -75,12 +75,12 @@ import TouchTestSupport
         screen.frame(400, .move(0, 90, 50))
         screen.frame(410, .up(0))
         screen.wait(until: 5_000)
-        let calls = log.take()
+        let calls = log.drain()
         #expect(calls.first == "pair began" && calls.count == 2)
         #expect(calls.last?.hasPrefix("pair cancelled") == true)
     }
 
-    @Test func `values come as a sequence, which ends with the surface`() async throws {
+    @Test func `values are a sequence that ends with the surface`() async throws {
         var screen: SwiftTestScreen? = SwiftTestScreen {}
         let values = try screen?.surface.values(of: DragGesture(fingers: 1))
         screen?.frame(0, .down(0, 50, 50))
@@ -101,7 +101,7 @@ import TouchTestSupport
             ])
     }
 
-    @Test func `the gesture of a loop that has ended goes with its next event`() throws {
+    @Test func `the gesture of a sequence that is released is removed at its next event`() throws {
         let screen = SwiftTestScreen {}
         _ = try screen.surface.values(of: TapGesture(fingers: 1).map { 1 })
         #expect(screen.surface.configuration.zones[0].gestures.count == 1)
@@ -112,14 +112,14 @@ import TouchTestSupport
     }
 
     @Test(arguments: [0.02, 0.1, 1])
-    func `a deep press takes any threshold`(threshold: Double) {
+    func `a deep press may have any threshold`(threshold: Double) {
         let screen = SwiftTestScreen { DeepPressGesture(threshold: threshold) }
         #expect(screen.surface.configuration.zones[0].gestures.count == 1)
     }
 
     @Test func `a hold within a composition begins once, and does not change`() {
         let screen = SwiftTestScreen {
-            followed(LongPressGesture(minimumDuration: .milliseconds(200)), "hold")
+            logged(LongPressGesture(minimumDuration: .milliseconds(200)), "hold")
                 .onChanged { _ in log("pressing") }
                 .simultaneously(with: DragGesture(fingers: 1))
         }
@@ -129,10 +129,10 @@ import TouchTestSupport
             screen.frame(300 + Double(step) * 10, .move(0, 50 + Double(step) * 4, 50))
         }
         screen.frame(400, .up(0))
-        #expect(log.take() == ["pressing", "hold began", "hold ended", "hold lifted"])
+        #expect(log.drain() == ["pressing", "hold began", "hold ended", "hold lifted"])
     }
 
-    @Test func `descriptions without closures may be sent`() async {
+    @Test func `gestures without closures can be sent to another task`() async {
         let gesture = LongPressGesture().sequenced(before: DragGesture())
             .simultaneously(with: MagnifyGesture().exclusively(before: RotateGesture()))
         let count = await Task.detached { gesture.compiled().nodeCount }.value

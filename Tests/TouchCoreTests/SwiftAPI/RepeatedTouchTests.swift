@@ -7,7 +7,7 @@ import TouchTestSupport
     private let log = CallbackLog()
 
     @Test(arguments: [false, true])
-    func `a press starts with no tick of the one before`(isPart: Bool) {
+    func `a press starts without the ticks of the previous one`(isPart: Bool) {
         let screen = SwiftTestScreen {
             let press = PressGesture().onChanged { log("\($0.ticks)") }
             if isPart { press.simultaneously(with: LongPressGesture()) } else { press }
@@ -16,12 +16,12 @@ import TouchTestSupport
             screen.frame(start, .down(0, 50, 50))
             screen.wait(until: start + 750)
             screen.frame(start + 800, .up(0))
-            #expect(log.take() == ["0", "1", "2"])
+            #expect(log.drain() == ["0", "1", "2"])
         }
     }
 
     /// A completed part is not possible again, and holds nothing back, while the next is awaited.
-    @Test func `one of two, and then a drag, begins at the lift of the tap`() {
+    @Test func `an exclusive before a drag begins at the lift of its tap`() {
         let screen = SwiftTestScreen {
             LongPressGesture().exclusively(before: TapGesture()).sequenced(before: DragGesture())
                 .onEnded { _ in log("ended") }
@@ -31,11 +31,11 @@ import TouchTestSupport
             screen.frame(start + 50, .up(0))
             #expect(screen.events.last?.phase == .began)
             screen.stroke(from: (52, 52), to: (80, 52), ms: start + 200...start + 400)
-            #expect(log.take() == ["ended"])
+            #expect(log.drain() == ["ended"])
         }
     }
 
-    @Test func `a part of one's own is asked in the second touch, too`() {
+    @Test func `a custom part is called in the second touch, too`() {
         let screen = SwiftTestScreen {
             CustomGesture(ScriptedRecognizer("e")).onEnded { _ in log("part") }
                 .simultaneously(with: LongPressGesture())
@@ -46,23 +46,23 @@ import TouchTestSupport
             screen.frame(start + 50, .up(0))
             screen.wait(until: start + 5_000)
             #expect(screen.events.suffix(2).map(\.phase) == [.began, .cancelled])
-            #expect(log.take() == ["part"])
+            #expect(log.drain() == ["part"])
         }
     }
 
     @Test(arguments: 0..<400)
-    func `a composition with parts of one's own is recognised again`(seed: UInt64) {
+    func `a composition with custom parts is recognised again`(seed: UInt64) {
         var parts = RandomParts(seed: seed, log: log)
         let whole = parts.next(depth: 2)
         let screen = SwiftTestScreen { whole.onEnded { _ in log("whole") } }
         func play(_ start: Double) -> [String] {
-            let before = screen.events.count
+            let count = screen.events.count
             parts.touch(screen, at: start)
             screen.wait(until: start + 8_000)
-            let events = screen.events[before...].map {
+            let events = screen.events[count...].map {
                 "\($0.phase) \($0.time.microseconds - Int64(start) * 1_000)"
             }
-            return events + log.take()
+            return events + log.drain()
         }
         let first = play(0)
         #expect(play(10_000) == first)
@@ -109,10 +109,10 @@ private struct RandomParts {
     }
 
     func touch(_ screen: SwiftTestScreen, at start: Double) {
-        let way = moves ? 10.0 : 0.5
+        let distance = moves ? 10.0 : 0.5
         screen.frame(start, .down(0, 50, 50))
-        screen.frame(start + 10, .move(0, 50 + way, 50))
-        screen.frame(start + 20, .move(0, 50 + 2 * way, 50))
+        screen.frame(start + 10, .move(0, 50 + distance, 50))
+        screen.frame(start + 20, .move(0, 50 + 2 * distance, 50))
         guard taps else {
             screen.wait(until: start + 700)
             return screen.frame(start + 800, .up(0))

@@ -2,11 +2,11 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// The states of a part and of the whole: the tables of docs/gestures/compositions.md.
-enum Standing: CaseIterable {
+/// A state of a part or of a composition in the tables of docs/gestures/compositions.md.
+enum PartState: CaseIterable {
     case possible, active, ended, failed
 
-    /// A script that leads a part to this state with the second frame.
+    /// A script that leads a part to this state in the second frame.
     var script: ScriptedRecognizer {
         switch self {
         case .possible: ScriptedRecognizer("..")
@@ -19,21 +19,22 @@ enum Standing: CaseIterable {
 
 /// A cell of a table.
 struct Cell: CustomTestStringConvertible {
-    let first: Standing
-    let second: Standing
-    let whole: Standing
+    let first: PartState
+    let second: PartState
+    let whole: PartState
 
     var testDescription: String { "\(first), \(second): \(whole)" }
 
-    /// A row a first part, a column a second one, both in the order of `Standing`.
-    static func table(_ rows: [[Standing]]) -> [Cell] {
-        zip(Standing.allCases, rows).flatMap { first, row in
-            zip(Standing.allCases, row).map { Cell(first: first, second: $0, whole: $1) }
+    /// - Parameter rows: a row for each state of the first part, with a column for each of the
+    ///   second, both in the order of `PartState`.
+    static func table(_ rows: [[PartState]]) -> [Cell] {
+        zip(PartState.allCases, rows).flatMap { first, row in
+            zip(PartState.allCases, row).map { Cell(first: first, second: $0, whole: $1) }
         }
     }
 }
 
-/// Each cell of the tables, with parts that are brought to it.
+/// Each cell of the tables, with parts that reach its states.
 @Suite struct TruthTableTests {
     static let simultaneous = Cell.table([
         [.possible, .active, .possible, .possible],
@@ -48,8 +49,9 @@ struct Cell: CustomTestStringConvertible {
         [.possible, .active, .ended, .failed],
     ])
 
-    /// The transitions of a whole: one that is possible, or failed before it began, emitted nothing.
-    private func transitions(_ whole: Standing) -> [GesturePhase] {
+    /// The phases that a composition in a state has emitted. One that is possible, or failed before
+    /// it began, has emitted none.
+    private func phases(_ whole: PartState) -> [GesturePhase] {
         switch whole {
         case .possible, .failed: []
         case .active: [.began]
@@ -67,7 +69,7 @@ struct Cell: CustomTestStringConvertible {
         screen.frame(0, .down(0, 50, 50))
         #expect(screen.events.isEmpty)
         screen.frame(10, .move(0, 51, 50))
-        #expect(screen.events.map(\.phase) == transitions(cell.whole))
+        #expect(screen.events.map(\.phase) == phases(cell.whole))
         let ends = (cell.first == .ended ? 2 : 0, cell.second == .ended ? 2 : 0)
         #expect(log.lines == (cell.whole == .ended ? ["\(ends.0) \(ends.1)"] : []))
     }
@@ -84,16 +86,16 @@ struct Cell: CustomTestStringConvertible {
         screen.frame(0, .down(0, 50, 50))
         #expect(screen.events.isEmpty)
         screen.frame(10, .move(0, 51, 50))
-        #expect(screen.events.map(\.phase) == transitions(cell.whole))
-        let speaker = cell.first == .active || cell.first == .ended ? "first" : "second"
-        let line = "\(speaker)(\"\(speaker) 2\")"
+        #expect(screen.events.map(\.phase) == phases(cell.whole))
+        let part = cell.first == .active || cell.first == .ended ? "first" : "second"
+        let line = "\(part)(\"\(part) 2\")"
         switch cell.whole {
         case .possible, .failed: #expect(log.lines.isEmpty)
         case .active, .ended: #expect(log.lines == [line])
         }
     }
 
-    /// The second part becomes active with the end of the first, in the second frame.
+    /// The second part starts in the frame in which the first ends: here the second frame.
     @Test(arguments: [
         (".", "...", [GesturePhase]()), (".b", ".b.", [.began]), (".e", "..", [.began]),
         (".e", "b", [.began, .changed]), (".e", "e", [.began, .ended]),
