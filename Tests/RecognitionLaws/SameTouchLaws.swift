@@ -29,7 +29,7 @@ enum SameTouchLaws {
                 Law.emitted(configuration, still),
                 Law.emitted(configuration, LawTransform.withLandingsApart(still)))
         },
-        law("touches at another position give the same events moved", inner) {
+        law("touches at another position give the same events there", inner) {
             configuration, frames, seed in
             let configuration = configuration.placeless
             // 50 mm on this panel are 64 mm of `TestScreen`, and 25 mm are 32 mm.

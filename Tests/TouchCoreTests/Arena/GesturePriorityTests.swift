@@ -29,8 +29,7 @@ import TouchTestSupport
         ZoneConfiguration(name: "z", gestures: gestures, priority: priority).gestures.map(\.name)
     }
 
-    @Test func `a named swipe goes before a general one, and priority list keeps the list's order`()
-    {
+    @Test func `a named swipe precedes a general one, and priority list keeps the list's order`() {
         let list = [Self.swipe(), Self.keyboard]
         #expect(Self.names(list) == ["show_keyboard", "swipe"])
         #expect(Self.names(list, .list) == ["swipe", "show_keyboard"])
@@ -81,8 +80,8 @@ import TouchTestSupport
                 #expect(Self.names(list) == list.map(\.name))
                 #expect(GesturePriority.narrow.moves(in: list) == [])
             }
-            // Gestures that are never decided in the same step as `keyboard`, over which it has
-            // precedence, or that may begin after it.
+            // Gestures that no step decides together with `keyboard`, over which it has precedence,
+            // that are simultaneous with it, or that have other numbers of fingers.
             for between in [
                 ConfiguredGesture(.drag(.init())), Self.swipe { $0.directions = [.up] },
                 Self.swipe(simultaneous: .all) { $0.directions = [.up] },

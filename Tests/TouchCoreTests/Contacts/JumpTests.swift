@@ -28,7 +28,7 @@ import TouchTestSupport
 
     @Test(arguments: [
         (20.0, 1.0, false), (20.01, 1, true),  // 20 mm
-        (20.0, 0, false), (20.01, 0, true),  // a repeated stamp counts as 1 ms
+        (20.0, 0, false), (20.01, 0, true),  // a repeated timestamp counts as 1 ms
         (49.9, 10, false), (50.1, 10, true),  // 5 m/s
         (199.9, 40, false), (200.1, 40, true),
         (199.9, 300, false), (200.1, 300, true),  // a pause counts as 40 ms at most

@@ -99,7 +99,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [(0.9, true), (1.1, false)])
-    func `a configured edge width applies to all edges`(x: Double, reportsEdge: Bool) {
+    func `a configured edge width replaces the default`(x: Double, reportsEdge: Bool) {
         var thresholds = DragThresholds()
         thresholds.edgeWidth = 1
         let screen = TestScreen(

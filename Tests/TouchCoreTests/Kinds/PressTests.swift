@@ -122,7 +122,7 @@ import TouchTestSupport
 
 /// Timestamps of a recording can have any value.
 @Suite struct EndOfTimeTests {
-    @Test func `no deadline is at the last timestamp`() {
+    @Test func `no deadline is beyond the last timestamp`() {
         let screen = TestScreen(configuration: .init(gestures: [.init(.press(.init()))]))
         let end = Timestamp(microseconds: .max)
         screen.process(

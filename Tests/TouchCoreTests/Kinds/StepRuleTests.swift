@@ -14,7 +14,7 @@ struct StepRuleTests {
         }
     }
 
-    @Test func `each boundary counts once, both ways`() throws {
+    @Test func `each boundary counts once, in both directions`() throws {
         let values = [0, 7.99, 8, 15.9, 16, 40, 24, 8, 0, -7.9, -8, -16, -40, 0.0]
         #expect(
             try counts(StepRule(difference: 8), values)

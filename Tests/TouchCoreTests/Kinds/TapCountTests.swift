@@ -75,7 +75,7 @@ import TouchTestSupport
         #expect(screen.events.map(\.values) == [1, 1, 2, 1].map { .tap(count: $0) })
     }
 
-    @Test func `after three taps the count goes from one to three again`() {
+    @Test func `after three taps the count starts at one again`() {
         let screen = TestScreen()
         for index in 0..<7 { tap(screen, at: Double(index) * 150) }
         #expect(screen.events.map(\.values) == [1, 2, 3, 1, 2, 3, 1].map { .tap(count: $0) })
