@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// Bash completions with the scripts of the packages.
+/// Bash completion by the scripts that the packages install.
 struct CompletionTests {
     /// Completes the last word of `$3` in the folder `$2`, and prints each candidate on a line.
-    private static let completing = #"""
+    private static let completionScript = #"""
         cd "$2" && . "$1" && read -ra COMP_WORDS <<<"$3"
         [[ $3 == *' ' ]] && COMP_WORDS+=('')
         COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) COMP_LINE=$3 COMP_POINT=${#3} COMPREPLY=()
@@ -20,10 +20,10 @@ struct CompletionTests {
         scripts = try TemporaryDirectory()
         let programs = URL(filePath: try BuiltFile(named: "gesturectl").path)
             .deletingLastPathComponent().path()
-        let made = try RunningProgram(
+        let result = try RunningProgram(
             BuiltDaemon.root + "Scripts/make-completions", [scripts.path, programs]
         ).wait()
-        #expect(made.status == 0, "\(made.errors)")
+        #expect(result.status == 0, "\(result.errors)")
     }
 
     private func bash(_ script: String, _ arguments: String...) throws -> [String] {
@@ -48,7 +48,7 @@ struct CompletionTests {
             atPath: folder.file("zzfolder"), withIntermediateDirectories: false)
         let program = line.prefix { $0 != " " }
         let found = try bash(
-            Self.completing, scripts.file("\(program).bash"), folder.path, line + " zzf")
+            Self.completionScript, scripts.file("\(program).bash"), folder.path, line + " zzf")
         #expect(found.sorted() == ["zzfile.yaml", "zzfolder"])
     }
 
@@ -67,14 +67,14 @@ struct CompletionTests {
         ("gesturectl describe magn", ["magnify"]),
         ("gestured --log-level tr", ["trace"]),
     ])
-    func `bash completes the words that an option takes`(line: String, words: [String]) throws {
+    func `bash completes the keywords of an option`(line: String, words: [String]) throws {
         let program = line.prefix { $0 != " " }
-        let found = try bash(Self.completing, scripts.file("\(program).bash"), "/", line)
+        let found = try bash(Self.completionScript, scripts.file("\(program).bash"), "/", line)
         #expect(Set(found) == Set(words))
     }
 
     @Test(arguments: ["gestured", "gesturectl"])
-    func `bash looks for files where the script knows nothing`(program: String) throws {
+    func `bash completes file names where the script has no candidates`(program: String) throws {
         let found = try bash(
             #". "$1" && complete -p "$2""#, scripts.file("\(program).bash"), program)
         #expect(found.first?.contains(" -o default ") == true, "\(found)")

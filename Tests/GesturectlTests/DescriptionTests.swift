@@ -7,7 +7,7 @@ import TouchTestSupport
 
 /// The output of `describe`, compared with the documentation.
 struct DescriptionTests {
-    /// The rows of a page's table: name in the configuration and default.
+    /// The name in the configuration and the default, from each row of a page's table.
     private func thresholds(of kind: String) throws -> [[String]] {
         let page = kind.replacingOccurrences(of: "_", with: "-")
         let text = try String(
@@ -29,8 +29,8 @@ struct DescriptionTests {
         let described = KindText(kind).thresholds
         #expect(described.map(\.first) == page.map(\.first))
         // A member without a default has a description of the behaviour instead.
-        for (row, other) in zip(described, page) where other[1] != "–" {
-            #expect(row[1] == other[1])
+        for (printed, documented) in zip(described, page) where documented[1] != "–" {
+            #expect(printed[1] == documented[1])
         }
         #expect(described.allSatisfy { $0[2].hasSuffix(".") })
     }
@@ -67,7 +67,7 @@ struct NumberTextTests {
         (0, "0"), (0.04, "0"), (-0.04, "0"), (0.05, "0.1"), (-0.06, "-0.1"), (12, "12"),
         (12.34, "12.3"), (-12.36, "-12.4"), (1e300, "1e+300"),
     ])
-    func `decimals are few, without zeros at the end`(value: Double, text: String) {
+    func `a number has one decimal at most, and no trailing zeros`(value: Double, text: String) {
         #expect(NumberText.decimal(value) == text)
     }
 
@@ -75,7 +75,7 @@ struct NumberTextTests {
         (-1, "0 µs"), (999, "999 µs"), (86_210, "86 ms"), (1_240_000, "1.2 s"),
         (185_000_000, "3 min 5 s"), (7_800_000_000, "2 h 10 min"), (Int64.max, "106751991 d 4 h"),
     ])
-    func `durations have the unit that suits`(us: Int64, text: String) {
+    func `durations have a suitable unit`(us: Int64, text: String) {
         #expect(NumberText.duration(us: us) == text)
     }
 }

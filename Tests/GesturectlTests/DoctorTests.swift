@@ -20,18 +20,18 @@ struct DoctorTests {
             """
         let read = try Array(text.utf8).withUnsafeBytes { try ReceivedLine($0) }
         guard case .event(let line) = read, case .device(let update) = line else {
-            throw NothingFound()
+            throw UnexpectedLine()
         }
         return update.device
     }
 
-    private struct NothingFound: Error {}
+    private struct UnexpectedLine: Error {}
 
     private static func report(_ members: String) throws -> DaemonReport? {
         let text = #"{"type":"reply","ok":true,"status":{"uptime_us":1,\#(members)}}"#
         guard
             case .reply(let reply) = try Array(text.utf8).withUnsafeBytes({ try ReceivedLine($0) })
-        else { throw NothingFound() }
+        else { throw UnexpectedLine() }
         return try reply.result.get().status
     }
 
@@ -52,7 +52,7 @@ struct DoctorTests {
         machine.findings.filter { $0.verdict != .fine }.map(\.line)
     }
 
-    @Test func `where all is well nothing is wrong`() throws {
+    @Test func `a machine without faults has no complaints`() throws {
         var machine = try Self.healthy()
         machine.touch = .success(.init(seconds: 10, frames: 34, gestures: 1))
         #expect(complaints(machine) == [])
@@ -73,7 +73,7 @@ struct DoctorTests {
         (.noAnswer(path: "/a"), "the daemon at /a does not answer", 69),
         (.notTheProtocol(path: "/a", reason: "x"), "/a is no socket of gestured's", 65),
     ])
-    func `without a daemon the first line says why, and what to do`(
+    func `without a daemon the first line has the reason and advice`(
         error: GestureClientError, text: String, status: Int32
     ) throws {
         let found = Observations(connection: .failed(error)).findings
@@ -84,7 +84,7 @@ struct DoctorTests {
         #expect(first.status.rawValue == status)
     }
 
-    @Test func `what is no socket is said to be none`() throws {
+    @Test func `a path that is no socket is reported with its file type`() throws {
         let directory = try TemporaryDirectory()
         let fifo = directory.file("fifo")
         #expect(mkfifo(fifo, 0o600) == 0)
@@ -104,7 +104,7 @@ struct DoctorTests {
         }
     }
 
-    @Test func `the group to join is that of the socket`() throws {
+    @Test func `the advice names the group of the socket`() throws {
         let directory = try TemporaryDirectory()
         let path = try directory.write([], to: "s")
         var machine = Observations(connection: .failed(.permissionDenied(path: path)))
@@ -118,14 +118,14 @@ struct DoctorTests {
         #expect(machine.findings.first?.advice?.hasSuffix("sudo adduser $USER \(group)") == true)
     }
 
-    @Test func `an error of the client is a line, and its advice below`() throws {
+    @Test func `a client error is one line, with its advice below`() throws {
         let error = GestureClientError.sentAway(path: "/a", .tooManyClients)
         let found = try #require(Observations(connection: .failed(error)).findings.first)
         #expect(
             found.line == "FAIL  /a ended the connection: too_many_clients\n      Close another "
                 + "client, or raise max_clients or max_clients_per_uid of the socket\n")
-        let other = GestureClientError.notTheProtocol(path: "/a", reason: "x")
-        let line = try #require(Observations(connection: .failed(other)).findings.first).line
+        let foreign = GestureClientError.notTheProtocol(path: "/a", reason: "x")
+        let line = try #require(Observations(connection: .failed(foreign)).findings.first).line
         #expect(line.split(separator: "/a").count == 2)
     }
 
@@ -153,11 +153,11 @@ struct DoctorTests {
         #expect(found.first?.status == .configuration)
     }
 
-    @Test func `of a configuration what is in it is shown only where the daemon knew it`() throws {
+    @Test func `a configuration is shown only if the daemon read it or it is the default`() throws {
         let directory = try TemporaryDirectory()
         let text = "log_levle: info # secret"
         let path = try directory.write(text.utf8, to: "g.yaml")
-        func look(_ digest: String, default defaultPath: String = "/none") throws
+        func reported(_ digest: String, default defaultPath: String = "/none") throws
             -> ReportedConfiguration
         {
             let members = #""configuration":"file","configuration_path":"\#(path)""#
@@ -165,20 +165,22 @@ struct DoctorTests {
                 members + #","configuration_sha256":"\#(digest)""#)
             return ReportedConfiguration(report, default: defaultPath)
         }
-        let known = try look(SHA256.hexadecimal(of: Array(text.utf8)))
+        let known = try reported(SHA256.hexadecimal(of: Array(text.utf8)))
         #expect(known.state == .same && known.problem?.contains("log_levle") == true)
-        let named = try look("ab")
+        let named = try reported("ab")
         #expect(named.state == .changed && named.problem == nil && named.bytes == nil)
-        let usual = try look("ab", default: path)
-        #expect(usual.state == .changed && usual.problem != nil && usual.bytes != nil)
+        let atDefaultPath = try reported("ab", default: path)
+        #expect(atDefaultPath.state == .changed)
+        #expect(atDefaultPath.problem != nil && atDefaultPath.bytes != nil)
         try FileManager.default.removeItem(atPath: path)
-        #expect(try look("ab").state == .gone)
+        #expect(try reported("ab").state == .gone)
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true)
-        #expect(try look("ab").state == .unreadable)
+        #expect(try reported("ab").state == .unreadable)
     }
 
-    /// The files of a machine with a touchscreen, a possible one, a touchpad and a keyboard.
+    /// The files of a machine with a touchscreen, a device that may be one, a touchpad and a
+    /// keyboard.
     private static func machineRoot() throws -> TemporaryDirectory {
         let root = try TemporaryDirectory()
         func write(_ text: String, _ path: String) throws {
@@ -205,7 +207,7 @@ struct DoctorTests {
         return root
     }
 
-    @Test func `what the daemon does not read is looked for on the machine`() throws {
+    @Test func `touchscreens that the daemon does not read are found on the machine`() throws {
         let root = try Self.machineRoot()
         var machine = try Self.healthy()
         machine.devices = []
@@ -221,7 +223,7 @@ struct DoctorTests {
         #expect(complaints(machine).first?.contains("This machine shows none") == true)
     }
 
-    @Test func `what is judged of the machine is what the daemon would read`() throws {
+    @Test func `an unread touchscreen is a fault only for a daemon known to read it`() throws {
         let root = try Self.machineRoot()
         var machine = try Self.healthy()
         machine.readInputs(root: root.path)
@@ -247,7 +249,7 @@ struct DoctorTests {
         #expect(complaints(machine).first?.contains("As configured: ignore: true in ") == true)
     }
 
-    @Test func `a device is the daemon's by whatever path`() throws {
+    @Test func `a device that the daemon reads is found by any path to it`() throws {
         let root = try Self.machineRoot()
         try FileManager.default.createDirectory(
             atPath: root.file("dev/input/by-id"), withIntermediateDirectories: true)
@@ -268,7 +270,7 @@ struct DoctorTests {
         #expect(complaints(machine).first?.contains("sudo fuser -v /dev/input/event0") == true)
     }
 
-    @Test func `whether the nodes may be read is reported, and no fault`() throws {
+    @Test func `access to the nodes is reported, and its lack is no fault`() throws {
         let root = try Self.machineRoot()
         var machine = try Self.healthy()
         machine.inputs = InputNode.all(root: root.path).filter { $0.node != "event1" }
@@ -282,7 +284,7 @@ struct DoctorTests {
         #expect(found.line.contains("sudo adduser $USER input"))
     }
 
-    /// A daemon's configuration, whose file has not changed since.
+    /// A daemon's configuration, from a file that has not changed since it was read.
     private static func configuration(_ text: String) throws -> ReportedConfiguration {
         let directory = try TemporaryDirectory()
         let path = try directory.write(text.utf8, to: "g.yaml")
@@ -293,7 +295,7 @@ struct DoctorTests {
                     + #""configuration_sha256":"\#(digest)""#))
     }
 
-    @Test func `a size that is a guess has the line for the configuration`() throws {
+    @Test func `an assumed size is reported with the line to configure it`() throws {
         var machine = try Self.healthy()
         machine.devices = [try Self.device(size: "assumed")]
         #expect(
@@ -305,13 +307,13 @@ struct DoctorTests {
         #expect(complaints(machine).first?.hasPrefix("FAIL") == true)
     }
 
-    @Test func `a panel that somebody holds, and no touch`() throws {
+    @Test func `no frame in the time for touches is a fault`() throws {
         var machine = try Self.healthy()
         machine.touch = .success(.init(seconds: 10, frames: 0, gestures: 0))
         #expect(complaints(machine).first?.hasPrefix("FAIL  nothing came of the glass") == true)
     }
 
-    @Test func `as a command it ends with the status of the first fault`() throws {
+    @Test func `the command exits with the status of the first fault`() throws {
         let directory = try TemporaryDirectory()
         let socket = directory.file("s")
         let none = try GesturectlCommand.run("doctor", "--socket", socket)
@@ -332,9 +334,9 @@ struct DoctorTests {
         let directory = try TemporaryDirectory()
         let socket = directory.file("s")
         let file = try directory.write("log_level: notice\n".utf8, to: "g.yaml")
-        let held = try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu")
+        let recording = try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu")
         let daemon = try BuiltDaemon.serve(
-            socket, "--replay", held, "--realtime", "--config", file)
+            socket, "--replay", recording, "--realtime", "--config", file)
         func run(_ words: String...) throws -> RunningProgram.Result {
             try GesturectlCommand.start(words + ["--socket", socket]).wait()
         }
@@ -362,15 +364,15 @@ struct DoctorTests {
         daemon.signal(SIGTERM)
     }
 
-    @Test func `what was found is printed where the daemon ends while a touch is awaited`() throws {
-        let daemon = try StandInDaemon(statuses: 2)
+    @Test func `findings are printed even if the daemon ends while a touch is awaited`() throws {
+        let daemon = try FakeDaemon(statuses: 2)
         let result = try GesturectlCommand.run("doctor", "--socket", daemon.path, "--touch", "60")
         #expect(result.status == 69)
         #expect(result.output.hasPrefix("ok    gestured/0 serves"))
         #expect(result.output.contains("FAIL  lost the connection to \(daemon.path)"))
     }
 
-    @Test func `one connection is enough`() throws {
+    @Test func `doctor needs only one connection`() throws {
         let directory = try TemporaryDirectory()
         let socket = directory.file("s")
         let file = try directory.write("socket: { max_clients_per_uid: 1 }\n".utf8, to: "g.yaml")
@@ -382,8 +384,8 @@ struct DoctorTests {
     }
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-    func `a signal is no sign that nothing is wrong`(signal: Int32) throws {
-        let daemon = try StandInDaemon()
+    func `a signal while a touch is awaited is no success`(signal: Int32) throws {
+        let daemon = try FakeDaemon()
         let program = try GesturectlCommand.start(
             ["doctor", "--socket", daemon.path, "--touch", "600"])
         try poll { program.errors.contains("touch the screen now") ? true : nil }

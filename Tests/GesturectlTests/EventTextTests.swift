@@ -16,10 +16,10 @@ struct EventTextTests {
         }
     }
 
-    private func gesture(_ kind: String, _ phase: String, _ more: String) -> String {
+    private func gesture(_ kind: String, _ phase: String, _ members: String) -> String {
         """
         {"type":"gesture","seq":1,"time_us":5,"device":1,"zone":"screen","gesture":"\(kind)",\
-        "name":"\(kind)","id":17,"phase":"\(phase)","fingers":2\(more)}
+        "name":"\(kind)","id":17,"phase":"\(phase)","fingers":2\(members)}
         """
     }
 
@@ -44,11 +44,11 @@ struct EventTextTests {
             "drag          ended      2 fingers  [a × 1]  [drag]  #17"
         ),
     ])
-    func `values of a gesture are printed in words`(more: String, text: String) throws {
-        #expect(try printed(gesture("drag", "ended", more)) == [text])
+    func `values of a gesture are printed in words`(members: String, text: String) throws {
+        #expect(try printed(gesture("drag", "ended", members)) == [text])
     }
 
-    @Test func `a value without words of its own is printed by its name`() throws {
+    @Test func `a value without a text of its own is printed with its name`() throws {
         let line = Array(gesture("drag", "ended", #","scale":0.6543,"direction":"up""#).utf8)
         let read = try line.withUnsafeBytes { try ReceivedLine($0) }
         guard case .event(let received) = read, case .gesture(let update) = received else {
@@ -61,7 +61,7 @@ struct EventTextTests {
         #expect(texts == ["scale 0.65", "direction up"])
     }
 
-    @Test func `a name of its own, another zone and a reason are printed`() throws {
+    @Test func `a configured name, another zone and a reason are printed`() throws {
         let line = gesture("drag", "cancelled", #","reason":"too_far""#)
             .replacing(#""name":"drag""#, with: #""name":"stroke""#)
             .replacing(#""zone":"screen""#, with: #""zone":"canvas""#)
@@ -71,7 +71,7 @@ struct EventTextTests {
             ])
     }
 
-    @Test func `a touchscreen is named where there are several`() throws {
+    @Test func `a line names its touchscreen if there are several`() throws {
         func device(_ id: Int) -> String {
             """
             {"type":"device","seq":1,"change":"present","device":{"id":\(id),"name":"P",\
@@ -120,7 +120,7 @@ struct EventTextTests {
             ).isEmpty)
     }
 
-    @Test func `colours stand around text, never in it`() throws {
+    @Test func `colour codes surround text and are never inside it`() throws {
         let texts = try printed(gesture("tap", "cancelled", ""), isColoured: true)
         #expect(texts.first?.contains("\u{1B}[31mcancelled\u{1B}[0m") == true)
     }

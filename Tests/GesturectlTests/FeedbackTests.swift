@@ -8,7 +8,7 @@ import TouchTestSupport
 
 private struct NoGesture: Error {}
 
-/// Which gestures are answered, and how; the guest tests it with a device that plays.
+/// Which gestures cause feedback, and which effect. The guest plays effects on a device.
 struct FeedbackTests {
     private let directory: TemporaryDirectory
 
@@ -34,7 +34,7 @@ struct FeedbackTests {
         return update
     }
 
-    @Test func `a deep press is answered when it begins, and nothing else`() throws {
+    @Test func `by default only the beginning of a deep press causes feedback`() throws {
         let trigger = try Self.parsed().trigger()
         let matches = try ["began", "changed", "ended", "cancelled"].map {
             trigger.matches(try Self.gesture("deep_press", $0))
@@ -45,7 +45,7 @@ struct FeedbackTests {
         #expect(!trigger.subscription.includesPositions)
     }
 
-    @Test func `a gesture that only ends is answered when it ends`() throws {
+    @Test func `a gesture whose only event is its end causes feedback at its end`() throws {
         let trigger = try Self.parsed("--on", "tap", "--on", "unlock").trigger()
         #expect(trigger.matches(try Self.gesture("tap", "ended")))
         #expect(trigger.matches(try Self.gesture("swipe", "ended", name: "unlock")))
@@ -55,7 +55,7 @@ struct FeedbackTests {
         #expect(!trigger.matches(try Self.gesture("deep_press", "began")))
     }
 
-    @Test func `a phase that is named is the only one`() throws {
+    @Test func `--phase selects the only phase that causes feedback`() throws {
         let trigger = try Self.parsed("--on", "press", "--phase", "changed").trigger()
         #expect(trigger.matches(try Self.gesture("press", "changed")))
         #expect(!trigger.matches(try Self.gesture("press", "began")))
@@ -65,7 +65,7 @@ struct FeedbackTests {
     @Test(arguments: [
         ("1ms", 1), ("30ms", 30), ("10000ms", 10_000), ("2s", 2_000), ("10s", 10_000),
     ])
-    func `a length is a time`(text: String, milliseconds: UInt16) throws {
+    func `--length takes a duration`(text: String, milliseconds: UInt16) throws {
         let effect = try Self.parsed("--length", text, "--strength", "1").effect()
         #expect(effect.milliseconds == milliseconds)
         #expect(effect.magnitude == 65_535)
@@ -75,13 +75,13 @@ struct FeedbackTests {
         ["--length", "0ms"], ["--length", "10001ms"], ["--length", "11s"], ["--length", "30"],
         ["--strength", "1.01"], ["--strength", "nan"], ["--phase", "done"], ["--on", ""],
     ])
-    func `what cannot be played is wrong usage`(words: [String]) throws {
-        let result = try GesturectlCommand.start(["feedback"] + words + ["/dev/null"]).wait()
+    func `an impossible option exits 64`(option: [String]) throws {
+        let result = try GesturectlCommand.start(["feedback"] + option + ["/dev/null"]).wait()
         #expect(result.status == 64)
-        #expect(result.errors.contains(words[0]), "\(result.errors)")
+        #expect(result.errors.contains(option[0]), "\(result.errors)")
     }
 
-    @Test func `a node that plays nothing is refused before anything is connected`() throws {
+    @Test func `a path that is no input device is refused before a connection is made`() throws {
         let file = try directory.write([], to: "file")
         for (node, reason) in [
             (file, "is no input device"), (directory.file("none"), "no such file or directory"),

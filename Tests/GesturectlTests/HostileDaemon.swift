@@ -1,12 +1,12 @@
 import Foundation
 import TouchTestSupport
 
-/// A program that serves a socket unlike any daemon, and runs gesturectl on it.
+/// A program that serves a socket as no daemon would, and runs gesturectl on it.
 struct HostileDaemon {
     /// The result of gesturectl.
     struct Outcome: Decodable {
         let status: Int32
-        /// Its maximum resident size.
+        /// The maximum resident size of gesturectl, in KiB.
         let kib: Int
         let errors: String
     }
@@ -17,16 +17,19 @@ struct HostileDaemon {
         directory = try TemporaryDirectory()
     }
 
-    /// Runs `gesturectl` with `arguments` on a socket that behaves in the way `way`.
+    /// Runs `gesturectl` with `arguments` on a socket whose server has the given behaviour.
     ///
-    /// - Parameter user: the user who serves it; `nil` for the user of the tests.
+    /// - Parameters:
+    ///   - behaviour: a key of `behaviours` in the script.
+    ///   - user: the user who serves the socket; `nil` for the user of the tests.
     func outcome(
-        _ way: String, _ arguments: [String], user: Int? = nil
+        _ behaviour: String, _ arguments: [String], user: Int? = nil
     ) throws -> Outcome {
         let command = try [BuiltFile(named: "gesturectl").path] + arguments
         let program = try RunningProgram(
             "/usr/bin/env",
-            ["python3", "-Bc", Self.script, directory.file("s"), way, "\(user ?? -1)"] + command,
+            ["python3", "-Bc", Self.script, directory.file("s"), behaviour, "\(user ?? -1)"]
+                + command,
             environment: ["PYTHONPATH": BuiltDaemon.root + "Tests/ExampleTests"])
         let result = try program.wait(seconds: 90)
         guard result.status == 0 else { throw Failure(errors: result.errors) }
@@ -37,11 +40,11 @@ struct HostileDaemon {
         let errors: String
     }
 
-    /// Bounded: each way sends a gigabyte at most, and gesturectl is given a minute.
+    /// Sends a gigabyte at most, and kills gesturectl after a minute.
     private static let script = """
         import itertools, json, os, resource, socket, subprocess, sys, threading
         import lingering_socket
-        path, way, user, *command = sys.argv[1:]
+        path, behaviour, user, *command = sys.argv[1:]
         hello = ('{"type":"hello","protocol":1,"server":"s","boot_id":"b","monotonic_us":1,'
                  '"realtime_us":2}')
         end = '{"type":"snapshot_end","seq":1,"devices":0}'
@@ -53,7 +56,8 @@ struct HostileDaemon {
         long_drag = drag.replace('"drag","id"', '"' + "x" * 100_000 + '","id"')
         reply = '{"type":"reply","id":%d,"ok":true}'
         count = itertools.count
-        ways = {
+        # The lines of each behaviour: the first ones, and those that are sent without end.
+        behaviours = {
             "silence": ([], []), "no end": ([hello], []), "no reply": ([hello, end], []),
             "a line without end": ([hello, end], ("x" * 65536 for _ in count())),
             "a long line": (['{"type":"hello","protocol":1,"server":"' + "x" * 900_000 + '"}'], []),
@@ -74,15 +78,15 @@ struct HostileDaemon {
         os.rename(path + "~", path)
         def serve(process):
             peer = listener.accept()[0]
-            first, rest = ways[way]
-            newline = "" if way == "a line without end" else "\\n"
+            first, endless = behaviours[behaviour]
+            newline = "" if behaviour == "a line without end" else "\\n"
             sent = 0
             try:
                 for line in first: peer.sendall((line + "\\n").encode())
-                if way == "descriptors":
+                if behaviour == "descriptors":
                     with lingering_socket.stopped(process):
                         lingering_socket.send(peer, b"{}\\n", 3600)
-                while batch := "".join(l + newline for l in itertools.islice(rest, 500)):
+                while batch := "".join(l + newline for l in itertools.islice(endless, 500)):
                     peer.sendall(batch.encode())
                     sent += len(batch)
                     if sent > 1 << 30: break

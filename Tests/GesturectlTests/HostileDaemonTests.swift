@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// Any program may serve the socket: time and memory are limited, and the reason is printed.
+/// Any program may serve the socket: gesturectl limits time and memory, and prints the reason.
 struct HostileDaemonTests {
     private static let isRoot = geteuid() == 0
     private let daemon: HostileDaemon
@@ -27,13 +27,13 @@ struct HostileDaemonTests {
         ("unknown lines", watch, 69, "no answer from"),
         ("replies", ["status"], 69, "no answer from"),
     ])
-    func `what has no end is given up, and takes little memory`(
-        way: String, arguments: [String], status: Int32, message: String
+    func `input without end is given up, and takes little memory`(
+        behaviour: String, arguments: [String], status: Int32, message: String
     ) throws {
-        let outcome = try daemon.outcome(way, arguments)
+        let outcome = try daemon.outcome(behaviour, arguments)
         #expect(outcome.status == status, "\(outcome)")
         #expect(outcome.errors.contains(message), "\(outcome)")
-        // Half of it is the program itself; sanitizers need more for every byte.
+        // The program itself takes half of this; sanitizers need more memory for every byte.
         #expect(isSanitized || outcome.kib < 64 * 1_024, "\(outcome)")
     }
 
@@ -41,16 +41,16 @@ struct HostileDaemonTests {
         ("silence", ["status"]), ("silence", ["watch"]), ("no end", ["devices"]),
         ("no end", ["watch", "--count", "1"]), ("no reply", watch), ("no reply", ["status"]),
     ])
-    func `what does not come is not waited for without end`(
-        way: String, arguments: [String]
+    func `the wait for a missing line is limited`(
+        behaviour: String, arguments: [String]
     ) throws {
-        let outcome = try daemon.outcome(way, arguments)
+        let outcome = try daemon.outcome(behaviour, arguments)
         #expect(outcome.status == 69, "\(outcome)")
         #expect(outcome.errors.contains("no answer from"), "\(outcome)")
     }
 
     @Test(arguments: [["status"], ["watch"]])
-    func `a descriptor whose close lingers holds nothing up`(arguments: [String]) throws {
+    func `a descriptor whose close lingers does not delay gesturectl`(arguments: [String]) throws {
         let outcome = try daemon.outcome("descriptors", arguments)
         #expect(outcome.status == 65, "\(outcome)")
         #expect(outcome.errors.contains("it passes descriptors"), "\(outcome)")
@@ -64,14 +64,14 @@ struct HostileDaemonTests {
         return (directory, path)
     }
 
-    @Test func `bindings are not run for what has no end either`() throws {
+    @Test func `run gives up input without end, too`() throws {
         let (directory, path) = try bindings()
         let outcome = try daemon.outcome("devices", ["run", path])
         #expect(outcome.status == 65, "\(outcome)")
         withExtendedLifetime(directory) {}
     }
 
-    @Test(.enabled(if: isRoot, "needs the superuser, to be somebody else"))
+    @Test(.enabled(if: isRoot, "needs the superuser, to become another user"))
     func `run rejects a daemon of another user, unless it is allowed`() throws {
         let (directory, path) = try bindings()
         let refused = try daemon.outcome("devices", ["run", path], user: 65_534)
@@ -79,17 +79,17 @@ struct HostileDaemonTests {
         #expect(refused.errors.contains("it is served by the user 65534"), "\(refused)")
         #expect(refused.errors.contains("--trust-user 65534"))
         for user in ["65534", "nobody"] {
-            let taken = try HostileDaemon().outcome(
+            let accepted = try HostileDaemon().outcome(
                 "devices", ["run", "--trust-user", user, path], user: 65_534)
-            #expect(taken.status == 65, "\(taken)")
+            #expect(accepted.status == 65, "\(accepted)")
         }
-        // A command that only shows lines shows those of any user.
+        // A command that only prints lines accepts a daemon of any user.
         let watched = try HostileDaemon().outcome("devices", ["watch"], user: 65_534)
         #expect(watched.status == 65)
         withExtendedLifetime(directory) {}
     }
 
-    @Test func `a user that there is not is 64`() throws {
+    @Test func `an unknown user exits 64`() throws {
         let (directory, path) = try bindings()
         let result = try GesturectlCommand.run("run", "--trust-user", "no-such-user", path)
         #expect(result.status == 64)

@@ -8,7 +8,7 @@ import TouchTestSupport
 /// `gesturectl measure` on the real daemon, which serves a recording.
 struct MeasureTests {
     /// Three taps, double taps, presses and swipes of slow hands.
-    private static let hands = BuiltDaemon.root + "Tests/Fixtures/hands/slow-hands.evemu"
+    private static let slowHands = BuiltDaemon.root + "Tests/Fixtures/hands/slow-hands.evemu"
     private let directory: TemporaryDirectory
     private let path: String
 
@@ -17,20 +17,20 @@ struct MeasureTests {
         path = directory.file("s")
     }
 
-    /// Serves the hands, with contacts for clients.
+    /// Serves the recording, by default with contacts for clients.
     private func serve(_ settings: String = "privacy: { contacts: true }\n") throws
         -> RunningProgram
     {
         let configuration = try directory.write(settings.utf8, to: "c.yaml")
         return try BuiltDaemon.serve(
-            path, "--config", configuration, "--replay", Self.hands, "--realtime")
+            path, "--config", configuration, "--replay", Self.slowHands, "--realtime")
     }
 
     /// The number of times that each gesture ends in the recording; taps with their counts.
     private func recognised(_ configuration: String) throws -> [String: Int] {
         let replay = try RunningProgram(
             BuiltFile(named: "gestured").path,
-            ["--config", configuration, "--replay", Self.hands, "--json"])
+            ["--config", configuration, "--replay", Self.slowHands, "--json"])
         let ended = try WireLine.lines(of: try replay.wait().output).filter {
             $0.type == "gesture" && $0.phase == "ended"
         }
@@ -39,7 +39,7 @@ struct MeasureTests {
         }.mapValues(\.count)
     }
 
-    @Test func `the thresholds of a recording take all of it, the defaults do not`() throws {
+    @Test func `measured thresholds recognise every touch, the defaults do not`() throws {
         let daemon = try serve()
         let result = try GesturectlCommand.start(
             ["measure", "--socket", path, "--times", "3"]
@@ -52,15 +52,15 @@ struct MeasureTests {
         let check = try GesturectlCommand.run("check", fitting)
         #expect(check.status == 0, "\(check.errors)")
         #expect(check.output == "\(fitting): no problem found\n", "\(check.errors)")
-        let taken = try recognised(fitting)
+        let measured = try recognised(fitting)
         // One of the single taps is a touch of two fingers, which is omitted.
-        #expect((taken["tap 1"], taken["tap 2"]) == (7, 3))
-        #expect((taken["long_press"], taken["swipe"]) == (3, 3))
+        #expect((measured["tap 1"], measured["tap 2"]) == (7, 3))
+        #expect((measured["long_press"], measured["swipe"]) == (3, 3))
         let standard = try recognised(try directory.write([], to: "standard.yaml"))
         #expect((standard["tap 2"], standard["long_press"]) == (nil, 6))
     }
 
-    @Test func `what is printed is YAML with what differs alone`() throws {
+    @Test func `the output is YAML, with only the thresholds that differ from defaults`() throws {
         let daemon = try serve()
         let result = try GesturectlCommand.run(
             "measure", "--socket", path, "--tasks", "tap", "--times", "3")
@@ -71,7 +71,7 @@ struct MeasureTests {
         #expect(lines.contains("  - swipe: {}"))
     }
 
-    @Test func `without privacy contacts it is 77, with the line that turns them on`() throws {
+    @Test func `without privacy.contacts it exits 77, with the setting to change`() throws {
         let daemon = try serve("privacy: { contacts: false }\n")
         let result = try GesturectlCommand.run("measure", "--socket", path)
         daemon.signal(SIGTERM)
@@ -80,7 +80,7 @@ struct MeasureTests {
         #expect(result.errors.contains("privacy: { positions: true, contacts: true }"))
     }
 
-    @Test func `a recording that ends before is 69, with what was missing`() throws {
+    @Test func `a recording that ends too early exits 69, with the missing task`() throws {
         let daemon = try serve()
         let result = try GesturectlCommand.run(
             "measure", "--socket", path, "--tasks", "tap,press", "--times", "40")
@@ -95,7 +95,7 @@ struct MeasureTests {
         (["--tasks", ""], "--tasks is empty."),
         (["--times", "2"], "3 to 100"),
     ])
-    func `what cannot be measured is 64`(arguments: [String], message: String) throws {
+    func `an impossible command line exits 64`(arguments: [String], message: String) throws {
         let result = try GesturectlCommand.start(["measure"] + arguments).wait()
         #expect(result.status == 64)
         #expect(result.errors.contains(message), "\(result.errors)")
@@ -143,7 +143,7 @@ struct ThresholdProposalTests {
             ])
     }
 
-    @Test func `the most is raised by a quarter, the least lowered by one`() {
+    @Test func `maximums are raised by a quarter, minimums are lowered by a quarter`() {
         let found = lines([
             (.single, touch(600, to: Point(x: 4, y: 0))),
             (.double, touch(80)), (.double, touch(80, at: 580, from: Point(x: 8, y: 0))),
@@ -162,7 +162,7 @@ struct ThresholdProposalTests {
         #expect(found[3] == "  - swipe: { \(swipe) }")
     }
 
-    @Test func `between taps and presses that are close is the middle`() {
+    @Test func `taps and presses of close durations are separated at their middle`() {
         let found = lines([(.single, touch(700)), (.hold, touch(800))])
         #expect(found[0] == "  - tap: { maximum_duration: 750ms }")
         #expect(found[1] == "  - long_press: { minimum_duration: 750ms }")
@@ -176,7 +176,7 @@ struct ThresholdProposalTests {
             warnings[0].hasPrefix("the longest tap lasted 900 ms and the shortest press 800 ms"))
     }
 
-    @Test func `what is no tap, pair or swipe of one finger is left out`() {
+    @Test func `touches that do not fit their task are excluded`() {
         var hand = HandMeasurements()
         var two = touch(80)
         two.countFingers(2)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// `gesturectl perform`: what it makes is recognised as what was asked for.
+/// `gesturectl perform`: gestured recognises its recordings as the gestures of their sentences.
 struct PerformTests {
     private let directory: TemporaryDirectory
 
@@ -17,7 +17,7 @@ struct PerformTests {
         ("pinch out", ["magnify"]), ("rotate 60 degrees ccw", ["rotate"]),
         ("scroll down", ["drag"]),
     ])
-    func `what a sentence names is recognised, and nothing else`(
+    func `the gestures of a sentence are recognised, and no others`(
         sentence: String, gestures: [String]
     ) throws {
         let path = directory.file("performed.evemu")
@@ -57,7 +57,7 @@ struct PerformTests {
         (["--script", "/nowhere"], 66, "cannot read /nowhere: no such file or directory"),
         (["--script", "/"], 66, "/ is a directory"),
     ])
-    func `what cannot be performed is refused with what to do`(
+    func `an impossible performance is refused, with advice`(
         words: [String], status: Int, message: String
     ) throws {
         let result = try GesturectlCommand.start(["perform"] + words).wait()
@@ -65,7 +65,7 @@ struct PerformTests {
         #expect(result.errors.contains(message), "\(result.errors)")
     }
 
-    @Test func `the example of the manual prints what the manual shows`() throws {
+    @Test func `the manual's example has the line that the manual shows`() throws {
         let path = directory.file("example.evemu")
         _ = try GesturectlCommand.run("perform", "swipe left 3 fingers", "-o", path)
         let dump = try RunningProgram(
@@ -77,7 +77,7 @@ struct PerformTests {
         #expect(page.contains(line.drop { $0 == " " }))
     }
 
-    @Test func `a problem in a script is at its line and column`() throws {
+    @Test func `a problem in a script is reported with its line and column`() throws {
         let path = directory.file("touches.txt")
         try "tap\npause 1 s\nswipe lefft\n".write(toFile: path, atomically: true, encoding: .utf8)
         let result = try GesturectlCommand.run("perform", "--script", path)

@@ -30,9 +30,9 @@ struct ReportTests {
     }
 
     private func serve(_ configuration: String) throws -> RunningProgram {
-        let held = try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu")
+        let recording = try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu")
         let file = try directory.write(configuration.utf8, to: "gestured.yaml")
-        return try BuiltDaemon.serve(path, "--replay", held, "--realtime", "--config", file)
+        return try BuiltDaemon.serve(path, "--replay", recording, "--realtime", "--config", file)
     }
 
     private func report(_ options: String..., socket: String? = nil) throws -> (
@@ -67,7 +67,7 @@ struct ReportTests {
         daemon.signal(SIGTERM)
     }
 
-    @Test func `what the daemon does not permit is named, and the rest is there`() throws {
+    @Test func `a report names what the daemon does not permit, and has everything else`() throws {
         let daemon = try serve("log_level: notice\n")
         let (result, files) = try report("--seconds", "0")
         #expect(result.status == 0)
@@ -78,7 +78,7 @@ struct ReportTests {
         daemon.signal(SIGTERM)
     }
 
-    @Test func `without positions no line has a place`() throws {
+    @Test func `with --no-positions no line has a position`() throws {
         let daemon = try serve("privacy: { contacts: true }\n")
         let (_, files) = try report("--seconds", "1", "--no-positions")
         #expect(files["README.txt"]?.contains("left out, as asked") == true)
@@ -86,8 +86,8 @@ struct ReportTests {
         daemon.signal(SIGTERM)
     }
 
-    @Test func `places that a slow daemon sends before it is asked for none are left out`() throws {
-        let slow = try StandInDaemon()
+    @Test func `positions that a slow daemon sends before the subscription are omitted`() throws {
+        let slow = try FakeDaemon()
         let (result, files) = try report("--seconds", "0", "--no-positions", socket: slow.path)
         #expect(result.status == 0)
         #expect(files["lines.ndjson"]?.contains(#""phase": "began""#) == true)
@@ -111,8 +111,8 @@ struct ReportTests {
         #expect(again.status == 73 && again.errors.contains("Name a file that is not there yet"))
     }
 
-    @Test func `the file is made before anybody is asked for touches`() throws {
-        let daemon = try StandInDaemon()
+    @Test func `the file is created before the user is asked for touches`() throws {
+        let daemon = try FakeDaemon()
         let file = directory.file("no-folder/r.tar")
         let result = try GesturectlCommand.run(
             "bug-report", "--socket", daemon.path, "--output", file, "--seconds", "60")
@@ -121,7 +121,7 @@ struct ReportTests {
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
     func `a signal leaves no file behind`(signal: Int32) throws {
-        let daemon = try StandInDaemon()
+        let daemon = try FakeDaemon()
         let file = directory.file("r.tar")
         let program = try GesturectlCommand.start(
             ["bug-report", "--socket", daemon.path, "--output", file, "--seconds", "120"])
@@ -132,8 +132,8 @@ struct ReportTests {
         #expect(!FileManager.default.fileExists(atPath: file))
     }
 
-    @Test func `a signal removes nothing from a folder that took the place of its own`() throws {
-        let daemon = try StandInDaemon()
+    @Test func `a signal removes nothing from a folder that has replaced its own`() throws {
+        let daemon = try FakeDaemon()
         let (folder, moved) = (directory.file("folder"), directory.file("moved"))
         let files = FileManager.default
         try files.createDirectory(atPath: folder, withIntermediateDirectories: false)
@@ -143,10 +143,10 @@ struct ReportTests {
         try poll { program.errors.contains("show the fault") ? true : nil }
         try files.moveItem(atPath: folder, toPath: moved)
         try files.createDirectory(atPath: folder, withIntermediateDirectories: false)
-        let other = try directory.write("another's".utf8, to: "folder/r.tar")
+        let newFile = try directory.write("another's".utf8, to: "folder/r.tar")
         program.signal(SIGINT)
         #expect(try program.wait().status == 128 + SIGINT)
-        #expect(files.fileExists(atPath: other))
+        #expect(files.fileExists(atPath: newFile))
         #expect(!files.fileExists(atPath: moved + "/r.tar"))
     }
 
@@ -154,12 +154,12 @@ struct ReportTests {
     func `a FIFO that the daemon names is not opened`(command: String) throws {
         let fifo = directory.file("fifo")
         #expect(mkfifo(fifo, 0o600) == 0)
-        let daemon = try StandInDaemon(
+        let daemon = try FakeDaemon(
             status: #""configuration":"file","configuration_path":"\#(fifo)","#
                 + #""configuration_sha256":"\#(String(repeating: "0", count: 64))""#)
         let options =
             command == "doctor" ? [] : ["--output", directory.file("r.tar"), "--seconds", "0"]
-        // A writer waits until a reader opens it.
+        // Opening a FIFO for writing waits until a reader opens it.
         let writer = try RunningProgram("/bin/sh", ["-c", "echo 1 > \(fifo)"])
         let result = try GesturectlCommand.start([command, "--socket", daemon.path] + options)
             .wait()
@@ -169,7 +169,8 @@ struct ReportTests {
 
     @Test(arguments: ["doctor", "bug-report"])
     func `a character device that the daemon names is not opened`(command: String) throws {
-        // A terminal whose other side is not open: it hangs up once that was opened and closed.
+        // A terminal whose follower is not open. It reports a hangup once the follower has been
+        // opened and closed.
         let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         defer { close(terminal) }
         // TIOCSPTLCK and TIOCGPTN, which are no constants in Swift.
@@ -177,7 +178,7 @@ struct ReportTests {
         #expect(ioctl(terminal, 0x4004_5431, &locked) == 0)
         #expect(ioctl(terminal, 0x8004_5430, &number) == 0)
         let device = "/dev/pts/\(number)"
-        let daemon = try StandInDaemon(
+        let daemon = try FakeDaemon(
             status: #""configuration":"file","configuration_path":"\#(device)","#
                 + #""configuration_sha256":"\#(String(repeating: "0", count: 64))""#)
         let options =
@@ -196,9 +197,9 @@ struct ReportTests {
         #expect(hasHungUp())
     }
 
-    @Test func `a file that the daemon names and never read is left out`() throws {
+    @Test func `a file that the daemon names but has not read is omitted`() throws {
         let secret = try directory.write("root:secret\n".utf8, to: "shadow")
-        let daemon = try StandInDaemon(
+        let daemon = try FakeDaemon(
             status: #""configuration":"file","configuration_path":"\#(secret)","#
                 + #""configuration_sha256":"\#(String(repeating: "0", count: 64))""#)
         let (result, files) = try report("--seconds", "0", socket: daemon.path)
@@ -210,8 +211,8 @@ struct ReportTests {
                 "- gestured.yaml: missing, \(secret) is not what the daemon read") == true)
     }
 
-    @Test func `a touchscreen of any size does no harm`() throws {
-        let daemon = try StandInDaemon(width: "1e300")
+    @Test func `bug-report accepts a touchscreen of any size`() throws {
+        let daemon = try FakeDaemon(width: "1e300")
         let (result, files) = try report("--seconds", "0", socket: daemon.path)
         #expect(result.status == 0)
         #expect(files["doctor.txt"]?.contains("size_mm: [1e+300, 200]") == true)
@@ -219,7 +220,7 @@ struct ReportTests {
         #expect(files["touches.svg"] != nil)
     }
 
-    @Test func `its recording replays to the same gestures`() async throws {
+    @Test func `a report's recording replays to the same gestures`() async throws {
         let file = try directory.write(
             "privacy: { contacts: true }\n".utf8, to: "gestured.yaml")
         let daemon = try BuiltDaemon.serve(

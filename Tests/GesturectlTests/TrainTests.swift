@@ -7,7 +7,7 @@ import TouchTestSupport
 @testable import GestureSettings
 @testable import gesturectl
 
-/// `gesturectl train`: by the real daemon, which serves a recording, and from recordings.
+/// `gesturectl train`, on the real daemon, which serves a recording, and with `--from`.
 struct TrainTests {
     private let directory: TemporaryDirectory
     private let socket: String
@@ -19,7 +19,7 @@ struct TrainTests {
         shapes = directory.file("shapes.json")
     }
 
-    /// A circle, drawn with variations by its index.
+    /// A circle whose start and width vary with `index`.
     private static func circle(_ index: Int, size: Double = 40) -> [Point] {
         (0...60).map { step in
             let angle = (Double(step) * 6.2 + Double(index) * 3) * .pi / 180
@@ -37,12 +37,12 @@ struct TrainTests {
 
     /// A recording of touches of one finger, half a second apart.
     private static func recording(_ touches: [[Point]]) -> String {
-        let none = Array(repeating: "00", count: 8).joined(separator: " ")
+        let zeros = Array(repeating: "00", count: 8).joined(separator: " ")
         var lines = ["N: test", "I: 0003 04f3 0732 0000", "P: 02 00 00 00 00 00 00 00"]
         lines.append("B: 00 0b 00 00 00 00 00 00 00")
-        lines += Array(repeating: "B: 01 \(none)", count: 5)
+        lines += Array(repeating: "B: 01 \(zeros)", count: 5)
         lines.append("B: 01 00 00 04 00 00 00 00 00")
-        lines += Array(repeating: "B: 01 \(none)", count: 6)
+        lines += Array(repeating: "B: 01 \(zeros)", count: 6)
         lines.append("B: 03 00 00 00 00 00 80 60 02")
         lines += ["A: 2f 0 9 0 0", "A: 35 0 34400 0 0 100", "A: 36 0 19400 0 0 100"]
         lines.append("A: 39 0 65535 0 0")
@@ -52,10 +52,10 @@ struct TrainTests {
             lines.append("E: \(ms / 1_000).\(fraction) \(type) \(code) \(value)")
         }
         for (number, touch) in touches.enumerated() {
-            for (index, place) in touch.enumerated() {
+            for (index, point) in touch.enumerated() {
                 if index == 0 { event("0039", number) }
-                event("0035", Int(place.x * 100))
-                event("0036", Int(place.y * 100))
+                event("0035", Int(point.x * 100))
+                event("0036", Int(point.y * 100))
                 event("0000", 0, "0000")
                 ms += 10
             }
@@ -75,8 +75,9 @@ struct TrainTests {
             .wait(seconds: 60)
     }
 
-    /// A daemon that plays touches for its first client, at the speed of a hand. The recording
-    /// begins before the client has subscribed: so with a touch that has no effect.
+    /// A daemon that plays `touches` for its first client, at their own pace.
+    ///
+    /// A touch without effect precedes them: a recording begins before the client has subscribed.
     private func serve(
         _ touches: [[Point]], _ settings: String = "privacy: { contacts: true }\n"
     ) throws -> RunningProgram {
@@ -86,7 +87,7 @@ struct TrainTests {
             write([[Point(x: 10, y: 10)]] + touches), "--realtime")
     }
 
-    @Test func `drawings of the daemon are learned, and recognised then`() throws {
+    @Test func `drawings on the daemon's touchscreen are learned and then recognised`() throws {
         let daemon = try serve((0..<3).map { Self.circle($0) })
         let result = try train("circle", "--socket", socket, "--times", "3")
         daemon.signal(SIGTERM)
@@ -108,7 +109,7 @@ struct TrainTests {
         #expect(lines.map { $0.string("stroke") } == ["circle"])
     }
 
-    @Test func `what is refused is asked for again, with the reason`() throws {
+    @Test func `a refused drawing is asked for again, with the reason`() throws {
         let daemon = try serve(
             [
                 Self.circle(0), Self.circle(0, size: 5), Self.line, Self.zigzag, Self.circle(1),
@@ -122,7 +123,7 @@ struct TrainTests {
         #expect(result.errors.contains("  refused: it is unlike the others ("))
     }
 
-    @Test func `without privacy contacts it is 77, with the line that turns them on`() throws {
+    @Test func `without privacy.contacts it exits 77, with the setting to change`() throws {
         let daemon = try serve([Self.circle(0)], "privacy: { contacts: false }\n")
         let result = try train("circle", "--socket", socket)
         daemon.signal(SIGTERM)
@@ -131,7 +132,7 @@ struct TrainTests {
         #expect(!FileManager.default.fileExists(atPath: shapes))
     }
 
-    @Test func `a recording that ends before is 69, and nothing is written`() throws {
+    @Test func `a recording that ends too early exits 69, and nothing is written`() throws {
         let daemon = try serve([Self.circle(0), Self.circle(1)])
         let result = try train("circle", "--socket", socket)
         #expect(result.status == 69, "\(result.errors)")
@@ -140,11 +141,11 @@ struct TrainTests {
         _ = try daemon.wait()
     }
 
-    @Test func `recordings are merged with what the file has`() throws {
+    @Test func `drawings of recordings are added to those of the file`() throws {
         let drawn = try write((0..<3).map { Self.circle($0) })
         #expect(try train("circle", "--from", drawn).status == 0)
-        let other = try write(Array(repeating: Self.zigzag, count: 3), to: "zigzag.evemu")
-        #expect(try train("zigzag", "--from", other).output.hasSuffix("zigzag has 3 drawings\n"))
+        let drawing = try write(Array(repeating: Self.zigzag, count: 3), to: "zigzag.evemu")
+        #expect(try train("zigzag", "--from", drawing).output.hasSuffix("zigzag has 3 drawings\n"))
         #expect(
             try train("circle", "--from", drawn).output.hasSuffix("circle has 6 drawings\n"))
         #expect(
@@ -157,7 +158,7 @@ struct TrainTests {
         #expect((mode as? Int).map { $0 & 0o444 } == 0o444)
     }
 
-    @Test func `a shape that is nearly another one is warned of`() throws {
+    @Test func `a shape that resembles another one causes a warning`() throws {
         let drawn = try write((0..<3).map { Self.circle($0) })
         _ = try train("circle", "--from", drawn)
         let result = try train("ring", "--from", drawn)
@@ -173,7 +174,7 @@ struct TrainTests {
         ([Self.circle(0, size: 8)], "too short"),
         ([Array(Self.circle(0)[..<6])], "too short"),
     ])
-    func `what a recording has not is 65, and nothing is written`(
+    func `a recording without the drawings exits 65, and nothing is written`(
         touches: [[Point]], message: String
     ) throws {
         let result = try train("circle", "--from", try write(touches))
@@ -182,7 +183,7 @@ struct TrainTests {
         #expect(!FileManager.default.fileExists(atPath: shapes))
     }
 
-    @Test func `a file that is wrong is 78, with the place, and left alone`() throws {
+    @Test func `a wrong file exits 78, with the location, and is not changed`() throws {
         let text = "{ \"a\": [[[0, 0], [1, 1]]] }\n"
         _ = try directory.write(text.utf8, to: "shapes.json")
         let result = try train("circle", "--from", try write([Self.circle(0)]))
@@ -191,7 +192,7 @@ struct TrainTests {
         #expect(try String(contentsOfFile: shapes, encoding: .utf8) == text)
     }
 
-    @Test func `a folder that takes no file is 73`() throws {
+    @Test func `a file that cannot be created exits 73`() throws {
         let result = try GesturectlCommand.run(
             "train", "circle", "--from", try write((0..<3).map { Self.circle($0) }),
             "--templates", directory.file("none/shapes.json"))
@@ -205,7 +206,7 @@ struct TrainTests {
         (["a", "--templates", "f", "--times", "6"], "3 to 5"),
         (["a"], "--templates"),
     ])
-    func `what cannot be trained is 64`(arguments: [String], message: String) throws {
+    func `an impossible command line exits 64`(arguments: [String], message: String) throws {
         let result = try GesturectlCommand.start(["train"] + arguments).wait()
         #expect(result.status == 64)
         #expect(result.errors.contains(message), "\(result.errors)")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// The command that was built together with the tests, and the daemon beside it.
+/// The `gesturectl` that was built together with the tests.
 enum GesturectlCommand {
     /// Starts it.
     static func start(
@@ -79,7 +79,7 @@ struct UsageTests {
         (["describe", "swpe"], "Did you mean swipe?"), (["describe", "wave"], "There are: tap"),
         (["describe", "\u{1B}[2J"], #"no gesture is named \x1b[2J"#),
     ])
-    func `an impossible command line is exit status 64 with the reason`(
+    func `an impossible command line exits 64, with the reason`(
         arguments: [String], message: String
     ) throws {
         let result = try GesturectlCommand.start(arguments).wait()

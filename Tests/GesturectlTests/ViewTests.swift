@@ -6,7 +6,7 @@ import TouchTestSupport
 @testable import LinuxIO
 @testable import gesturectl
 
-/// `gesturectl view`, against a server of the test's own.
+/// `gesturectl view`, on a server of the test.
 struct ViewTests {
     private let directory: TemporaryDirectory
 
@@ -14,7 +14,7 @@ struct ViewTests {
         directory = try TemporaryDirectory()
     }
 
-    /// Runs it as a process without a display.
+    /// Runs `gesturectl view` as a process without a display.
     private func view(_ port: UInt16, _ arguments: String...) throws -> RunningProgram.Result {
         try GesturectlCommand.start(
             ["view", "--port", "\(port)"] + arguments,
@@ -30,13 +30,11 @@ struct ViewTests {
         #expect(result.status == 0)
         let request = server.request
         #expect(request.hasPrefix("GET /healthz HTTP/1.1\r\n"))
-        // gestured-web refuses every other name.
+        // gestured-web refuses other host names.
         #expect(request.contains("\r\nHost: 127.0.0.1:\(server.port)\r\n"))
     }
 
-    @Test func `what gestured-web has to report is reported, and the page is there all the same`()
-        throws
-    {
+    @Test func `the address is printed even if gestured-web reports a problem`() throws {
         let server = try AnsweringServer(
             "HTTP/1.1 503 Service Unavailable\r\n\r\ngestured answers, and no \u{1B}[2Jtouchscreen is open\n"
         )
@@ -46,7 +44,7 @@ struct ViewTests {
         #expect(result.status == 0)
     }
 
-    @Test func `where nothing serves the page it is exit status 69 with what to start`() throws {
+    @Test func `without a server view exits 69, with the unit to start`() throws {
         let port = try AnsweringServer("").close()
         let result = try view(port)
         #expect(result.status == 69)
@@ -61,16 +59,16 @@ struct ViewTests {
         ("", "no HTTP"), ("HTTP/1.1 abc\r\n\r\n", "no HTTP"),
         (String(repeating: "x", count: 100_000), "no HTTP"),
     ])
-    func `another program at the port is exit status 65`(answer: String, found: String) throws {
+    func `another program at the port exits 65`(answer: String, reason: String) throws {
         let server = try AnsweringServer(answer)
         let result = try view(server.port)
         #expect(result.status == 65)
         #expect(result.output == "")
         #expect(result.errors.contains("is not gestured-web: "))
-        #expect(result.errors.contains(found), "\(result.errors)")
+        #expect(result.errors.contains(reason), "\(result.errors)")
     }
 
-    @Test func `without a display it names what to do instead`() throws {
+    @Test func `without a display the advice is to forward the port`() throws {
         let server = try AnsweringServer("HTTP/1.1 200 OK\r\n\r\nok\n")
         let result = try view(server.port)
         #expect(result.output == "http://127.0.0.1:\(server.port)/\n")
@@ -97,15 +95,15 @@ struct ViewTests {
             ("exit 0", nil), ("exit 4", "xdg-open ended with status 4"),
             (nil, "there is no xdg-open"),
         ] as [(String?, String?)])
-    func `the desktop's own program opens the page`(body: String?, problem: String?) async throws {
+    func `xdg-open opens the page`(body: String?, problem: String?) async throws {
         if let body {
             let script = "#!/bin/sh\nprintf '%s' \"$1\" > \"$0.address\"\n\(body)\n"
             let path = try directory.write(script.utf8, to: "xdg-open")
             chmod(path, 0o755)
         }
-        let found = Browser.open(
+        let reported = Browser.open(
             "http://127.0.0.1:8765/", environment: ["PATH=\(directory.path)"])
-        #expect(problem == nil ? found == nil : found?.contains(problem ?? "") == true)
+        #expect(problem == nil ? reported == nil : reported?.contains(problem ?? "") == true)
         if body != nil {
             let address = try String(
                 contentsOfFile: directory.file("xdg-open.address"), encoding: .utf8)
@@ -113,13 +111,13 @@ struct ViewTests {
         }
     }
 
-    @Test func `port 80 is not named in the address, as browsers have it`() {
+    @Test func `port 80 is omitted from the address, as in browsers`() {
         #expect(WebPage(port: 80).address == "http://127.0.0.1/")
         #expect(WebPage(port: 8765).address == "http://127.0.0.1:8765/")
     }
 }
 
-/// Accepts one connection on the loopback and answers its request.
+/// Accepts one connection on the loopback interface and answers its request.
 private final class AnsweringServer: Sendable {
     let port: UInt16
     private let listener: Int32
@@ -148,13 +146,13 @@ private final class AnsweringServer: Sendable {
         Glibc.close(listener)
     }
 
-    /// The request, once it was answered.
+    /// The request, available once it has been answered.
     var request: String {
         _ = isDone.wait(timeout: .now() + 10)
         return received.withLock { $0 }
     }
 
-    /// Closes the socket; returns its port, on which no program listens then.
+    /// Closes the socket, and returns its port, on which no program listens any more.
     func close() -> UInt16 {
         shutdown(listener, Int32(SHUT_RDWR))
         _ = isDone.wait(timeout: .now() + 10)

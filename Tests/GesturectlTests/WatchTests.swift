@@ -12,12 +12,12 @@ struct WatchTests {
         path = directory.file("s")
     }
 
-    private func held() throws -> String {
+    private func heldDrag() throws -> String {
         try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu")
     }
 
-    /// Starts `watch` with its output in a file, whose text so far can be read.
-    private func watching(
+    /// Starts `watch` with a file as its output. `text` reads the output so far.
+    private func startWatch(
         _ arguments: String...
     ) throws -> (program: RunningProgram, text: () throws -> String) {
         let output = try directory.write([], to: "out")
@@ -26,7 +26,7 @@ struct WatchTests {
         return (program, { try String(contentsOfFile: output, encoding: .utf8) })
     }
 
-    @Test func `into a pipe go the daemon's own lines, and its end is 0`() throws {
+    @Test func `into a pipe watch writes the daemon's lines, and exits 0 at bye`() throws {
         let daemon = try BuiltDaemon.serve(path, "--replay", BuiltDaemon.demo)
         let result = try GesturectlCommand.run("watch", environment: ["GESTURED_SOCKET": path])
         let lines = result.output.split(separator: "\n").map(String.init)
@@ -53,7 +53,7 @@ struct WatchTests {
         #expect(try daemon.wait().status == 0)
     }
 
-    @Test func `--count ends after so many lines of gestures`() throws {
+    @Test func `--count ends watch after the given number of gesture lines`() throws {
         let daemon = try BuiltDaemon.serve(path, "--replay", BuiltDaemon.demo)
         let result = try GesturectlCommand.run(
             "watch", "--socket", path, "--gestures", "tap", "--count", "2")
@@ -65,7 +65,7 @@ struct WatchTests {
     }
 
     @Test(arguments: ["watch", "record"])
-    func `an end before --count is reached is 69`(command: String) throws {
+    func `a daemon that ends before --count is reached exits 69`(command: String) throws {
         let daemon = try BuiltDaemon.serve(path, "--replay", BuiltDaemon.demo)
         let file = command == "record" ? [directory.file("new")] : []
         let result = try GesturectlCommand.start(
@@ -76,7 +76,7 @@ struct WatchTests {
         #expect(try daemon.wait().status == 0)
     }
 
-    @Test func `as text people read kinds, values and places`() throws {
+    @Test func `--text prints kinds, values and positions in words`() throws {
         let daemon = try BuiltDaemon.serve(path, "--replay", BuiltDaemon.demo)
         let result = try GesturectlCommand.run("watch", "--socket", path, "--text")
         for text in [
@@ -90,7 +90,7 @@ struct WatchTests {
         #expect(try daemon.wait().status == 0)
     }
 
-    @Test func `what a device calls itself cannot steer a terminal`() throws {
+    @Test func `a device name cannot control a terminal`() throws {
         let text = SampleText.head("Pa\u{1B}]0;owned\u{7}nel") + "E: 1.000000 0000 0000 0\n"
         let recording = try directory.write(text.utf8, to: "named.evemu")
         let daemon = try BuiltDaemon.serve(path, "--replay", recording)
@@ -100,8 +100,8 @@ struct WatchTests {
         #expect(try daemon.wait().status == 0)
     }
 
-    @Test func `a word that the daemon does not know is 64`() throws {
-        let daemon = try BuiltDaemon.serve(path, "--replay", held(), "--realtime")
+    @Test func `a keyword that the daemon does not know exits 64`() throws {
+        let daemon = try BuiltDaemon.serve(path, "--replay", heldDrag(), "--realtime")
         let result = try GesturectlCommand.run("watch", "--socket", path, "--gestures", "swip")
         #expect(result.status == 64)
         #expect(result.errors.contains(#"did you mean "swipe""#), "\(result.errors)")
@@ -109,9 +109,9 @@ struct WatchTests {
     }
 
     @Test(arguments: [SIGINT, SIGTERM])
-    func `a signal ends it quietly with 0`(signal: Int32) throws {
-        let daemon = try BuiltDaemon.serve(path, "--replay", held(), "--realtime")
-        let (program, text) = try watching()
+    func `a signal ends watch with status 0, without a message`(signal: Int32) throws {
+        let daemon = try BuiltDaemon.serve(path, "--replay", heldDrag(), "--realtime")
+        let (program, text) = try startWatch()
         try poll { try text().contains("began") ? true : nil }
         program.signal(signal)
         let result = try program.wait()
@@ -121,10 +121,10 @@ struct WatchTests {
     }
 
     @Test(arguments: [("HUP", SIGHUP), ("INT", SIGINT)])
-    func `a signal that was ignored at its start, as by nohup, does not end it`(
+    func `a signal that is ignored at the start, as by nohup, does not end watch`(
         name: String, signal: Int32
     ) throws {
-        let daemon = try BuiltDaemon.serve(path, "--replay", held(), "--realtime")
+        let daemon = try BuiltDaemon.serve(path, "--replay", heldDrag(), "--realtime")
         let program = try RunningProgram(
             "/bin/sh",
             ["-c", "trap '' \(name); exec \"$0\" watch --socket \"$1\""]
@@ -136,7 +136,7 @@ struct WatchTests {
     }
 
     @Test(arguments: [["watch"], ["run", "bindings.yaml"], ["save", "lines.jsonl"]])
-    func `SIGTERM that was ignored at its start ends it, and SIGHUP stays ignored`(
+    func `of signals ignored at the start SIGTERM ends it, SIGHUP stays ignored`(
         command: [String]
     ) throws {
         let bindings = "bindings: [{ gesture: tap, run: [ls] }]\n"
@@ -153,16 +153,16 @@ struct WatchTests {
         #expect(try program.wait(seconds: 10).status == 0)
     }
 
-    /// The signals in a mask of proc_pid_status(5).
-    private func signals(of program: RunningProgram, _ name: String) throws -> [Int32] {
+    /// The signals in the mask of a field of proc_pid_status(5).
+    private func signals(of program: RunningProgram, _ field: String) throws -> [Int32] {
         let status = try String(
             contentsOfFile: "/proc/\(program.processID)/status", encoding: .utf8)
-        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("\(name):") })
-        let mask = try #require(UInt64(line.dropFirst(name.count + 2), radix: 16))
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("\(field):") })
+        let mask = try #require(UInt64(line.dropFirst(field.count + 2), radix: 16))
         return (1...64).filter { mask >> UInt64($0 - 1) & 1 > 0 }
     }
 
-    @Test func `a closed pipe ends it quietly with 0`() throws {
+    @Test func `a closed pipe ends watch with status 0, without a message`() throws {
         let daemon = try BuiltDaemon.serve(path, "--replay", BuiltDaemon.demo)
         let pipe = Pipe()
         try pipe.fileHandleForReading.close()
@@ -174,8 +174,8 @@ struct WatchTests {
         daemon.signal(SIGTERM)
     }
 
-    @Test func `a pipe that closes while nobody touches anything ends it, too`() throws {
-        let daemon = try BuiltDaemon.serve(path, "--replay", held(), "--realtime")
+    @Test func `a pipe that closes while no line arrives ends watch, too`() throws {
+        let daemon = try BuiltDaemon.serve(path, "--replay", heldDrag(), "--realtime")
         let pipe = Pipe()
         let program = try GesturectlCommand.start(
             ["watch", "--socket", path, "--gestures", "tap"], output: pipe.fileHandleForWriting)
@@ -188,8 +188,8 @@ struct WatchTests {
         daemon.signal(SIGTERM)
     }
 
-    @Test func `a socket that closes while nobody touches anything ends it, too`() throws {
-        let daemon = try BuiltDaemon.serve(path, "--replay", held(), "--realtime")
+    @Test func `a socket that closes while no line arrives ends watch, too`() throws {
+        let daemon = try BuiltDaemon.serve(path, "--replay", heldDrag(), "--realtime")
         var ends: [Int32] = [0, 0]
         try #require(
             socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
@@ -211,7 +211,7 @@ struct WatchTests {
         daemon.signal(SIGTERM)
     }
 
-    @Test func `standard output that takes nothing is 74`() throws {
+    @Test func `a full standard output exits 74`() throws {
         let daemon = try BuiltDaemon.serve(path, "--replay", BuiltDaemon.demo)
         let program = try GesturectlCommand.start(
             ["watch", "--socket", path], output: FileHandle(forWritingAtPath: "/dev/full"))

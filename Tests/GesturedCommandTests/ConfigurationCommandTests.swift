@@ -18,7 +18,7 @@ struct ConfigurationCommandTests {
         #expect(result.errors == "")
     }
 
-    @Test func `warnings are printed, and exits 0`() throws {
+    @Test func `warnings are printed, and the command exits 0`() throws {
         let path = try write("gestures:\n  - press: {}\n    waits_for: [drag]\n  - drag: {}\n")
         let result = try GesturedCommand.run("--config", path, "--check")
         #expect(result.status == 0)
@@ -26,7 +26,7 @@ struct ConfigurationCommandTests {
         #expect(result.errors.contains("\(path):3:17: warning: press waits for drag"))
     }
 
-    @Test func `the log names file and digest once, and calls a warning so once`() throws {
+    @Test func `the log has the file with its digest once, and a warning once`() throws {
         let path = try write("gestures:\n  - press: {}\n    waits_for: [drag]\n  - drag: {}\n")
         let result = try GesturedCommand.run(
             "--config", path, "--log-level", "info", "--replay", GesturedCommand.demo, "--json")
@@ -53,7 +53,7 @@ struct ConfigurationCommandTests {
     }
 
     @Test(arguments: [["--check"], ["--replay", GesturedCommand.demo, "--json"]])
-    func `a configuration that is not there exits 66`(arguments: [String]) throws {
+    func `a configuration that does not exist exits 66`(arguments: [String]) throws {
         let path = directory.file("none.yaml")
         let result = try GesturedCommand.start(["--config", path] + arguments).wait()
         #expect(result.status == 66)
@@ -68,7 +68,7 @@ struct ConfigurationCommandTests {
         #expect(result.errors.contains("is a directory"))
     }
 
-    @Test func `with private positions no line has one`() throws {
+    @Test func `with private positions no line has a position`() throws {
         let path = try write("privacy: { positions: false }\n")
         let replay = ["--config", path, "--replay", GesturedCommand.demo, "--json"]
         let lines = try GesturedCommand.start(replay).wait().output
@@ -76,7 +76,7 @@ struct ConfigurationCommandTests {
         #expect(lines.firstMatch(of: /"(x|y|x_mm|y_mm|contacts)":/) == nil)
     }
 
-    @Test func `a file without an end is not read to it`() throws {
+    @Test func `a file that is endless or too long is refused`() throws {
         let result = try GesturedCommand.run("--config", "/dev/zero", "--check")
         #expect(result.status == 66)
         #expect(result.errors.contains("/dev/zero: it is a device\n"))
@@ -98,7 +98,7 @@ struct ConfigurationCommandTests {
         #expect(gestures.first?.contains("\"gesture\":\"tap\",\"name\":\"twice\"") == true)
     }
 
-    @Test func `a recorded device has its described properties`() throws {
+    @Test func `a recorded device has the properties of the configuration`() throws {
         let path = try write(
             """
             devices:
@@ -114,12 +114,12 @@ struct ConfigurationCommandTests {
         #expect(device.contains("\"size\":\"configured\""))
     }
 
-    @Test func `the log level of the command line has the last word`() throws {
+    @Test func `the log level of the command line overrides that of the file`() throws {
         let path = try write("log_level: error\ngestures:\n  - tap: { maximum_gap: 1s }\n")
         let replay = ["--config", path, "--replay", GesturedCommand.demo, "--json"]
         #expect(try GesturedCommand.start(replay).wait().errors == "")
-        let debug = try write("log_level: trace\ndevices: [{ match: { name: x }, ignore: true }]\n")
-        let quiet = ["--config", debug, "--log-level", "error"] + replay.dropFirst(2)
+        let trace = try write("log_level: trace\ndevices: [{ match: { name: x }, ignore: true }]\n")
+        let quiet = ["--config", trace, "--log-level", "error"] + replay.dropFirst(2)
         #expect(try GesturedCommand.start(quiet).wait().errors == "")
     }
 
@@ -132,7 +132,7 @@ struct ConfigurationCommandTests {
         _ = try directory.write(Array("log_level: debug\n".utf8), to: "c.yaml")
         program.signal(SIGHUP)
         try poll { program.errors.contains("holds from now on") ? true : nil }
-        // The level of the good file applies, that of the wrong one never did.
+        // The level of the good file applies from now on. That of the wrong one never applied.
         #expect(!program.errors.contains("debug: "))
         let client = try UnixClient(directory.file("s"))
         try poll { program.errors.contains("debug: client") ? true : nil }
@@ -140,7 +140,7 @@ struct ConfigurationCommandTests {
         #expect(try program.wait().status == 0)
     }
 
-    @Test func `a FIFO is waited for by nobody, at the start and at SIGHUP`() throws {
+    @Test func `gestured does not wait for a FIFO, at the start or at SIGHUP`() throws {
         let path = directory.file("c.yaml")
         #expect(mkfifo(path, 0o600) == 0)
         let message = "\(path): it is a FIFO (a named pipe)\n"

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// Recordings of real touchscreens, from `$TOUCH_CORPUS/corpus`: the gestures that the file names
-/// state are recognised.
+/// Recordings of real touchscreens, from `$TOUCH_CORPUS/corpus`: the gestures in the names of the
+/// files are recognised.
 @Suite(.enabled(if: Corpus.directory != nil, "skipped: TOUCH_CORPUS is not set"))
 struct CorpusTests {
     private func replay(_ file: String) throws -> RunningProgram.Result {
@@ -20,7 +20,7 @@ struct CorpusTests {
     }
 
     @Test(arguments: Corpus.files)
-    func `every recording keeps the promises, twice the same`(file: String) throws {
+    func `every recording keeps the promises, and gives the same lines twice`(file: String) throws {
         let first = try replay(file)
         #expect(first.status == 0)
         #expect(try Promises.broken(by: WireLine.lines(of: first.output)).isEmpty)
@@ -36,7 +36,7 @@ struct CorpusTests {
         ("QUANTA_OpticalTouchScreen.touch-hover.evemu", ["drag 1"]),
         ("QUANTA_OpticalTouchScreen.touch-on-left.evemu", ["long_press 1", "drag 1"]),
     ])
-    func `what was done is what comes out`(file: String, expected: [String]) throws {
+    func `the gestures in a file's name are recognised`(file: String, expected: [String]) throws {
         #expect(try gestures(file) == expected)
     }
 
@@ -46,7 +46,7 @@ struct CorpusTests {
         ("EP0430M09.2-finger-scroll-down.evemu", true, false),
         ("EP0430M09.4-finger-drag-down.evemu", true, false),
     ])
-    func `drags go the way that was drawn`(file: String, up: Bool, down: Bool) throws {
+    func `drags have the directions in a file's name`(file: String, up: Bool, down: Bool) throws {
         let changes = try WireLine.lines(of: replay(file).output).filter {
             $0.string("gesture") == "drag"
         }.compactMap { $0.number("vy_mm_s") }
@@ -62,11 +62,11 @@ struct CorpusTests {
         #expect(emitted.allSatisfy { Int($0.suffix(1)) ?? 9 <= 5 })
     }
 
-    @Test func `fingers of protocol A go on from frame to frame`() throws {
+    @Test func `fingers of protocol A are tracked from frame to frame`() throws {
         let lines = try WireLine.lines(
             of: replay("N-Trig_MultiTouch.2-fingers-touch-release.evemu").output)
         let emitted = lines.filter { $0.type == "gesture" && $0.phase != "changed" }
-        // One rests, and becomes a palm once another lands far from it, which rests, too.
+        // A finger rests, and becomes a palm once another one, which rests too, lands far from it.
         let steps = emitted.map { [$0.string("gesture"), $0.phase, $0.string("reason")] }
         #expect(
             steps == [

@@ -4,8 +4,8 @@ import TouchTestSupport
 
 /// The output of `--explain`: as the page shows it, and correct.
 struct ExplanationCommandTests {
-    /// The lines of a dump that the page shows.
-    private func account(_ path: String) throws -> [String] {
+    /// The lines about gestures in the dump of a recording.
+    private func gestureLines(_ path: String) throws -> [String] {
         let result = try GesturedCommand.run("--replay", path, "--dump", "--explain")
         #expect(result.status == 0, "\(result.errors)")
         return result.output.split(separator: "\n").map(String.init).filter {
@@ -13,7 +13,7 @@ struct ExplanationCommandTests {
         }
     }
 
-    /// The lines of the page for a recording.
+    /// The lines that the page shows for a recording.
     private func shown(_ name: String) throws -> [String] {
         let page = try String(
             contentsOfFile: GesturedCommand.root + "docs/explain.md", encoding: .utf8)
@@ -22,8 +22,8 @@ struct ExplanationCommandTests {
         return block.prefix { $0 != "```" }.map(String.init)
     }
 
-    @Test func `the page shows what the demo gives`() throws {
-        #expect(try account(GesturedCommand.demo) == shown("share/demo.evemu"))
+    @Test func `the page shows the lines of the demo`() throws {
+        #expect(try gestureLines(GesturedCommand.demo) == shown("share/demo.evemu"))
     }
 
     @Test func `the page shows how states change, and the lines are the same`() throws {
@@ -35,7 +35,7 @@ struct ExplanationCommandTests {
         let lines = traced.errors.split(separator: "\n").map(String.init)
         let transitions = lines.filter { $0.contains(" × ") }
         #expect(transitions.prefix(4) == (try shown("share/demo.evemu --json")[...]))
-        // Each one that began has ended.
+        // Each gesture that became active has ended.
         let ends = transitions.count { $0.hasSuffix("ended") || $0.hasSuffix("cancelled") }
         #expect(ends >= transitions.count { $0.hasSuffix("→ active") })
         #expect(ends > 0)
@@ -56,9 +56,9 @@ struct ExplanationCommandTests {
             "EP0430M09.2-finger-scroll-down.evemu", "EP0430M09.2-fingers-touch-release.evemu",
             "QUANTA_OpticalTouchScreen.touch-on-left.evemu",
         ])
-    func `the page shows what real panels give`(file: String) throws {
+    func `the page shows the lines of real panels`(file: String) throws {
         let path = try "\(#require(Corpus.directory))/\(file)"
-        #expect(try account(path) == shown(file))
+        #expect(try gestureLines(path) == shown(file))
     }
 
     @Test(arguments: [GesturedCommand.demo] + Corpus.files)
@@ -66,7 +66,7 @@ struct ExplanationCommandTests {
         file: String
     ) throws {
         let directory = Corpus.directory ?? ""
-        let lines = try account(file.hasPrefix("/") ? file : "\(directory)/\(file)")
+        let lines = try gestureLines(file.hasPrefix("/") ? file : "\(directory)/\(file)")
         var emitted: Set<String> = []
         var explained: [String] = []
         for (index, line) in lines.enumerated() {
@@ -74,7 +74,7 @@ struct ExplanationCommandTests {
                 emitted.insert(String(line.split(separator: " ")[2]))
                 continue
             }
-            #expect(isSo(line), "\(line)")
+            #expect(isTrue(line), "\(line)")
             explained += names(line)
             let next = index + 1 < lines.count ? lines[index + 1] : ""
             guard !next.contains(" ? ") || next.prefix(9) != line.prefix(9) else { continue }
@@ -92,7 +92,7 @@ struct ExplanationCommandTests {
     }
 
     /// Whether the statement of a line about its two numbers is true.
-    private func isSo(_ line: String) -> Bool {
+    private func isTrue(_ line: String) -> Bool {
         let pattern = /([\d.]+)(?: [a-z\/]+)?, (at most|at least|needs more than) ([\d.]+)/
         guard let match = line.firstMatch(of: pattern), let value = Double(match.1),
             let limit = Double(match.3)

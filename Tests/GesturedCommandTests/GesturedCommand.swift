@@ -1,7 +1,7 @@
 import Foundation
 import TouchTestSupport
 
-/// The command that was built together with the tests.
+/// The `gestured` that was built together with the tests.
 enum GesturedCommand {
     /// The root of the repository.
     static let root = URL(filePath: #filePath)
@@ -27,7 +27,7 @@ enum GesturedCommand {
         try start(arguments, environment: environment, input: input).wait()
     }
 
-    /// Starts it on a socket, and waits until that exists.
+    /// Starts it with a socket at `path`, and waits until it serves.
     static func serve(
         _ path: String, _ arguments: String..., environment: [String: String] = [:]
     ) throws -> RunningProgram {
@@ -54,7 +54,7 @@ enum SampleText {
         """
     }
 
-    /// A finger that lands and moves; the lift is `seconds` after the start.
+    /// A finger that lands, moves for 90 ms, and lifts 100 ms and `seconds` after it landed.
     static func drag(lift seconds: Int) -> String {
         var text = ""
         func event(_ time: String, _ type: String, _ code: String, _ value: Int) {
@@ -73,10 +73,10 @@ enum SampleText {
         return text
     }
 
-    /// A finger that moves to and fro at 250 Hz and does not lift: more lines than any queue holds.
+    /// A finger that moves to and fro at 250 Hz and does not lift, for more lines than a queue has.
     static func strokes(frames count: Int) -> String {
-        func event(_ us: Int, _ rest: String) -> String {
-            "E: \(us / 1_000_000).\(String(us % 1_000_000 + 1_000_000).dropFirst()) \(rest)\n"
+        func event(_ us: Int, _ fields: String) -> String {
+            "E: \(us / 1_000_000).\(String(us % 1_000_000 + 1_000_000).dropFirst()) \(fields)\n"
         }
         var text = head() + event(1_000_000, "0003 0039 7") + event(1_000_000, "0003 0036 500")
         for step in 0..<count {

@@ -19,7 +19,7 @@ struct HotPathTests {
         #expect(try allocations(passes: 2) == allocations(passes: 1))
     }
 
-    @Test func `one deliberate allocation a pass is seen`() throws {
+    @Test func `one deliberate allocation a pass is counted`() throws {
         let more = try allocations(passes: 2, "--deliberate-malloc")
         #expect(try more - allocations(passes: 1, "--deliberate-malloc") == 1)
     }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// Daemons and clients that are killed at any moment.
+/// Daemons and clients that are killed at random times.
 @Suite(.serialized) struct KillTests {
     private let directory: TemporaryDirectory
     private let path: String
@@ -12,7 +12,7 @@ import TouchTestSupport
         path = directory.file("s")
     }
 
-    /// Waits for a random time.
+    /// Waits for a random time of at most `ms` milliseconds.
     private func wait(upTo ms: Int, _ random: inout SeededGenerator) throws {
         let end = Date(
             timeIntervalSinceNow: Double.random(in: 0...1, using: &random) * Double(ms) / 1_000)
@@ -23,13 +23,13 @@ import TouchTestSupport
         try directory.write((SampleText.head() + SampleText.drag(lift: 1_000)).utf8, to: "drag")
     }
 
-    @Test func `a daemon that was killed stops none after it`() throws {
+    @Test func `a killed daemon does not prevent the next one from serving`() throws {
         var random = SeededGenerator(seed: 1)
         let drag = try drag()
         for round in 0..<20 {
             let program = try GesturedCommand.start(
                 ["--socket", path, "--replay", drag, "--realtime"])
-            // Before it serves, or after: at random, and every other time after.
+            // Every other daemon serves before it is killed; the others may serve or not.
             let client: UnixClient?
             if round.isMultiple(of: 2) {
                 try wait(upTo: 200, &random)
@@ -57,17 +57,17 @@ import TouchTestSupport
         while s.recv(100): pass
         """
 
-    @Test func `clients that are killed cost the others nothing`() throws {
+    @Test func `killed clients do not affect others`() throws {
         var random = SeededGenerator(seed: 2)
         let text = SampleText.head() + SampleText.drag(lift: 2)
         let recording = try directory.write(text.utf8, to: "short")
         let program = try GesturedCommand.serve(path, "--replay", recording, "--realtime")
         let client = try UnixClient(path)
         for _ in 0..<12 {
-            let other = try RunningProgram("/usr/bin/python3", ["-c", Self.client, path])
+            let killed = try RunningProgram("/usr/bin/python3", ["-c", Self.client, path])
             try wait(upTo: 120, &random)
-            other.signal(SIGKILL)
-            _ = try other.wait()
+            killed.signal(SIGKILL)
+            _ = try killed.wait()
         }
         #expect(try client.read(seconds: 20))
         #expect(try program.wait().status == 0)
@@ -100,7 +100,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [SIGKILL, SIGTERM])
-    func `a socket of systemd's outlives every daemon on it`(signal: Int32) throws {
+    func `a socket of systemd remains after every daemon that used it`(signal: Int32) throws {
         let program = try BuiltFile(named: "gestured").path
         let supervisor = try RunningProgram(
             "/usr/bin/python3",

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// `--record` of panels that are touched, by a daemon that is killed.
+/// `--record` of several panels, by a daemon that is killed or stopped, or whose disk is full.
 @Suite(.enabled(if: !isSanitized, "a sanitizer has an allocator of its own"))
 struct LiveRecordingTests {
     private let directory: TemporaryDirectory
@@ -46,7 +46,7 @@ struct LiveRecordingTests {
         (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     }
 
-    /// The file and its parts, whichever panel was read first.
+    /// The paths of the recording and its parts, whichever panel was read first.
     private func files() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: directory.path)
             .filter { $0.hasPrefix("touches.yml") }.sorted().map(directory.file)
@@ -56,13 +56,13 @@ struct LiveRecordingTests {
     private func awaitLifts() throws {
         try poll {
             let files = try files()
-            // The panel's state when it was opened, the landing and the lift.
+            // After the head: the panel's state when it was opened, the landing and the lift.
             let lifts = files.filter { text($0).split(separator: "# BTN_TOUCH").count >= 4 }
             return lifts.count == panels.count ? true : nil
         }
     }
 
-    @Test func `a daemon that is killed loses a second at most, of every panel`() throws {
+    @Test func `a killed daemon loses at most a second of each panel`() throws {
         let program = try start()
         tap()
         let start = Date()
@@ -87,7 +87,7 @@ struct LiveRecordingTests {
         #expect(try files() == [path])
     }
 
-    @Test func `a disk that is full ends the recording, and nothing else`() throws {
+    @Test func `a full disk ends the recording, and nothing else`() throws {
         let program = try start()
         let client = try UnixClient(directory.file("s"))
         #expect(try client.read { $0.lines.last?.type == "snapshot_end" })

@@ -24,9 +24,8 @@ struct LongReadTests {
         return path
     }
 
-    @Test func `a replay serves its clients and ends at once, whatever it reads meanwhile`() throws
-    {
-        // Read in one go, these took minutes in a debug build.
+    @Test func `a replay serves its clients and ends at once while it reads much text`() throws {
+        // In a single turn a debug build would read these for minutes.
         let recording = try write(.evemu, "#\n", 64 << 20)
         let path = directory.file("s")
         let program = try GesturedCommand.serve(path, "--replay", recording)
@@ -42,11 +41,11 @@ struct LongReadTests {
     }
 
     @Test(arguments: ReplayMemoryTests.Format.allCases)
-    func `what is no event changes none of the gestures`(format: ReplayMemoryTests.Format) throws {
-        let (few, many) = (format == .evemu ? "#\n" : "  - evdev: []\n", 12_288)
+    func `text that is no event changes no gesture`(format: ReplayMemoryTests.Format) throws {
+        let filler = format == .evemu ? "#\n" : "  - evdev: []\n"
         var lines: [String] = []
-        for count in [0, many] {
-            let recording = try write(format, few, count)
+        for count in [0, 12_288] {
+            let recording = try write(format, filler, count)
             let result = try GesturedCommand.run("--replay", recording, "--json")
             #expect(result.status == 0)
             lines.append(result.output)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// The daemon's memory for clients, whatever they do: no more than their queues and their requests.
+/// The daemon's memory for clients, whatever they do: at most their queues and their requests.
 @Suite(.enabled(if: !isSanitized, "a sanitizer takes memory of its own"))
 struct MemoryTests {
     private let directory: TemporaryDirectory
@@ -33,12 +33,12 @@ struct MemoryTests {
         let others = try (1..<count).map { _ in try UnixClient(path) }
         program.signal(SIGCONT)
         var peak = 0
-        let isThere = try reader.read(seconds: 60) { reader in
+        let isRemoved = try reader.read(seconds: 60) { reader in
             for (index, other) in others.enumerated() { try? habit(other, index) }
             peak = self.peak(of: program) ?? peak
             return reader.lines.last?.string("change") == "removed"
         }
-        #expect(isThere)
+        #expect(isRemoved)
         #expect(peak > 1_024)
         #expect(Promises.broken(by: reader.lines) == [])
         #expect(reader.lines.filter { $0.phase == "changed" }.count > 7_000)
@@ -60,7 +60,7 @@ struct MemoryTests {
         // queue_kib, max_request_bytes twice, and the other memory of a connection.
         let bound = 63 * (256 + 2 * 4 + 8) + 1_024
         #expect(together - alone < bound)
-        // They have filled their queues.
+        // The clients that do not read have filled their queues.
         #expect(together - alone > 16 * 200)
     }
 }
@@ -123,14 +123,14 @@ struct ReplayMemoryTests {
         }
 
         func frame(_ us: Int, _ code: Int, _ value: Int) -> String {
-            let (seconds, rest) = us.quotientAndRemainder(dividingBy: 1_000_000)
+            let (seconds, micros) = us.quotientAndRemainder(dividingBy: 1_000_000)
             switch self {
             case .evemu:
-                let time = "\(seconds).\(String(rest + 1_000_000).dropFirst())"
+                let time = "\(seconds).\(String(micros + 1_000_000).dropFirst())"
                 return "E: \(time) 0003 \(String(code, radix: 16)) \(value)\nE: \(time) 0 0 0\n"
             case .libinput:
-                return "  - evdev:\n    - [\(seconds), \(rest), 3, \(code), \(value)]\n"
-                    + "    - [\(seconds), \(rest), 0, 0, 0]\n"
+                return "  - evdev:\n    - [\(seconds), \(micros), 3, \(code), \(value)]\n"
+                    + "    - [\(seconds), \(micros), 0, 0, 0]\n"
             }
         }
     }
@@ -148,14 +148,14 @@ struct ReplayMemoryTests {
         #expect(small.lines > 100)
         #expect(large.lines > 2_000)
         let piped = try measure(path, piped: true)
-        // A file that is held takes 32 MiB; the pages of the program itself, which count, differ by some.
+        // A file kept in memory would take 32 MiB. The program's own pages count too, and vary.
         #expect(large.peak - small.peak < 12 * 1_024, "\(small) \(large)")
         #expect(piped.peak - small.peak < 12 * 1_024, "\(small) \(piped)")
         #expect(piped.lines == large.lines)
         #expect(large.peak < 50 * 1_024)
     }
 
-    @Test func `a pipe that cannot be kept says where and what to do`() throws {
+    @Test func `a pipe that cannot be kept is reported with its folder and advice`() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("recording")
         try write(300, .evemu, to: path)
@@ -170,7 +170,7 @@ struct ReplayMemoryTests {
         #expect(result.errors.contains("Set TMPDIR to a folder with room for it"))
     }
 
-    /// Parts of a recording that may continue without end, in place of its description.
+    /// Parts of a recording's description that may continue without end.
     enum Hostile: CaseIterable {
         case values, keys, names, steps
 
@@ -195,7 +195,7 @@ struct ReplayMemoryTests {
     }
 
     @Test(arguments: Hostile.allCases)
-    func `what a recording has without end is refused, and not held`(hostile: Hostile) throws {
+    func `an endless part of a recording is refused, and not kept`(hostile: Hostile) throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("recording")
         try Data(hostile.head.utf8).write(to: URL(filePath: path))
@@ -211,7 +211,7 @@ struct ReplayMemoryTests {
         #expect(found.peak < 50 * 1_024, "\(found)")
     }
 
-    @Test func `descriptions of many devices are held once`() throws {
+    @Test func `descriptions of many devices are kept in memory once`() throws {
         let directory = try TemporaryDirectory()
         let name = String(repeating: "x", count: 200_000)
         let sections = (0..<32).map { index in
@@ -219,7 +219,7 @@ struct ReplayMemoryTests {
         }
         let text = "version: 1\ndevices:\n" + sections.joined()
         let path = try directory.write(text.utf8, to: "recording")
-        // 32 readers that held all of them would take 200 MB.
+        // 32 readers that each kept all descriptions would take 200 MB.
         let found = try measure(path)
         #expect(found.peak < 100 * 1_024, "\(found)")
     }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// The command with clients that pass descriptors whose close lingers.
+/// The daemon with clients that pass descriptors whose close lingers.
 @Suite(.serialized) struct PassedDescriptorTests {
     private static let ping = Array("{\"type\":\"ping\"}\n".utf8)
     private let directory: TemporaryDirectory
@@ -13,9 +13,11 @@ import TouchTestSupport
         path = directory.file("s")
     }
 
-    /// Serves a drag that stays, to more clients of one user than usual.
+    /// Serves a drag that does not end, to at most `clientsPerUser` clients of one user.
+    ///
+    /// - Parameter acceptsDescriptors: whether the kernel accepts descriptors on the socket.
     private func serve(
-        takingDescriptors: Bool = true, clientsPerUser: Int = 64
+        acceptsDescriptors: Bool = true, clientsPerUser: Int = 64
     ) throws -> RunningProgram {
         let settings = "socket: { max_clients_per_uid: \(clientsPerUser) }\n"
         let command = [
@@ -24,7 +26,7 @@ import TouchTestSupport
             "--config", try directory.write(settings.utf8, to: "g.yaml"),
         ]
         let program =
-            if takingDescriptors {
+            if acceptsDescriptors {
                 try RunningProgram("/usr/bin/python3", ["-c", Self.activate, path] + command)
             } else {
                 try RunningProgram(command[0], Array(command.dropFirst()) + ["--socket", path])
@@ -32,7 +34,7 @@ import TouchTestSupport
         let permission = path + ".permits"
         try poll {
             program.errors.contains("serving")
-                && (!takingDescriptors || access(permission, F_OK) == 0) ? true : nil
+                && (!acceptsDescriptors || access(permission, F_OK) == 0) ? true : nil
         }
         return program
     }
@@ -67,7 +69,7 @@ import TouchTestSupport
         os.execve(sys.argv[2], sys.argv[2:], {**os.environ, "LISTEN_PID": str(os.getpid()), "LISTEN_FDS": "1"})
         """
 
-    /// Makes each client pass a descriptor before the daemon reads, which is then the last to close it.
+    /// Makes each client pass a descriptor before the daemon reads. The daemon then closes it last.
     private func pass(
         by clients: [UnixClient], seconds: Int32, to program: RunningProgram
     ) throws {
@@ -90,7 +92,7 @@ import TouchTestSupport
         return start.duration(to: .now)
     }
 
-    @Test func `sixteen clients that pass descriptors hold up no other, and not the end`() throws {
+    @Test func `sixteen clients that pass descriptors delay neither others nor the end`() throws {
         let program = try serve()
         let reader = try UnixClient(path)
         var longest = Duration.zero
@@ -102,7 +104,7 @@ import TouchTestSupport
             longest = max(longest, try roundTrip(reader))
         }
         #expect(longest < .seconds(20))
-        // These are not closed yet.
+        // The connections of these clients are not closed yet.
         let late = try (0..<4).map { _ in try UnixClient(path) }
         try pass(by: late, seconds: 60, to: program)
         program.signal(SIGTERM)
@@ -111,8 +113,8 @@ import TouchTestSupport
         #expect(try program.wait(seconds: 5).status == 0)
     }
 
-    @Test func `a kernel that can refuses descriptors at their sender`() throws {
-        let program = try serve(takingDescriptors: false)
+    @Test func `a kernel with SO_PASSRIGHTS refuses descriptors at their sender`() throws {
+        let program = try serve(acceptsDescriptors: false)
         let client = try UnixClient(path)
         let isSent = client.send(Self.ping, passing: try LingeringSocket(seconds: 7))
         var release = utsname()
@@ -130,9 +132,7 @@ import TouchTestSupport
         .enabled(
             if: access(strace, X_OK) == 0 && geteuid() == 0,
             "needs strace, and the superuser, to trace a program that runs"))
-    func `the loop's thread reads nothing of such a client, and does not close its connection`()
-        throws
-    {
+    func `the loop's thread neither reads from such a client nor closes it`() throws {
         let program = try serve()
         let trace = try directory.write([], to: "trace")
         let calls = "trace=accept4,close,read,readv,recvfrom,recvmsg,recvmmsg"
@@ -153,14 +153,14 @@ import TouchTestSupport
         }
         let accepted = Self.accepted(in: lines, by: program.processID)
         #expect(accepted.count == 1)
-        let own = lines.filter { $0.hasPrefix("\(program.processID) ") }
+        let loopCalls = lines.filter { $0.hasPrefix("\(program.processID) ") }
         for number in accepted {
-            #expect(!own.contains { Self.closes(number, $0) })
+            #expect(!loopCalls.contains { Self.closes(number, $0) })
             for call in ["read(\(number),", "recvfrom(\(number),"] {
-                #expect(!own.contains { $0.contains(call) }, "\(call)")
+                #expect(!loopCalls.contains { $0.contains(call) }, "\(call)")
             }
             // If a signal of another thread interrupts a call, strace writes two halves.
-            let peeks = own.filter {
+            let peeks = loopCalls.filter {
                 $0.contains("recvmsg(\(number),") && !$0.contains("<unfinished")
             }
             #expect(peeks.allSatisfy { $0.contains("MSG_PEEK") && $0.contains("controllen=0") })
@@ -184,7 +184,7 @@ import TouchTestSupport
         .enabled(
             if: access("/dev/fuse", R_OK | W_OK) == 0 && geteuid() == 0 && !isSanitized,
             "needs /dev/fuse, and the superuser: closes that never end are NOT tried"))
-    func `closes that never end hold four threads, and neither other users nor the end`() throws {
+    func `closes that never end block four threads, but no other user and not the end`() throws {
         let program = try serve(clientsPerUser: 16)
         let reader = try UnixClient(path)
         _ = try reader.read { !$0.lines.isEmpty }
@@ -192,11 +192,11 @@ import TouchTestSupport
         defer { program.signal(SIGCONT) }
         let folder = directory.file("files")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-        // As many as a user may have, and one for each of four more users.
+        // As many connections as a user may have, and one for each of four more users.
         let users = [40_001, 16, 40_002, 1, 40_003, 1, 40_004, 1, 40_005, 1].map(String.init)
         let script = GesturedCommand.root + "Tests/UnansweredFiles/unanswered_files.py"
         let files = try RunningProgram("/usr/bin/python3", [script, path, folder] + users)
-        // This ends the waits for the files.
+        // The death of the file system ends all waits for its files.
         defer { files.signal(SIGKILL) }
         try poll { files.output.contains("passed\n") ? true : nil }
         program.signal(SIGCONT)
@@ -205,7 +205,7 @@ import TouchTestSupport
         #expect(output.ranges(of: #""late": "too_many_clients""#).count == 1)
         #expect(output.ranges(of: #""late": null"#).count == 4)
         #expect(output.ranges(of: #""descriptors""#).count == 16 + 4)
-        // The fifth user's connection waits for one of them.
+        // The fifth user's connection waits for one of the four threads.
         try poll { try Self.waiting(in: program.processID) == 4 ? true : nil }
         _ = try roundTrip(reader)
         #expect(try Self.waiting(in: program.processID) == 4)

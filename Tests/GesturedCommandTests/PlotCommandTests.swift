@@ -26,7 +26,7 @@ struct PlotCommandTests {
     }
 
     @Test(arguments: ["--json", "--dump"])
-    func `what is printed is the same with a picture`(sink: String) throws {
+    func `a picture does not change what is printed`(sink: String) throws {
         let path = directory.file("demo.svg")
         let plain = try GesturedCommand.run("--replay", GesturedCommand.demo, sink)
         let both = try GesturedCommand.run(
@@ -36,7 +36,7 @@ struct PlotCommandTests {
         #expect(try content(path).hasPrefix("<svg"))
     }
 
-    @Test func `a part of a recording is drawn by its times`() throws {
+    @Test func `--from and --to draw a part of a recording`() throws {
         let path = directory.file("part.svg")
         let result = try GesturedCommand.run(
             "--replay", GesturedCommand.demo, "--plot", path, "--from", "3.5s", "--to", "5500ms")
@@ -46,7 +46,7 @@ struct PlotCommandTests {
         #expect(!picture.contains(">tap #1<"))
     }
 
-    @Test func `a part after the end is refused, and the picture stays`() throws {
+    @Test func `a part after the end is refused, and an existing picture stays`() throws {
         let path = try directory.write("<svg></svg>".utf8, to: "part.svg")
         let result = try GesturedCommand.run(
             "--replay", GesturedCommand.demo, "--plot", path, "--from", "500s")
@@ -81,7 +81,7 @@ struct PlotCommandTests {
         #expect(!picture.contains(directory.path))
     }
 
-    @Test func `the recording itself is not drawn over`() throws {
+    @Test func `the picture does not overwrite the recording`() throws {
         let text = SampleText.head() + SampleText.drag(lift: 0)
         let file = try directory.write(text.utf8, to: "touches.evemu")
         let result = try GesturedCommand.run("--replay", file, "--plot", file)
@@ -100,7 +100,7 @@ struct PlotCommandTests {
         (["--replay", "x", "--plot", "y", "--from", "2s", "--to", "1s"], "is not before"),
         (["--replay", "x", "--plot", "-", "--json"], "print to standard output"),
     ])
-    func `what cannot be meant is exit status 64`(
+    func `an impossible command line exits 64, with the reason`(
         arguments: [String], message: String
     ) throws {
         let result = try GesturedCommand.start(arguments).wait()

@@ -48,7 +48,7 @@ struct RecordingTests {
         }
     }
 
-    @Test func `standard input is read, and a record of it is equal`() throws {
+    @Test func `standard input is read, and its copy by --record gives the same lines`() throws {
         let bytes = try Data(contentsOf: URL(filePath: GesturedCommand.demo))
         let copy = directory.file("copy.yml")
         let first = try GesturedCommand.run(
@@ -63,9 +63,7 @@ struct RecordingTests {
         #expect(again.errors.contains("file exists"))
     }
 
-    @Test func `everything before a broken line is emitted, the device is removed, and it is 65`()
-        throws
-    {
+    @Test func `events before a broken line are emitted, and gestured exits 65`() throws {
         let text = SampleText.head() + SampleText.drag(lift: 0) + "E: nonsense\n"
         let result = try json(text)
         let lines = try WireLine.lines(of: result.output)
@@ -101,7 +99,7 @@ struct RecordingTests {
         #expect(result.errors.contains(message), "\(result.errors)")
     }
 
-    @Test func `a pen is refused as a pen`() throws {
+    @Test func `a pen is refused, and named as a pen`() throws {
         let keys = (0..<5).map { _ in "B: 01 00 00 00 00 00 00 00 00\n" }.joined()
         let pen = "B: 01 01 00 00 00 00 00 00 00\n"
         let result = try json(SampleText.head() + keys + pen)
@@ -109,7 +107,7 @@ struct RecordingTests {
         #expect(result.errors.contains("it is a pen"), "\(result.errors)")
     }
 
-    @Test func `a file that is not there is 66`() throws {
+    @Test func `a file that does not exist exits 66`() throws {
         let missing = try GesturedCommand.run("--replay", directory.file("none"), "--json")
         #expect(missing.status == 66)
         #expect(missing.errors.contains("no such file or directory"))
@@ -128,7 +126,7 @@ struct RecordingTests {
     }
 
     @Test(arguments: ["--json", "--dump"])
-    func `a hostile name reaches no terminal`(sink: String) throws {
+    func `control characters of a name reach no terminal`(sink: String) throws {
         let name = Array("Evil\u{1b}[31m\u{7}\r\u{7f}\u{9b}\u{202e}".utf8) + [0xff, 0xc0]
         let text = SampleText.head("@") + SampleText.drag(lift: 0)
         let bytes = Array(text.utf8).split(separator: UInt8(ascii: "@"))
@@ -139,7 +137,7 @@ struct RecordingTests {
             let isClean = output.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 }
             #expect(isClean)
         }
-        // JSON only escapes characters below 0x20; a readable line contains none that controls a terminal.
+        // JSON escapes only characters below 0x20. Readable text has none that controls a terminal.
         let words = (sink == "--dump" ? result.output : "") + result.errors
         let arePrintable = words.unicodeScalars.allSatisfy {
             $0 == "\n" || ![.control, .format].contains($0.properties.generalCategory)

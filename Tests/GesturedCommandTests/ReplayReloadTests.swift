@@ -4,7 +4,7 @@ import TouchTestSupport
 
 /// SIGHUP while a recording is played.
 @Suite(.serialized) struct ReplayReloadTests {
-    private static let strokes = "gestures:\n  - drag: {}\n    name: stroke\n"
+    private static let renamedDrag = "gestures:\n  - drag: {}\n    name: stroke\n"
 
     private let directory: TemporaryDirectory
     private let path: String
@@ -26,12 +26,12 @@ import TouchTestSupport
         program.signal(SIGHUP)
     }
 
-    @Test func `another configuration takes over while clients are played to`() throws {
+    @Test func `a new configuration applies while clients receive a replay`() throws {
         let program = try GesturedCommand.serve(
             path, "--replay", try recording(), "--realtime", "--config", configuration)
         let client = try UnixClient(path)
         #expect(try client.read { $0.lines.contains { $0.phase == "began" } })
-        try reload(program, to: Self.strokes)
+        try reload(program, to: Self.renamedDrag)
         #expect(try client.read { $0.lines.contains { $0.phase == "cancelled" } })
         #expect(client.lines.last { $0.phase == "cancelled" }?.string("reason") == "reloaded")
         try poll { program.errors.contains("holds from now on") ? true : nil }
@@ -42,7 +42,7 @@ import TouchTestSupport
         #expect(Promises.broken(by: client.lines) == [])
     }
 
-    @Test func `an invalid one changes nothing, and subscribers of health get it`() throws {
+    @Test func `an invalid configuration changes nothing, and health reports it`() throws {
         let program = try GesturedCommand.serve(
             path, "--replay", try recording(), "--realtime", "--config", configuration)
         let client = try UnixClient(path)
@@ -59,7 +59,7 @@ import TouchTestSupport
         #expect(try program.wait().status == 0)
     }
 
-    @Test func `without a configuration it is ignored and logged`() throws {
+    @Test func `without a configuration SIGHUP is ignored and logged`() throws {
         let program = try GesturedCommand.serve(path, "--replay", try recording(), "--realtime")
         let client = try UnixClient(path)
         #expect(try client.read { $0.lines.contains { $0.phase == "began" } })
@@ -73,11 +73,10 @@ import TouchTestSupport
         #expect(try program.wait().status == 0)
     }
 
-    @Test func `a fast replay that waits for a client uses the configuration of that time`() throws
-    {
+    @Test func `a fast replay starts with the configuration of that time`() throws {
         let program = try GesturedCommand.serve(
             path, "--replay", GesturedCommand.demo, "--config", configuration)
-        try reload(program, to: Self.strokes)
+        try reload(program, to: Self.renamedDrag)
         try poll { program.errors.contains("holds from now on") ? true : nil }
         let client = try UnixClient(path)
         #expect(try client.read())
@@ -89,10 +88,10 @@ import TouchTestSupport
 
     // Without --verbose frames are folded to a few lines, which fit into a pipe.
     @Test(arguments: [["--json"], ["--dump", "--verbose"]], [true, false])
-    func `standard output goes on under another configuration, and to its end`(
+    func `standard output continues under a new configuration, up to its end`(
         sink: [String], isFast: Bool
     ) throws {
-        // More than standard output and the pipe buffer, so that even a fast one is still being played.
+        // More than standard output and the pipe buffer: even a fast replay has not ended yet.
         let recording =
             try isFast
             ? directory.write(SampleText.strokes(frames: 5_000).utf8, to: "r")
@@ -111,7 +110,7 @@ import TouchTestSupport
             try #require(count > 0)
             text += chunk[..<count]
         }
-        try reload(program, to: Self.strokes)
+        try reload(program, to: Self.renamedDrag)
         text += output.fileHandleForReading.readDataToEndOfFile()
         #expect(try program.wait().status == 0)
         #expect(String(decoding: text, as: UTF8.self).contains("reloaded"))
@@ -119,21 +118,21 @@ import TouchTestSupport
     }
 
     @Test(arguments: [true, false])
-    func `one that comes while the recording is read is taken before it is played`(
+    func `a SIGHUP while the recording is read is handled before it is played`(
         isConfigured: Bool
     ) throws {
         let pipe = directory.file("pipe")
         try #require(mkfifo(pipe, 0o600) == 0)
         let options = isConfigured ? ["--config", configuration] : []
         let program = try GesturedCommand.start(["--replay", pipe, "--json"] + options)
-        // It can be opened once the program has opened it.
+        // A FIFO can be opened for writing once the program has opened it for reading.
         let descriptor: Int32 = try poll {
             let number = open(pipe, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
             return number < 0 ? nil : number
         }
         let text = Array((SampleText.head() + SampleText.drag(lift: 1)).utf8)
         #expect(write(descriptor, text, text.count) == text.count)
-        try reload(program, to: Self.strokes)
+        try reload(program, to: Self.renamedDrag)
         close(descriptor)
         let result = try program.wait()
         #expect(result.status == 0)
@@ -142,11 +141,11 @@ import TouchTestSupport
         #expect(result.output.contains(#""name":"stroke""#) == isConfigured)
     }
 
-    @Test func `a picture is of one configuration, and goes on under it`() throws {
+    @Test func `with a picture SIGHUP is ignored, and the picture is completed`() throws {
         let picture = directory.file("p.svg")
         let program = try GesturedCommand.start(
             ["--replay", try recording(lift: 1), "--realtime", "--plot", picture])
-        // It is being played.
+        // The draft exists once the recording is being played.
         let draft = picture + ".new-\(program.processID)"
         try poll { FileManager.default.fileExists(atPath: draft) ? true : nil }
         program.signal(SIGHUP)

@@ -10,7 +10,7 @@ struct ServingTests {
         directory = try TemporaryDirectory()
     }
 
-    private func held() throws -> String {
+    private func heldDrag() throws -> String {
         let text = SampleText.head() + SampleText.drag(lift: 1_000)
         return try directory.write(text.utf8, to: "held.evemu")
     }
@@ -36,7 +36,7 @@ struct ServingTests {
             "/usr/bin/env",
             [
                 "-C", directory.path, BuiltFile(named: "gestured").path, "--socket", "s",
-                "--replay", try held(), "--realtime", "--config", "g.yaml",
+                "--replay", try heldDrag(), "--realtime", "--config", "g.yaml",
             ])
         try poll { program.errors.contains("serving") ? true : nil }
         let client = try UnixClient(directory.file("s"))
@@ -48,7 +48,7 @@ struct ServingTests {
         #expect(reply.contains(#"/g.yaml","configuration_sha256""#))
     }
 
-    @Test func `a replay waits for nobody who stopped reading`() throws {
+    @Test func `a replay does not wait for a client that stopped reading`() throws {
         let path = directory.file("s")
         let program = try GesturedCommand.serve(path, "--replay", GesturedCommand.demo)
         let stopped = try UnixClient(path)
@@ -62,9 +62,9 @@ struct ServingTests {
     @Test(arguments: [
         (SIGTERM, "shutdown"), (SIGINT, "shutdown"), (SIGUSR1, "restarting"),
     ])
-    func `a signal cancels, sends bye, and is exit status 0`(signal: Int32, reason: String) throws {
+    func `a signal cancels gestures, sends bye, and exits 0`(signal: Int32, reason: String) throws {
         let path = directory.file("s")
-        let program = try GesturedCommand.serve(path, "--replay", try held(), "--realtime")
+        let program = try GesturedCommand.serve(path, "--replay", try heldDrag(), "--realtime")
         let client = try UnixClient(path)
         #expect(try client.read { $0.lines.contains { $0.phase == "began" } })
         program.signal(signal)
@@ -75,16 +75,16 @@ struct ServingTests {
         #expect(Promises.broken(by: client.lines) == [])
     }
 
-    @Test func `SIGINT that was ignored at its start does not end it`() throws {
+    @Test func `SIGINT that is ignored at the start does not end gestured`() throws {
         let path = directory.file("s")
         let program = try RunningProgram(
             "/bin/sh",
             ["-c", #"trap '' INT; exec "$0" --realtime --replay "$1" --socket "$2""#]
-                + [BuiltFile(named: "gestured").path, held(), path])
+                + [BuiltFile(named: "gestured").path, heldDrag(), path])
         try poll { program.errors.contains("serving") ? true : nil }
         let client = try UnixClient(path)
         program.signal(SIGINT)
-        // It reads signals once before each of these, from the second on.
+        // From the second ping on, the daemon has read signals before it replies.
         for id in 1...3 {
             client.send(Array(#"{"type":"ping","id":\#(id)}"#.utf8) + [0x0A])
             #expect(try client.read { $0.lines.contains { $0.integer("id") == id } })
@@ -94,17 +94,17 @@ struct ServingTests {
     }
 
     @Test(arguments: ["", "trap '' TERM;"])
-    func `SIGTERM ends the wait for a recording from a pipe, with its own status`(
-        before: String
+    func `SIGTERM ends the wait for a recording from a pipe, with status 143`(
+        trap: String
     ) throws {
         let path = directory.file("fifo")
         try #require(mkfifo(path, 0o600) == 0)
-        // Never at its end: this is a writer.
+        // This handle is a writer, so the FIFO never ends.
         let writer = try #require(FileHandle(forUpdatingAtPath: path))
         try writer.write(contentsOf: Data(SampleText.head().utf8))
         let program = try RunningProgram(
             "/bin/sh",
-            ["-c", #"\#(before) exec "$0" --replay "$1" --json"#]
+            ["-c", #"\#(trap) exec "$0" --replay "$1" --json"#]
                 + [BuiltFile(named: "gestured").path, path])
         try poll {
             var unread = Int32(0)
@@ -116,11 +116,11 @@ struct ServingTests {
     }
 
     @Test(arguments: [SIGTERM, SIGINT])
-    func `a signal ends --json with its gestures cancelled`(signal: Int32) throws {
+    func `a signal ends --json with live gestures cancelled`(signal: Int32) throws {
         let output = directory.file("out")
         _ = try directory.write([], to: "out")
         let program = try GesturedCommand.start(
-            ["--replay", held(), "--realtime", "--json"],
+            ["--replay", heldDrag(), "--realtime", "--json"],
             output: FileHandle(forWritingAtPath: output))
         try poll {
             try String(contentsOfFile: output, encoding: .utf8).contains("began") ? true : nil
@@ -133,7 +133,7 @@ struct ServingTests {
     }
 
     @Test(arguments: ["--json", "--dump"])
-    func `a closed pipe ends it quietly with 0`(sink: String) throws {
+    func `a closed pipe ends gestured with status 0, without a message`(sink: String) throws {
         let pipe = Pipe()
         try pipe.fileHandleForReading.close()
         let program = try GesturedCommand.start(
@@ -143,7 +143,7 @@ struct ServingTests {
         #expect(result.errors == "")
     }
 
-    @Test func `standard output that takes nothing is exit status 74`() throws {
+    @Test func `a full standard output exits 74`() throws {
         let full = FileHandle(forWritingAtPath: "/dev/full")
         let program = try GesturedCommand.start(
             ["--replay", GesturedCommand.demo, "--json"], output: full)
@@ -152,13 +152,13 @@ struct ServingTests {
         #expect(result.errors.contains("no space left on device"))
     }
 
-    @Test func `a file where the socket should be, and a second daemon, are 73`() throws {
+    @Test func `a file at the socket's path exits 73, and so does a second daemon`() throws {
         let file = try directory.write("mine".utf8, to: "file")
-        let inTheWay = try GesturedCommand.run(
+        let blocked = try GesturedCommand.run(
             "--replay", GesturedCommand.demo, "--socket", file)
-        #expect(inTheWay.status == 73)
-        #expect(inTheWay.errors.contains("it exists and is not a socket of ours"))
-        let first = try GesturedCommand.serve(directory.file("s"), "--replay", held())
+        #expect(blocked.status == 73)
+        #expect(blocked.errors.contains("it exists and is not a socket of ours"))
+        let first = try GesturedCommand.serve(directory.file("s"), "--replay", heldDrag())
         let second = try GesturedCommand.run(
             "--replay", GesturedCommand.demo, "--socket", directory.file("s"))
         #expect(second.status == 73)
@@ -167,12 +167,12 @@ struct ServingTests {
         #expect(try first.wait().status == 0)
     }
 
-    @Test(.enabled(if: geteuid() == 0, "needs the superuser, to become somebody else"))
-    func `without permission it is 77`() throws {
+    @Test(.enabled(if: geteuid() == 0, "needs the superuser, to become another user"))
+    func `without permission gestured exits 77`() throws {
         let program = try BuiltFile(named: "gestured").path
         // The build may be in a folder that other users cannot reach: run a copy elsewhere. Another
-        // program writes it: a child that another test starts meanwhile would inherit the open
-        // file.
+        // program writes it: a child that another test starts meanwhile would inherit a file open
+        // for writing, which cannot be executed.
         let copy = directory.file("gestured")
         #expect(try RunningProgram("/bin/cp", [program, copy]).wait().status == 0)
         let demo = try directory.write(
@@ -195,10 +195,10 @@ struct ServingTests {
         #expect(try run("--replay", demo, "--json").status == 0)
     }
 
-    @Test(.enabled(if: geteuid() == 0, "needs the superuser, to become somebody else"))
-    func `a user who connects for ever keeps no other user out`() throws {
+    @Test(.enabled(if: geteuid() == 0, "needs the superuser, to become another user"))
+    func `a user who connects continually keeps no other user out`() throws {
         let path = directory.file("s")
-        let program = try GesturedCommand.serve(path, "--realtime", "--replay", held())
+        let program = try GesturedCommand.serve(path, "--realtime", "--replay", heldDrag())
         chmod(directory.path, 0o755)
         chmod(path, 0o666)
         let churn = """
@@ -212,23 +212,23 @@ struct ServingTests {
                     print("connects", file=sys.stderr, flush=True)
             """
         let nobody = ["--reuid=65534", "--regid=65534", "--clear-groups", "/usr/bin/python3", "-c"]
-        let others = try (0..<2).map { _ in
+        let churners = try (0..<2).map { _ in
             try RunningProgram("/usr/bin/setpriv", nobody + [churn, path])
         }
-        for other in others {
-            try poll { other.errors.contains("connects") ? true : nil }
+        for churner in churners {
+            try poll { churner.errors.contains("connects") ? true : nil }
         }
         let gesturectl = try BuiltFile(named: "gesturectl").path
         for _ in 0..<20 {
             let status = try RunningProgram(gesturectl, ["status", "--socket", path]).wait()
             #expect(status.status == 0, "\(status.errors)")
         }
-        for other in others { other.signal(SIGKILL) }
+        for churner in churners { churner.signal(SIGKILL) }
         program.signal(SIGTERM)
         #expect(try program.wait().status == 0)
     }
 
-    @Test func `at its own pace a recording takes as long as it took`() throws {
+    @Test func `with --realtime a replay takes as long as the recording`() throws {
         let text = SampleText.head() + SampleText.drag(lift: 0)
         let start = Date()
         let result = try GesturedCommand.run(
@@ -237,7 +237,7 @@ struct ServingTests {
         #expect(Date().timeIntervalSince(start) >= 0.1)
     }
 
-    @Test func `the log has clients from debug on`() throws {
+    @Test func `the log has connections at level debug`() throws {
         let path = directory.file("s")
         let program = try GesturedCommand.serve(
             path, "--replay", GesturedCommand.demo, "--log-level", "debug")

@@ -40,8 +40,9 @@ import TouchTestSupport
         }
     }
 
-    /// Sends a request that is too long, and is disconnected.
-    private func offend() throws -> Bool {
+    /// Sends a request that is too long, and reads until the daemon disconnects. Returns whether
+    /// the daemon has replied with that error.
+    private func sendOverlongRequest() throws -> Bool {
         let request = [UInt8](repeating: UInt8(ascii: "x"), count: 5_000)
         let client = try connect(sending: request) { $0.isAtEnd }
         return client.lines.contains { $0.object("error")?.string("code") == "line_too_long" }
@@ -63,7 +64,7 @@ import TouchTestSupport
 
     // debug: a line for each client that connects, and one for each that disconnects.
     @Test(arguments: ["notice", "debug"])
-    func `a thousand requests that are too long stop neither it nor its end`(
+    func `a thousand overlong requests stop neither the daemon nor its end`(
         level: String
     ) throws {
         let program = try serve("--log-level", level)
@@ -71,7 +72,7 @@ import TouchTestSupport
         let client = try UnixClient(path)
         #expect(try client.read { $0.lines.contains { $0.type == "snapshot_end" } })
         for index in 0..<Self.violations {
-            guard try offend() else {
+            guard try sendOverlongRequest() else {
                 Issue.record("no answer to the request number \(index)")
                 return
             }
@@ -86,11 +87,11 @@ import TouchTestSupport
         #expect(try program.wait().status == 0)
     }
 
-    @Test func `what was dropped is counted in the log once somebody reads it`() throws {
+    @Test func `dropped log lines are counted in the log once it is read`() throws {
         // F_SETPIPE_SZ: a page, instead of 64 KiB.
         _ = fcntl(errors.fileHandleForWriting.fileDescriptor, 1_031, 4_096)
         let program = try serve("--log-level", "debug")
-        // More than the pipe and the daemon buffer: two lines each.
+        // Two lines for each client: more than the pipe and the daemon buffer.
         for _ in 0..<Self.violations + 500 {
             _ = try connect { $0.lines.count > 1 }
         }
@@ -101,9 +102,9 @@ import TouchTestSupport
         #expect(try program.wait().status == 0)
     }
 
-    @Test func `the offences of a user are a line at once, and one that counts`() throws {
+    @Test func `the violations of a user are logged once at once, and once with a count`() throws {
         let program = try serve()
-        for _ in 0..<Self.violations { #expect(try offend()) }
+        for _ in 0..<Self.violations { #expect(try sendOverlongRequest()) }
         program.signal(SIGTERM)
         #expect(try program.wait().status == 0)
         let text = try read { $0.contains("within 60 s") }
@@ -114,8 +115,8 @@ import TouchTestSupport
             lines.last?.contains(": \(Self.violations - 1) more clients were sent away") == true)
     }
 
-    @Test func `a start that fails ends, though nobody reads why`() throws {
-        // So full that not even the first line fits.
+    @Test func `a start that fails ends although its log is not read`() throws {
+        // Fills the pipe, so that not even the first line fits.
         let number = errors.fileHandleForWriting.fileDescriptor
         _ = fcntl(number, F_SETFL, O_NONBLOCK)
         while Foundation.write(number, [UInt8](repeating: 10, count: 4_096), 4_096) > 0 {}
@@ -129,7 +130,7 @@ import TouchTestSupport
 
 /// The output of an option that prints and exits, into a full, non-blocking pipe.
 struct FullPipeTests {
-    @Test func `a pipe that does not block is waited for, and loses nothing`() throws {
+    @Test func `output waits for a full non-blocking pipe, and loses nothing`() throws {
         let pipe = Pipe()
         let writing = pipe.fileHandleForWriting.fileDescriptor
         try #require(fcntl(writing, F_SETFL, O_WRONLY | O_NONBLOCK) == 0)
@@ -139,12 +140,12 @@ struct FullPipeTests {
         let program = try GesturedCommand.start(
             ["--check", "--config", config], output: pipe.fileHandleForWriting)
         try pipe.fileHandleForWriting.close()
-        // Not before it has found the pipe full: it waits in poll(2), or has given up.
+        // Wait until the program has found the pipe full: it waits in poll(2), or has failed.
         try poll {
-            let place = try? String(
+            let waitChannel = try? String(
                 contentsOfFile: "/proc/\(program.processID)/wchan", encoding: .utf8)
-            let hasEnded = !program.errors.isEmpty || place == nil
-            return hasEnded || place?.contains("poll") == true ? true : nil
+            let hasEnded = !program.errors.isEmpty || waitChannel == nil
+            return hasEnded || waitChannel?.contains("poll") == true ? true : nil
         }
         let output = String(
             decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

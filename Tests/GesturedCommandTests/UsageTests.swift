@@ -40,7 +40,7 @@ struct UsageTests {
             "name a file with --record"
         ),
     ])
-    func `an impossible command line is exit status 64 with the reason`(
+    func `an impossible command line exits 64, with the reason`(
         arguments: [String], message: String
     ) throws {
         let result = try GesturedCommand.start(arguments).wait()
@@ -77,7 +77,7 @@ struct NodeTests {
         #expect(!FileManager.default.fileExists(atPath: recording))
     }
 
-    @Test func `the list is for everybody to ask`() throws {
+    @Test func `--list-devices needs no permission`() throws {
         let result = try GesturedCommand.run("--list-devices")
         #expect(result.status == 0)
         #expect(result.errors == "")

@@ -162,7 +162,7 @@ struct BindingReaderTests {
         "gesture: press, count: 2, phase: changed", "name: x, direction: left, count: 2, edge: top",
         "gesture: drag, edge: left, phase: began", "gesture: sequence, phase: cancelled",
     ])
-    func `what may come is taken`(_ members: String) {
+    func `possible combinations are accepted`(_ members: String) {
         #expect(read("bindings: [{ run: [a], \(members) }]\n").problems == [])
     }
 
@@ -174,20 +174,20 @@ struct BindingReaderTests {
         ("- tap", "f:1:1: a bindings file takes a mapping, found a list of 1"),
         ("bindings: [", "f:2:1: "), ("bindings: *a", "f:1:11: "),
     ])
-    func `a path that is no regular file is rejected`(_ text: String, _ problem: String) {
+    func `a file without a list of bindings is rejected`(_ text: String, _ problem: String) {
         let (bindings, problems) = read(text + "\n")
         #expect(bindings == [])
         #expect(problems.first?.hasPrefix(problem) == true, "\(problems)")
     }
 
     @Test func `every error is reported in one run, up to a limit`() {
-        let (_, some) = read("bindings:\n  - gesture: tapp\n  - run: [a]\n  - shel: x\n")
-        #expect(some.count == 3)
-        let (_, many) = read("bindings:\n" + String(repeating: "  - [a, b]\n", count: 256))
-        #expect(many.count == 256)
-        let (_, more) = read(
+        let (_, few) = read("bindings:\n  - gesture: tapp\n  - run: [a]\n  - shel: x\n")
+        #expect(few.count == 3)
+        let (_, atLimit) = read("bindings:\n" + String(repeating: "  - [a, b]\n", count: 256))
+        #expect(atLimit.count == 256)
+        let (_, beyondLimit) = read(
             "bindings:\n  - {" + (0..<500).map { "a\($0): 1" }.joined(separator: ", ") + "}")
-        #expect(more.count == 256)
+        #expect(beyondLimit.count == 256)
     }
 
     @Test(arguments: [

@@ -5,7 +5,7 @@ import TouchTestSupport
 
 @testable import gesturectl
 
-/// Whose bindings are accepted.
+/// Which bindings files are trusted, by their owner, their mode and the directories of their path.
 struct BindingsFileTests {
     private let directory: TemporaryDirectory
     private static let text = "bindings: [{ gesture: tap, run: [true] }]\n"
@@ -31,7 +31,7 @@ struct BindingsFileTests {
     }
 
     @Test(arguments: [mode_t(0o600), 0o644, 0o444, 0o755])
-    func `a file of one's own is taken`(mode: mode_t) throws {
+    func `a file of the caller is accepted`(mode: mode_t) throws {
         let file = try BindingsFile.read(write(mode: mode))
         #expect(file.bindings.map(\.match.kind) == ["tap"])
     }
@@ -49,13 +49,13 @@ struct BindingsFileTests {
     }
 
     @Test(.enabled(if: isRoot, "needs the superuser, to give a file away"))
-    func `a file of somebody else is refused, one of root is taken`() throws {
+    func `a file of another user is refused, one of root is accepted`() throws {
         let path = try write()
         #expect(chown(path, 65_534, 65_534) == 0)
         let refused = try #require(refusal(of: path))
         #expect(refused.status == .noPermission)
         #expect(refused.description.contains("it belongs to the user 65534"))
-        // For that user, root's file would be accepted.
+        // The file's owner is trusted, a third user is not.
         let file = open(path, O_RDONLY)
         defer { close(file) }
         try FileTrust(caller: 65_534).check(file, path)
@@ -76,7 +76,7 @@ struct BindingsFileTests {
     }
 
     @Test(.enabled(if: isRoot, "needs the superuser, to give directories away"))
-    func `a directory of somebody else's is refused, wherever it stands on the way`() throws {
+    func `a directory of another user anywhere in the path is refused`() throws {
         let folders = ["a", "a/b", "a/b/c"].map(directory.file)
         for folder in folders { #expect(mkdir(folder, 0o755) == 0) }
         let file = folders[2] + "/bindings.yaml"
@@ -89,18 +89,18 @@ struct BindingsFileTests {
             #expect(
                 error.description.contains(
                     "the directory \(folder) belongs to the user 65534, who could put another"))
-            // For that user it is the user's own.
+            // For its owner the directory is trusted.
             let descriptor = open(file, O_RDONLY)
             try FileTrust(caller: 65_534).check(descriptor, file)
             close(descriptor)
             #expect(chown(folder, 0, 0) == 0)
         }
         #expect(chown(folders[1], 65_534, 0) == 0 && chmod(folders[1], 0o1755) == 0)
-        #expect(refusal(of: file)?.status == .noPermission, "sticky, and somebody else's")
+        #expect(refusal(of: file)?.status == .noPermission, "sticky, and of another user")
     }
 
     @Test(.enabled(if: isRoot, "needs the superuser, to give files away"))
-    func `in a sticky directory nothing on the way may be somebody else's`() throws {
+    func `in a sticky directory no part of the path may be another user's`() throws {
         #expect(chmod(directory.path, 0o1777) == 0)
         let folder = directory.file("f")
         #expect(mkdir(folder, 0o755) == 0)
@@ -115,7 +115,7 @@ struct BindingsFileTests {
         #expect(refusal(of: folder + "/../f/./b.yaml") == nil)
     }
 
-    @Test func `every directory on the way to a link counts, and links in a circle end`() throws {
+    @Test func `every directory in the path of a link counts, and a cycle of links ends`() throws {
         let path = try write()
         let shared = directory.file("shared")
         #expect(mkdir(shared, 0o700) == 0 && chmod(shared, 0o777) == 0)
@@ -129,7 +129,7 @@ struct BindingsFileTests {
         #expect(refusal(of: directory.file("circle"))?.status == .noInput)
     }
 
-    @Test func `of a link the file behind it is looked at`() throws {
+    @Test func `a link is judged by its target`() throws {
         let path = try write(mode: 0o666)
         let link = directory.file("link")
         #expect(symlink(path, link) == 0)
@@ -143,19 +143,17 @@ struct BindingsFileTests {
         #expect(refusal(of: link)?.description.contains("the directory \(shared)") == true)
     }
 
-    @Test func `what is no file, or not there, is 66`() throws {
+    @Test func `a path that is no file or does not exist exits 66`() throws {
         let pipe = directory.file("pipe")
         #expect(mkfifo(pipe, 0o600) == 0)
         for path in [
-            pipe, directory.path, "/dev/zero", directory.file("none"), path(in: try write()),
+            pipe, directory.path, "/dev/zero", directory.file("none"), try write() + "/b",
         ] {
             #expect(refusal(of: path)?.status == .noInput, "\(path)")
         }
     }
 
-    private func path(in file: String) -> String { file + "/b" }
-
-    @Test func `every error is reported by location, and is 78`() throws {
+    @Test func `every error is reported by location, and exits 78`() throws {
         let path = try write("bindings:\n  - run: [a]\n  - gestur: tap\n    name: ''\n")
         let error = try #require(refusal(of: path))
         #expect(error.status == .configuration)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import gesturectl
 
-/// The number of commands at the same time, and the pause between them.
+/// The number of commands that run at the same time, and the pause between them.
 struct CommandLimiterTests {
     private func binding(atMost: Int = 1, cooldown: Duration = .zero) -> Binding {
         var binding = Binding()
@@ -11,7 +11,7 @@ struct CommandLimiterTests {
         return binding
     }
 
-    @Test func `no more run than allowed, and the first that is skipped is reported`() {
+    @Test func `commands beyond the maximum are skipped, and the first of them is reported`() {
         var limiter = CommandLimiter([binding(atMost: 2), binding()])
         #expect(limiter.admit(0, at: 0) == .start)
         #expect(limiter.admit(0, at: 1) == .start)
@@ -23,19 +23,19 @@ struct CommandLimiterTests {
         #expect(limiter.admit(0, at: 6) == .skip(isFirst: false))
     }
 
-    @Test func `after a start it rests, by the time of the gestures`() {
+    @Test func `a cooldown follows each start, by the timestamps of gestures`() {
         var limiter = CommandLimiter([binding(atMost: 9, cooldown: .milliseconds(1))])
         #expect(limiter.admit(0, at: 5_000) == .start)
         #expect(limiter.admit(0, at: 5_999) == .ignore)
         #expect(limiter.admit(0, at: 6_000) == .start)
-        // The next daemon's recording starts from the beginning.
+        // Timestamps that go back, as of a recording of the next daemon, end the cooldown.
         #expect(limiter.admit(0, at: 0) == .start)
         #expect(limiter.admit(0, at: .max) == .start)
         #expect(limiter.admit(0, at: .min) == .start)
         #expect(limiter.admit(0, at: .max) == .start)
     }
 
-    @Test func `what was skipped makes nothing rest`() {
+    @Test func `a skipped command starts no cooldown`() {
         var limiter = CommandLimiter([binding(cooldown: .seconds(1))])
         #expect(limiter.admit(0, at: 0) == .start)
         #expect(limiter.admit(0, at: 1_000_000) == .skip(isFirst: true))
@@ -43,7 +43,7 @@ struct CommandLimiterTests {
         #expect(limiter.admit(0, at: 1_000_001) == .start)
     }
 
-    @Test func `all bindings together run so many at most`() {
+    @Test func `all bindings together run a limited number of commands`() {
         let count = 5
         var limiter = CommandLimiter(Array(repeating: binding(atMost: 16), count: count))
         var started = 0
@@ -53,13 +53,13 @@ struct CommandLimiterTests {
         #expect(started == CommandLimiter.maximumConcurrent)
     }
 
-    private func line(_ steps: Int, _ phase: String, id: Int = 1, at us: Int64 = 0)
+    private func knobTurn(steps: Int, _ phase: String, id: Int = 1, at us: Int64 = 0)
         -> GestureOccurrence
     {
         GestureOccurrence(timeUs: us, ["id": "\(id)", "phase": phase, "steps": "\(steps)"])
     }
 
-    @Test func `a command gets the steps that are new since the last one that ran`() {
+    @Test func `a command gets the steps since the last command that ran`() {
         var knob = binding()
         knob.match.countsSteps = true
         var limiter = CommandLimiter([knob])
@@ -68,48 +68,48 @@ struct CommandLimiterTests {
             let (verdict, occurrence) = limiter.admit(0, occurrence)
             given.append(verdict == .start ? occurrence["steps_delta"] : nil)
         }
-        admit(line(0, "changed"))
-        admit(line(2, "changed"))
-        // It still runs: the next one receives all of it.
-        admit(line(3, "changed"))
-        admit(line(1, "changed"))
+        admit(knobTurn(steps: 0, "changed"))
+        admit(knobTurn(steps: 2, "changed"))
+        // The command still runs: the next one gets the steps of both.
+        admit(knobTurn(steps: 3, "changed"))
+        admit(knobTurn(steps: 1, "changed"))
         let waiting = limiter.end(0)
-        #expect(waiting == line(1, "changed"))
+        #expect(waiting == knobTurn(steps: 1, "changed"))
         if let waiting { admit(waiting) }
         #expect(limiter.end(0) == nil)
-        admit(line(1, "changed"))
+        admit(knobTurn(steps: 1, "changed"))
         #expect(given == [nil, "2", nil, nil, "-1", nil])
     }
 
-    @Test func `what is new at the end of a gesture is not lost`() {
+    @Test func `new steps at the end of a gesture are not lost`() {
         var knob = binding(cooldown: .seconds(1))
         knob.match.countsSteps = true
         var limiter = CommandLimiter([knob])
-        let first = limiter.admit(0, line(1, "changed"))
+        let first = limiter.admit(0, knobTurn(steps: 1, "changed"))
         _ = limiter.end(0)
-        let resting = limiter.admit(0, line(4, "changed", at: 100_000))
-        let last = limiter.admit(0, line(5, "ended", at: 200_000))
+        let resting = limiter.admit(0, knobTurn(steps: 4, "changed", at: 100_000))
+        let last = limiter.admit(0, knobTurn(steps: 5, "ended", at: 200_000))
         #expect([first.verdict, resting.verdict, last.verdict] == [.start, .ignore, .start])
         #expect(last.gesture["steps_delta"] == "4")
-        // Another gesture begins while its command runs, and both are awaited.
-        let other = limiter.admit(0, line(-2, "ended", id: 2, at: 300_000))
-        #expect(other.verdict != .start)
+        // Another gesture ends while the command runs: its steps wait for the command.
+        let second = limiter.admit(0, knobTurn(steps: -2, "ended", id: 2, at: 300_000))
+        #expect(second.verdict != .start)
         let waiting = limiter.end(0)
-        #expect(waiting == line(-2, "ended", id: 2, at: 300_000))
+        #expect(waiting == knobTurn(steps: -2, "ended", id: 2, at: 300_000))
     }
 
-    @Test func `other bindings get the new steps, too, and run as ever`() {
+    @Test func `bindings that do not count steps get the new ones, too, and run each time`() {
         var limiter = CommandLimiter([binding(atMost: 3)])
-        #expect(limiter.admit(0, line(2, "changed")).gesture["steps_delta"] == "2")
-        #expect(limiter.admit(0, line(2, "changed")).gesture["steps_delta"] == "0")
+        #expect(limiter.admit(0, knobTurn(steps: 2, "changed")).gesture["steps_delta"] == "2")
+        #expect(limiter.admit(0, knobTurn(steps: 2, "changed")).gesture["steps_delta"] == "0")
         limiter.forgetSteps()
-        #expect(limiter.admit(0, line(1, "changed")).gesture["steps_delta"] == "1")
+        #expect(limiter.admit(0, knobTurn(steps: 1, "changed")).gesture["steps_delta"] == "1")
     }
 
-    @Test func `a binding that matches no end keeps little of the gestures that were`() {
+    @Test func `a binding that matches no end keeps the steps of few gestures`() {
         var limiter = CommandLimiter([binding(atMost: 16)])
         for id in 1...10_000 {
-            let admitted = limiter.admit(0, line(3, "changed", id: id))
+            let admitted = limiter.admit(0, knobTurn(steps: 3, "changed", id: id))
             #expect(admitted.gesture["steps_delta"] == "3")
             _ = limiter.end(0)
             #expect(limiter.keptSteps(0) <= 64)

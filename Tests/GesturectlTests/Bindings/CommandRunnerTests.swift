@@ -5,7 +5,7 @@ import TouchTestSupport
 
 @testable import gesturectl
 
-/// Commands that really run.
+/// Bindings whose commands run as processes.
 struct CommandRunnerTests {
     private let directory: TemporaryDirectory
     private let messages = Messages()
@@ -63,7 +63,7 @@ struct CommandRunnerTests {
         #expect(!FileManager.default.fileExists(atPath: directory.file("hacked")))
     }
 
-    @Test func `words of a program stay words`() throws {
+    @Test func `arguments of a program are passed unchanged`() throws {
         let out = directory.file("out")
         let script = #"printf '%s\n' "$#" "$1" > "$0""#
         runner(binding(.program(["sh", "-c", script, out, "a b; $HOME *", ""]))).run(gesture())
@@ -73,8 +73,8 @@ struct CommandRunnerTests {
     @Test func `a command has its own group, no input, no descriptors and no blocked signals`()
         throws
     {
-        let held = open("/dev/null", O_RDONLY)
-        defer { close(held) }
+        let descriptor = open("/dev/null", O_RDONLY)
+        defer { close(descriptor) }
         let script = """
             ls /proc/self/fd | tr '\\n' ' ' > out.part
             readlink /proc/self/fd/0 >> out.part
@@ -85,21 +85,21 @@ struct CommandRunnerTests {
         var bound = binding(.shell(script))
         bound.directory = directory.path
         runner(bound).run(gesture())
-        // 3 is the directory that ls reads; 32 and 33 are signals of glibc's own.
+        // Descriptor 3 is the directory that ls reads; 32 and 33 are signals that glibc reserves.
         let written = try contents("out")
         #expect(written == "0 1 2 3 /dev/null\nBlk\nIgn\ngroup\n")
     }
 
-    /// A pipe whose bytes each end a waiting command, and the commands that wait.
+    /// A pipe of which each byte ends one waiting command, and those commands.
     private final class Gate {
         let path: String
-        private let written: String
-        /// Open for both directions: a command finds its byte whenever it reads.
+        private let startLog: String
+        /// Open for reading and writing, so that a byte stays until a command reads it.
         private let descriptor: Int32
 
         init(in directory: TemporaryDirectory) throws {
             path = directory.file("pipe")
-            written = try directory.write([], to: "started")
+            startLog = try directory.write([], to: "started")
             try #require(mkfifo(path, 0o600) == 0)
             descriptor = open(path, O_RDWR | O_CLOEXEC)
             try #require(descriptor >= 0)
@@ -110,22 +110,22 @@ struct CommandRunnerTests {
             close(descriptor)
         }
 
-        /// Whether the number is still that of a command, and not of a later process.
+        /// Whether the process is still a waiting command, and not a later process with its id.
         private func isWaiting(_ process: pid_t) -> Bool {
             let line = FileManager.default.contents(atPath: "/proc/\(process)/cmdline") ?? Data()
             return line.range(of: Data(path.utf8)) != nil
         }
 
-        /// Writes its process id, and waits for a byte, with a limit; it does not keep the output
-        /// of the test open.
+        /// Writes its process id, and waits for a byte, 100 s at most. It closes the output of the
+        /// test, which a reader would otherwise wait for.
         var command: BoundCommand {
             let script = #"exec > /dev/null 2>&1; echo $$ >> "$0"; exec timeout 100 head -c 1 "$1""#
-            return .program(["sh", "-c", script, written, path])
+            return .program(["sh", "-c", script, startLog, path])
         }
 
         /// The processes that have started, one for each whole line.
         var started: [pid_t] {
-            let text = (try? String(contentsOfFile: written, encoding: .utf8)) ?? ""
+            let text = (try? String(contentsOfFile: startLog, encoding: .utf8)) ?? ""
             return text.split(separator: "\n").compactMap { pid_t($0) }
         }
 
@@ -134,8 +134,7 @@ struct CommandRunnerTests {
         }
     }
 
-    @Test func `nothing waits for a command, no more run than may, and none is left behind`() throws
-    {
+    @Test func `commands run in parallel up to their maximum, and leave no zombies`() throws {
         let gate = try Gate(in: directory)
         let runner = runner(binding(gate.command, atMost: 2))
         for _ in 0..<5 { runner.run(gesture()) }
@@ -152,7 +151,7 @@ struct CommandRunnerTests {
         #expect(messages.all.count == 1)
     }
 
-    @Test func `at the end gesturectl waits for steps that wait for a command`() throws {
+    @Test func `before it ends, gesturectl starts the commands of steps that wait`() throws {
         let gate = try Gate(in: directory)
         var knob = binding(gate.command)
         knob.match.countsSteps = true

@@ -21,7 +21,7 @@ struct GestureMatchTests {
         GestureMatch(fingers: 3...3), GestureMatch(device: NamePattern("ELAN*")),
         GestureMatch(device: NamePattern("HDMI-1")),
     ])
-    func `what is given must match, and does`(match: GestureMatch) {
+    func `a gesture with every given value matches`(match: GestureMatch) {
         #expect(match.matches(swipe))
     }
 
@@ -32,7 +32,7 @@ struct GestureMatchTests {
         GestureMatch(device: NamePattern("ELAN")),
         GestureMatch(device: NamePattern("HDMI*")), GestureMatch(kind: "swipe", name: "forth"),
     ])
-    func `what does not match keeps it out`(match: GestureMatch) {
+    func `a gesture with another value does not match`(match: GestureMatch) {
         #expect(!match.matches(swipe))
     }
 
@@ -46,7 +46,7 @@ struct GestureMatchTests {
         #expect(GestureMatch(kind: "stroke").contradiction(of: "stroke") == nil)
     }
 
-    @Test func `activity and panels match what is for them alone`() {
+    @Test func `activity and panels match only bindings for them`() {
         let idle = GestureOccurrence(timeUs: 7, ["activity": "idle"])
         let gone = GestureOccurrence(
             timeUs: 7, ["panel": "gone", "device_name": "ELAN Touch", "output": "HDMI-1"])
@@ -70,13 +70,13 @@ struct GestureMatchTests {
         #expect(match.matches(gesture) == fits)
     }
 
-    @Test func `a number that is too large to be one is no count`() {
+    @Test func `a number that is too large for an integer is no count`() {
         let press = GestureOccurrence(
             timeUs: 0, ["phase": "ended", "count": "99999999999999999999"])
         #expect(!GestureMatch(count: 1...1_000).matches(press))
     }
 
-    @Test func `variables have fixed names, and what is not known has none`() {
+    @Test func `variables have fixed names, and unknown members have none`() {
         #expect(
             swipe.environment == [
                 "GESTURE_KIND=swipe", "GESTURE_NAME=back", "GESTURE_PHASE=ended",

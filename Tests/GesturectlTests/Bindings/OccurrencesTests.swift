@@ -5,7 +5,7 @@ import TouchTestSupport
 @testable import GestureClient
 @testable import gesturectl
 
-/// What bindings derive from the daemon's lines, over connections that break.
+/// The occurrences that bindings derive from the daemon's lines, also over broken connections.
 struct OccurrencesTests {
     private static let hello =
         #"{"type":"hello","protocol":1,"server":"gestured","boot_id":"b","monotonic_us":1,"realtime_us":2}"#
@@ -32,7 +32,7 @@ struct OccurrencesTests {
         }
     }
 
-    @Test func `panels go and come back, and those that are there at first do neither`() throws {
+    @Test func `panels are gone and back, but those of the first snapshot are neither`() throws {
         let lines = [
             Self.hello, Self.device("present", 1, "left"), Self.snapshotEnd,
             Self.device("changed", 1, "left"), Self.device("removed", 1, "left"),
@@ -41,7 +41,7 @@ struct OccurrencesTests {
         #expect(try Self.occurrences(of: lines) == ["gone left", "back left"])
     }
 
-    @Test func `what changed while there was no connection is found at the next snapshot`() throws {
+    @Test func `changes without a connection are found at the next snapshot`() throws {
         let first = [
             Self.hello, Self.device("present", 1, "left"), Self.device("present", 2, "right"),
             Self.snapshotEnd,
@@ -56,7 +56,7 @@ struct OccurrencesTests {
         #expect(try Self.occurrences(of: broken) == ["gone left", "back third"])
     }
 
-    @Test func `panels that are gone when the daemon is back are gone once`() throws {
+    @Test func `a panel that is missing after a reconnection is gone once`() throws {
         let lines = [
             Self.hello, Self.device("present", 1, "left"), Self.snapshotEnd,
             Self.hello, Self.snapshotEnd, Self.hello, Self.device("present", 1, "left"),
@@ -65,7 +65,7 @@ struct OccurrencesTests {
         #expect(try Self.occurrences(of: lines) == ["gone left", "back left"])
     }
 
-    @Test func `activity is one or the other`() throws {
+    @Test func `activity lines become occurrences`() throws {
         let lines = ["active", "idle"].map {
             #"{"type":"activity","seq":3,"time_us":8,"state":"\#($0)"}"#
         }

@@ -25,7 +25,7 @@ struct RunCommandTests {
     }
 
     @Test(arguments: ["check", "run"])
-    func `every error is reported with its location, and is 78`(command: String) throws {
+    func `every error is reported with its location, and exits 78`(command: String) throws {
         let path = try write("bindings:\n  - gesture: swip\n    rum: [ls]\n")
         let result = try GesturectlCommand.run(command, path)
         #expect(result.status == 78)
@@ -40,7 +40,7 @@ struct RunCommandTests {
     }
 
     @Test(arguments: ["check", "run"])
-    func `what others can write is 77, and runs nothing`(command: String) throws {
+    func `a file that others can write exits 77, and runs nothing`(command: String) throws {
         let path = try write("bindings: [{ gesture: tap, run: [ls] }]\n")
         #expect(chmod(path, 0o666) == 0)
         let result = try GesturectlCommand.run(command, path)
@@ -49,7 +49,7 @@ struct RunCommandTests {
             result.errors.hasPrefix("gesturectl: will not run the commands of \(path): others can"))
     }
 
-    @Test func `of a recording nobody is there when its stamps are far enough apart`() throws {
+    @Test func `a replay is idle where timestamps are far enough apart`() throws {
         let ran = directory.file("ran")
         let path = try write(
             """
@@ -61,7 +61,7 @@ struct RunCommandTests {
             """)
         let configuration = try directory.write(
             "activity: { idle_after: 1s }\n".utf8, to: "gestured.yaml")
-        // The demonstration ten times as slow: with pauses of more than a second.
+        // The demonstration ten times as slow, so that its pauses exceed a second.
         let demo = try String(contentsOfFile: BuiltDaemon.demo, encoding: .utf8)
         let slow = demo.replacing(#/E: ([0-9.]+) /#) { event in
             "E: \(String(format: "%.6f", (Double(event.1) ?? 0) * 10)) "
@@ -73,19 +73,19 @@ struct RunCommandTests {
             socket, "--replay", recording, "--await-subscription", "--config", configuration)
         #expect(try daemon.wait().status == 0)
         #expect(try run.wait().status == 0)
-        // Commands run in parallel, and may continue when `run` has ended: their order is not that
-        // of their starts, and some may still be running.
+        // Commands run in parallel, and may outlive `run`: their lines may be in another order than
+        // their starts, and some may be missing yet.
         var lines: [Substring] = []
         try poll {
             let text = try? String(contentsOfFile: ran, encoding: .utf8)
             lines = text?.split(separator: "\n") ?? []
-            let isThere = Set(lines).isSuperset(of: ["active", "idle", "gone 1"])
-            return isThere && lines.count { $0 == "active" } >= 2 ? true : nil
+            let hasEach = Set(lines).isSuperset(of: ["active", "idle", "gone 1"])
+            return hasEach && lines.count { $0 == "active" } >= 2 ? true : nil
         }
         #expect(lines.count { $0 == "gone 1" } == 1)
     }
 
-    @Test func `what the last line asks for is started before the end`() throws {
+    @Test func `commands for the last line are started before run ends`() throws {
         let names = (0..<40).map { directory.file("ran-\($0)") }
         let path = try write(
             "bindings:\n"
@@ -98,7 +98,7 @@ struct RunCommandTests {
         try poll { names.allSatisfy(FileManager.default.fileExists) ? true : nil }
     }
 
-    @Test func `what is not there is 66, no daemon is 69`() throws {
+    @Test func `a missing file exits 66, a missing daemon 69`() throws {
         let missing = try GesturectlCommand.run("run", directory.file("none"))
         #expect(missing.status == 66)
         #expect(missing.errors.contains("no such file or directory\n  Check the path"))
@@ -107,17 +107,17 @@ struct RunCommandTests {
         #expect(alone.status == 69)
     }
 
-    @Test func `a killed daemon ends live gestures, and the next one is read`() throws {
+    @Test func `a killed daemon's gestures are cancelled, and the next daemon is read`() throws {
         let path = try write(
             """
             bindings:
               - { gesture: drag, phase: began, shell: echo began >> output }
               - { gesture: drag, phase: cancelled, shell: echo "$GESTURE_REASON" >> output }
             """.replacing(">> output", with: ">> \(directory.file("output"))"))
-        let held = try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu")
+        let recording = try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu")
         let socket = directory.file("s")
         func serve() throws -> RunningProgram {
-            try BuiltDaemon.serve(socket, "--replay", held, "--realtime")
+            try BuiltDaemon.serve(socket, "--replay", recording, "--realtime")
         }
         func wait(_ lines: [String]) throws {
             try poll {

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// `devices`, `status`, `record` and `check`.
-struct AskingTests {
+/// `devices`, `status`, `explain`, `record` and `check`.
+struct SubcommandTests {
     private let directory: TemporaryDirectory
     private let path: String
 
@@ -13,8 +13,8 @@ struct AskingTests {
     }
 
     private func serve() throws -> RunningProgram {
-        let held = try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu")
-        return try BuiltDaemon.serve(path, "--replay", held, "--realtime")
+        let recording = try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu")
+        return try BuiltDaemon.serve(path, "--replay", recording, "--realtime")
     }
 
     @Test func `devices prints what the daemon reads`() throws {
@@ -48,20 +48,20 @@ struct AskingTests {
         daemon.signal(SIGTERM)
     }
 
-    private func explaining(_ permits: Bool) throws -> RunningProgram {
+    private func serveDemo(permitsExplain: Bool) throws -> RunningProgram {
         let configuration = try directory.write(
-            "clients: { explain: \(permits) }\n".utf8, to: "gestured.yaml")
+            "clients: { explain: \(permitsExplain) }\n".utf8, to: "gestured.yaml")
         return try BuiltDaemon.serve(
             path, "--replay", BuiltDaemon.demo, "--await-subscription", "--config", configuration)
     }
 
-    @Test func `explain prints what --explain prints, but for other numbers of fingers`() throws {
-        let daemon = try explaining(true)
+    @Test func `explain prints the lines of --explain, except those about finger counts`() throws {
+        let daemon = try serveDemo(permitsExplain: true)
         let result = try GesturectlCommand.run("explain", "--socket", path)
         #expect(result.status == 0)
-        func reasons(_ text: String, after mark: String) -> [String] {
+        func reasons(_ text: String, after marker: String) -> [String] {
             text.split(separator: "\n").compactMap { line in
-                line.range(of: mark).map { String(line[$0.upperBound...]) }
+                line.range(of: marker).map { String(line[$0.upperBound...]) }
             }
         }
         let dump = try RunningProgram(
@@ -74,15 +74,15 @@ struct AskingTests {
         #expect(try daemon.wait().status == 0)
     }
 
-    @Test func `explain without the permission has advice, and exits 77`() throws {
-        let daemon = try explaining(false)
+    @Test func `explain without permission prints advice and exits 77`() throws {
+        let daemon = try serveDemo(permitsExplain: false)
         let result = try GesturectlCommand.run("explain", "--socket", path)
         #expect(result.status == 77)
         #expect(result.errors.contains("clients: { explain: true }"))
         daemon.signal(SIGTERM)
     }
 
-    @Test func `record writes the daemon's lines to a file of its owner's`() throws {
+    @Test func `record writes the daemon's lines to a file for its owner only`() throws {
         let daemon = try BuiltDaemon.serve(path, "--replay", BuiltDaemon.demo)
         let file = directory.file("r.ndjson")
         let result = try GesturectlCommand.run("record", file, "--socket", path)
@@ -97,7 +97,7 @@ struct AskingTests {
         #expect(try daemon.wait().status == 0)
     }
 
-    @Test func `record writes over nothing and through no link`() throws {
+    @Test func `record overwrites no file and follows no link`() throws {
         let daemon = try serve()
         let file = try directory.write("mine".utf8, to: "mine")
         let link = directory.file("link")
@@ -128,7 +128,7 @@ struct AskingTests {
                 "no such file or directory\n  Check the path and its permissions\n"))
     }
 
-    @Test func `check waits for no FIFO, whether somebody writes to it or not`() throws {
+    @Test func `check does not wait for a FIFO, with or without a writer`() throws {
         let path = directory.file("fifo")
         #expect(mkfifo(path, 0o600) == 0)
         for isWritten in [false, true] {
@@ -140,10 +140,10 @@ struct AskingTests {
         }
     }
 
-    @Test func `check needs no program of the daemon's`() throws {
+    @Test func `check runs without the daemon's executable`() throws {
         let copy = directory.file("gesturectl")
         let built = try BuiltFile(named: "gesturectl").path
-        // Tests beside this one may change the umask for a moment: `install` sets the mode.
+        // Tests that run in parallel may change the umask temporarily: `install` sets the mode.
         #expect(
             try RunningProgram("/usr/bin/install", ["-m", "755", built, copy]).wait().status == 0)
         let file = try directory.write("hands: 1\n".utf8, to: "good.yaml")
@@ -153,7 +153,7 @@ struct AskingTests {
         #expect(result.output == "\(file): no problem found\n")
     }
 
-    @Test func `a socket that is not the daemon's is 65`() throws {
+    @Test func `a socket of another program exits 65`() throws {
         let listener = try RunningProgram(
             "/usr/bin/env",
             [

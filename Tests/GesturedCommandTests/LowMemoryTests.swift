@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// A machine that runs out of memory: only clients that wait are affected.
+/// A machine that runs out of memory affects only clients that wait.
 @Suite(.enabled(if: !isSanitized, "a sanitizer has an allocator of its own"), .serialized)
-struct WantOfMemoryTests {
+struct LowMemoryTests {
     private let directory: TemporaryDirectory
     private let faults: FaultControl
     private let panel: FaultPanel
@@ -21,15 +21,15 @@ struct WantOfMemoryTests {
         try GesturedCommand.serve(path, environment: faults.environment)
     }
 
-    private func tap(_ place: (x: Int32, y: Int32) = (1_000, 1_000)) {
-        panel.touch(place)
+    private func tap(_ position: (x: Int32, y: Int32) = (1_000, 1_000)) {
+        panel.touch(position)
         // The minimum duration of a tap, and some more.
         usleep(30_000)
         panel.touch(nil)
     }
 
     @Test(arguments: [ENOBUFS, ENOMEM])
-    func `what the kernel has no memory to send is sent once it has some`(error: Int32) throws {
+    func `lines that the kernel has no memory to send are sent later`(error: Int32) throws {
         let program = try serve()
         let client = try UnixClient(path)
         #expect(try client.read { $0.lines.last?.type == "snapshot_end" })
@@ -40,7 +40,7 @@ struct WantOfMemoryTests {
         }
         try poll { faults.failed >= 3 ? true : nil }
         panel.touch(nil)
-        // It pauses in between: some twenty attempts in a second, not one in each turn.
+        // The daemon pauses between attempts: some twenty in a second, not one in each turn.
         let (start, before) = (Date(), faults.failed)
         try poll { Date().timeIntervalSince(start) > 1 ? true : nil }
         let tries = faults.failed - before
@@ -102,7 +102,7 @@ struct WantOfMemoryTests {
         return try client.read { $0.lines.dropFirst(count).contains { $0.type == "reply" } }
     }
 
-    @Test func `who finds no memory waits to be accepted, and nobody else loses by it`() throws {
+    @Test func `clients without memory wait to be accepted, and affect no other`() throws {
         let text = "socket: { queue_kib: 1024, max_clients_per_uid: 64 }\n"
         let configuration = try directory.write(text.utf8, to: "c.yaml")
         let program = try GesturedCommand.serve(
@@ -111,31 +111,31 @@ struct WantOfMemoryTests {
         #expect(try first.read { $0.lines.last?.type == "snapshot_end" })
         #expect(try ping(first))
         try limit(program, to: size("VmSize:", of: program) + 20 * 1_024)
-        var others = try (0..<40).map { _ in try UnixClient(path) }
+        var clients = try (0..<40).map { _ in try UnixClient(path) }
         try poll { program.errors.contains("no client is accepted for a while") ? true : nil }
-        // Some found room; the others wait, and have received nothing. The turn that logs it writes
-        // to those it accepted after that.
+        // Some are accepted; the others wait, and have received nothing. The turn that logs the line
+        // writes to the clients that it has accepted only after it has logged the line.
         let accepted = try poll {
-            for other in others { try other.read() }
-            let count = others.filter { !$0.lines.isEmpty }.count
+            for client in clients { try client.read() }
+            let count = clients.filter { !$0.lines.isEmpty }.count
             return count > 0 ? count : nil
         }
         #expect(accepted < 40)
-        #expect(others.allSatisfy { !$0.isAtEnd })
+        #expect(clients.allSatisfy { !$0.isAtEnd })
         tap()
         #expect(try first.read { $0.lines.contains { $0.string("gesture") == "tap" } })
         #expect(try ping(first))
-        // Those that disconnect make room.
-        others.removeFirst(10)
-        let waiting = others.filter(\.lines.isEmpty)
+        // Clients that disconnect free their memory.
+        clients.removeFirst(10)
+        let waiting = clients.filter(\.lines.isEmpty)
         #expect(
             try poll {
-                for other in waiting { try other.read() }
+                for client in waiting { try client.read() }
                 return waiting.filter { !$0.lines.isEmpty }.count >= 5 ? true : nil
             })
         try limit(program, to: nil)
-        for other in others {
-            #expect(try other.read { $0.lines.contains { $0.type == "snapshot_end" } })
+        for client in clients {
+            #expect(try client.read { $0.lines.contains { $0.type == "snapshot_end" } })
         }
         #expect(try ping(first))
         #expect(Promises.broken(by: first.lines, isOver: false) == [])
@@ -150,7 +150,7 @@ struct FailEachTests {
     @Test(arguments: [
         "start", "accept", "request", "touch", "hot-plug", "reload", "record", "stop", "relay",
     ])
-    func `a call that fails costs no more than it must`(scenario: String) throws {
+    func `after a failed call gestured serves, or ends as documented`(scenario: String) throws {
         let build = URL(filePath: try BuiltFile(named: "gestured").path)
             .deletingLastPathComponent().path()
         let result = try RunningProgram(

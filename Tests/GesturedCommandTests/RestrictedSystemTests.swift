@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// Missing or full resources around the daemon.
-struct SurroundingsTests {
+/// gestured without /proc, with a limited file size, and with names that are not UTF-8.
+struct RestrictedSystemTests {
     private let directory: TemporaryDirectory
     private let gestured: String
 
@@ -13,7 +13,7 @@ struct SurroundingsTests {
     }
 
     @Test(.enabled(if: EmptyProc.isPossible, "needs a mount namespace"))
-    func `options are read without /proc`() throws {
+    func `options and files are read without /proc`() throws {
         let version = try EmptyProc.run(gestured, "--version")
         #expect(version.status == 0)
         #expect(version.output.hasPrefix("gestured "), "\(version)")
@@ -24,7 +24,7 @@ struct SurroundingsTests {
     }
 
     @Test(.enabled(if: EmptyProc.isPossible, "needs a mount namespace"))
-    func `without /proc the group of the socket is refused for its reason`() throws {
+    func `without /proc a group of the socket is refused, with the reason`() throws {
         let script = #"""
             cd "$1" || exit; printf 'socket: { group: %s }\n' "$4" > g.yaml
             "$2" --replay "$3" --socket s --config g.yaml 2> "log-$4" & daemon=$!
@@ -43,7 +43,7 @@ struct SurroundingsTests {
         }
     }
 
-    @Test func `a recording that reaches the largest size of a file costs no line, and is 74`()
+    @Test func `a recording that reaches the file size limit loses no line, and exits 74`()
         throws
     {
         let path = directory.file("s")
@@ -64,7 +64,7 @@ struct SurroundingsTests {
         #expect(client.lines.last?.type == "bye")
     }
 
-    @Test func `standard output that reaches the largest size of a file is 74`() throws {
+    @Test func `standard output that reaches the file size limit exits 74`() throws {
         let result = try LimitedFiles.start(
             blocks: 8, gestured, ["--replay", BuiltDaemon.demo, "--json"]
         ).wait()
@@ -73,7 +73,7 @@ struct SurroundingsTests {
     }
 
     @Test func `names of files need not be UTF-8`() throws {
-        // A shell passes the bytes unchanged; the test's own arguments are text.
+        // A shell makes the names, because arguments of the test are Unicode text.
         let script = #"""
             cd "$1" || exit; name=$(printf 'panel\377\303'); cp "$3" "$name.evemu"
             "$2" --replay "$name.evemu" --json --record "$name.yml" --plot "$name.svg" || exit
@@ -101,7 +101,7 @@ struct SurroundingsTests {
         #expect(result.errors.contains(#"cannot read d\xff: it is no event node"#), "\(result)")
     }
 
-    @Test func `a log that reaches the largest size of a file stops nothing`() throws {
+    @Test func `a log that reaches the file size limit stops nothing`() throws {
         let path = directory.file("s")
         let program = try LimitedFiles.start(
             blocks: 0, gestured, ["--socket", path, "--replay", BuiltDaemon.demo])

@@ -1,12 +1,12 @@
 import Foundation
 import TouchTestSupport
 
-/// A program that replaces the daemon: it sends lines of a test, and answers late.
+/// A program that replaces the daemon: it sends the lines of a test, and replies late.
 ///
-/// Before and after each answer fingers move: a drag begins, and every drag that has begun changes.
-/// A client that has not subscribed yet receives these with their positions, as from the daemon.
-final class StandInDaemon {
-    /// The path on which it listens.
+/// Before and after each reply fingers move: a drag begins, and every drag that has begun changes.
+/// A client that has not subscribed yet receives these drags with positions, as from the daemon.
+final class FakeDaemon {
+    /// The path of its socket.
     let path: String
     private let directory: TemporaryDirectory
     private let program: RunningProgram
@@ -15,9 +15,9 @@ final class StandInDaemon {
     ///
     /// - Parameters:
     ///   - status: the members of the reply to `status`, as JSON.
-    ///   - width: of its only touchscreen, in millimetres, as JSON.
+    ///   - width: the width of its only touchscreen in millimetres, as JSON.
     ///   - node: the node of the touchscreen.
-    ///   - statuses: the number of such requests that it answers; then it disconnects.
+    ///   - statuses: the number of `status` requests that it answers before it disconnects.
     init(
         status: String = "", width: String = "300", node: String = "/dev/input/event99",
         statuses: Int = 1_000_000
@@ -39,18 +39,19 @@ final class StandInDaemon {
                  "monotonic_us": 1, "realtime_us": 2}
         STATUS = dict({"uptime_us": 1, "clients": 1, "devices": 1, "frames": 0, "gestures": 0,
                        "dropped": 0, "wakeups": 1}, **json.loads(status))
-        # In which whoever reads the numbers as they are finds what the test wrote.
+        # Text, not an object: the numbers of the test are sent unchanged.
         DEVICE = ('{"type":"device","seq":1,"change":"present","device":{"id":1,"name":"Glass",'
                   '"path":"%s","bus":3,"vendor":1,"product":2,"width_mm":%s,"height_mm":200,'
                   '"size":"assumed","slots":10,"force":"none","state":"open"}}' % (node, width))
-        PLACE = {"x": 0.5, "y": 0.5, "x_mm": 150, "y_mm": 100}
+        POSITION = {"x": 0.5, "y": 0.5, "x_mm": 150, "y_mm": 100}
 
         def serve(peer):
-            lines, topics, place, drags, left = [], ["gesture", "device"], PLACE, {}, int(statuses)
+            lines, topics, position, drags = [], ["gesture", "device"], POSITION, {}
+            remaining = int(statuses)
             phases = itertools.chain(["began"], itertools.repeat("changed"))
 
             def move_fingers():
-                if "gesture" in topics: drags[len(drags) + 1] = ["began", place]
+                if "gesture" in topics: drags[len(drags) + 1] = ["began", position]
                 for number, drag in drags.items():
                     lines.append(json.dumps({
                         "type": "gesture", "seq": 1, "time_us": 5, "device": 1, "zone": "screen",
@@ -61,7 +62,7 @@ final class StandInDaemon {
                 if "contact" in topics:
                     lines.append(json.dumps({
                         "type": "contact", "time_us": 5, "device": 1, "slot": 0, "tracking_id": 1,
-                        "phase": next(phases), "frame_end": True, **PLACE}))
+                        "phase": next(phases), "frame_end": True, **POSITION}))
 
             def flush():
                 peer.sendall(("\\n".join(lines) + "\\n").encode())
@@ -75,16 +76,16 @@ final class StandInDaemon {
                 reply = {"type": "reply", "id": request.get("id"), "ok": True}
                 if request["type"] == "subscribe":
                     topics = request.get("events", ["gesture", "device"])
-                    place = PLACE if request.get("positions", True) else {}
+                    position = POSITION if request.get("positions", True) else {}
                 if request["type"] == "status":
-                    left -= 1
-                    if left < 0: return peer.shutdown(socket.SHUT_RDWR)
+                    remaining -= 1
+                    if remaining < 0: return peer.shutdown(socket.SHUT_RDWR)
                     reply["status"] = STATUS
                 lines.append(json.dumps(reply))
                 move_fingers()
                 flush()
 
-        def serve_to_its_end(peer):
+        def serve_until_error(peer):
             try: serve(peer)
             except OSError: pass
 
@@ -94,6 +95,6 @@ final class StandInDaemon {
         os.rename(path + "~", path)
         print("listening", file=sys.stderr, flush=True)
         while True:
-            threading.Thread(target=serve_to_its_end, args=listener.accept()[:1], daemon=True).start()
+            threading.Thread(target=serve_until_error, args=listener.accept()[:1], daemon=True).start()
         """
 }

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// Missing or full resources around the command.
-struct SurroundingsTests {
+/// gesturectl without /proc, with a limited file size, and with names that are not UTF-8.
+struct RestrictedSystemTests {
     private let directory: TemporaryDirectory
     private let gesturectl: String
 
@@ -13,7 +13,7 @@ struct SurroundingsTests {
     }
 
     @Test(.enabled(if: EmptyProc.isPossible, "needs a mount namespace"))
-    func `commands are read without /proc`() throws {
+    func `command lines and files are read without /proc`() throws {
         let version = try EmptyProc.run(gesturectl, "--version")
         #expect(version.status == 0)
         #expect(version.output.hasPrefix("gesturectl "), "\(version)")
@@ -37,13 +37,13 @@ struct SurroundingsTests {
             #expect(result.status == 0, "\(result)")
             #expect(result.output.hasPrefix("{"), "\(result)")
         }
-        // It pauses between attempts, and ends.
+        // Without a daemon the command ends, too.
         let none = try EmptyProc.run(gesturectl, "status", "--socket", directory.file("none"))
         #expect(none.status == 69, "\(none)")
     }
 
     @Test(.enabled(if: !isSanitized, "a sanitizer may have threads of its own"))
-    func `no thread of Dispatch's runs, which would look for itself in /proc`() throws {
+    func `no thread of Dispatch runs, as it would need /proc`() throws {
         let socket = directory.file("s")
         let watch = try RunningProgram(gesturectl, ["watch", "--wait", "--socket", socket])
         let drag = try directory.write(BuiltDaemon.heldDrag.utf8, to: "drag.evemu")
@@ -54,7 +54,7 @@ struct SurroundingsTests {
         let names = try FileManager.default.contentsOfDirectory(atPath: threads).map {
             try String(contentsOfFile: "\(threads)/\($0)/comm", encoding: .utf8)
         }
-        // The thread that reads the connection and writes its bytes, and the one that watches
+        // The thread that reads the connection and writes its bytes, and the thread that watches
         // standard output.
         #expect(names == Array(repeating: "gesturectl\n", count: 2))
         watch.signal(SIGTERM)
@@ -94,7 +94,7 @@ struct SurroundingsTests {
         #expect(lines.suffix(3) == ["watch 0", "daemon 0", "1"], "\(result)")
     }
 
-    @Test func `standard output that reaches the largest size of a file is 74`() throws {
+    @Test func `standard output that reaches the file size limit exits 74`() throws {
         let socket = directory.file("s")
         let drag = try directory.write(BuiltDaemon.heldDrag.utf8, to: "drag.evemu")
         let daemon = try BuiltDaemon.serve(socket, "--replay", drag, "--realtime")
