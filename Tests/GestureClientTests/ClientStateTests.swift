@@ -12,14 +12,14 @@ struct ClientStateTests {
         ClientState(GestureClientOptions(location: SocketLocation(path: "/s"), waits: waits))
     }
 
-    @Test func `pauses double up to the longest`() throws {
+    @Test func `pauses double up to a maximum`() throws {
         var state = state(waits: true)
         let pauses = try (0..<8).map { _ in try state.record(.failure(Self.missing), now: 0) }
         #expect(
             pauses == [50, 100, 200, 400, 800, 1_600, 2_000, 2_000].map { .milliseconds($0) })
     }
 
-    @Test func `a daemon that is there and ends each connection is not overrun`() throws {
+    @Test func `pauses also grow if the daemon ends each connection at once`() throws {
         let daemon = try ScriptedDaemon()
         var state = state(waits: true)
         for pause in [50, 100, 200, 400, 800, 1_600, 2_000, 2_000] {
@@ -28,20 +28,20 @@ struct ClientStateTests {
             state.handleEnd(of: link, .lost, now: 1_000)
             guard case .pause(.milliseconds(pause)) = state.nextStep(),
                 case .attempt = state.nextStep()
-            else { throw NothingCame() }
+            else { throw MissingEvent() }
         }
         let link = try Link(daemon.path, nil, patience: .seconds(60))
         _ = try state.record(.success(link), now: 0)
         state.handleEnd(of: link, .lost, now: 2_000_001)
-        guard case .pause(.milliseconds(50)) = state.nextStep() else { throw NothingCame() }
+        guard case .pause(.milliseconds(50)) = state.nextStep() else { throw MissingEvent() }
     }
 
-    @Test func `does not wait unasked`() {
+    @Test func `without waits a missing socket is an error at once`() {
         var state = state(waits: false)
         #expect(throws: Self.missing) { _ = try state.record(.failure(Self.missing), now: 0) }
     }
 
-    @Test func `a socket that is forbidden is tried for two seconds`() throws {
+    @Test func `a socket without permission is retried for two seconds`() throws {
         var state = state(waits: true)
         for now: Int64 in [0, 1_000_000, 1_999_999] {
             #expect(try state.record(.failure(Self.forbidden), now: now) != nil)
@@ -51,7 +51,7 @@ struct ClientStateTests {
         }
     }
 
-    @Test func `a daemon that is busy is tried for two seconds, also unasked`() throws {
+    @Test func `a busy daemon is retried for two seconds, even without waits`() throws {
         let busy = GestureClientError.cannotConnect(path: "/s", errno: EAGAIN)
         var state = state(waits: false)
         for now: Int64 in [0, 1_999_999] {
@@ -65,7 +65,7 @@ struct ClientStateTests {
         GestureClientError.notTheProtocol(path: "/s", reason: ""), .cancelled,
         .outOfResources(errno: EMFILE), .cannotConnect(path: "/s", errno: ENAMETOOLONG),
     ])
-    func `errors that waiting does not mend are reported at once`(error: GestureClientError) {
+    func `errors that a wait cannot resolve are reported at once`(error: GestureClientError) {
         var state = state(waits: true)
         #expect(throws: error) { _ = try state.record(.failure(error), now: 0) }
     }
@@ -73,27 +73,27 @@ struct ClientStateTests {
 
 /// The sockets that a client tries.
 struct SocketLocationTests {
-    private let everything = ["GESTURED_SOCKET": "/env", "XDG_RUNTIME_DIR": "/run/user/7"]
+    private let variables = ["GESTURED_SOCKET": "/env", "XDG_RUNTIME_DIR": "/run/user/7"]
 
     @Test func `an option wins over the environment`() {
-        let location = SocketLocation(option: "/mine") { everything[$0] }
+        let location = SocketLocation(option: "/mine") { variables[$0] }
         #expect(location.candidates == ["/mine"])
     }
 
-    @Test func `the environment's socket is the only one`() {
-        let location = SocketLocation(option: nil) { everything[$0] }
+    @Test func `the environment's socket is the only candidate`() {
+        let location = SocketLocation(option: nil) { variables[$0] }
         #expect(location.candidates == ["/env"])
     }
 
     @Test(arguments: [nil, ""])
-    func `else it is the system's and then the user's`(variable: String?) {
+    func `without a variable the system's socket is tried, then the user's`(variable: String?) {
         let environment = ["GESTURED_SOCKET": variable, "XDG_RUNTIME_DIR": "/run/user/7"]
         let location = SocketLocation(option: nil) { environment[$0] ?? nil }
         #expect(
             location.candidates == ["/run/gestured/gestured.sock", "/run/user/7/gestured.sock"])
     }
 
-    @Test func `without a folder of the user it is the system's`() {
+    @Test func `without a runtime folder only the system's socket is tried`() {
         let location = SocketLocation(option: nil) { _ in nil }
         #expect(location.candidates == [SocketLocation.systemPath])
     }

@@ -3,7 +3,7 @@ import GestureClient
 import Testing
 import TouchTestSupport
 
-/// A client, and a daemon that sends lines of a test.
+/// A client of a daemon that sends the lines of a test.
 @Suite(.timeLimit(.minutes(2)))
 struct ConnectionTests {
     private let daemon: ScriptedDaemon
@@ -12,7 +12,7 @@ struct ConnectionTests {
         daemon = try ScriptedDaemon()
     }
 
-    @Test func `skips members and keeps types and words that it does not know`() async throws {
+    @Test func `unknown members are skipped, unknown types and keywords are kept`() async throws {
         let events = daemon.client().events
         let reader = Task {
             var received: [GestureClientEvent] = []
@@ -30,14 +30,14 @@ struct ConnectionTests {
         let received = try await reader.value
         #expect(received.count == 4)
         #expect(received[1] == .unknown(type: "weather"))
-        guard case .gesture(let update) = received[2] else { throw NothingCame() }
+        guard case .gesture(let update) = received[2] else { throw MissingEvent() }
         #expect(update.kind == .init(rawValue: "wave"))
         #expect(update.phase == .init(rawValue: "paused"))
         #expect(update.place?.yMm == 2)
         #expect(received.last == .bye(.init(rawValue: "lunch")))
     }
 
-    @Test func `reads lines however they are cut`() async throws {
+    @Test func `lines are read in pieces of any size`() async throws {
         let lines = daemon.client().lines
         let reader = Task {
             var texts: [String] = []
@@ -54,7 +54,7 @@ struct ConnectionTests {
         #expect(try await reader.value == texts)
     }
 
-    @Test func `does not read what nobody takes, and loses none of it`() async throws {
+    @Test func `a client does not read ahead of its consumer, and loses no line`() async throws {
         let client = daemon.client()
         async let connected: Void = client.connect()
         try await daemon.accept()
@@ -64,25 +64,25 @@ struct ConnectionTests {
         _ = try await lines.next()
         let line = Array((ScriptedDaemon.gesture("tap", id: 1, "ended") + "\n").utf8)
         let all = [[UInt8]](repeating: line, count: 6_000).flatMap { $0 }
-        var taken = 0
-        while case let count = daemon.sendWithoutWaiting(all[taken...]), count > 0 {
-            taken += count
+        var sent = 0
+        while case let count = daemon.sendWithoutWaiting(all[sent...]), count > 0 {
+            sent += count
         }
         // The bytes that the socket itself buffers.
-        #expect(taken < 600_000)
+        #expect(sent < 600_000)
         for _ in 0..<6_000 {
-            if taken < all.count { taken += daemon.sendWithoutWaiting(all[taken...]) }
-            guard try await lines.next() != nil else { throw NothingCame() }
+            if sent < all.count { sent += daemon.sendWithoutWaiting(all[sent...]) }
+            guard try await lines.next() != nil else { throw MissingEvent() }
         }
-        #expect(taken == all.count)
+        #expect(sent == all.count)
     }
 
-    @Test func `a client that goes takes its connection with it`() async throws {
+    @Test func `a client that is deallocated closes its connection`() async throws {
         var client: GestureClient? = daemon.client()
         let reader = Task { [client] in try await client?.events.first { _ in true } }
         try await daemon.accept()
         try daemon.sendLines(ScriptedDaemon.hello)
-        guard case .hello = try await reader.value else { throw NothingCame() }
+        guard case .hello = try await reader.value else { throw MissingEvent() }
         client = nil
         #expect(try await daemon.nextRequest() == nil)
     }
@@ -102,7 +102,7 @@ struct ConnectionTests {
         // The client disconnects in the middle of the overlong line.
         try? daemon.send(Array(text.utf8))
         let error = await #expect(throws: GestureClientError.self) { try await reader.value }
-        guard case .notTheProtocol(daemon.path, _) = error else { throw NothingCame() }
+        guard case .notTheProtocol(daemon.path, _) = error else { throw MissingEvent() }
     }
 
     @Test func `bytes that are no UTF-8 are not the protocol`() async throws {
@@ -121,25 +121,25 @@ struct ConnectionTests {
         #expect(error == .noAnswer(path: daemon.path))
     }
 
-    @Test func `what a connection begins with is not waited for without end`() async throws {
-        for begins in [[], [#"{"type":"snapshot_end","seq":1,"devices":0}"#]] {
+    @Test func `the wait for the first lines of a connection is limited`() async throws {
+        for firstLines in [[], [#"{"type":"snapshot_end","seq":1,"devices":0}"#]] {
             let client = daemon.client(.gestures(.tap), patience: .milliseconds(200))
             try await client.connect()
             try await daemon.accept()
-            // The last part does not arrive: the end of the touchscreens, or the reply. It is sent
+            // The last line, `snapshot_end` or the reply, does not arrive. The others are sent
             // before the first read: patience counts from there, and a busy machine is late.
-            for line in [ScriptedDaemon.hello] + begins { try daemon.sendLines(line) }
+            for line in [ScriptedDaemon.hello] + firstLines { try daemon.sendLines(line) }
             let reader = Task { for try await _ in client.events {} }
             let error = await #expect(throws: GestureClientError.self) { try await reader.value }
             #expect(error == .noAnswer(path: daemon.path))
         }
     }
 
-    @Test func `nobody is impatient for gestures`() async throws {
+    @Test func `the wait for gestures is not limited`() async throws {
         let client = daemon.client(patience: .milliseconds(20))
         try await client.connect()
         try await daemon.accept()
-        // Before the first read, so that no wait for it can time out.
+        // Sent before the first read, so that no wait for these lines can time out.
         try daemon.sendLines(ScriptedDaemon.hello, #"{"type":"snapshot_end","seq":1,"devices":0}"#)
         _ = try await client.events.first { $0 == .snapshotEnd(devices: 0) }
         let reader = Task { try await client.events.first { $0 == .overflow(dropped: 1) } }
@@ -150,7 +150,7 @@ struct ConnectionTests {
         #expect(try await reader.value != nil)
     }
 
-    @Test func `a daemon is not late while nobody reads`() async throws {
+    @Test func `patience does not count while no task reads`() async throws {
         let client = daemon.client(patience: .milliseconds(800))
         try await client.connect()
         try await daemon.accept()
@@ -162,7 +162,7 @@ struct ConnectionTests {
         #expect(try await client.events.first { _ in true } == .snapshotEnd(devices: 0))
     }
 
-    @Test func `a user who is not trusted is not listened to`() async throws {
+    @Test func `a daemon of an untrusted user is refused`() async throws {
         let user = geteuid()
         var options = GestureClientOptions(
             location: SocketLocation(path: daemon.path), waits: true, reconnects: true)
@@ -171,10 +171,10 @@ struct ConnectionTests {
         let error = await #expect(throws: GestureClientError.self) { try await refused.connect() }
         #expect(error == .untrustedDaemon(path: daemon.path, userID: user))
         options.trustedUserIDs = [user]
-        let taken = GestureClient(options)
-        #expect(taken.daemonUserID == nil)
-        try await taken.connect()
-        #expect(taken.daemonUserID == user)
+        let trusted = GestureClient(options)
+        #expect(trusted.daemonUserID == nil)
+        try await trusted.connect()
+        #expect(trusted.daemonUserID == user)
     }
 
     @Test func `more touchscreens, or live gestures, than there can be are not the protocol`()
@@ -193,13 +193,15 @@ struct ConnectionTests {
                 try? daemon.sendLines(text)
             }
             let error = await #expect(throws: GestureClientError.self) { try await reader.value }
-            guard case .notTheProtocol(daemon.path, let reason) = error else { throw NothingCame() }
+            guard case .notTheProtocol(daemon.path, let reason) = error else {
+                throw MissingEvent()
+            }
             #expect(reason.hasSuffix("than there can be"))
         }
     }
 
     @Test(arguments: ["too_slow", "too_many_clients"])
-    func `being sent away is an error`(reason: String) async throws {
+    func `a daemon that disconnects the client is an error`(reason: String) async throws {
         let events = daemon.client().events
         let reader = Task { for try await _ in events {} }
         try await daemon.accept()
@@ -209,7 +211,7 @@ struct ConnectionTests {
         #expect(error == .sentAway(path: daemon.path, .init(rawValue: reason)))
     }
 
-    @Test func `ends once what was alive, in the order of ids, and connects again`() async throws {
+    @Test func `a lost connection cancels live gestures once, in the order of ids`() async throws {
         let events = daemon.client(reconnects: true).events
         let reader = Task {
             var received: [String] = []

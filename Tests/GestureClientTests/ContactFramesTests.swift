@@ -6,7 +6,7 @@ import TouchCore
 /// Frames of `contact` lines.
 struct ContactFramesTests {
     private var frames = ContactFrames()
-    private var taken: [ContactFrames.Frame] = []
+    private var completed: [ContactFrames.Frame] = []
 
     private mutating func receive(
         _ slot: Int, _ phase: GestureUpdate.Phase, x: Double = 100, ms: Int64 = 0,
@@ -18,15 +18,15 @@ struct ContactFramesTests {
             place: SurfacePlace(x: 0.5, y: 0.25, xMm: x, yMm: 25), force: 0.5, majorMm: 8.48,
             minorMm: nil, isPalm: isPalm, isResynchronised: isResynchronised,
             isReleased: isReleased, isLast: isLast)
-        var done: [ContactFrames.Frame] = []
-        frames.receive(line) { done.append($0) }
-        taken += done
+        var received: [ContactFrames.Frame] = []
+        frames.receive(line) { received.append($0) }
+        completed += received
     }
 
-    /// The changes of the frames since the last call: `landed 0`, in order.
+    /// The reports of each frame since the last call, in order, as `landed 0`.
     private mutating func texts() -> [[String]] {
-        defer { taken = [] }
-        return taken.map { $0.reports.map { "\($0.phase) \($0.slot)" } }
+        defer { completed = [] }
+        return completed.map { $0.reports.map { "\($0.phase) \($0.slot)" } }
     }
 
     @Test mutating func `movements come first, then lifts, then landings`() {
@@ -53,27 +53,27 @@ struct ContactFramesTests {
 
     @Test mutating func `a report has the values of its line, in the panel's units`() throws {
         receive(3, .began, isPalm: true, isLast: true)
-        let report = try #require(taken.first?.reports.first)
+        let report = try #require(completed.first?.reports.first)
         #expect((report.x, report.y) == (10_000, 2_500))
         #expect((report.pressure, report.touchMajor) == (5_000, 848))
         #expect(report.isPalm)
     }
 
     @Test(arguments: [(100.0, false), (110.0, true)])
-    mutating func `a lift elsewhere is a movement before it`(x: Double, hasMoved: Bool) throws {
+    mutating func `a lift elsewhere is preceded by a movement`(x: Double, hasMoved: Bool) throws {
         receive(0, .began, isLast: true)
         receive(0, .ended, x: x, ms: 10, isLast: true)
-        #expect(try #require(taken.last?.reports.first).movedBeforeLift == hasMoved)
+        #expect(try #require(completed.last?.reports.first).movedBeforeLift == hasMoved)
     }
 
-    @Test mutating func `what nobody saw lift was no finger`() throws {
+    @Test mutating func `a contact that was released without a lift was no finger`() throws {
         receive(0, .began, isLast: true)
         receive(0, .ended, ms: 10, isReleased: true, isLast: true)
-        let report = try #require(taken.last?.reports.first)
+        let report = try #require(completed.last?.reports.first)
         #expect(report.phase == .lifted && report.isPalm)
     }
 
-    @Test mutating func `where events were lost it names what is on the glass, and no more`() {
+    @Test mutating func `after lost events a frame has only the contacts that are down`() {
         receive(0, .began)
         receive(1, .began)
         receive(2, .began, isLast: true)
@@ -81,12 +81,12 @@ struct ContactFramesTests {
         receive(0, .ended, ms: 10, isResynchronised: true)
         receive(1, .ended, ms: 10, isResynchronised: true)
         receive(1, .began, ms: 10, isResynchronised: true, isLast: true)
-        #expect(taken.last?.head.isResynchronised == true)
+        #expect(completed.last?.head.isResynchronised == true)
         #expect(texts() == [["landed 1", "landed 2"]])
     }
 
     @Test(arguments: [(102.0, 10, true), (120.0, 10, false), (102.0, 60, false)])
-    mutating func `an id that is renewed at once is the same finger`(
+    mutating func `an id that is renewed at once nearby is the same finger`(
         x: Double, ms: Int64, isSame: Bool
     ) {
         receive(0, .began, isLast: true)
@@ -96,7 +96,7 @@ struct ContactFramesTests {
         #expect(texts() == [isSame ? ["moved 0"] : ["lifted 0", "landed 0"]])
     }
 
-    @Test mutating func `after a loss the next frame counts for nothing, with or without its end`()
+    @Test mutating func `after dropped lines the next frame is discarded, with or without its end`()
     {
         receive(0, .began, ms: 10, isLast: true)
         receive(0, .changed, ms: 20)
@@ -107,7 +107,7 @@ struct ContactFramesTests {
         receive(2, .began, ms: 20, isLast: true)
         receive(1, .changed, ms: 30, isLast: true)
         receive(3, .began, ms: 40, isLast: true)
-        // The contacts of the incomplete frame have not begun in any line.
+        // Contacts that began in the discarded frame are ignored.
         #expect(texts() == [[], ["landed 3"]])
         frames.forgetContacts()
         frames.discardNextFrame()
@@ -116,7 +116,7 @@ struct ContactFramesTests {
         #expect(texts() == [["landed 4"]])
     }
 
-    @Test mutating func `lines without end are no frame without end`() {
+    @Test mutating func `a frame whose end never arrives is limited`() {
         for _ in 0..<1_000 { receive(0, .began) }
         #expect(frames.finish()?.reports.count == 128)
     }

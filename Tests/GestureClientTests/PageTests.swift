@@ -35,7 +35,7 @@ enum PageCode {
 
 /// docs/clients.md.
 struct PageTests {
-    private func words(_ text: some StringProtocol) -> String {
+    private func compact(_ text: some StringProtocol) -> String {
         String(text.filter { !$0.isWhitespace && $0 != "," })
     }
 
@@ -44,7 +44,7 @@ struct PageTests {
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let page = try String(
             contentsOf: root.appending(path: "docs/clients.md"), encoding: .utf8)
-        let code = words(try String(contentsOfFile: #filePath, encoding: .utf8))
+        let code = compact(try String(contentsOfFile: #filePath, encoding: .utf8))
         let blocks = page.components(separatedBy: "```").enumerated().compactMap {
             $0.offset % 2 == 1 && $0.element.contains("let client") ? $0.element : nil
         }
@@ -53,7 +53,7 @@ struct PageTests {
             let body = block.split(separator: "\n").dropFirst().filter {
                 !$0.hasPrefix("import ")
             }
-            #expect(code.contains(words(body.joined())))
+            #expect(code.contains(compact(body.joined())))
         }
     }
 }

@@ -3,16 +3,16 @@ import GestureClient
 import Synchronization
 import Testing
 
-/// Lines that are passed on as bytes are those that a reader of lines receives, with the same end.
+/// Lines that are passed on as bytes equal those that a reader of lines receives, up to the end.
 @Suite(.timeLimit(.minutes(2)))
 struct PassedBytesTests {
-    /// The bytes of a client, and its end.
+    /// The bytes that a client delivered, and the error that ended it.
     private struct Outcome: Equatable {
         var text = ""
         var error: GestureClientError?
     }
 
-    /// Passes bytes on a thread of its own, as that blocks.
+    /// Passes bytes on a thread of its own, because `passBytes` blocks.
     private final class Passing: Sendable {
         private let state = Mutex<(text: String, writes: [String], end: Outcome?)>(("", [], nil))
 
@@ -81,7 +81,7 @@ struct PassedBytesTests {
         Array(lines.map { $0 + "\n" }.joined().utf8)
     }
 
-    @Test func `lines that come in pieces are passed on whole`() async throws {
+    @Test func `lines that arrive in pieces are passed on whole`() async throws {
         let passing = Passing(daemon.client())
         try await daemon.accept()
         let lines = Self.snapshot + [Self.drag, #"{"type":"later","é":"\u00e9"}"#]
@@ -101,7 +101,7 @@ struct PassedBytesTests {
         #expect(end.text.hasSuffix("}\n"))
     }
 
-    @Test func `a daemon is not late while the lines cannot be written`() async throws {
+    @Test func `patience does not count while the lines cannot be written`() async throws {
         let passing = Passing(daemon.client(patience: .seconds(8)), pause: 10)
         try await daemon.accept()
         // The rest of the handshake is more than one read.
@@ -118,7 +118,7 @@ struct PassedBytesTests {
         _ = try await polling { passing.end }
     }
 
-    @Test func `a write has whole lines, and no more than a pipe keeps together`() async throws {
+    @Test func `a write has whole lines, and no more than a pipe writes atomically`() async throws {
         let passing = Passing(daemon.client())
         try await daemon.accept()
         let long = #"{"type":"later","x":""# + String(repeating: "x", count: 6_000) + #""}"#
@@ -154,7 +154,7 @@ struct PassedBytesTests {
     ]
 
     @Test(arguments: wrong)
-    func `a line that is not the protocol ends both for the same reason`(
+    func `a line that is not the protocol ends both readers with the same error`(
         line: String
     ) async throws {
         let bytes = Self.bytes(Self.snapshot + [Self.drag, line, Self.drag])
@@ -183,12 +183,12 @@ struct PassedBytesTests {
     }
 
     @Test(arguments: [false, true])
-    func `a line that is too long ends both`(ends: Bool) async throws {
+    func `a line that is too long ends both readers`(hasEnd: Bool) async throws {
         let long =
-            Array(repeating: UInt8(ascii: " "), count: 1 << 18) + (ends ? [0x20, 0x0A] : [0x20])
+            Array(repeating: UInt8(ascii: " "), count: 1 << 18) + (hasEnd ? [0x20, 0x0A] : [0x20])
         let bytes = Self.bytes(Self.snapshot) + long
         let passed = try await pass(bytes)
-        guard case .notTheProtocol = passed.error else { throw NothingCame() }
+        guard case .notTheProtocol = passed.error else { throw MissingEvent() }
         #expect(passed.text == String(decoding: Self.bytes(Self.snapshot), as: UTF8.self))
         #expect(try await read(bytes) == passed)
     }

@@ -4,12 +4,12 @@ import TouchTestSupport
 
 @testable import GestureClient
 
-/// Which of the lines before the reply to a subscription a reader receives.
+/// Which lines a reader receives before the reply to its subscription.
 struct PendingSubscriptionFilterTests {
     private static func event(_ text: String) throws -> GestureClientEvent {
         let bytes = Array(text.utf8)
         guard case .event(let line) = try bytes.withUnsafeBytes({ try ReceivedLine($0) }) else {
-            throw NothingCame()
+            throw MissingEvent()
         }
         return line
     }
@@ -18,29 +18,29 @@ struct PendingSubscriptionFilterTests {
         try event(ScriptedDaemon.gesture("drag", id: id, phase))
     }
 
-    @Test func `what began before and was not asked for is skipped to its end`() throws {
+    @Test func `a gesture not subscribed that began before the reply is skipped`() throws {
         var filter = PendingSubscriptionFilter(.gestures(.tap))
-        let admitted1 = filter.admits(try Self.drag(1, "began"))
-        #expect(!admitted1)
+        let admitsBegan = filter.admits(try Self.drag(1, "began"))
+        #expect(!admitsBegan)
         filter.isConfirmed = true
-        let admitted2 = filter.admits(try Self.drag(1, "changed"))
-        #expect(!admitted2)
-        let admitted3 = filter.admits(try Self.drag(1, "ended"))
-        #expect(!admitted3)
-        let admitted4 = filter.admits(try Self.drag(2, "began"))
-        #expect(admitted4)
+        let admitsChanged = filter.admits(try Self.drag(1, "changed"))
+        #expect(!admitsChanged)
+        let admitsEnded = filter.admits(try Self.drag(1, "ended"))
+        #expect(!admitsEnded)
+        let admitsNext = filter.admits(try Self.drag(2, "began"))
+        #expect(admitsNext)
     }
 
-    @Test func `what began before and was asked for goes on`() throws {
+    @Test func `a subscribed gesture that began before the reply continues`() throws {
         var filter = PendingSubscriptionFilter(.gestures(.drag))
-        let admitted5 = filter.admits(try Self.drag(1, "began"))
-        #expect(admitted5)
+        let admitsBegan = filter.admits(try Self.drag(1, "began"))
+        #expect(admitsBegan)
         filter.isConfirmed = true
-        let admitted6 = filter.admits(try Self.drag(1, "ended"))
-        #expect(admitted6)
+        let admitsEnded = filter.admits(try Self.drag(1, "ended"))
+        #expect(admitsEnded)
     }
 
-    @Test func `gestures that began before are delivered in the subscribed phases`() throws {
+    @Test func `gestures that began before the reply are delivered in subscribed phases`() throws {
         var subscription = GestureSubscription()
         subscription.phases = [.ended]
         var filter = PendingSubscriptionFilter(subscription)
@@ -52,7 +52,7 @@ struct PendingSubscriptionFilterTests {
                 if index == confirmation { filter.isConfirmed = true }
                 if filter.admits(try Self.drag(confirmation, phase)) { admitted.append(phase) }
             }
-            // Of gestures that begin after the reply, the daemon only sends the subscribed lines.
+            // The daemon itself filters gestures that begin after the reply.
             #expect(admitted == (confirmation == 0 ? steps : ["ended"]))
         }
     }
@@ -62,7 +62,7 @@ struct PendingSubscriptionFilterTests {
         ("Demo", false), ("HDMI-*", false), ("?", false), ("", false), ("*x*", false),
         ("**Panel**", true),
     ])
-    func `devices are known by name and output`(pattern: String, isAdmitted: Bool) throws {
+    func `devices are matched by name and output`(pattern: String, isAdmitted: Bool) throws {
         var subscription = GestureSubscription()
         subscription.devices = [.name(pattern)]
         var filter = PendingSubscriptionFilter(subscription)
@@ -70,14 +70,14 @@ struct PendingSubscriptionFilterTests {
             #"""
             {"type":"device","seq":1,"change":"present","device":{"id":1,"name":"Demo Panel","output":"HDMI-1"}}
             """#)
-        let admitted7 = filter.admits(device)
-        #expect(admitted7)
+        let admitsDevice = filter.admits(device)
+        #expect(admitsDevice)
         let passes = filter.admits(try Self.drag(1, "began"))
         #expect(passes == isAdmitted)
     }
 
     @Test(arguments: NameCases.all)
-    func `patterns take brackets and backslashes as they are, as with the daemon`(
+    func `patterns match brackets and backslashes literally, as in the daemon`(
         pattern: String, name: String, fits: Bool
     ) throws {
         var subscription = GestureSubscription()
@@ -91,7 +91,7 @@ struct PendingSubscriptionFilterTests {
         #expect(passes == fits)
     }
 
-    @Test func `each filter counts`() throws {
+    @Test func `each filter applies`() throws {
         let filters: [(inout GestureSubscription) -> Void] = [
             { $0.events = [.device] }, { $0.names = ["other"] }, { $0.zones = ["other"] },
             { $0.phases = [.ended] }, { $0.fingers = 2...5 }, { $0.devices = [.id(2)] },
@@ -100,8 +100,8 @@ struct PendingSubscriptionFilterTests {
             var subscription = GestureSubscription()
             change(&subscription)
             var filter = PendingSubscriptionFilter(subscription)
-            let admitted8 = filter.admits(try Self.drag(1, "began"))
-            #expect(!admitted8)
+            let admitsBegan = filter.admits(try Self.drag(1, "began"))
+            #expect(!admitsBegan)
         }
     }
 
@@ -111,10 +111,10 @@ struct PendingSubscriptionFilterTests {
         var subscription = GestureSubscription()
         subscription.events = [.gesture]
         var filter = PendingSubscriptionFilter(subscription)
-        let admitted9 = filter.admits(added)
-        #expect(!admitted9)
+        let isAdmitted = filter.admits(added)
+        #expect(!isAdmitted)
         var everything = PendingSubscriptionFilter(GestureSubscription())
-        let admitted10 = everything.admits(added)
-        #expect(admitted10)
+        let isAdmittedUnfiltered = everything.admits(added)
+        #expect(isAdmittedUnfiltered)
     }
 }

@@ -23,17 +23,17 @@ struct ReadingTests {
                 reconnects: reconnects))
     }
 
-    private func held() throws -> String {
+    private func heldDrag() throws -> String {
         try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu")
     }
 
-    @Test func `prints the lines of the daemon between hello and bye`() async throws {
+    @Test func `delivers the lines of the daemon between hello and bye`() async throws {
         let program = try BuiltDaemon.serve(path, "--replay", BuiltDaemon.demo)
         var lines: [GestureClientLine] = []
         for try await line in client().lines { lines.append(line) }
         #expect(
             try lines.dropFirst().dropLast().map(\.text) == BuiltDaemon.lines(of: BuiltDaemon.demo))
-        guard case .hello(let hello) = lines.first?.event else { throw NothingCame() }
+        guard case .hello(let hello) = lines.first?.event else { throw MissingEvent() }
         #expect(hello.protocolVersion == 1)
         #expect(hello.server.hasPrefix("gestured/"))
         #expect(lines.last?.event == .bye(.shutdown))
@@ -65,17 +65,17 @@ struct ReadingTests {
         for try await event in client(.gestures(.tap, .swipe)).events {
             if case .gesture(let update) = event { received.append(update) }
         }
-        let asked = try BuiltDaemon.lines(of: BuiltDaemon.demo).filter {
+        let expected = try BuiltDaemon.lines(of: BuiltDaemon.demo).filter {
             $0.contains(#""gesture":"tap""#) || $0.contains(#""gesture":"swipe""#)
         }
         #expect(!received.isEmpty)
-        #expect(received.count == asked.count)
+        #expect(received.count == expected.count)
         #expect(received.allSatisfy { $0.kind == .tap || $0.kind == .swipe })
         #expect(try program.wait().status == 0)
     }
 
-    @Test func `asks how the daemon does while nobody reads`() async throws {
-        let program = try BuiltDaemon.serve(path, "--replay", held(), "--realtime")
+    @Test func `requests are answered while no task reads`() async throws {
+        let program = try BuiltDaemon.serve(path, "--replay", heldDrag(), "--realtime")
         let client = client()
         try await client.connect()
         try await client.ping()
@@ -84,7 +84,7 @@ struct ReadingTests {
         #expect(status.devices == 1)
         #expect(status.latency == nil)
         var events = client.events.makeAsyncIterator()
-        guard case .hello = try await events.next() else { throw NothingCame() }
+        guard case .hello = try await events.next() else { throw MissingEvent() }
         client.close()
         #expect(try await events.next() == nil)
         program.signal(SIGTERM)
@@ -92,10 +92,10 @@ struct ReadingTests {
     }
 
     @Test func `reports why the daemon rejects a subscription`() async throws {
-        let program = try BuiltDaemon.serve(path, "--replay", held(), "--realtime")
+        let program = try BuiltDaemon.serve(path, "--replay", heldDrag(), "--realtime")
         let events = client(.gestures(.init(rawValue: "swip"))).events
         let error = await #expect(throws: GestureClientError.self) { for try await _ in events {} }
-        guard case .refused(let refusal) = error else { throw NothingCame() }
+        guard case .refused(let refusal) = error else { throw MissingEvent() }
         #expect(refusal.code == .unknownGesture)
         #expect(refusal.message.contains(#"did you mean "swipe""#))
         #expect(refusal.member == "gestures[0]")
@@ -103,7 +103,7 @@ struct ReadingTests {
     }
 
     @Test func `a cancelled task ends at once`() async throws {
-        let program = try BuiltDaemon.serve(path, "--replay", held(), "--realtime")
+        let program = try BuiltDaemon.serve(path, "--replay", heldDrag(), "--realtime")
         let client = client()
         let reader = Task {
             var count = 0
@@ -116,8 +116,8 @@ struct ReadingTests {
         program.signal(SIGTERM)
     }
 
-    @Test func `ends what was alive when the daemon is killed`() async throws {
-        let program = try BuiltDaemon.serve(path, "--replay", held(), "--realtime")
+    @Test func `live gestures are cancelled when the daemon is killed`() async throws {
+        let program = try BuiltDaemon.serve(path, "--replay", heldDrag(), "--realtime")
         var lines: [GestureClientLine] = []
         let error = await #expect(throws: GestureClientError.self) {
             for try await line in client().lines {
@@ -132,9 +132,9 @@ struct ReadingTests {
         #expect(wire.last?.seq == nil)
     }
 
-    @Test func `connects again after a kill, past the socket that was left`() async throws {
-        let held = try held()
-        let first = try BuiltDaemon.serve(path, "--replay", held, "--realtime")
+    @Test func `reconnects after a kill, although the old socket still exists`() async throws {
+        let recording = try heldDrag()
+        let first = try BuiltDaemon.serve(path, "--replay", recording, "--realtime")
         var events = client(reconnects: true).events.makeAsyncIterator()
         while case let event? = try await events.next() {
             if case .gesture = event { break }
@@ -142,7 +142,7 @@ struct ReadingTests {
         first.signal(SIGKILL)
         _ = try first.wait()
         #expect(FileManager.default.fileExists(atPath: path))
-        let second = try BuiltDaemon.serve(path, "--replay", held, "--realtime")
+        let second = try BuiltDaemon.serve(path, "--replay", recording, "--realtime")
         var seen: [GestureClientEvent] = []
         while case let event? = try await events.next() {
             seen.append(event)

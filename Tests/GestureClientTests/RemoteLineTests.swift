@@ -5,17 +5,17 @@ import Testing
 import TouchCore
 import TouchTestSupport
 
-/// The reports of surfaces for lines that a test sends.
+/// The events of surfaces for lines that a test sends.
 struct RemoteLineTests {
     private let daemon: ScriptedDaemon
 
-    /// The reports of the surfaces, without `changed`.
+    /// The events of the surfaces; their texts are without `changed`.
     private final class Log: Sendable {
-        private let taken = Mutex<[GestureEvent]>([])
+        private let recorded = Mutex<[GestureEvent]>([])
 
-        func add(_ event: GestureEvent) { taken.withLock { $0.append(event) } }
+        func add(_ event: GestureEvent) { recorded.withLock { $0.append(event) } }
 
-        var events: [GestureEvent] { taken.withLock { $0 } }
+        var events: [GestureEvent] { recorded.withLock { $0 } }
 
         var texts: [String] {
             events.filter { $0.phase != .changed }.map { event in
@@ -49,14 +49,15 @@ struct RemoteLineTests {
         """
     }
 
-    private func begin(path: String = "null", force: String = "none") async throws {
+    private func beginConnection(path: String = "null", force: String = "none") async throws {
         try await daemon.accept()
         try daemon.sendLines(
             ScriptedDaemon.hello, Self.device("present", path: path, force: force),
             #"{"type":"snapshot_end","seq":2,"devices":1}"#, #"{"type":"reply","id":0,"ok":true}"#)
     }
 
-    /// Adds `content` to each surface, and sends it the lines; returns its reports until the daemon ended.
+    /// Adds `content` to each surface, and sends `lines`. Returns the events up to the connection's
+    /// end.
     private func log(
         node: String = "null", force: String = "none", lines: [String],
         onEvent: @escaping @Sendable (GestureEvent) -> Void = { _ in },
@@ -76,7 +77,7 @@ struct RemoteLineTests {
                 try surface.add(content: content)
             }
         }
-        try await begin(path: node, force: force)
+        try await beginConnection(path: node, force: force)
         for line in lines { try daemon.sendLines(line) }
         if node != "null" { _ = try await polling { log.texts.count >= 2 ? true : nil } }
         try daemon.sendLines(#"{"type":"bye","reason":"shutdown"}"#)
@@ -92,7 +93,7 @@ struct RemoteLineTests {
             }
     }
 
-    @Test func `a lift that is in the socket comes before a deadline that is long past`()
+    @Test func `a lift in the socket is handled before a deadline that has passed`()
         async throws
     {
         nonisolated(unsafe) let daemon = daemon
@@ -120,14 +121,15 @@ struct RemoteLineTests {
             "device_removed"
         ),
     ])
-    func `what the fingers did meanwhile is not known, so that gestures are cancelled`(
+    func `gestures are cancelled if lines are lost or the device changes`(
         line: String, reason: String
     ) async throws {
-        let again = line.contains("removed") || line.contains("error") ? [Self.device("added")] : []
+        let isGone = line.contains("removed") || line.contains("error")
+        let returning = isGone ? [Self.device("added")] : []
         let log = try await log(
             lines: Self.drag(from: 1_000)
                 + [line, Self.contact(1_100, "changed", x: 0.6), Self.contact(1_110, "ended")]
-                + again + [Self.contact(3_000, "began"), Self.contact(3_050, "ended")]
+                + returning + [Self.contact(3_000, "began"), Self.contact(3_050, "ended")]
         ) {
             DragGesture()
             TapGesture()
@@ -135,7 +137,7 @@ struct RemoteLineTests {
         #expect(log.texts == ["drag began", "drag cancelled \(reason)", "tap ended"])
     }
 
-    @Test func `a hold begins by the clock, and is cancelled once where the daemon goes`()
+    @Test func `a long press begins by the clock, and is cancelled when the daemon ends`()
         async throws
     {
         let log = Log()
@@ -151,7 +153,7 @@ struct RemoteLineTests {
                 }
             }
         }
-        try await begin(path: #""/dev/input/event7""#)
+        try await beginConnection(path: #""/dev/input/event7""#)
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)
         try daemon.sendLines(
@@ -164,7 +166,7 @@ struct RemoteLineTests {
         #expect(ends == ["long_press cancelled device_removed", "press cancelled device_removed"])
     }
 
-    @Test func `with reconnection an overflow has the devices sent again`() async throws {
+    @Test func `after an overflow a reconnecting client gets the devices again`() async throws {
         let log = Log()
         let path = daemon.path
         let loop = Task {
@@ -179,10 +181,10 @@ struct RemoteLineTests {
                 }
             }
         }
-        try await begin()
+        try await beginConnection()
         for line in Self.drag(from: 1_000) { try daemon.sendLines(line) }
         try daemon.sendLines(#"{"type":"overflow","seq":9,"dropped":3}"#)
-        try await begin()
+        try await beginConnection()
         try daemon.sendLines(Self.contact(3_000, "began"), Self.contact(3_050, "ended"))
         _ = try await polling { log.texts.count == 3 ? true : nil }
         loop.cancel()
@@ -190,7 +192,7 @@ struct RemoteLineTests {
         #expect(log.texts == ["drag began", "drag cancelled resynchronised", "tap ended"])
     }
 
-    @Test func `a frame that is cut by dropped lines counts for nothing`() async throws {
+    @Test func `a frame with dropped lines is ignored`() async throws {
         // Two fingers landed, and two lift.
         let log = try await log(lines: [
             Self.contact(900, "began", x: 0.3, more: ""),
@@ -203,7 +205,7 @@ struct RemoteLineTests {
         #expect(log.events.map(\.time.microseconds) == [3_050_000])
     }
 
-    @Test func `contacts that nobody saw lift are no taps`() async throws {
+    @Test func `contacts whose lift was not seen are no taps`() async throws {
         let released = #","released":true,"frame_end":true"#
         let lost = #","resynchronised":true,"frame_end":true"#
         let log = try await log(lines: [
@@ -216,7 +218,7 @@ struct RemoteLineTests {
         #expect(log.events.map(\.time.microseconds) == [3_050_000])
     }
 
-    @Test func `contacts that were there before, and those of other places, count for nothing`()
+    @Test func `contacts that began before, or have unknown slots or devices, are ignored`()
         async throws
     {
         let log = try await log(lines: [
@@ -232,7 +234,7 @@ struct RemoteLineTests {
     }
 
     @Test(arguments: [true, false])
-    func `force that the daemon has seen is force at once`(isSeenBefore: Bool) async throws {
+    func `force is used whether the daemon saw it before or not`(isSeenBefore: Bool) async throws {
         func force(_ share: Double) -> String {
             #","force":\#(share),"force_source":"pressure","frame_end":true"#
         }

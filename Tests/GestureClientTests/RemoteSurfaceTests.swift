@@ -60,7 +60,7 @@ struct RemoteSurfaceTests {
     }
 
     @Test
-    func `what the daemon recognises of a recording is recognised here, and no line is lost`()
+    func `surfaces recognise the gestures that the daemon does, and lose no line`()
         async throws
     {
         let program = try serve(BuiltDaemon.demo)
@@ -92,7 +92,7 @@ struct RemoteSurfaceTests {
     }
 
     @Test
-    func `a configuration without privacy.contacts refuses it`() async throws {
+    func `a daemon without privacy.contacts refuses surfaces`() async throws {
         let program = try serve(BuiltDaemon.demo, contacts: false)
         await #expect {
             for try await _ in RemoteSurfaces(location: SocketLocation(path: path("s"))) {}
@@ -105,7 +105,7 @@ struct RemoteSurfaceTests {
     }
 
     @Test
-    func `a loop that is cancelled ends its connection`() async throws {
+    func `a loop that is cancelled while it waits for a socket ends`() async throws {
         let program = try serve(BuiltDaemon.demo)
         let surfaces = RemoteSurfaces(location: SocketLocation(path: path("none")))
         let loop = Task { @MainActor in

@@ -3,7 +3,7 @@ import GestureClient
 import Testing
 import TouchTestSupport
 
-/// Requests of a client, to a daemon that sends lines of a test, and to the real one.
+/// Requests of a client, to a daemon that sends the lines of a test, and to the real one.
 @Suite(.timeLimit(.minutes(2)))
 struct RequestTests {
     private let daemon: ScriptedDaemon
@@ -21,7 +21,7 @@ struct RequestTests {
     }
 
     private func id() async throws -> Int {
-        guard let id = try await daemon.nextRequest()?.id else { throw NothingCame() }
+        guard let id = try await daemon.nextRequest()?.id else { throw MissingEvent() }
         return id
     }
 
@@ -38,12 +38,12 @@ struct RequestTests {
         try await ping
     }
 
-    @Test func `a reply that comes too late for its request is skipped`() async throws {
+    @Test func `a reply to a cancelled request is skipped`() async throws {
         let client = try await connected()
-        let continuation = Task { try await client.ping() }
+        let request = Task { try await client.ping() }
         let id = try await id()
-        continuation.cancel()
-        let error = await #expect(throws: GestureClientError.self) { try await continuation.value }
+        request.cancel()
+        let error = await #expect(throws: GestureClientError.self) { try await request.value }
         #expect(error == .cancelled)
         try daemon.sendLines(
             #"{"type":"reply","id":\#(id),"ok":true}"#,
@@ -55,7 +55,7 @@ struct RequestTests {
         #expect(gesture != nil)
     }
 
-    @Test func `a client that is disconnected before the reply gets the reason`() async throws {
+    @Test func `a request that is disconnected before its reply gets the reason`() async throws {
         let client = daemon.client()
         try await client.connect()
         try await daemon.accept()
@@ -65,7 +65,7 @@ struct RequestTests {
         #expect(error == .sentAway(path: daemon.path, .tooManyClients))
     }
 
-    @Test func `a reply that does not come is not waited for without end`() async throws {
+    @Test func `the wait for a reply is limited`() async throws {
         let client = daemon.client(patience: .milliseconds(50))
         try await client.connect()
         try await daemon.accept()
@@ -76,15 +76,15 @@ struct RequestTests {
 
     @Test func `too many lines before a reply end the connection`() async throws {
         let client = try await connected()
-        let continuation = Task { try await client.ping() }
+        let request = Task { try await client.ping() }
         _ = try await id()
         let line = Array((ScriptedDaemon.gesture("tap", id: 1, "ended") + "\n").utf8)
         for _ in 0..<10_000 { try? daemon.send(line) }
-        let error = await #expect(throws: GestureClientError.self) { try await continuation.value }
+        let error = await #expect(throws: GestureClientError.self) { try await request.value }
         #expect(error == .tooMuchUnread(path: daemon.path))
     }
 
-    @Test func `a gesture that is no JSON is refused before the reply behind it`() async throws {
+    @Test func `a line that is no JSON is an error before the reply after it`() async throws {
         let client = try await connected()
         let request = Task { try await client.ping() }
         let id = try await id()
@@ -104,7 +104,7 @@ struct RequestTests {
         let request = Task { try await client.ping() }
         let lines = Array(
             String(repeating: #"{"type":"reply","id":99,"ok":true}\#n"#, count: 1_000).utf8)
-        // 16 MiB and more, with what a line costs.
+        // More than 16 MiB, with the overhead of each line.
         for _ in 0..<500 { try? daemon.send(lines) }
         let error = await #expect(throws: GestureClientError.self) { try await request.value }
         #expect(error == .tooMuchUnread(path: daemon.path))
@@ -112,23 +112,23 @@ struct RequestTests {
 
     @Test func `too many short lines before a reply end the connection too`() async throws {
         let client = try await connected()
-        let continuation = Task { try await client.ping() }
+        let request = Task { try await client.ping() }
         _ = try await id()
         // Less than a megabyte: only the number of lines is too large.
         let line = Array(#"{"type":"x"}\#n"#.utf8)
         for _ in 0...1 << 14 { try? daemon.send(line) }
-        let error = await #expect(throws: GestureClientError.self) { try await continuation.value }
+        let error = await #expect(throws: GestureClientError.self) { try await request.value }
         #expect(error == .tooMuchUnread(path: daemon.path))
     }
 
-    @Test func `as many as are kept end nothing`() async throws {
+    @Test func `the maximum number of unread lines ends nothing`() async throws {
         let client = try await connected()
-        let continuation = Task { try await client.ping() }
+        let request = Task { try await client.ping() }
         let id = try await id()
         let line = Array(#"{"type":"x"}\#n"#.utf8)
         for _ in 0..<(1 << 14) - 2 { try daemon.send(line) }
         try daemon.sendLines(#"{"type":"reply","id":\#(id),"ok":true}"#)
-        try await continuation.value
+        try await request.value
     }
 
     @Test func `without a connection a request throws`() async throws {
@@ -137,16 +137,16 @@ struct RequestTests {
         #expect(error == .notConnected)
     }
 
-    @Test func `a connection that ends fails what was asked`() async throws {
+    @Test func `a connection that ends fails its pending requests`() async throws {
         let client = try await connected()
-        let continuation = Task { try await client.ping() }
+        let request = Task { try await client.ping() }
         _ = try await id()
         daemon.hangUp()
-        let error = await #expect(throws: GestureClientError.self) { try await continuation.value }
+        let error = await #expect(throws: GestureClientError.self) { try await request.value }
         #expect(error == .connectionLost(path: daemon.path))
     }
 
-    @Test func `zones come and go`() async throws {
+    @Test func `zones are added and removed`() async throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("s")
         let config = try directory.write("clients: { zones: true }\n".utf8, to: "config.yaml")
@@ -160,15 +160,15 @@ struct RequestTests {
             gestures: [.init(.drag, name: "stroke", ["fingers": 1, "minimum_distance": "2mm"])])
         zone.priority = .list
         try await client.add(zone)
-        let twice = await #expect(throws: GestureClientError.self) { try await client.add(zone) }
-        guard case .refused(let refusal) = twice else { throw NothingCame() }
+        let again = await #expect(throws: GestureClientError.self) { try await client.add(zone) }
+        guard case .refused(let refusal) = again else { throw MissingEvent() }
         #expect(refusal.code == .invalidValue)
         try await client.removeZone(named: "canvas")
         try await client.add(zone)
         program.signal(SIGTERM)
     }
 
-    @Test func `zones of the configuration are where the daemon has them`() async throws {
+    @Test func `zones() has the rectangles and edges of configured zones`() async throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("s")
         let config = try directory.write(
@@ -192,14 +192,14 @@ struct RequestTests {
         program.signal(SIGTERM)
     }
 
-    @Test func `a reply to zones that has none is no protocol, and one without a name neither`()
+    @Test func `a reply without zones is an error, and so is a zone without a name`()
         async throws
     {
         let client = try await connected()
         let none = Task { try await client.zones() }
         try daemon.sendLines(#"{"type":"reply","id":\#(try await id()),"ok":true}"#)
         let error = await #expect(throws: GestureClientError.self) { try await none.value }
-        guard case .notTheProtocol = error else { throw NothingCame() }
+        guard case .notTheProtocol = error else { throw MissingEvent() }
         let nameless = Task { try await client.zones() }
         try daemon.sendLines(
             #"{"type":"reply","id":\#(try await id()),"ok":true,"zones":[{"device":1}]}"#)
@@ -215,7 +215,7 @@ struct RequestTests {
         try await client.connect()
         let zone = ClientZone("a", x: 0, y: 0, width: 1, height: 1, gestures: [.init(.tap)])
         let error = await #expect(throws: GestureClientError.self) { try await client.add(zone) }
-        guard case .refused(let refusal) = error else { throw NothingCame() }
+        guard case .refused(let refusal) = error else { throw MissingEvent() }
         #expect(refusal.code == .notPermitted)
         try await client.subscribe(to: .gestures(.tap))
         program.signal(SIGTERM)

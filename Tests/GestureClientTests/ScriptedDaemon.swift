@@ -2,12 +2,12 @@ import Foundation
 import GestureClient
 import TouchTestSupport
 
-/// A socket that sends lines of a test.
+/// A daemon's socket, which sends the lines of a test.
 final class ScriptedDaemon {
     static let hello =
         #"{"type":"hello","protocol":1,"server":"s/1","boot_id":"b","monotonic_us":1,"realtime_us":2}"#
 
-    /// The path on which it listens.
+    /// The path of the socket.
     let path: String
     private let directory: TemporaryDirectory
     private let listener: Int32
@@ -26,7 +26,7 @@ final class ScriptedDaemon {
                 bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
-        guard bound == 0, listen(listener, 8) == 0 else { throw NothingCame() }
+        guard bound == 0, listen(listener, 8) == 0 else { throw MissingEvent() }
     }
 
     deinit {
@@ -34,7 +34,7 @@ final class ScriptedDaemon {
         close(listener)
     }
 
-    /// A client of it.
+    /// A client of this daemon.
     func client(
         _ subscription: GestureSubscription? = nil, reconnects: Bool = false,
         patience: Duration = .seconds(60)
@@ -69,7 +69,7 @@ final class ScriptedDaemon {
             let count = rest.withUnsafeBytes {
                 Foundation.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
-            guard count > 0 else { throw NothingCame() }
+            guard count > 0 else { throw MissingEvent() }
             rest = rest.dropFirst(count)
         }
     }
@@ -81,7 +81,7 @@ final class ScriptedDaemon {
         return max(0, Foundation.send(connection, bytes, bytes.count, flags))
     }
 
-    /// The next line of the client; `nil` if it disconnected.
+    /// The next line of the client; `nil` if the client has disconnected.
     func nextRequest() async throws -> WireLine? {
         try await polling { () -> WireLine?? in
             if let end = received.firstIndex(of: UInt8(ascii: "\n")) {
@@ -115,22 +115,22 @@ final class ScriptedDaemon {
     }
 }
 
-/// Polls until there is an answer; other tasks run meanwhile.
+/// Calls `question` until it returns an answer. Other tasks run in between.
 ///
-/// - Throws: `NothingCame`.
+/// - Throws: `MissingEvent` after `seconds`.
 func polling<Answer>(
     seconds: Double = 20, _ question: () async throws -> Answer?
 ) async throws -> Answer {
     let end = Date(timeIntervalSinceNow: seconds)
-    // Other tests may occupy every thread of tasks: few polls are no answer.
+    // Other tests may occupy every thread of tasks: a few polls are not enough to give up.
     var questions = 0
     while Date() < end || questions < 1_000 {
         if let answer = try await question() { return answer }
         questions += 1
         try await Task.sleep(for: .milliseconds(5))
     }
-    throw NothingCame()
+    throw MissingEvent()
 }
 
-/// The event that a test waited for did not arrive.
-struct NothingCame: Error {}
+/// The event that a test expected did not arrive, or another one did.
+struct MissingEvent: Error {}

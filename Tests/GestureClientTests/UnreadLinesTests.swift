@@ -4,11 +4,11 @@ import Testing
 
 @testable import GestureClient
 
-/// What a connection keeps of lines that it has read.
+/// The lines that a connection has read and its client has not.
 struct UnreadLinesTests {
     private static let line = Array(ScriptedDaemon.gesture("drag", id: 7, "changed").utf8)
 
-    @Test func `lines that have been taken do not pile up behind one that has not`() {
+    @Test func `lines that have been popped do not accumulate behind one that has not`() {
         var lines = UnreadLines()
         Self.line.withUnsafeBytes { lines.append($0, .overflow(dropped: 0)) }
         for number in 1...10_000 {
@@ -71,12 +71,12 @@ struct UnreadLinesTests {
         }
     }
 
-    @Test func `a line is read without what the schema does not require`() throws {
+    @Test func `a line is read without the members that the schema does not require`() throws {
         for (members, required) in try Self.lines() {
             for name in members.keys where !required.contains(name) {
                 var rest = members
                 rest[name] = nil
-                // A refusal has an error, though a reply need not.
+                // A refusal must have an error, although the schema does not require it of a reply.
                 if name == "error" { continue }
                 let data = try JSONSerialization.data(withJSONObject: rest)
                 let line = try data.withUnsafeBytes { try ReceivedLine($0) }

@@ -44,11 +44,11 @@ struct ExplanationWordsTests {
         ),
         (.liftQuiet, "too soon after a finger lifted (lift_quiet)"),
     ])
-    func `each reason is a sentence`(reason: GestureExplanation.Reason, text: String) {
+    func `each reason has its text`(reason: GestureExplanation.Reason, text: String) {
         #expect(lines([reason]) == ["tap: \(text)"])
     }
 
-    @Test func `what lost has the line that keeps both, wherever that belongs`() {
+    @Test func `a lost gesture has the setting that keeps both, wherever that belongs`() {
         let parts = [ConfiguredGesture(.drag(.init())), ConfiguredGesture(.magnify(.init()))]
         let zone = ZoneConfiguration(
             name: "map",
@@ -70,8 +70,7 @@ struct ExplanationWordsTests {
             ])
     }
 
-    @Test func `a narrow gesture that goes first is said to, and so is what has no name for that`()
-    {
+    @Test func `a loss to a narrower gesture is explained, and so is a missing name`() {
         var up = SwipeThresholds()
         up.directions = [.up]
         let (any, narrow) = (GestureDefinition.swipe(.init()), GestureDefinition.swipe(up))
@@ -94,7 +93,7 @@ struct ExplanationWordsTests {
                 == ["swipe: lost to flick (a name of its own puts it before that)"])
     }
 
-    @Test func `those that take other fingers stand together behind the others`() {
+    @Test func `gestures for other numbers of fingers are together after the others`() {
         #expect(
             lines([.fingers(2), .lifted, .fingers(2)]) == [
                 "long_press: a finger had lifted", "tap, drag: not with 2 fingers (fingers)",
@@ -102,7 +101,7 @@ struct ExplanationWordsTests {
     }
 
     @Test(arguments: UnmetThreshold.Quantity.allCases)
-    func `a value never looks as if it met its threshold`(quantity: UnmetThreshold.Quantity) {
+    func `an unmet value is never shown as its threshold`(quantity: UnmetThreshold.Quantity) {
         let close = UnmetThreshold(quantity: quantity, value: 4.0004, bound: .atMost, limit: 4)
         let text = UnmetThresholdWords(close).text
         #expect(text.contains("4.0004") && text.contains("at most 4.0000"), "\(text)")

@@ -12,7 +12,7 @@ enum ConfigurationFixture {
     private static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The wrong configurations, without the ends of their names.
+    /// The names of the wrong configurations, without `.yaml`.
     static let wrong: [String] = {
         let folder = url("Tests/Fixtures/configurations").path()
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -56,7 +56,7 @@ extension DaemonConfiguration {
     }
 }
 
-/// The problems that are reported of wrong configurations.
+/// The problems that are reported about wrong configurations.
 struct WrongConfigurationTests {
     @Test(arguments: ConfigurationFixture.wrong)
     func `every error is reported with location and advice`(name: String) throws {
@@ -69,7 +69,7 @@ struct WrongConfigurationTests {
         if problems.hasErrors { #expect(configuration == .standard) }
     }
 
-    @Test func `there are more than twenty of them`() {
+    @Test func `there are more than twenty wrong configurations`() {
         #expect(ConfigurationFixture.wrong.count > 20)
     }
 }
@@ -89,7 +89,7 @@ struct ConfigurationPageTests {
         try ConfigurationFixture.expect(Self.path, is: text)
     }
 
-    @Test func `the example of the page is taken whole`() throws {
+    @Test func `the example of the page is accepted`() throws {
         let text = try ConfigurationFixture.text(Self.path)
         let start = try #require(text.range(of: "```yaml\n")).upperBound
         let end = try #require(text[start...].range(of: "```")).lowerBound
@@ -109,20 +109,20 @@ struct ConfigurationExampleTests {
         try ConfigurationFixture.expect(Self.path, is: ConfigurationExample.text)
     }
 
-    @Test func `it states exactly the defaults`() throws {
+    @Test func `the example states exactly the defaults`() throws {
         let (configuration, problems) = DaemonConfiguration.reading(
             try ConfigurationFixture.text(Self.path))
         #expect(problems == [])
         #expect(configuration == .standard)
     }
 
-    @Test func `what is switched off in it can be switched on`() throws {
+    @Test func `members that the example has as comments can be switched on`() throws {
         let lines = try ConfigurationFixture.text(Self.path).split(separator: "\n")
-        // After the head, which is text only.
+        // The lines after the head, which is text only.
         let members = lines.drop { $0.hasPrefix("#") }
         let (configuration, problems) = DaemonConfiguration.reading(
             members.map(Self.switchedOn).joined(separator: "\n"), rehearsing: true)
-        // These replace others that are on.
+        // These gestures and others that are on exclude each other.
         let subjects = problems.map { $0.split(separator: " is never recognised").first ?? "" }
         let names = subjects.map { $0.split(separator: " ").last }
         let expected = [
@@ -145,7 +145,7 @@ struct ConfigurationExampleTests {
         guard rest.hasPrefix("#"), rest.wholeMatch(of: /#|# \S.*/) == nil else {
             return String(line)
         }
-        // Once for the block, and once for an inner one that is switched off.
+        // Again, for an inner block that is switched off within a block that is.
         return switchedOn(space + rest.dropFirst())
     }
 }

@@ -12,7 +12,7 @@ struct ConfigurationReadingTests {
         #expect(problems == [])
     }
 
-    @Test func `the settings of the daemon are taken`() {
+    @Test func `the settings of the daemon are applied`() {
         let (read, problems) = DaemonConfiguration.reading(
             """
             log_level: debug
@@ -44,7 +44,7 @@ struct ConfigurationReadingTests {
         ("'5 '", "no name"), ("''", "no name"), ("007", "no number"), ("4294967295", "no number"),
         ("18446744073709551616", "no number"),
     ])
-    func `a key that is no user is an error at its place`(key: String, problem: String) {
+    func `a key that is no user is an error at its location`(key: String, problem: String) {
         let problems = DaemonConfiguration.reading(
             "socket:\n  max_clients_of: { \(key): 2 }\n"
         ).problems
@@ -54,14 +54,14 @@ struct ConfigurationReadingTests {
     }
 
     @Test(arguments: ["0", "4294967294", "5x", "_a-b.c"])
-    func `numbers and names of users are taken`(key: String) {
+    func `numbers and names of users are accepted`(key: String) {
         let (read, problems) = DaemonConfiguration.reading(
             "socket: { max_clients_of: { \(key): 2 } }")
         #expect(problems == [])
         #expect(read.socket.maxClientsOf == [UserClients(user: key, maximum: 2)])
     }
 
-    @Test func `a number that is given twice is an error that names both places`() {
+    @Test func `a number that is given twice is an error that names both locations`() {
         let problems = DaemonConfiguration.reading(
             "socket: { max_clients_of: { 1000: 2, '1000': 3 } }"
         ).problems

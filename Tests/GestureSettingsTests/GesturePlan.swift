@@ -38,7 +38,7 @@ indirect enum GesturePlan {
         }
     }
 
-    /// The form of a configuration file.
+    /// The gesture in the form of a configuration file.
     var yaml: String {
         switch self {
         case .tap(let count, let fingers): "tap: { count: \(count), fingers: \(fingers) }"
@@ -60,7 +60,7 @@ indirect enum GesturePlan {
         }
     }
 
-    /// The form of a program.
+    /// The gesture in the form of a Swift program.
     var gesture: AnyGesture<Void> {
         switch self {
         case .tap(let count, let fingers): AnyGesture(TapGesture(count: count, fingers: fingers))

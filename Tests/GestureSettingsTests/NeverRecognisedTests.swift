@@ -53,7 +53,7 @@ struct NeverRecognisedTests {
         #expect(isTooLong == (count > 24))
     }
 
-    @Test func `a tap of fewer counts goes before none, and that it never comes is said`() {
+    @Test func `a tap of fewer counts goes before no other, and is reported`() {
         let text = "  - tap: {}\n  - tap: { count: 1 }\n    name: single\n"
         #expect(notes("gestures:\n" + text) == [])
         let found = problems(text)
@@ -62,7 +62,7 @@ struct NeverRecognisedTests {
                 == true, "\(found)")
     }
 
-    @Test func `what takes less to begin wins, but where one frame is beyond both`() {
+    @Test func `the gesture with the lower threshold wins, unless one frame exceeds both`() {
         let list = ["  - magnify: {}\n", "  - magnify: { minimum_scale: 0.5 }\n    name: wide\n"]
         let never = "wide is never recognised: magnify begins first, and wins"
         #expect(problems(list.joined()).first?.contains(never) == true)
@@ -70,7 +70,7 @@ struct NeverRecognisedTests {
         #expect(problems(list.reversed().joined()).first?.contains(seldom) == true)
     }
 
-    @Test func `what needs a middle that moves, too, comes hardly ever`() {
+    @Test func `a gesture behind a purer one of its kind is hardly ever recognised`() {
         for kind in ["magnify", "rotate"] {
             let found = problems(
                 "  - \(kind): { minimum_share: 0.9 }\n    name: pure\n  - \(kind): {}\n")
@@ -79,7 +79,7 @@ struct NeverRecognisedTests {
         }
     }
 
-    @Test func `a drag along an axis comes before a general one alone`() {
+    @Test func `a drag along an axis is recognised only before a general one`() {
         let list = ["  - drag: {}\n", "  - drag: { axis: horizontal }\n    name: pan_x\n"]
         #expect(notes("gestures:\n" + list.joined()) == [])
         let found = problems(list.joined())
@@ -111,7 +111,7 @@ struct NeverRecognisedTests {
             two.first?.contains("simultaneous: [drag, scroll] here keeps all") == true, "\(two)")
     }
 
-    @Test func `the example of README recognises all that it names, and what is built in`() throws {
+    @Test func `the README's example recognises its own gestures and the built-in ones`() throws {
         let page = try ConfigurationFixture.text("README.md")
         let start = try #require(page.range(of: "```yaml\n")).upperBound
         let end = try #require(page[start...].range(of: "```")).lowerBound
@@ -131,7 +131,7 @@ struct NeverRecognisedTests {
         #expect(screen.events.contains { names[$0.gesture] == "double_tap" })
     }
 
-    @Test func `compositions are judged by what they begin with`() {
+    @Test func `compositions are judged by the gesture that begins them`() {
         let behind = problems(
             "  - drag: {}\n  - sequence: [{ swipe: {} }, { swipe: {} }]\n    name: two\n")
         #expect(behind.count == 1)
@@ -152,18 +152,18 @@ struct NeverRecognisedTests {
         #expect(
             first.first?.contains("tap is hardly ever recognised: held begins first") == true)
         #expect(first.first?.contains("waits_for: [held] here") == true, "\(first)")
-        // A gesture after a tap begins with a new landing, beside others.
+        // A part after a tap begins with a new landing, and competes with the drag.
         let later = problems(
             "  - sequence: [{ tap: {} }, { swipe: {} }]\n    name: flick\n  - drag: {}\n")
         #expect(
             later.first?.contains("flick is hardly ever recognised: drag begins first") == true)
-        // One part of the two suffices.
+        // One of the two parts is enough.
         #expect(
             problems("  - drag: {}\n  - exclusive: [{ swipe: {} }, { tap: {} }]\n    name: e\n")
                 == [])
     }
 
-    @Test func `of two sequences with one beginning either comes, unless one is that beginning`() {
+    @Test func `sequences with one beginning are recognised, unless one is a prefix`() {
         let flicks = { (first: String, second: String) in
             problems(
                 "  - sequence: \(first)\n    name: one\n  - sequence: \(second)\n    name: other\n")
@@ -186,7 +186,7 @@ struct NeverRecognisedTests {
         #expect(flicks("[\(left), \(left)]", "[\(left), \(left)]").count == 1)
     }
 
-    @Test func `force begins each touch of a panel that has shown it`() {
+    @Test func `force begins in each touch of a panel that has reported force`() {
         let found = problems(
             "  - force: {}\n  - drag: {}\n  - swipe: {}\n    simultaneous: [drag]\n")
         #expect(found.count == 2)
@@ -199,7 +199,7 @@ struct NeverRecognisedTests {
         #expect(problems("  - force: {}\n  - drag: {}\n\(all)  - tap: {}\n\(all)") == [])
     }
 
-    @Test func `waits are judged`() {
+    @Test func `waits_for is judged`() {
         let wait = problems(
             "  - swipe: {}\n  - swipe: { edge: left }\n    name: back\n    waits_for: [swipe]\n")
         #expect(wait.count == 1)
@@ -212,20 +212,20 @@ struct NeverRecognisedTests {
     }
 
     @Test
-    func `what comes with more fingers alone is warned of, where another kind has the fewest`() {
+    func `a gesture that another kind prevents with the fewest fingers is reported`() {
         let found = problems("  - drag: { fingers: 1 }\n  - swipe: {}\n")
         #expect(
             found.first?.contains("swipe is never recognised with 1 finger: drag begins first")
                 == true,
             "\(found)")
-        // This would give up fingers that the other does not use.
+        // This proposal would take fingers from drag that swipe does not use.
         let two = problems("  - swipe: { fingers: 2 }\n  - drag: {}\n")
         #expect(two.count == 1)
         #expect(two.first?.contains("fingers: 1 at drag") == false, "\(two)")
         #expect(problems("  - tap: { fingers: 1 }\n    name: one\n  - tap: {}\n") == [])
     }
 
-    @Test func `a lenient gesture behind a strict one of its kind comes`() {
+    @Test func `a lenient gesture behind a strict one of its kind is recognised`() {
         for (strict, lenient) in [
             ("tap: { count: 2 }", "tap: { count: 2, maximum_gap: 1s }"),
             ("tap: {}", "tap: { maximum_distance: 10mm }"),
@@ -259,7 +259,7 @@ struct NeverRecognisedTests {
             "swipe: { directions: [up], maximum_wander: 0.55 }"
         ),
     ])
-    func `a gesture that is a little more lenient than one before it comes hardly ever`(
+    func `a slightly more lenient gesture is hardly ever recognised`(
         strict: String, lenient: String
     ) {
         let found = problems("  - \(strict)\n    name: strict\n  - \(lenient)\n    name: lenient\n")
@@ -271,12 +271,12 @@ struct NeverRecognisedTests {
             "\(found)")
     }
 
-    @Test func `a gesture that is left some numbers of fingers comes`() {
+    @Test func `a gesture with a number of fingers that no rival has is recognised`() {
         let list = [1, 2, 5].map { "  - tap: { fingers: \($0) }\n    name: with\($0)\n" }
         #expect(problems(list.joined() + "  - tap: {}\n    name: other\n") == [])
     }
 
-    @Test func `a composition that nobody can make is warned of`() {
+    @Test func `a composition that cannot be performed is reported`() {
         let found = problems("  - sequence: [{ long_press: {} }, { tap: {} }]\n    name: dead\n")
         #expect(found.count == 1)
         #expect(
@@ -286,12 +286,12 @@ struct NeverRecognisedTests {
                 == true, "\(found)")
     }
 
-    @Test func `limits that are none are performed`() {
+    @Test func `a gesture whose limits are zero is performed`() {
         let swipe = "swipe: { minimum_speed: 0mm/s, minimum_flick: 0mm, maximum_duration: 0ms }"
         #expect(problems("  - drag: {}\n  - \(swipe)\n").count == 1)
     }
 
-    @Test func `a name that others refer to is not proposed to be changed, nor one of two`() {
+    @Test func `no proposal changes a name that others refer to, or one of two`() {
         let named = problems(
             """
               - swipe: {}
@@ -374,8 +374,7 @@ struct NeverRecognisedTests {
 
         """,
     ])
-    func `what is made faster, farther or longer than its rivals allow is no problem`(text: String)
-    {
+    func `a gesture that can exceed its rivals' limits is no problem`(text: String) {
         #expect(problems(text) == [])
     }
 }

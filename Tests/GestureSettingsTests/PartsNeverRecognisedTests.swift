@@ -3,7 +3,7 @@ import Testing
 @testable import GestureSettings
 @testable import TouchCore
 
-/// The report of `--check` about gestures that their zone prevents, and about parts of compositions.
+/// The report of `--check` about gestures that their zone prevents, and parts of compositions.
 struct PartsNeverRecognisedTests {
     private func problems(_ text: String) -> [String] {
         DaemonConfiguration.reading(text, rehearsing: true).problems
@@ -22,7 +22,7 @@ struct PartsNeverRecognisedTests {
         ("top", "{ y: 0.5, bottom: 0 }"), ("bottom", "{ x: 0, y: 0, width: 1, height: 60mm }"),
         ("left", "{ x: 40mm, width: 60mm }"),
     ])
-    func `a swipe from a side that its zone does not reach is warned of`(
+    func `a swipe from a side that its zone does not reach is reported`(
         edge: String, rect: String
     ) {
         #expect(
@@ -43,7 +43,7 @@ struct PartsNeverRecognisedTests {
         ("[right]", "{ x: 0, width: 147mm }"),
         ("[top]", "{ x: 0, y: 0.02, width: 20mm, bottom: 0 }"),
     ])
-    func `a swipe from a side that its zone may reach comes`(edges: String, rect: String) {
+    func `a swipe from a side that its zone may reach is recognised`(edges: String, rect: String) {
         #expect(problems(of: "swipe: { edge: \(edges) }", in: rect) == [])
         #expect(problems(of: "drag: { edge: \(edges), fingers: [1, 2] }", in: rect) == [])
     }
@@ -53,12 +53,12 @@ struct PartsNeverRecognisedTests {
         "{ right: 0, bottom: 0, width: 30mm, height: 30mm }",
         "{ x: 900mm, y: 700mm, width: 200mm, height: 200mm }", "{ x: 400mm, right: 300mm }",
     ])
-    func `the default gestures come in zones wherever these are`(rect: String) {
+    func `the default gestures are recognised in zones anywhere`(rect: String) {
         let zone = "zones:\n  - { name: z, rect: \(rect), gestures: default }\n"
         #expect(problems(zone) == [])
     }
 
-    @Test func `fingers that land in a small zone or place go beyond it`() {
+    @Test func `fingers that land in a small zone or place may leave it`() {
         #expect(
             problems(
                 of: "magnify: { minimum_radius: 20mm }",
@@ -126,7 +126,7 @@ struct PartsNeverRecognisedTests {
     }
 
     @Test(arguments: ["exclusive", "sequence", "simultaneous"])
-    func `a part that cannot come is named`(rule: String) {
+    func `a part that cannot be recognised is named`(rule: String) {
         let found = problems(
             ofComposition: "\(rule): [{ tap: {} }, { swipe: { directions: [left], edge: left } }]")
         #expect(found.count == 1)
@@ -145,7 +145,7 @@ struct PartsNeverRecognisedTests {
         #expect(inner.first?.contains("part 2.2 of e (swipe) is never") == true, "\(inner)")
     }
 
-    @Test func `a swipe to the side that it comes from comes of a wide band`() {
+    @Test func `a swipe towards its own edge is recognised from a wide band`() {
         let swipe = "swipe: { directions: [left], edge: left, edge_width: 80mm }"
         #expect(problems("gestures:\n  - \(swipe)\n") == [])
         #expect(problems("gestures:\n  - \(swipe.replacing("80mm", with: "10mm"))\n").count == 1)
@@ -159,7 +159,7 @@ struct PartsNeverRecognisedTests {
         ),
         ("{ tap: { count: 1 } }, { tap: { count: 2 } }", "tap"),
     ])
-    func `a part that one before it wins over is named`(parts: String, kind: String) {
+    func `a part that loses to one before it is named`(parts: String, kind: String) {
         let found = problems(ofComposition: "exclusive: [\(parts)]")
         #expect(found.count == 1)
         #expect(
@@ -173,21 +173,21 @@ struct PartsNeverRecognisedTests {
     @Test(arguments: [
         "exclusive: [{ swipe: { minimum_distance: 60mm } }, { swipe: {} }]",
         "exclusive: [{ tap: { count: 2 } }, { tap: { count: 1 } }]",
-        // The press of a shorter touch ends.
+        // A touch that is too short for the long press ends the press.
         "exclusive: [{ long_press: { minimum_duration: 300ms } }, { press: { first_tick: 500ms } }]",
         "exclusive: [{ sequence: [{ tap: {} }, { long_press: {} }] }, { tap: {} }, { drag: {} }]",
         "simultaneous: [{ drag: {} }, { magnify: {} }, { rotate: {} }]",
         "simultaneous: [{ long_press: {} }, { exclusive: [{ swipe: {} }, { drag: {} }] }]",
         "sequence: [{ tap: {} }, { exclusive: [{ swipe: {} }, { tap: {} }] }]",
     ])
-    func `a composition of which every part comes is not warned of`(text: String) {
+    func `a composition whose parts are all recognised is not reported`(text: String) {
         #expect(problems(ofComposition: text) == [])
     }
 
     private static let sequences = (0..<4).map { index in
-        let ways = ["left", "right", "up", "down"]
+        let directions = ["left", "right", "up", "down"]
         return
-            "    - { sequence: [{ tap: {} }, { swipe: { directions: [\(ways[index])] } }], name: s\(index) }\n"
+            "    - { sequence: [{ tap: {} }, { swipe: { directions: [\(directions[index])] } }], name: s\(index) }\n"
     }.joined()
 
     private static func zones(_ rects: [String]) -> String {
@@ -195,17 +195,17 @@ struct PartsNeverRecognisedTests {
             + rects.enumerated().map { "  - { name: z\($0), rect: \($1), gestures: l }\n" }.joined()
     }
 
-    @Test func `zones that differ in nothing that counts are judged once`() throws {
-        func left(_ rects: [String]) throws -> Int {
+    @Test func `zones whose differences do not matter are judged once`() throws {
+        func remaining(_ rects: [String]) throws -> Int {
             var problems = ProblemList(rehearses: true)
             _ = DaemonConfiguration.read(
                 Array(("gestures: []\n" + Self.zones(rects)).utf8), &problems)
             return try #require(problems.rehearsals).remaining
         }
-        let one = try left(["{ x: 0, y: 0, width: 0.5, height: 0.5 }"])
+        let one = try remaining(["{ x: 0, y: 0, width: 0.5, height: 0.5 }"])
         #expect(
             one
-                == (try left([
+                == (try remaining([
                     "{ x: 0, y: 0, width: 0.5, height: 0.5 }",
                     "{ x: 0.5, y: 0, width: 0.5, height: 0.5 }",
                     "{ x: 0, y: 0.5, width: 0.5, height: 0.5 }",
@@ -213,7 +213,7 @@ struct PartsNeverRecognisedTests {
                 ])))
         #expect(
             one
-                > (try left([
+                > (try remaining([
                     "{ x: 0, y: 0, width: 0.5, height: 0.5 }",
                     "{ x: 0.5, y: 0, width: 0.25, height: 0.5 }",
                 ])))
@@ -235,9 +235,9 @@ struct PartsNeverRecognisedTests {
         #expect(!RehearsalBudget(359).spend([], nodes: 4))
     }
 
-    @Test func `what a check performs is limited, and that the limit was reached is said`() {
-        func check(_ most: Int) -> (problems: [String], notes: [String]) {
-            var problems = ProblemList(rehearsing: RehearsalBudget(most))
+    @Test func `a check has a budget, and reports when that is used up`() {
+        func check(_ budget: Int) -> (problems: [String], notes: [String]) {
+            var problems = ProblemList(rehearsing: RehearsalBudget(budget))
             let text =
                 "gestures:\n  - swipe: { fingers: 1, directions: [up] }\n  - drag: { fingers: 1 }\n"
             _ = DaemonConfiguration.read(Array(text.utf8), &problems)

@@ -3,14 +3,13 @@ import TouchCore
 
 @testable import GestureSettings
 
-/// The report of `--check` about gestures that are lost as people make them plainly.
+/// The report of `--check` about gestures that are not recognised in their plainest touch.
 struct PlainTouchesTests {
     private func problems(_ text: String) -> [String] {
         DaemonConfiguration.reading("gestures:\n" + text, rehearsing: true).problems
     }
 
-    @Test func `a gap between thresholds that careless fingers meet does not silence the warning`()
-    {
+    @Test func `a gap that only careless fingers meet does not silence the warning`() {
         let holds = problems(
             """
               - long_press: { maximum_distance: 3mm }
@@ -56,7 +55,7 @@ struct PlainTouchesTests {
                 == true, "\(double)")
     }
 
-    @Test func `a hint that loses another gesture as people make it plainly is not given`() {
+    @Test func `no hint costs another gesture its plainest touch`() {
         let held = problems(
             """
               - long_press: { minimum_duration: 1s }
@@ -80,7 +79,7 @@ struct PlainTouchesTests {
         #expect(tap.first?.contains("waits_for: [tap_hold] at tap") == true, "\(tap)")
     }
 
-    @Test func `more fingers do not silence the warning where the rival takes other touches`() {
+    @Test func `more fingers do not silence the warning if the rival takes other touches`() {
         let holds = problems(
             """
               - long_press: { minimum_duration: 2s }
@@ -121,7 +120,7 @@ struct PlainTouchesTests {
         )
     }
 
-    @Test func `a gesture that waits in vain may be simultaneous in place of that`() {
+    @Test func `a gesture that waits in vain is advised to be simultaneous instead`() {
         let holds = problems(
             """
               - long_press: {}

@@ -4,7 +4,7 @@ import YAMLDocument
 
 @testable import GestureSettings
 
-/// The precedence of defaults of thresholds: built-in, the configuration's profile, the zone's, members.
+/// The precedence for thresholds: members, the zone's profile, the configuration's, built in.
 struct ProfileTests {
     private func read(_ text: String) -> GestureConfiguration {
         let (configuration, problems) = DaemonConfiguration.reading(text)
@@ -35,7 +35,7 @@ struct ProfileTests {
         #expect(read("profile: standard") == .standard)
     }
 
-    @Test func `a profile leaves a tap and a long press no common time, nor a drag a tap's way`() {
+    @Test func `in a profile long press begins where tap ends, and drag where a tap fails`() {
         for profile in GestureProfile.allCases {
             let tap = TapThresholds.defaults(of: profile)
             let hold = LongPressThresholds.defaults(of: profile)
@@ -45,9 +45,7 @@ struct ProfileTests {
         }
     }
 
-    @Test func `what a member gives holds in place of the profile, wherever the profile stands`()
-        throws
-    {
+    @Test func `a member overrides the profile, wherever the profile is in the file`() throws {
         let gestures = read(
             """
             gestures:
@@ -71,7 +69,7 @@ struct ProfileTests {
                 == .composition(GestureComposition(.sequence, parts)))
     }
 
-    @Test func `a zone's profile holds in place of the configuration's`() throws {
+    @Test func `a zone's profile overrides the configuration's`() throws {
         let zones = read(
             """
             profile: slow_hands
@@ -87,13 +85,13 @@ struct ProfileTests {
         #expect(try tap(zones[2]) == TapThresholds())
     }
 
-    @Test func `an unknown profile is an error with what there is`() {
+    @Test func `an unknown profile is an error with a similar name`() {
         let (_, problems) = DaemonConfiguration.reading("profile: slow_hand")
         #expect(problems.count == 1)
         #expect(problems.first?.contains("Did you mean slow_hands?") == true)
     }
 
-    @Test func `a client's zone has the defaults of the configuration's profile, and names none`() {
+    @Test func `a client's zone has the configuration's profile, and may name none`() {
         let mark = YAMLMark(line: 1, column: 1)
         func scalar(_ text: String) -> YAMLNode {
             YAMLNode(.scalar(YAMLScalar(text: text, isPlain: true, mark: mark)), at: mark)

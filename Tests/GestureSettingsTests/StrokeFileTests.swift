@@ -27,7 +27,7 @@ struct StrokeFileTests {
         return thresholds.templates
     }
 
-    /// The problem, and the exit status.
+    /// The error of a configuration with the shapes; `""` if there is none.
     private func problem(_ shapes: String?, naming name: String = "shapes.json") throws -> String {
         do {
             _ = try read(shapes, naming: name)
@@ -38,7 +38,7 @@ struct StrokeFileTests {
         return ""
     }
 
-    @Test func `a file lies beside the configuration that names it`() throws {
+    @Test func `a relative path is beside the configuration that names it`() throws {
         let text = "{ \"corner\": [\(Self.corner)], \"m2\": [\(Self.corner), \(Self.corner)] }"
         let templates = try read(text)
         #expect(templates.map(\.name.description) == ["m", "corner", "m2"])
@@ -47,7 +47,7 @@ struct StrokeFileTests {
         #expect(try read(text, naming: directory.file("shapes.json")).count == 3)
     }
 
-    @Test func `what is written is read again`() throws {
+    @Test func `shapes that were written are read again`() throws {
         let name = try #require(StrokeName("a-b.c_9"))
         let drawing = [Point(x: -1.25, y: 0), Point(x: 3e-5, y: 7), Point(x: 12, y: 0.1)]
         let template = try #require(StrokeTemplate(name, examples: [drawing, drawing]))
@@ -61,7 +61,7 @@ struct StrokeFileTests {
         ("{\"a\": [[[0, 0]]],\n\"a\": []}", 2), ("{ \"a\": [[[0, 0], [1e300, 0], [0, 1]]] }", 1),
         ("{ \"m\": [\(Self.corner)] }", 1),
     ])
-    func `what is wrong in a file is reported with its name and place`(
+    func `an error in a file is reported with the file's name and the line`(
         text: String, line: Int
     ) throws {
         let problem = try problem(text)
@@ -84,7 +84,7 @@ struct StrokeFileTests {
         #expect(try problem(long).contains("it is longer than 1048576 bytes"))
     }
 
-    @Test func `too much of anything is refused`() throws {
+    @Test func `too many points, drawings or shapes are refused`() throws {
         let points = (0..<2_049).map { "[\($0), \($0 % 7)]" }.joined(separator: ",")
         #expect(try problem("{ \"a\": [[\(points)]] }").contains("too many points: 2049"))
         let drawings = Array(repeating: Self.corner, count: 17).joined(separator: ",")
@@ -95,11 +95,11 @@ struct StrokeFileTests {
 
     @Test func `a request may name no file, and may bring drawings`() throws {
         for (text, isRead) in [("shapes.json", false), ("m", true)] {
-            let place = YAMLMark(line: 1, column: 1, in: .request(path: "templates"))
-            let scalar = YAMLScalar(text: text, isPlain: false, mark: place)
+            let mark = YAMLMark(line: 1, column: 1, in: .request(path: "templates"))
+            let scalar = YAMLScalar(text: text, isPlain: false, mark: mark)
             var problems = ProblemList()
             let read = ValueSchema<[StrokeTemplate]>.templates.read(
-                YAMLNode(.scalar(scalar), at: place), "templates", &problems)
+                YAMLNode(.scalar(scalar), at: mark), "templates", &problems)
             #expect((read != nil) == isRead)
             #expect(problems.hasErrors != isRead)
         }

@@ -4,7 +4,7 @@ import TouchTestSupport
 
 @testable import GestureSettings
 
-/// One engine: a file and a program configure the same.
+/// A configuration file and a Swift program configure the same engine.
 @Suite struct SwiftAndFileTests {
     private func plans(_ seed: UInt64) -> [GesturePlan] {
         var generator = SeededGenerator(seed: seed)
@@ -13,9 +13,10 @@ import TouchTestSupport
         }
     }
 
-    private let company = ", simultaneous: all"
+    private let withAll = ", simultaneous: all"
 
-    /// Whether one competes with none; in a file a `simultaneous` composition has no such member.
+    /// Whether the gesture at `index` is simultaneous with all. In a file a `simultaneous`
+    /// composition cannot have that member.
     private func isAlongside(_ plan: GesturePlan, _ index: Int) -> Bool {
         if case .composition(.simultaneous, _, _) = plan { return false }
         return index == 1
@@ -25,7 +26,7 @@ import TouchTestSupport
     func `gestures in YAML and in Swift agree on random touches`(seed: UInt64) {
         let plans = plans(seed)
         let text = plans.enumerated().map { index, plan in
-            "  - { \(plan.yaml), name: g\(index)\(isAlongside(plan, index) ? company : "") }\n"
+            "  - { \(plan.yaml), name: g\(index)\(isAlongside(plan, index) ? withAll : "") }\n"
         }
         let (file, problems) = DaemonConfiguration.reading("gestures:\n" + text.joined())
         let screen = TestScreen(configuration: file.gestures)

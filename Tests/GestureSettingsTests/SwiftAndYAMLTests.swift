@@ -7,7 +7,7 @@ import TouchTestSupport
 
 /// docs/swift.md has a list of gestures in Swift, and states that it equals one in YAML.
 struct SwiftAndYAMLTests {
-    /// The code blocks of the section, in order.
+    /// The code blocks of the page's section about YAML, in order.
     private func blocks() throws -> [String] {
         let page = try String(contentsOfFile: BuiltDaemon.root + "docs/swift.md", encoding: .utf8)
         let section = try #require(
@@ -20,7 +20,7 @@ struct SwiftAndYAMLTests {
     @Test
     func `the list in Swift compiles to the list in YAML`() throws {
         let blocks = try blocks()
-        // The last block, line for line.
+        // The same lines as those of the surface below.
         #expect(
             blocks[0] == """
                 MagnifyGesture().named("zoom").alongside("turn")

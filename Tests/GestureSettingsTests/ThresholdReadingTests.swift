@@ -16,8 +16,8 @@ struct ThresholdReadingTests {
     ]
 
     @Test(arguments: tap)
-    func `of tap`(text: String, expected: Change<TapThresholds>) throws {
-        #expect(try definition("tap", text) == .tap(expected.made(TapThresholds())))
+    func `thresholds of tap`(text: String, expected: Change<TapThresholds>) throws {
+        #expect(try definition("tap", text) == .tap(expected.applied(to: TapThresholds())))
     }
 
     private static let press: [(String, Change<PressThresholds>)] = [
@@ -28,8 +28,8 @@ struct ThresholdReadingTests {
     ]
 
     @Test(arguments: press)
-    func `of press`(text: String, expected: Change<PressThresholds>) throws {
-        #expect(try definition("press", text) == .press(expected.made(PressThresholds())))
+    func `thresholds of press`(text: String, expected: Change<PressThresholds>) throws {
+        #expect(try definition("press", text) == .press(expected.applied(to: PressThresholds())))
     }
 
     private static let longPress: [(String, Change<LongPressThresholds>)] = [
@@ -39,9 +39,10 @@ struct ThresholdReadingTests {
     ]
 
     @Test(arguments: longPress)
-    func `of long press`(text: String, expected: Change<LongPressThresholds>) throws {
+    func `thresholds of long press`(text: String, expected: Change<LongPressThresholds>) throws {
         #expect(
-            try definition("long_press", text) == .longPress(expected.made(LongPressThresholds())))
+            try definition("long_press", text)
+                == .longPress(expected.applied(to: LongPressThresholds())))
     }
 
     private static let drag: [(String, Change<DragThresholds>)] = [
@@ -54,8 +55,8 @@ struct ThresholdReadingTests {
     ]
 
     @Test(arguments: drag)
-    func `of drag`(text: String, expected: Change<DragThresholds>) throws {
-        #expect(try definition("drag", text) == .drag(expected.made(DragThresholds())))
+    func `thresholds of drag`(text: String, expected: Change<DragThresholds>) throws {
+        #expect(try definition("drag", text) == .drag(expected.applied(to: DragThresholds())))
     }
 
     private static let swipe: [(String, Change<SwipeThresholds>)] = [
@@ -72,8 +73,8 @@ struct ThresholdReadingTests {
     ]
 
     @Test(arguments: swipe)
-    func `of swipe`(text: String, expected: Change<SwipeThresholds>) throws {
-        #expect(try definition("swipe", text) == .swipe(expected.made(SwipeThresholds())))
+    func `thresholds of swipe`(text: String, expected: Change<SwipeThresholds>) throws {
+        #expect(try definition("swipe", text) == .swipe(expected.applied(to: SwipeThresholds())))
     }
 
     private static let magnify: [(String, Change<MagnifyThresholds>)] = [
@@ -85,8 +86,9 @@ struct ThresholdReadingTests {
     ]
 
     @Test(arguments: magnify)
-    func `of magnify`(text: String, expected: Change<MagnifyThresholds>) throws {
-        #expect(try definition("magnify", text) == .magnify(expected.made(MagnifyThresholds())))
+    func `thresholds of magnify`(text: String, expected: Change<MagnifyThresholds>) throws {
+        #expect(
+            try definition("magnify", text) == .magnify(expected.applied(to: MagnifyThresholds())))
     }
 
     private static let rotate: [(String, Change<RotateThresholds>)] = [
@@ -98,8 +100,8 @@ struct ThresholdReadingTests {
     ]
 
     @Test(arguments: rotate)
-    func `of rotate`(text: String, expected: Change<RotateThresholds>) throws {
-        #expect(try definition("rotate", text) == .rotate(expected.made(RotateThresholds())))
+    func `thresholds of rotate`(text: String, expected: Change<RotateThresholds>) throws {
+        #expect(try definition("rotate", text) == .rotate(expected.applied(to: RotateThresholds())))
     }
 
     private static let deepPress: [(String, Change<DeepPressThresholds>)] = [
@@ -110,12 +112,13 @@ struct ThresholdReadingTests {
     ]
 
     @Test(arguments: deepPress)
-    func `of deep press`(text: String, expected: Change<DeepPressThresholds>) throws {
+    func `thresholds of deep press`(text: String, expected: Change<DeepPressThresholds>) throws {
         #expect(
-            try definition("deep_press", text) == .deepPress(expected.made(DeepPressThresholds())))
+            try definition("deep_press", text)
+                == .deepPress(expected.applied(to: DeepPressThresholds())))
     }
 
-    @Test func `of force`() throws {
+    @Test func `thresholds of force`() throws {
         var expected = ForceThresholds()
         expected.fingers = 1...2
         #expect(try definition("force", "fingers: [1, 2]") == .force(expected))
@@ -139,7 +142,7 @@ struct Change<Whole>: Sendable {
         Change { $0[keyPath: path] = value }
     }
 
-    fileprivate func made(_ whole: Whole) -> Whole {
+    fileprivate func applied(to whole: Whole) -> Whole {
         var whole = whole
         apply(&whole)
         return whole

@@ -3,7 +3,7 @@ import TouchCore
 
 @testable import GestureSettings
 
-/// What `--check` performs in zones, and what it says of them.
+/// The touches that `--check` performs in zones, and its reports about zones.
 struct ZonesPerformedTests {
     private func problems(_ text: String) -> [String] {
         DaemonConfiguration.reading(text, rehearsing: true).problems
@@ -31,7 +31,7 @@ struct ZonesPerformedTests {
         }
     }
 
-    @Test func `a flick that asks for more than its distance is performed`() {
+    @Test func `a swipe whose flick is longer than its distance is performed`() {
         #expect(
             problems(
                 """
@@ -41,7 +41,7 @@ struct ZonesPerformedTests {
                 """) == [])
     }
 
-    @Test func `a tap may wait for what fails at the lift`() {
+    @Test func `a tap may wait for a gesture that fails at the lift`() {
         #expect(
             problems(
                 "gestures:\n  - long_press: {}\n  - drag: {}\n  - tap: {}\n    waits_for: [drag]\n")
@@ -53,7 +53,7 @@ struct ZonesPerformedTests {
     @Test(arguments: [
         "", "rect: { x: 0, y: 0, width: 1, height: 1 }", "rect: { x: 0, right: 0mm }",
     ])
-    func `a zone above the whole surface leaves it no finger`(rect: String) {
+    func `a zone above the whole screen is reported`(rect: String) {
         let found = problems(
             """
             gestures:
@@ -75,7 +75,7 @@ struct ZonesPerformedTests {
     }
 
     @Test(arguments: ["gestures", "all", "none", "inside"])
-    func `a zone above a part's place takes its fingers`(mask: String) {
+    func `a zone above a part's place is reported`(mask: String) {
         let text = { (rect: String) in
             """
             gestures:
@@ -102,7 +102,7 @@ struct ZonesPerformedTests {
         #expect(!problems(text("bottom: 0, height: 20mm")).contains { $0.contains("footer lies") })
     }
 
-    @Test func `a zone above the band of an edge takes its fingers`() {
+    @Test func `a zone above the band of an edge is reported`() {
         let text = { (edge: String, rect: String) in
             """
             gestures:
@@ -122,7 +122,7 @@ struct ZonesPerformedTests {
         #expect(problems(text("[left, right]", "x: 0, width: 60mm")) == [])
     }
 
-    @Test func `a place that a zone above takes needs the mask of the composition's zone`() {
+    @Test func `a place in another zone needs mask: all in the composition's zone`() {
         let text = { (mask: String, own: String) in
             """
             zones:

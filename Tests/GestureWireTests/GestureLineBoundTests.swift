@@ -15,12 +15,12 @@ struct GestureLineBoundTests {
 
     /// The widest values of the kind.
     private func values(of kind: GestureKind) -> GestureValues {
-        var values = plainValues(of: kind)
+        var values = valuesWithoutSteps(of: kind)
         if kind.fields.contains(.steps) { values.steps = Int(Int32.min) }
         return values
     }
 
-    private func plainValues(of kind: GestureKind) -> GestureValues {
+    private func valuesWithoutSteps(of kind: GestureKind) -> GestureValues {
         let (far, number) = (Self.far, Self.far.x)
         return switch kind {
         case .tap: .tap(count: .min)
@@ -65,7 +65,7 @@ struct GestureLineBoundTests {
     }
 
     @Test(arguments: GestureKind.allCases)
-    func `a line filled to the brim is as long as was computed`(kind: GestureKind) {
+    func `the longest line of a kind is as long as computed`(kind: GestureKind) {
         var longest = 0
         for phase in GesturePhase.allCases {
             for reason in [nil] + CancellationReason.allCases {
@@ -76,12 +76,12 @@ struct GestureLineBoundTests {
         if kind.isComposition { longest -= #","parts":[]"#.utf8.count }
         let bound = GestureLineBound.room(for: kind)
         #expect(longest <= bound)
-        // No line has both a reason and a maximum force: one is of `cancelled`, the other of `ended`.
-        let apart = GestureMember.reason.widest + "cancelled".count - "ended".count
-        #expect(bound - longest == (kind == .deepPress ? apart : 0))
+        // No line has both a reason and a maximum force: `cancelled` has one, `ended` the other.
+        let reasonBeyondPhase = GestureMember.reason.widest + "cancelled".count - "ended".count
+        #expect(bound - longest == (kind == .deepPress ? reasonBeyondPhase : 0))
     }
 
-    @Test func `the bound is that of the longest kind, and room for every member is made`() {
+    @Test func `the bound is that of the longest kind`() {
         let bound = GestureLineBound()
         #expect(bound.room == GestureLineBound.room(for: .drag))
         #expect(bound.room < 650)
@@ -89,12 +89,12 @@ struct GestureLineBoundTests {
         #expect(GestureMember.allCases.count <= 64)
     }
 
-    @Test func `a line that came out too long is left out, and counted`() {
+    @Test func `a line beyond the bound is dropped and counted`() {
         var buffer = LineBuffer(capacity: 16)
         buffer.append("before")
         let bound = GestureLineBound()
         let isWhole = buffer.append(bound, fragment: 0) { line in
-            // Every member there is, which no kind has.
+            // All members: no kind has them all.
             for member in GestureMember.allCases where member.widest > 0 {
                 line.append(member, Int64.min)
             }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import GestureWire
 
-/// What is read of a line that is passed on.
+/// The members that are read of a gesture line that is passed on.
 struct GestureLineHeadTests {
     private func head(_ text: String) -> GestureLineHead? {
         var text = text
@@ -13,7 +13,7 @@ struct GestureLineHeadTests {
         #"{"type":"gesture","seq":1,"time_us":-5,"device":0,"gesture":"drag","id":7,"phase":"ended","x":0.5}"#
 
     @Test(arguments: ["deep_press", "drag", "force", "magnify", "press", "stroke", "swipe", "tap"])
-    func `every line that is written has one`(name: String) throws {
+    func `every line that is written has a head`(name: String) throws {
         for line in try WireFixture.text(name).split(separator: "\n") {
             let found = try #require(head(String(line)), "\(line)")
             let parsed = try ParsedLine(line + "\n")
@@ -23,12 +23,12 @@ struct GestureLineHeadTests {
         }
     }
 
-    @Test func `the first of two members counts`() {
+    @Test func `of two members with one name the first counts`() {
         #expect(head(Self.line.dropLast() + #","id":8,"phase":"began"}"#)?.id == 7)
         #expect(head(Self.line.dropLast() + #","id":8,"phase":"began"}"#)?.isEnd == true)
     }
 
-    @Test func `a line that is cut off has none`() {
+    @Test func `a line that is cut off has no head`() {
         for count in 0..<Self.line.utf8.count {
             #expect(head(String(Self.line.prefix(count))) == nil, "\(count)")
         }
@@ -37,7 +37,7 @@ struct GestureLineHeadTests {
     @Test(arguments: [
         " ", "\u{0}", ",", "}", "\"", "\\", "é", "-", ".", "0", ":", "[", "{", "e", "x",
     ])
-    func `what JSON does not take has none, wherever it is`(inserted: String) throws {
+    func `a line that is no JSON has no head, wherever the fault is`(inserted: String) throws {
         for offset in 0...Self.line.utf8.count {
             let index = Self.line.utf8.index(Self.line.startIndex, offsetBy: offset)
             let line = Self.line[..<index] + inserted + Self.line[index...]
@@ -57,7 +57,7 @@ struct GestureLineHeadTests {
         (#""x":0.5"#, #""x":0."#), (#""x":0.5"#, #""x":-"#), (#""x":0.5"#, #""x":tru"#),
         (#""x":0.5"#, #""parts":[]"#),
     ])
-    func `a line of other values has none`(old: String, new: String) throws {
+    func `a line with wrong members has no head`(old: String, new: String) throws {
         let range = try #require(Self.line.firstRange(of: old))
         #expect(head(Self.line.replacingCharacters(in: range, with: new)) == nil)
     }

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: WireSamples.kinds)
-    func `members stand in the order of the page`(kind: GestureKind) throws {
+    func `members are in the order of the page`(kind: GestureKind) throws {
         for event in WireSamples.events(of: kind) {
             let members = line(event).matches(of: /[{,]"([a-z_]+)":/).map { String($0.output.1) }
             #expect(members == Self.order.filter(members.contains))
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: WireSamples.kinds)
-    func `a line has what its members have of the event`(kind: GestureKind) throws {
+    func `a line has each member's value of its event`(kind: GestureKind) throws {
         for event in WireSamples.events(of: kind) {
             let parsed = try ParsedLine(line(event))
             for member in GestureMember.allCases where member.isValue(of: kind) {
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `a kind has values of its own members alone, and each is explained`() {
+    @Test func `an event has values only for members of its kind, and each is explained`() {
         for kind in WireSamples.kinds {
             for member in GestureMember.allCases {
                 let values = WireSamples.events(of: kind).compactMap { member.value(of: $0.values) }
@@ -75,8 +75,7 @@ import Testing
         }
     }
 
-    @Test func `a cancelled line for a client that fell behind is an event like any other`() throws
-    {
+    @Test func `a cancelled line for a client that fell behind is encoded like others`() throws {
         var event = WireSamples.events(of: .drag)[1]
         event.phase = .cancelled
         event.reason = .overflow
@@ -100,7 +99,7 @@ import Testing
         #expect(try ParsedLine(line(event)).numbers["max_force"] == 0.9)
     }
 
-    @Test func `values that JSON has no word for make a line all the same`() throws {
+    @Test func `NaN and infinity are written as numbers`() throws {
         var event = WireSamples.events(of: .magnify)[1]
         event.values = .magnify(
             translation: Point(x: .nan, y: -.infinity), scale: .infinity, velocity: -0.000_04)
@@ -110,7 +109,7 @@ import Testing
         #expect(throws: Never.self) { try ParsedLine(line) }
     }
 
-    @Test func `writes into a buffer that is made ready without growing it`() {
+    @Test func `writes into a buffer with enough room without growing it`() {
         let encoder = GestureLineEncoder(configuration: WireSamples.configuration)
         var buffer = LineBuffer(capacity: 1280)
         for event in WireSamples.kinds.flatMap(WireSamples.events) {
@@ -182,7 +181,7 @@ import Testing
                 """#)
     }
 
-    @Test func `no event is reported where all are lost`() {
+    @Test func `a composition without reported parts has an empty list`() {
         #expect(parts(line([])) == "[]")
     }
 }

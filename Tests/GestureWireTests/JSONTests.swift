@@ -51,7 +51,7 @@ struct JSONTests {
         #expect(try number(text).integer == integer)
     }
 
-    @Test func `a member is found by its name, however that is written`() throws {
+    @Test func `a member is found by its name, with or without escapes`() throws {
         var tokens = JSONTokens()
         for text in [
             #"{"a":{"id":1},"\u0069d":2,"id":3}"#, #"{"idle":1,"i":[{"id":9}],"id":2}"#,
@@ -96,12 +96,12 @@ struct JSONTests {
         for byte in ["\u{0}", "\u{1F}", "\n"] {
             var text = "\"" + String(repeating: "é", count: offset / 2)
             text += String(repeating: "a", count: offset % 2) + byte + "aaaaaaaaaaaa\""
-            let place = text.utf8.count - 13
+            let position = text.utf8.count - 13
             #expect(throws: RequestError.self) { try number(text) }
             do {
                 _ = try number(text)
             } catch let error as RequestError {
-                #expect(error.message.hasSuffix("at byte \(place)"), "\(error.message)")
+                #expect(error.message.hasSuffix("at byte \(position)"), "\(error.message)")
             } catch {}
         }
     }

@@ -17,12 +17,12 @@ struct KindSchemaTests {
         return try #require(definitions[name] as? Object)
     }
 
-    /// The schema's requirements for lines of some kinds: the kinds, and the requirements.
+    /// The schema's conditions: some kinds, and the requirements for their lines.
     private static func conditions() throws -> [(kinds: [GestureKind], then: Object)] {
         let all = try #require(definition("gesture")["allOf"] as? [Object])
         return all.compactMap { condition in
-            let asked = (condition["if"] as? Object)?["properties"] as? Object
-            let words = (asked?["gesture"] as? Object)?["enum"] as? [String]
+            let properties = (condition["if"] as? Object)?["properties"] as? Object
+            let words = (properties?["gesture"] as? Object)?["enum"] as? [String]
             guard let words, let then = condition["then"] as? Object else { return nil }
             return (words.compactMap(GestureKind.init(configured:)), then)
         }
@@ -40,15 +40,15 @@ struct KindSchemaTests {
     }
 
     @Test func `the required value of a kind is one of its values`() throws {
-        var asked: Set<String> = []
+        var required: Set<String> = []
         for (kinds, then) in try Self.conditions() {
             for name in then["required"] as? [String] ?? [] where name != "parts" {
-                asked.insert(name)
+                required.insert(name)
                 let member = try #require(GestureMember(rawValue: name))
                 #expect(kinds.allSatisfy(member.isValue))
             }
         }
-        #expect(asked.count == 14)
+        #expect(required.count == 14)
     }
 
     @Test func `kinds with a single event, ended, are the discrete ones`() throws {

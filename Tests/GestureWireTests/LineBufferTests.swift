@@ -46,7 +46,7 @@ import Testing
                 == Array("-123456789.12518446744073709551615".utf8))
     }
 
-    @Test func `takes bytes as they are`() {
+    @Test func `appends bytes unchanged`() {
         let bytes = Array(#"{"a":"é"}"#.utf8)
         let written = text(capacity: 1) { buffer in
             buffer.append(utf8: bytes)
@@ -56,7 +56,7 @@ import Testing
         #expect(written == #"{"a":"é"}{"a":"é"}"#)
     }
 
-    @Test func `hands on what the body throws`() {
+    @Test func `rethrows the error of the body`() {
         struct Refusal: Error {}
         let buffer = LineBuffer(capacity: 1)
         #expect(throws: Refusal.self) {
@@ -72,7 +72,7 @@ import Testing
         ("\u{0}\u{1B}[31m\u{1F}", #""\u0000\u001b[31m\u001f""#), ("/", #""/""#),
         ("\u{7F}", "\"\u{7F}\""), ("日本 🖐🏽 é\u{2028}\u{FFFD}", "\"日本 🖐🏽 é\u{2028}\u{FFFD}\""),
     ])
-    func `escapes what JSON asks for and nothing else`(name: String, expected: String) {
+    func `escapes only what JSON requires`(name: String, expected: String) {
         #expect(text { $0.append(string: name) } == expected)
     }
 

@@ -12,7 +12,7 @@ import TouchTestSupport
         #expect(text { $0.append(integer: value) } == expected)
     }
 
-    @Test func `writes the greatest unsigned integer`() {
+    @Test func `writes the maximum unsigned integer`() {
         #expect(text { $0.append(integer: UInt64.max) } == "18446744073709551615")
     }
 
@@ -21,7 +21,7 @@ import TouchTestSupport
         (1.05, "1.05"), (-12.5, "-12.5"), (412, "412"), (12.3449, "12.34"), (99.999, "100"),
         (-0.004, "0"), (-0.006, "-0.01"), (1e15, "1000000000000000"),
     ])
-    func `drops what two places do not need`(value: Double, expected: String) {
+    func `drops zeros at the end of two places`(value: Double, expected: String) {
         #expect(text { $0.append(decimal: value, places: .two) } == expected)
     }
 
@@ -37,7 +37,7 @@ import TouchTestSupport
     @Test(arguments: [
         (DecimalPlaces.two, "0.12"), (.four, "0.1235"), (.five, "0.12346"),
     ])
-    func `writes as many places as are asked for`(places: DecimalPlaces, expected: String) {
+    func `writes the given number of places`(places: DecimalPlaces, expected: String) {
         #expect(text { $0.append(decimal: 0.123_456_789, places: places) } == expected)
     }
 
@@ -65,12 +65,12 @@ import TouchTestSupport
         (1_000_000, "1000000"), (1_000_000.01, "1000000.01"), (1_000_000.1, "1000000.1"),
         (-1_000_000.5, "-1000000.5"), (123_456_789.01, "123456789.01"),
     ])
-    func `is the same where numbers become long`(value: Double, expected: String) {
+    func `rounds long numbers like short ones`(value: Double, expected: String) {
         #expect(text { $0.append(decimal: value, places: .two) } == expected)
     }
 
     @Test(arguments: DecimalPlaces.allCases)
-    func `is the exact decimal rounding, but for products that come out at a half`(
+    func `is the exact decimal rounding, except for products that round to a half`(
         places: DecimalPlaces
     ) throws {
         var random = RandomDoubles(seed: 0x5EED)

@@ -57,11 +57,11 @@ struct RequestTests {
         // Also if the rest of the request is invalid.
         (#"{"type":"pong","id":8}"#, .integer(8)),
     ])
-    func `reads what the reply carries again`(line: String, id: RequestID) {
+    func `reads the id that the reply repeats`(line: String, id: RequestID) {
         #expect(Request(text: line).id == id)
     }
 
-    @Test func `takes whole numbers with a fraction for integers`() throws {
+    @Test func `accepts numbers with a zero fraction as integers`() throws {
         let request = Request(
             text: #"{"type":"subscribe","fingers":[1.0,2.0],"devices":[3.0],"max_rate_hz":1e2}"#)
         let subscription = try #require(request.subscription)
@@ -70,7 +70,7 @@ struct RequestTests {
         #expect(subscription.maximumRate == 100)
     }
 
-    @Test func `an array without elements lets nothing pass`() throws {
+    @Test func `an empty array is no missing filter`() throws {
         let subscription = try #require(
             Request(text: #"{"type":"subscribe","gestures":[],"devices":[]}"#).subscription)
         #expect(subscription.gestures == [])
@@ -89,7 +89,7 @@ extension Request {
         self = bytes.withUnsafeBytes { Request($0) }
     }
 
-    /// Why it is refused; `nil` if it is not.
+    /// The reason of its refusal; `nil` if it is valid.
     var error: RequestError? {
         if case .failure(let error) = operation { error } else { nil }
     }
@@ -110,7 +110,7 @@ struct SubscriptionFilterTests {
         ZoneConfiguration(name: "dock", gestures: [ConfiguredGesture(.drag(.init()))]),
     ])
 
-    /// Which gestures pass: `zone.gesture`.
+    /// The gestures that pass, as `zone.gesture`.
     private func passing(_ members: String, fingers: Int = 1) throws -> [String] {
         let request = Request(text: #"{"type":"subscribe"\#(members)}"#)
         let filter = SubscriptionFilter(
@@ -136,7 +136,7 @@ struct SubscriptionFilterTests {
         (#","fingers":[1,2]"#, ["0.0", "0.1", "1.0"]),
         (#","fingers":[2,64]"#, []),
     ])
-    func `lets pass what every filter lets pass`(members: String, expected: [String]) throws {
+    func `admits gestures that every filter admits`(members: String, expected: [String]) throws {
         #expect(try passing(members) == expected)
     }
 

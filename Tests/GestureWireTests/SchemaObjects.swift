@@ -21,9 +21,9 @@ enum JSONType: String {
     }
 }
 
-/// The objects with named members that a schema describes, by their paths.
+/// The objects with named members that the protocol's schema describes, by their paths.
 struct SchemaObjects {
-    /// What it says of a member.
+    /// The schema of a member.
     struct Property {
         var types: Set<JSONType>
         /// The keywords, also of the elements of an array.
@@ -65,11 +65,11 @@ struct SchemaObjects {
             value = definitions[String(reference.split(separator: "/").last ?? "")] ?? [:]
         }
         let words = value["enum"] as? [String]
-        let items = (value["items"] as? [String: Any])?["enum"] as? [String]
+        let elementWords = (value["items"] as? [String: Any])?["enum"] as? [String]
         let constant = value["const"].map { [JSONType($0)] }
-        let named = value["type"] as? [String] ?? (value["type"] as? String).map { [$0] } ?? []
+        let types = value["type"] as? [String] ?? (value["type"] as? String).map { [$0] } ?? []
         return Property(
-            types: Set(constant ?? (words != nil ? [.string] : named.compactMap(JSONType.init))),
-            words: words ?? items ?? [])
+            types: Set(constant ?? (words != nil ? [.string] : types.compactMap(JSONType.init))),
+            words: words ?? elementWords ?? [])
     }
 }

@@ -4,7 +4,7 @@ import TouchCore
 
 @testable import GestureWire
 
-/// `docs/protocol.schema.json`, held against the members that lines are written and read by.
+/// `docs/protocol.schema.json`, compared with the enums by which members are written and read.
 struct SchemaTests {
     /// The members of each object, by its path in the schema.
     private static let objects: [String: [String]] = [
@@ -65,7 +65,7 @@ struct SchemaTests {
         ["type", "seq"] + names(type)
     }
 
-    /// What the encoder writes of a part.
+    /// The members that the encoder writes for a part.
     private static var parts: [String] {
         let values = GestureMember.allCases.filter { member in
             member != .force && GestureKind.allCases.contains(where: member.isValue)
@@ -101,31 +101,32 @@ struct SchemaTests {
         for (path, object) in schema.objects where !path.hasSuffix(".rect") {
             for (name, value) in object.properties {
                 let written = (samples[path] ?? []).compactMap { $0[name] }.map(JSONType.init)
-                // A number may be a whole one.
+                // The value of a `number` may be whole in all samples.
                 let types = written.map {
                     $0 == .integer && value.types.contains(.number) ? .number : $0
                 }
-                // The client chooses what its ids are.
-                let all: Set = name == "id" ? value.types.intersection(types) : value.types
-                #expect(!types.isEmpty && Set(types) == all, "\(path).\(name)")
+                // The client chooses the type of an id.
+                let expected: Set = name == "id" ? value.types.intersection(types) : value.types
+                #expect(!types.isEmpty && Set(types) == expected, "\(path).\(name)")
             }
         }
     }
 
-    @Test func `what is always written is required, and nothing else`() throws {
-        // Older daemons have less of a status; a position may be private, and an id is the client's choice.
+    @Test func `a member is required exactly if it is always written`() throws {
+        // A status of an older daemon has fewer members, and positions of a gesture may be private.
         let exceptions: Set = ["reply.status", "gesture"]
         for (path, object) in schema.objects where !path.hasSuffix(".rect") {
             let written = try #require(samples[path]?.map { Set($0.keys) }, "\(path)")
             let always = written.dropFirst().reduce(written[0]) { $0.intersection($1) }
             #expect(object.required.isSubset(of: always), "\(path)")
             guard !exceptions.contains(path) else { continue }
+            // A client may send a request without an id.
             let isRequest = RequestType(rawValue: path) != nil
             #expect(always.subtracting(isRequest ? ["id"] : []) == object.required, "\(path)")
         }
     }
 
-    /// The objects of the committed lines, which tests compare with what is written, by their paths.
+    /// The objects of the committed lines, which other tests compare with the encoder's, by path.
     private static func readSamples() throws -> [String: [[String: Any]]] {
         let names = try FileManager.default.contentsOfDirectory(
             atPath: WireFixture.url("tap").deletingLastPathComponent().path)
@@ -133,7 +134,7 @@ struct SchemaTests {
             try WireFixture.text(($0 as NSString).deletingPathExtension).split(separator: "\n")
         }
         var samples: [String: [[String: Any]]] = [:]
-        for line in lines.map(String.init) + more {
+        for line in lines.map(String.init) + additionalLines {
             let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
             let members = try #require(object as? [String: Any])
             collect(members, try #require(members["type"] as? String), into: &samples)
@@ -141,8 +142,8 @@ struct SchemaTests {
         return samples
     }
 
-    /// What no committed line has.
-    private static let more = [
+    /// Lines with members that no committed line has.
+    private static let additionalLines = [
         text {
             $0.appendHead(.contact, seq: 1)
             var contact = ContactRecord(

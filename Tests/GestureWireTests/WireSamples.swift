@@ -22,12 +22,12 @@ enum WireSamples {
     static let touchscreen = Point(x: 344.2, y: 193.6)
 
     static func events(of kind: GestureKind) -> [GestureEvent] {
-        var stepped = plainEvents(of: kind).filter { $0.phase == .changed }
+        var stepped = eventsWithoutSteps(of: kind).filter { $0.phase == .changed }
         for index in stepped.indices { stepped[index].values.steps = -3 }
-        return plainEvents(of: kind) + (kind.fields.contains(.steps) ? stepped : [])
+        return eventsWithoutSteps(of: kind) + (kind.fields.contains(.steps) ? stepped : [])
     }
 
-    private static func plainEvents(of kind: GestureKind) -> [GestureEvent] {
+    private static func eventsWithoutSteps(of kind: GestureKind) -> [GestureEvent] {
         switch kind {
         case .tap: taps
         case .press: presses
@@ -56,7 +56,7 @@ enum WireSamples {
     }
 
     private static var swipes: [GestureEvent] {
-        let ways = SwipeDirection.allCases.map {
+        let directions = SwipeDirection.allCases.map {
             event(.swipe, id: 19, .ended, fingers: 3, swipe($0, edge: nil))
         }
         let edges = SurfaceEdge.allCases.map {
@@ -65,7 +65,7 @@ enum WireSamples {
         var named = event(.swipe, id: 21, .ended, fingers: 2, swipe(.up, edge: .bottom))
         named.zone = 1
         named.gesture = 0
-        return ways + edges + [named]
+        return directions + edges + [named]
     }
 
     private static var presses: [GestureEvent] {
@@ -135,10 +135,10 @@ enum WireSamples {
             predicted: translation + velocity * 0.25, edge: edge)
     }
 
-    private static func swipe(_ way: SwipeDirection, edge: SurfaceEdge?) -> GestureValues {
+    private static func swipe(_ direction: SwipeDirection, edge: SurfaceEdge?) -> GestureValues {
         .swipe(
             translation: Point(x: 42.126, y: -3.5), velocity: Point(x: 600.5, y: -0.004),
-            direction: way, edge: edge)
+            direction: direction, edge: edge)
     }
 
     private static func magnification(at phase: GesturePhase) -> GestureValues {
@@ -171,12 +171,12 @@ enum DeviceSamples {
         recording.size = .assumed
         recording.width = 217.5
         recording.height = 136
-        var placed = panel
-        placed.output = "HDMI-1"
-        placed.size = .configured
-        placed.force = .area
+        var configured = panel
+        configured.output = "HDMI-1"
+        configured.size = .configured
+        configured.force = .area
         return [
-            (.present, panel), (.changed, pressed), (.removed, pressed), (.added, placed),
+            (.present, panel), (.changed, pressed), (.removed, pressed), (.added, configured),
             (.present, broken), (.present, recording),
         ]
     }

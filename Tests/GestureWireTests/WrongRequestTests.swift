@@ -69,7 +69,7 @@ struct WrongRequestTests {
             #"no phase is named "x"; there are began, changed, ended, cancelled"#
         ),
     ])
-    func `suggests what may have been meant`(line: String, message: String) throws {
+    func `suggests a similar name, or all names`(line: String, message: String) throws {
         #expect(try #require(Request(text: line).error).message == message)
     }
 
@@ -93,12 +93,12 @@ struct WrongRequestTests {
     }
 
     @Test(arguments: ["[", #"{"a":"#, #"[{"a":["#])
-    func `refuses what stands within each other too deep`(opening: String) throws {
+    func `refuses values that are nested too deep`(opening: String) throws {
         let line = #"{"type":"ping","id":"# + String(repeating: opening, count: 100_000)
         #expect(try #require(Request(text: line).error).code == .badJSON)
     }
 
-    @Test func `lists that stand side by side are not deep`() {
+    @Test func `lists beside each other are not nested`() {
         let lists = Array(repeating: "[[]]", count: 100).joined(separator: ",")
         let request = Request(text: #"{"type":"add_zone","gestures":[\#(lists)]}"#)
         #expect(request.error == nil)
@@ -119,8 +119,8 @@ struct WrongRequestTests {
         for _ in 0..<20_000 {
             var bytes = sample
             for _ in 0..<Int.random(in: 1...4, using: &random) {
-                let place = Int.random(in: 0..<bytes.count, using: &random)
-                bytes[place] = .random(in: 0...255, using: &random)
+                let index = Int.random(in: 0..<bytes.count, using: &random)
+                bytes[index] = .random(in: 0...255, using: &random)
             }
             bytes.removeLast(Int.random(in: 0...2, using: &random))
             let request = Request(bytes: bytes)

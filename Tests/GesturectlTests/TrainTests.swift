@@ -142,14 +142,14 @@ struct TrainTests {
     }
 
     @Test func `drawings of recordings are added to those of the file`() throws {
-        let drawn = try write((0..<3).map { Self.circle($0) })
-        #expect(try train("circle", "--from", drawn).status == 0)
-        let drawing = try write(Array(repeating: Self.zigzag, count: 3), to: "zigzag.evemu")
-        #expect(try train("zigzag", "--from", drawing).output.hasSuffix("zigzag has 3 drawings\n"))
+        let circles = try write((0..<3).map { Self.circle($0) })
+        #expect(try train("circle", "--from", circles).status == 0)
+        let zigzags = try write(Array(repeating: Self.zigzag, count: 3), to: "zigzag.evemu")
+        #expect(try train("zigzag", "--from", zigzags).output.hasSuffix("zigzag has 3 drawings\n"))
         #expect(
-            try train("circle", "--from", drawn).output.hasSuffix("circle has 6 drawings\n"))
+            try train("circle", "--from", circles).output.hasSuffix("circle has 6 drawings\n"))
         #expect(
-            try train("circle", "--replace", "--from", drawn).output
+            try train("circle", "--replace", "--from", circles).output
                 .hasSuffix("circle has 3 drawings\n"))
         let file = try StrokeFile.read(shapes)
         #expect(file.map(\.name.description) == ["circle", "zigzag"])
@@ -159,9 +159,9 @@ struct TrainTests {
     }
 
     @Test func `a shape that resembles another one causes a warning`() throws {
-        let drawn = try write((0..<3).map { Self.circle($0) })
-        _ = try train("circle", "--from", drawn)
-        let result = try train("ring", "--from", drawn)
+        let circles = try write((0..<3).map { Self.circle($0) })
+        _ = try train("circle", "--from", circles)
+        let result = try train("ring", "--from", circles)
         #expect(result.status == 0)
         #expect(result.errors.contains("ring is nearly circle: they are alike by 1.0 of 1"))
     }

@@ -2,8 +2,8 @@ import Testing
 
 @testable import GestureSettings
 
-/// The advice about a name that is known elsewhere.
-struct MeantElsewhereTests {
+/// The advice about a name that belongs elsewhere.
+struct MisplacedNameTests {
     @Test(arguments: [
         ("gestures:\n  - swipe: { direction: left }\n", "Write directions: [left]"),
         (
@@ -34,7 +34,7 @@ struct MeantElsewhereTests {
         ),
         ("gestures:\n  - tap\n", "Write tap: {}"),
     ])
-    func `a name from elsewhere is advised where it belongs`(text: String, advice: String) {
+    func `the advice about a misplaced name is where it belongs`(text: String, advice: String) {
         let found = DaemonConfiguration.reading(text).problems
         #expect(found.count == 1 && found[0].hasSuffix("\n  " + advice), "\(found)")
     }
