@@ -86,12 +86,12 @@ struct PassedBytesTests {
         try await daemon.accept()
         let lines = Self.snapshot + [Self.drag, #"{"type":"later","é":"\u00e9"}"#]
         let bytes = Self.bytes(lines)
-        let cut = bytes.count - 20
-        try daemon.send(Array(bytes[..<cut]))
-        let begun = lines.dropLast().map { $0 + "\n" }.joined()
-        _ = try await polling { passing.text == begun ? true : nil }
-        try daemon.send(Array(bytes[cut...]) + Array(#"{"type":"half"#.utf8))
-        let whole = begun + lines[3] + "\n"
+        let cutIndex = bytes.count - 20
+        try daemon.send(Array(bytes[..<cutIndex]))
+        let firstLines = lines.dropLast().map { $0 + "\n" }.joined()
+        _ = try await polling { passing.text == firstLines ? true : nil }
+        try daemon.send(Array(bytes[cutIndex...]) + Array(#"{"type":"half"#.utf8))
+        let whole = firstLines + lines[3] + "\n"
         _ = try await polling { passing.text == whole ? true : nil }
         daemon.hangUp()
         let end = try await polling { passing.end }

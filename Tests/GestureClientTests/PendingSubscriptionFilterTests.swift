@@ -113,8 +113,8 @@ struct PendingSubscriptionFilterTests {
         var filter = PendingSubscriptionFilter(subscription)
         let isAdmitted = filter.admits(added)
         #expect(!isAdmitted)
-        var everything = PendingSubscriptionFilter(GestureSubscription())
-        let isAdmittedUnfiltered = everything.admits(added)
+        var unfiltered = PendingSubscriptionFilter(GestureSubscription())
+        let isAdmittedUnfiltered = unfiltered.admits(added)
         #expect(isAdmittedUnfiltered)
     }
 }

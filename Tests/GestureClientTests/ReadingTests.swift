@@ -126,10 +126,10 @@ struct ReadingTests {
             }
         }
         #expect(error == .connectionLost(path: path))
-        let wire = try lines.map { try WireLine($0.text) }
-        #expect(Promises.broken(by: wire) == [])
-        #expect(wire.last?.string("reason") == "connection_lost")
-        #expect(wire.last?.seq == nil)
+        let wireLines = try lines.map { try WireLine($0.text) }
+        #expect(Promises.broken(by: wireLines) == [])
+        #expect(wireLines.last?.string("reason") == "connection_lost")
+        #expect(wireLines.last?.seq == nil)
     }
 
     @Test func `reconnects after a kill, although the old socket still exists`() async throws {
@@ -143,12 +143,12 @@ struct ReadingTests {
         _ = try first.wait()
         #expect(FileManager.default.fileExists(atPath: path))
         let second = try BuiltDaemon.serve(path, "--replay", recording, "--realtime")
-        var seen: [GestureClientEvent] = []
+        var later: [GestureClientEvent] = []
         while case let event? = try await events.next() {
-            seen.append(event)
-            if case .gesture(let update) = event, update.phase == .began, seen.count > 3 { break }
+            later.append(event)
+            if case .gesture(let update) = event, update.phase == .began, later.count > 3 { break }
         }
-        let hellos = seen.filter { if case .hello = $0 { true } else { false } }
+        let hellos = later.filter { if case .hello = $0 { true } else { false } }
         #expect(hellos.count == 1)
         second.signal(SIGTERM)
     }

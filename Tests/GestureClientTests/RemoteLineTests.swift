@@ -241,10 +241,10 @@ struct RemoteLineTests {
         let press = (1...60 as ClosedRange<Int64>).map {
             Self.contact(1_000 + $0 * 10, "changed", more: force($0 < 20 ? 0.3 : 0.9))
         }
-        let seen = [Self.device("changed", force: "pressure")]
+        let change = [Self.device("changed", force: "pressure")]
         let log = try await log(
             force: isSeenBefore ? "pressure" : "none",
-            lines: (isSeenBefore ? [] : seen) + [Self.contact(1_000, "began", more: force(0.3))]
+            lines: (isSeenBefore ? [] : change) + [Self.contact(1_000, "began", more: force(0.3))]
                 + press + [Self.contact(1_700, "ended", more: force(0.9))]
         ) {
             DeepPressGesture()

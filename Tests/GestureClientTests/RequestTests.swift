@@ -150,9 +150,9 @@ struct RequestTests {
         let directory = try TemporaryDirectory()
         let path = directory.file("s")
         let config = try directory.write("clients: { zones: true }\n".utf8, to: "config.yaml")
-        let held = try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu")
+        let recording = try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu")
         let program = try BuiltDaemon.serve(
-            path, "--replay", held, "--realtime", "--config", config)
+            path, "--replay", recording, "--realtime", "--config", config)
         let client = GestureClient(.init(location: SocketLocation(path: path)))
         try await client.connect()
         var zone = ClientZone(
@@ -179,9 +179,9 @@ struct RequestTests {
                 gestures:
                   - swipe: { edge: left }
             """.utf8, to: "config.yaml")
-        let held = try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu")
+        let recording = try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu")
         let program = try BuiltDaemon.serve(
-            path, "--replay", held, "--realtime", "--config", config)
+            path, "--replay", recording, "--realtime", "--config", config)
         let client = GestureClient(.init(location: SocketLocation(path: path)))
         try await client.connect()
         let zones = try await client.zones()
@@ -209,8 +209,8 @@ struct RequestTests {
     @Test func `a daemon that allows no zones refuses them`() async throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("s")
-        let held = try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu")
-        let program = try BuiltDaemon.serve(path, "--replay", held, "--realtime")
+        let recording = try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu")
+        let program = try BuiltDaemon.serve(path, "--replay", recording, "--realtime")
         let client = GestureClient(.init(location: SocketLocation(path: path)))
         try await client.connect()
         let zone = ClientZone("a", x: 0, y: 0, width: 1, height: 1, gestures: [.init(.tap)])

@@ -140,12 +140,12 @@ struct ConfigurationExampleTests {
 
     /// The line without a `#` directly before a name; text is a space away from its `#`.
     private static func switchedOn(_ line: Substring) -> String {
-        let space = line.prefix { $0 == " " }
-        let rest = line.dropFirst(space.count)
-        guard rest.hasPrefix("#"), rest.wholeMatch(of: /#|# \S.*/) == nil else {
+        let indentation = line.prefix { $0 == " " }
+        let content = line.dropFirst(indentation.count)
+        guard content.hasPrefix("#"), content.wholeMatch(of: /#|# \S.*/) == nil else {
             return String(line)
         }
         // Again, for an inner block that is switched off within a block that is.
-        return switchedOn(space + rest.dropFirst())
+        return switchedOn(indentation + content.dropFirst())
     }
 }

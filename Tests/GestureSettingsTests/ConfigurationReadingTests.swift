@@ -3,7 +3,7 @@ import TouchCore
 
 @testable import GestureSettings
 
-/// The values of a configuration are applied.
+/// The values that are read from configurations.
 struct ConfigurationReadingTests {
     @Test(arguments: ["", "\n", "# nothing\n", "{}", "~", "socket:\nzones:\ndevices:\nprivacy:\n"])
     func `an empty configuration is the built-in one`(text: String) {

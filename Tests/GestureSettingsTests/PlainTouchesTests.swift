@@ -56,7 +56,7 @@ struct PlainTouchesTests {
     }
 
     @Test func `no hint costs another gesture its plainest touch`() {
-        let held = problems(
+        let menu = problems(
             """
               - long_press: { minimum_duration: 1s }
                 name: menu
@@ -64,9 +64,9 @@ struct PlainTouchesTests {
                 name: move_item
 
             """)
-        #expect(held.count == 1)
-        #expect(held.first?.contains("put it before menu") == false, "\(held)")
-        #expect(held.first?.contains("simultaneous: [menu] here keeps both") == true, "\(held)")
+        #expect(menu.count == 1)
+        #expect(menu.first?.contains("put it before menu") == false, "\(menu)")
+        #expect(menu.first?.contains("simultaneous: [menu] here keeps both") == true, "\(menu)")
         let tap = problems(
             """
               - tap: {}

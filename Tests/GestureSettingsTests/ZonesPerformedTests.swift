@@ -123,11 +123,11 @@ struct ZonesPerformedTests {
     }
 
     @Test func `a place in another zone needs mask: all in the composition's zone`() {
-        let text = { (mask: String, own: String) in
+        let text = { (mask: String, pageMask: String) in
             """
             zones:
               - name: page
-                mask: \(own)
+                mask: \(pageMask)
                 gestures:
                   - sequence:
                       - tap: {}
@@ -141,10 +141,10 @@ struct ZonesPerformedTests {
 
             """
         }
-        let words = "a part with in: b gets them only if the zone with that part has mask: all"
+        let advice = "a part with in: b gets them only if the zone with that part has mask: all"
         for mask in ["gestures", "all"] {
             let found = problems(text(mask, "gestures"))
-            #expect(found.contains { $0.contains(words) }, "\(found)")
+            #expect(found.contains { $0.contains(advice) }, "\(found)")
             #expect(problems(text(mask, "all")) == [])
         }
     }

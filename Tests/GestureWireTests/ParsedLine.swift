@@ -69,7 +69,7 @@ struct ExpectedMembers {
         ] {
             if let value { pair(horizontal, vertical, value) }
         }
-        for (member, value, half) in [
+        for (member, value, halfUnit) in [
             ("scale", values.scale, 0.000_05), ("scale_velocity", values.scaleVelocity, 0.000_05),
             ("rotation_deg", values.rotation, 0.005),
             ("rotation_velocity", values.rotationVelocity, 0.005),
@@ -77,7 +77,7 @@ struct ExpectedMembers {
             ("score", values.score, 0.000_05),
             ("runner_up_score", values.runnerUpScore, 0.000_05),
         ] {
-            if let value { decimal(member, value, half) }
+            if let value { decimal(member, value, halfUnit) }
         }
         if let count = values.count ?? values.ticks { integer("count", Double(count)) }
         if let steps = values.steps { integer("steps", Double(steps)) }
@@ -92,8 +92,8 @@ struct ExpectedMembers {
         numbers[member] = Number(value: value, tolerance: 0)
     }
 
-    private mutating func decimal(_ member: String, _ value: Double, _ half: Double) {
-        numbers[member] = Number(value: value, tolerance: half * 1.000_001)
+    private mutating func decimal(_ member: String, _ value: Double, _ halfUnit: Double) {
+        numbers[member] = Number(value: value, tolerance: halfUnit * 1.000_001)
     }
 
     private mutating func pair(_ horizontal: String, _ vertical: String, _ value: Point) {

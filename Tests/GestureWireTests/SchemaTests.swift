@@ -9,12 +9,12 @@ struct SchemaTests {
     /// The members of each object, by its path in the schema.
     private static let objects: [String: [String]] = [
         "hello": ["type"] + names(HelloMember.self), "bye": ["type"] + names(ByeMember.self),
-        "snapshot_end": numbered(SnapshotEndMember.self), "overflow": numbered(OverflowMember.self),
-        "device": numbered(DeviceLineMember.self), "device.device": names(DeviceMember.self),
-        "gesture": numbered(GestureMember.self), "part": parts,
-        "activity": numbered(ActivityMember.self), "wake": numbered(WakeMember.self),
-        "contact": numbered(ContactMember.self), "health": numbered(HealthMember.self),
-        "explanation": numbered(ExplanationMember.self),
+        "snapshot_end": withSeq(SnapshotEndMember.self), "overflow": withSeq(OverflowMember.self),
+        "device": withSeq(DeviceLineMember.self), "device.device": names(DeviceMember.self),
+        "gesture": withSeq(GestureMember.self), "part": parts,
+        "activity": withSeq(ActivityMember.self), "wake": withSeq(WakeMember.self),
+        "contact": withSeq(ContactMember.self), "health": withSeq(HealthMember.self),
+        "explanation": withSeq(ExplanationMember.self),
         "reply": ["type"] + names(ReplyMember.self), "reply.error": names(ReplyErrorMember.self),
         "reply.zones": names(ZoneMember.self),
         "reply.zones.edges": SurfaceEdge.allCases.map(\.rawValue),
@@ -61,7 +61,7 @@ struct SchemaTests {
         Word.allCases.map(\.rawValue)
     }
 
-    private static func numbered<Member: WireMember>(_ type: Member.Type) -> [String] {
+    private static func withSeq<Member: WireMember>(_ type: Member.Type) -> [String] {
         ["type", "seq"] + names(type)
     }
 

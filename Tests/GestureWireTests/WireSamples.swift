@@ -16,7 +16,7 @@ enum WireSamples {
         .stroke(.init()),
     ]
 
-    /// The kinds that are no compositions.
+    /// The kinds that are no compositions, without `custom`.
     static let kinds = definitions.map(\.kind)
 
     static let touchscreen = Point(x: 344.2, y: 193.6)
@@ -31,13 +31,13 @@ enum WireSamples {
         switch kind {
         case .tap: taps
         case .press: presses
-        case .longPress: life(of: .longPress, fingers: 2) { _ in .longPress }
+        case .longPress: lifecycle(of: .longPress, fingers: 2) { _ in .longPress }
         case .drag: drags
         case .swipe: swipes
-        case .magnify: life(of: .magnify, fingers: 2) { magnification(at: $0) }
-        case .rotate: life(of: .rotate, fingers: 3) { rotation(at: $0) }
+        case .magnify: lifecycle(of: .magnify, fingers: 2) { magnification(at: $0) }
+        case .rotate: lifecycle(of: .rotate, fingers: 3) { rotation(at: $0) }
         case .deepPress: deepPresses
-        case .force: life(of: .force, fingers: 1) { _ in .force }.map(pressed)
+        case .force: lifecycle(of: .force, fingers: 1) { _ in .force }.map(pressed)
         case .stroke: strokes
         case .simultaneous, .sequence, .exclusive, .custom: []
         }
@@ -48,7 +48,7 @@ enum WireSamples {
     }
 
     private static var drags: [GestureEvent] {
-        let plain = life(of: .drag, fingers: 1) { drag(at: $0, edge: nil) }
+        let plain = lifecycle(of: .drag, fingers: 1) { drag(at: $0, edge: nil) }
         return plain
             + SurfaceEdge.allCases.map {
                 event(.drag, id: 18, .began, fingers: 1, drag(at: .began, edge: $0))
@@ -69,14 +69,14 @@ enum WireSamples {
     }
 
     private static var presses: [GestureEvent] {
-        life(of: .press, fingers: 1) { phase in
+        lifecycle(of: .press, fingers: 1) { phase in
             .press(
                 ticks: phase == .changed ? 3 : nil, isInside: phase == .ended ? true : nil)
         } + [event(.press, id: 22, .ended, fingers: 1, .press(ticks: nil, isInside: false))]
     }
 
     private static var deepPresses: [GestureEvent] {
-        let events = life(of: .deepPress, fingers: 1) {
+        let events = lifecycle(of: .deepPress, fingers: 1) {
             .deepPress(maximum: $0 == .ended ? 0.93755 : nil)
         }
         return events.map(pressed)
@@ -99,7 +99,7 @@ enum WireSamples {
     }
 
     /// `began`, `changed`, `ended`, and `cancelled` for every reason.
-    private static func life(
+    private static func lifecycle(
         of kind: GestureKind, fingers: Int, _ values: (GesturePhase) -> GestureValues
     ) -> [GestureEvent] {
         let phases: [GesturePhase] = [.began, .changed, .ended]

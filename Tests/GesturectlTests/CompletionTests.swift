@@ -67,10 +67,10 @@ struct CompletionTests {
         ("gesturectl describe magn", ["magnify"]),
         ("gestured --log-level tr", ["trace"]),
     ])
-    func `bash completes the keywords of an option`(line: String, words: [String]) throws {
+    func `bash completes the keywords of an option`(line: String, candidates: [String]) throws {
         let program = line.prefix { $0 != " " }
         let found = try bash(Self.completionScript, scripts.file("\(program).bash"), "/", line)
-        #expect(Set(found) == Set(words))
+        #expect(Set(found) == Set(candidates))
     }
 
     @Test(arguments: ["gestured", "gesturectl"])

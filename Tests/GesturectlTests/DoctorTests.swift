@@ -223,7 +223,7 @@ struct DoctorTests {
         #expect(complaints(machine).first?.contains("This machine shows none") == true)
     }
 
-    @Test func `an unread touchscreen is a fault only for a daemon known to read it`() throws {
+    @Test func `an unread touchscreen is a fault only if the configuration is known`() throws {
         let root = try Self.machineRoot()
         var machine = try Self.healthy()
         machine.readInputs(root: root.path)
@@ -337,8 +337,8 @@ struct DoctorTests {
         let recording = try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu")
         let daemon = try BuiltDaemon.serve(
             socket, "--replay", recording, "--realtime", "--config", file)
-        func run(_ words: String...) throws -> RunningProgram.Result {
-            try GesturectlCommand.start(words + ["--socket", socket]).wait()
+        func run(_ arguments: String...) throws -> RunningProgram.Result {
+            try GesturectlCommand.start(arguments + ["--socket", socket]).wait()
         }
         #expect(try !run("status", "--text").output.contains("read last"))
         #expect(try !run("status").output.contains("configuration_error"))

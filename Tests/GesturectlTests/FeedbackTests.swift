@@ -16,8 +16,8 @@ struct FeedbackTests {
         directory = try TemporaryDirectory()
     }
 
-    private static func parsed(_ words: String...) throws -> FeedbackCommand {
-        try FeedbackCommand.parse(words + ["/dev/null"])
+    private static func parsed(_ options: String...) throws -> FeedbackCommand {
+        try FeedbackCommand.parse(options + ["/dev/null"])
     }
 
     private static func gesture(

@@ -23,9 +23,9 @@ struct PerformTests {
         let path = directory.file("performed.evemu")
         for seed in 1...5 {
             let file = "\(path).\(seed)"
-            let made = try GesturectlCommand.run(
+            let performed = try GesturectlCommand.run(
                 "perform", sentence, "--seed", "\(seed)", "-o", file)
-            #expect(made.status == 0, "\(made.errors)")
+            #expect(performed.status == 0, "\(performed.errors)")
             let lines = try BuiltDaemon.lines(of: file).map { try WireLine($0) }
             let ended = lines.filter { $0.phase == "ended" }.map { line in
                 [line.string("gesture"), line.integer("count").map(String.init)]
@@ -58,9 +58,9 @@ struct PerformTests {
         (["--script", "/"], 66, "/ is a directory"),
     ])
     func `an impossible performance is refused, with advice`(
-        words: [String], status: Int, message: String
+        arguments: [String], status: Int, message: String
     ) throws {
-        let result = try GesturectlCommand.start(["perform"] + words).wait()
+        let result = try GesturectlCommand.start(["perform"] + arguments).wait()
         #expect(result.status == Int32(status))
         #expect(result.errors.contains(message), "\(result.errors)")
     }

@@ -4,7 +4,7 @@ import TouchTestSupport
 
 /// The `gesturectl` that was built together with the tests.
 enum GesturectlCommand {
-    /// Starts it.
+    /// Starts gesturectl.
     static func start(
         _ arguments: [String], environment: [String: String] = [:], output: FileHandle? = nil
     ) throws -> RunningProgram {
@@ -13,7 +13,7 @@ enum GesturectlCommand {
             output: output)
     }
 
-    /// Runs it to its end.
+    /// Runs gesturectl to its end.
     static func run(
         _ arguments: String..., environment: [String: String] = [:]
     ) throws -> RunningProgram.Result {

@@ -136,7 +136,7 @@ struct WatchTests {
     }
 
     @Test(arguments: [["watch"], ["run", "bindings.yaml"], ["save", "lines.jsonl"]])
-    func `of signals ignored at the start SIGTERM ends it, SIGHUP stays ignored`(
+    func `SIGTERM ends a command although ignored at its start, SIGHUP does not`(
         command: [String]
     ) throws {
         let bindings = "bindings: [{ gesture: tap, run: [ls] }]\n"

@@ -26,7 +26,7 @@ struct ExplanationCommandTests {
         #expect(try gestureLines(GesturedCommand.demo) == shown("share/demo.evemu"))
     }
 
-    @Test func `the page shows how states change, and the lines are the same`() throws {
+    @Test func `--trace-device changes no line, and the page shows its output`() throws {
         let plain = try GesturedCommand.run("--replay", GesturedCommand.demo, "--json")
         let traced = try GesturedCommand.run(
             "--replay", GesturedCommand.demo, "--json", "--trace-device", "Demo*")

@@ -10,7 +10,7 @@ enum GesturedCommand {
     /// The recording that comes with the command.
     static let demo = root + "share/demo.evemu"
 
-    /// Starts it.
+    /// Starts gestured.
     static func start(
         _ arguments: [String], environment: [String: String] = [:], input: [UInt8] = [],
         output: FileHandle? = nil
@@ -20,14 +20,14 @@ enum GesturedCommand {
             output: output)
     }
 
-    /// Runs it to its end.
+    /// Runs gestured to its end.
     static func run(
         _ arguments: String..., environment: [String: String] = [:], input: [UInt8] = []
     ) throws -> RunningProgram.Result {
         try start(arguments, environment: environment, input: input).wait()
     }
 
-    /// Starts it with a socket at `path`, and waits until it serves.
+    /// Starts gestured with a socket at `path`, and waits until it serves.
     static func serve(
         _ path: String, _ arguments: String..., environment: [String: String] = [:]
     ) throws -> RunningProgram {

@@ -79,7 +79,7 @@ struct LowMemoryTests {
         #expect(try program.wait().status == 0)
     }
 
-    /// A line of the kernel's report about the process, in KiB.
+    /// A size from proc_pid_status(5), in KiB.
     private func size(_ name: String, of program: RunningProgram) throws -> Int {
         let status = try String(
             contentsOfFile: "/proc/\(program.processID)/status", encoding: .utf8)
@@ -87,7 +87,7 @@ struct LowMemoryTests {
         return try #require(Int(line.split(separator: " ").dropLast().last ?? ""))
     }
 
-    /// Limits the process to the given size in KiB.
+    /// Limits the address space of the process to `size` KiB; `nil` removes the limit.
     private func limit(_ program: RunningProgram, to size: Int?) throws {
         let bytes = size.map { "\($0 * 1_024)" } ?? "unlimited"
         let result = try RunningProgram(

@@ -20,8 +20,8 @@ struct MemoryTests {
         return line.flatMap { Int($0.split(separator: " ")[1]) }
     }
 
-    /// Serves clients of which one reads, while the others follow `habit`; returns the peak in KiB.
-    private func serve(_ count: Int, _ habit: (UnixClient, Int) throws -> Void) throws -> Int {
+    /// Serves clients of which one reads, while the others run `behave`; returns the peak in KiB.
+    private func serve(_ count: Int, _ behave: (UnixClient, Int) throws -> Void) throws -> Int {
         let recording = try directory.write(SampleText.strokes(frames: 8_000).utf8, to: "long")
         let configuration = try directory.write(
             "socket: { max_clients_per_uid: 64 }\n".utf8, to: "c.yaml")
@@ -34,7 +34,7 @@ struct MemoryTests {
         program.signal(SIGCONT)
         var peak = 0
         let isRemoved = try reader.read(seconds: 60) { reader in
-            for (index, other) in others.enumerated() { try? habit(other, index) }
+            for (index, other) in others.enumerated() { try? behave(other, index) }
             peak = self.peak(of: program) ?? peak
             return reader.lines.last?.string("change") == "removed"
         }
@@ -232,7 +232,7 @@ struct ReplayMemoryTests {
         try write(100_000, .evemu, padding: 0, to: path)
         let large = try measure(path)
         #expect(large.lines > 50_000)
-        // 200 000 events of 32 bytes and more.
+        // The events, if they were kept, would take 200 000 times 32 bytes or more.
         #expect(large.peak - small.peak < 4_096, "\(small) \(large)")
     }
 }

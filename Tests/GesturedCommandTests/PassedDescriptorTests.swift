@@ -132,7 +132,7 @@ import TouchTestSupport
         .enabled(
             if: access(strace, X_OK) == 0 && geteuid() == 0,
             "needs strace, and the superuser, to trace a program that runs"))
-    func `the loop's thread neither reads from such a client nor closes it`() throws {
+    func `the loop's thread neither reads nor closes a client with descriptors`() throws {
         let program = try serve()
         let trace = try directory.write([], to: "trace")
         let calls = "trace=accept4,close,read,readv,recvfrom,recvmsg,recvmmsg"

@@ -58,7 +58,7 @@ struct PlotCommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["part.svg"])
     }
 
-    @Test func `a dash is standard output`() throws {
+    @Test func `--plot - writes to standard output`() throws {
         let result = try RunningProgram(
             "/usr/bin/env",
             ["-C", directory.path, BuiltFile(named: "gestured").path]

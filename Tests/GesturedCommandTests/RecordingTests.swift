@@ -138,8 +138,8 @@ struct RecordingTests {
             #expect(isClean)
         }
         // JSON escapes only characters below 0x20. Readable text has none that controls a terminal.
-        let words = (sink == "--dump" ? result.output : "") + result.errors
-        let arePrintable = words.unicodeScalars.allSatisfy {
+        let readable = (sink == "--dump" ? result.output : "") + result.errors
+        let arePrintable = readable.unicodeScalars.allSatisfy {
             $0 == "\n" || ![.control, .format].contains($0.properties.generalCategory)
         }
         #expect(arePrintable)
@@ -152,13 +152,13 @@ struct RecordingTests {
         #expect(result.status == 0)
         let isPlain = result.output.utf8.allSatisfy { $0 < 0x80 }
         #expect(isPlain)
-        for words in [
+        for text in [
             "device 1: Demo Panel (1209:0001, bus 0018)",
             "344.0 x 194.0 mm (as the device reports), 10 slots, no force seen yet",
             "device 1: force is measured as pressure", "> tap ended", "mm right", "clockwise",
             "greatest force", "device 1 removed",
         ] {
-            #expect(result.output.contains(words), "\(words)")
+            #expect(result.output.contains(text), "\(text)")
         }
     }
 }

@@ -73,7 +73,7 @@ import TouchTestSupport
         #expect(try program.wait().status == 0)
     }
 
-    @Test func `a fast replay starts with the configuration of that time`() throws {
+    @Test func `a fast replay starts with the configuration of its first connection`() throws {
         let program = try GesturedCommand.serve(
             path, "--replay", GesturedCommand.demo, "--config", configuration)
         try reload(program, to: Self.renamedDrag)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// The command with clients, signals and closed pipes.
+/// gestured with clients, signals and closed pipes.
 struct ServingTests {
     private let directory: TemporaryDirectory
 

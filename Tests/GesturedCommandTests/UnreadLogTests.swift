@@ -62,7 +62,7 @@ import TouchTestSupport
         return String(decoding: text, as: UTF8.self)
     }
 
-    // debug: a line for each client that connects, and one for each that disconnects.
+    // At level debug the log has lines for each client that connects and disconnects.
     @Test(arguments: ["notice", "debug"])
     func `a thousand overlong requests stop neither the daemon nor its end`(
         level: String
@@ -102,7 +102,7 @@ import TouchTestSupport
         #expect(try program.wait().status == 0)
     }
 
-    @Test func `the violations of a user are logged once at once, and once with a count`() throws {
+    @Test func `a user's violations are logged once immediately, and then as a count`() throws {
         let program = try serve()
         for _ in 0..<Self.violations { #expect(try sendOverlongRequest()) }
         program.signal(SIGTERM)
