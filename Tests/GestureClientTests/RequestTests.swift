@@ -168,7 +168,7 @@ struct RequestTests {
         program.signal(SIGTERM)
     }
 
-    @Test func `zones() has the rectangles and edges of configured zones`() async throws {
+    @Test func `the zones request has the rectangles and edges of configured zones`() async throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("s")
         let config = try directory.write(

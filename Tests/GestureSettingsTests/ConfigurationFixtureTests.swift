@@ -122,7 +122,7 @@ struct ConfigurationExampleTests {
         let members = lines.drop { $0.hasPrefix("#") }
         let (configuration, problems) = DaemonConfiguration.reading(
             members.map(Self.switchedOn).joined(separator: "\n"), rehearsing: true)
-        // These gestures and others that are on exclude each other.
+        // These gestures are not recognised together with others of the example.
         let subjects = problems.map { $0.split(separator: " is never recognised").first ?? "" }
         let names = subjects.map { $0.split(separator: " ").last }
         let expected = [

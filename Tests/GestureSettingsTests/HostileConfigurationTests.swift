@@ -49,7 +49,7 @@ struct HostileConfigurationTests {
         #expect(long.problems.contains { $0.contains("a list that others name is too long") })
     }
 
-    @Test func `an error in a list that is read twice is the only one, reported once`() {
+    @Test func `an error in a list of gestures is reported once, and no other`() {
         let text = """
             gesture_lists: { l: [stroke: { templates: { foo: [[[0, 0], [0, 0]]] } }] }
             gestures: l

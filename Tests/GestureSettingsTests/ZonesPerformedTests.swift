@@ -122,7 +122,7 @@ struct ZonesPerformedTests {
         #expect(problems(text("[left, right]", "x: 0, width: 60mm")) == [])
     }
 
-    @Test func `a place in another zone needs mask: all in the composition's zone`() {
+    @Test func `a place in another zone needs the mask all in the composition's zone`() {
         let text = { (mask: String, pageMask: String) in
             """
             zones:

@@ -116,8 +116,8 @@ struct CommandRunnerTests {
             return line.range(of: Data(path.utf8)) != nil
         }
 
-        /// Writes its process id, and waits for a byte, 100 s at most. It closes the output of the
-        /// test, which a reader would otherwise wait for.
+        /// Writes its process id, and waits for a byte, 100 s at most. Its output is /dev/null, so
+        /// that it does not keep that of the test open.
         var command: BoundCommand {
             let script = #"exec > /dev/null 2>&1; echo $$ >> "$0"; exec timeout 100 head -c 1 "$1""#
             return .program(["sh", "-c", script, startLog, path])
