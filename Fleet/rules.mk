@@ -1,4 +1,4 @@
-# gestured-mqtt (docs/fleet.md); part of the Makefile above.
+# gestured-mqtt (docs/fleet.md); included by ../Makefile.
 
 .PHONY: fleet-test fleet-load nightly-fleet nightly-home-assistant install-mqtt uninstall-mqtt
 
@@ -16,7 +16,7 @@ fleet-load nightly-fleet: toolchain build fleet-packages
 nightly-home-assistant:
 	Scripts/home-assistant
 
-# gestured-mqtt, which is Python and needs no build; its service is not enabled (docs/fleet.md).
+# Installs gestured-mqtt, which is Python and needs no build; does not enable its service (docs/fleet.md).
 MQTTDIR = $(PREFIX)/share/gestured-mqtt
 install-mqtt:
 	@$(ABSOLUTE_PREFIX)

@@ -1,6 +1,6 @@
-"""gestured-mqtt with the daemon and a real broker, its dashboard with a real Prometheus.
+"""Tests of gestured-mqtt with the daemon and a real broker, and of the dashboard with a real Prometheus.
 
-PROGRAMS names the folder of gestured and gesturectl, and GESTURED_WEB gestured-web.
+PROGRAMS is the folder of gestured and gesturectl, and GESTURED_WEB the path of gestured-web.
 """
 
 from pathlib import Path
@@ -10,15 +10,15 @@ import sys
 import pytest
 
 FLEET = Path(__file__).resolve().parents[1]
-# The modules that play examples are used here, too.
+# The modules of the tests of examples are used here, too.
 sys.path[:0] = [str(FLEET), str(FLEET.parent / "Tests/ExampleTests")]
 
 from scene import Scene
 
 
 def pytest_runtest_setup(item):
-    """Skips what this machine has no program for."""
-    for marker in item.iter_markers("broker"):
+    """Skips a test if this machine lacks a program that it needs."""
+    for marker in item.iter_markers("needs"):
         if shutil.which(marker.args[0], path="/usr/sbin:/usr/bin") is None:
             pytest.skip(f"{marker.args[0]} is not installed")
 

@@ -1,4 +1,4 @@
-"""Daemons that replace gestured: their first lines, and their replies."""
+"""What a FakeDaemon plays in place of gestured: the first lines, and replies."""
 
 import json
 
@@ -12,7 +12,7 @@ SNAPSHOT_END = line(type="snapshot_end", seq=2, devices=1)
 
 
 def answering(handle=lambda connection, request: None):
-    """A daemon with a panel that replies to every request, until `handle` says True."""
+    """A daemon with a panel, which replies to every request until `handle` returns True."""
     def play(connection, _):
         connection.sendall(HELLO + PRESENT + SNAPSHOT_END)
         serve(connection, handle)
@@ -20,7 +20,7 @@ def answering(handle=lambda connection, request: None):
 
 
 def serve(connection, handle):
-    """Replies to the requests of a connection until `handle(connection, request)` says True."""
+    """Replies to the requests of a connection until `handle(connection, request)` returns True."""
     for text in connection.makefile("rb"):
         request = json.loads(text)
         reply = {"type": "reply", "id": request["id"], "ok": True}

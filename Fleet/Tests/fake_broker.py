@@ -1,4 +1,4 @@
-"""Replaces a broker where a test needs behaviour that a real one lacks."""
+"""Brokers for tests, with behaviour that a real one does not show."""
 
 import socket
 import threading
@@ -6,33 +6,34 @@ import threading
 CONNECT, CONNACK, PUBLISH, PUBACK, SUBSCRIBE, SUBACK, PINGREQ, PINGRESP = 1, 2, 3, 4, 8, 9, 12, 13
 
 
-def announced(kind, number, flags=0):
-    """The start of a control packet of MQTT: its type, and the number of bytes that follow."""
-    length = b""
+def header(kind, length, flags=0):
+    """The fixed header of a control packet of MQTT: its type, and the number of bytes that follow."""
+    encoded = b""
     while True:
-        number, rest = divmod(number, 128)
-        length += bytes([rest | (128 if number else 0)])
-        if not number:
-            return bytes([kind << 4 | flags]) + length
+        length, digit = divmod(length, 128)
+        encoded += bytes([digit | (128 if length else 0)])
+        if not length:
+            return bytes([kind << 4 | flags]) + encoded
 
 
 def packet(kind, body=b"", flags=0):
     """A control packet of MQTT."""
-    return announced(kind, len(body), flags) + body
+    return header(kind, len(body), flags) + body
 
 
-OLD, NEW = 4, 5  # MQTT 3.1.1 and 5
+# The protocol levels of MQTT 3.1.1 and MQTT 5.
+MQTT_3, MQTT_5 = 4, 5
 
 
-def version(hello):
-    """The version of a CONNECT, which names the protocol and then its level."""
-    return hello[hello.index(b"MQTT") + 4]
+def level_of(connect):
+    """The protocol level in a CONNECT, which is after the name of the protocol."""
+    return connect[connect.index(b"MQTT") + 4]
 
 
-def accepted(hello, properties=b""):
-    """The answer to a CONNECT; properties exist only in MQTT 5."""
-    known = bytes([len(properties)]) + properties if version(hello) == NEW else b""
-    return packet(CONNACK, b"\0\0" + known)
+def connack(connect, properties=b""):
+    """The CONNACK that accepts a CONNECT; it has `properties` only in MQTT 5."""
+    encoded = bytes([len(properties)]) + properties if level_of(connect) == MQTT_5 else b""
+    return packet(CONNACK, b"\0\0" + encoded)
 
 
 class FakeBroker:
@@ -77,7 +78,7 @@ class FakeBroker:
 
 
 def packets(connection):
-    """Kind, flags and body of each packet that a client sends."""
+    """Type, flags and body of each packet that a client sends."""
     with connection.makefile("rb") as file:
         while first := file.read(1):
             length, shift = 0, 0
@@ -90,50 +91,51 @@ def packets(connection):
             yield first[0] >> 4, first[0] & 15, file.read(length)
 
 
-def published(body, level):
+def parse_publish(body, level):
     """Topic, id and payload of a PUBLISH with QoS 1, without properties."""
     length = int.from_bytes(body[:2], "big")
-    rest = body[4 + length:]
-    return body[2:2 + length].decode(), body[2 + length:4 + length], rest[1:] if level == NEW else rest
+    payload = body[4 + length:]
+    # MQTT 5 has the length of the properties first, which is 0.
+    return body[2:2 + length].decode(), body[2 + length:4 + length], payload[1:] if level == MQTT_5 else payload
 
 
 class AnsweringBroker(FakeBroker):
-    """A broker that answers all but PUBLISH, and that once `acknowledges` is set; `seen` has topics
-    and payloads, `levels` the version of each CONNECT. `properties` are those of its answer; if it
-    `refuses_new`, it only knows MQTT 3.1.1."""
+    """A broker that answers every packet, but PUBLISH only after `acknowledges` is set. `seen` has the published
+    topics and payloads, `levels` the protocol level of each CONNECT. `properties` are those of CONNACK. If it
+    `refuses_mqtt_5`, it accepts only MQTT 3.1.1."""
 
-    def __init__(self, properties=b"", refuses_new=False):
+    def __init__(self, properties=b"", refuses_mqtt_5=False):
         self.acknowledges = False
         self.levels = []
         self.seen = []
         self._properties = properties
-        self._refuses_new = refuses_new
+        self._refuses_mqtt_5 = refuses_mqtt_5
         super().__init__(self._answer)
 
     @property
-    def hellos(self):
+    def connects(self):
         """The number of CONNECT packets."""
         return len(self.levels)
 
     def _answer(self, connection, _):
-        waiting, level = [], OLD
+        unacknowledged, level = [], MQTT_3
         for kind, _, body in packets(connection):
             if kind == CONNECT:
-                level = version(body)
+                level = level_of(body)
                 self.levels.append(level)
-                if level == NEW and self._refuses_new:
+                if level == MQTT_5 and self._refuses_mqtt_5:
                     connection.sendall(packet(CONNACK, b"\0\1"))
                     connection.close()
                     return
-                connection.sendall(accepted(body, self._properties))
+                connection.sendall(connack(body, self._properties))
             elif kind == SUBSCRIBE:
-                connection.sendall(packet(SUBACK, body[:2] + (b"\0\1" if level == NEW else b"\1")))
+                connection.sendall(packet(SUBACK, body[:2] + (b"\0\1" if level == MQTT_5 else b"\1")))
             elif kind == PINGREQ:
                 connection.sendall(packet(PINGRESP))
             elif kind == PUBLISH:
-                topic, identity, payload = published(body, level)
+                topic, identity, payload = parse_publish(body, level)
                 self.seen.append((topic, payload))
-                waiting.append(identity)
-            if self.acknowledges and waiting:
-                connection.sendall(b"".join(packet(PUBACK, each) for each in waiting))
-                waiting.clear()
+                unacknowledged.append(identity)
+            if self.acknowledges and unacknowledged:
+                connection.sendall(b"".join(packet(PUBACK, each) for each in unacknowledged))
+                unacknowledged.clear()

@@ -14,12 +14,12 @@ PROGRAM = ROOT / "Fleet/gestured-mqtt"
 
 def free_port():
     """An unused port of the loopback."""
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return taken.getsockname()[1]
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return listener.getsockname()[1]
 
 
 def accepts(port):
-    """Whether a program accepts connections there."""
+    """Whether a program accepts connections to a port of the loopback."""
     try:
         socket.create_connection(("127.0.0.1", port), 1).close()
     except OSError:
@@ -31,7 +31,7 @@ class Broker:
     """mosquitto on a port of the loopback; its state persists over a restart."""
 
     def __init__(self, scene, settings="allow_anonymous true\n", options=()):
-        """`settings` are lines of mosquitto.conf, `options` those with which its own clients connect."""
+        """`settings` are lines of mosquitto.conf, `options` are options of mosquitto's clients for this broker."""
         self._scene = scene
         self.port = free_port()
         self.options = options
@@ -43,7 +43,7 @@ class Broker:
 
     @property
     def address(self):
-        """The options with which mosquitto's own clients connect to it."""
+        """The options with which mosquitto's clients connect to this broker."""
         return ["-h", "127.0.0.1", "-p", str(self.port), *map(str, self.options)]
 
     def start(self):
@@ -52,12 +52,12 @@ class Broker:
         wait_for(lambda: accepts(self.port), lambda: f"no broker: {self.program.errors!r}")
 
     def stop(self):
-        """Ends it in order."""
+        """Ends it with SIGTERM."""
         self.program.end()
         self.program.process.wait(stage.PATIENCE)
 
     def subscriber(self, *topics):
-        """A client with a session of its own, which lasts over restarts of the broker."""
+        """A subscriber of the given topics, or of all. Its session lasts over restarts of the broker."""
         client_id = f"sub{free_port()}"
         return Subscriber(self, lambda: self._scene.start(
             "mosquitto_sub", *self.address, "-q", "1", "-c", "-i", client_id, "-F", "%r %t %p",
@@ -82,9 +82,9 @@ class Broker:
 
 
 class Subscriber:
-    """The messages that a mosquitto_sub has received. It must be subscribed to MARK."""
+    """The messages that mosquitto_sub has received. It must be subscribed to MARK."""
 
-    # A topic that may be published on under every ACL of the tests.
+    # A topic on which every ACL of the tests allows to publish.
     MARK = "homeassistant/status"
 
     def __init__(self, broker, start):
@@ -97,22 +97,22 @@ class Subscriber:
         return self.MARK in self._output()
 
     def _output(self):
-        """The output so far. If TLS breaks, mosquitto_sub ends: another one continues its session."""
+        """The output so far. mosquitto_sub ends if its TLS connection breaks: another one continues the session."""
         if self._programs[-1].process.poll() is not None:
             self._programs.append(self._start())
         return "".join(program.output for program in self._programs)
 
     @property
     def state(self):
-        """The number of programs, and the last one's errors."""
+        """The number of programs so far and the last one's errors, for messages."""
         return f"{len(self._programs)} subscribers, {self._programs[-1].errors!r}"
 
     def messages(self, topic):
         """The texts that were published on a topic, in order."""
         found = []
         for line in self._output().splitlines():
-            _, its, text = [*line.split(" ", 2), ""][:3]
-            if its == topic:
+            _, published_on, text = [*line.split(" ", 2), ""][:3]
+            if published_on == topic:
                 found.append(text)
         return found
 
@@ -138,15 +138,16 @@ daemon: {{ socket: {socket}, ping_interval: 1s, ping_timeout: 1s }}
 """
 
 
-def kiosk(scene, broker, name="kiosk-1", **parts):
-    """Starts gestured-mqtt. `parts`: `connection`, `keepalive` and `more` of its configuration, `socket`,
-    `environment`. PYTHONPATH names another paho-mqtt."""
+def kiosk(scene, broker, name="kiosk-1", **options):
+    """Starts gestured-mqtt. Options: `connection`, `keepalive`, `more` and `socket` for SETTINGS, and `environment`.
+    The program inherits PYTHONPATH, which may name another paho-mqtt."""
     path = scene.folder / f"{name}.yaml"
     path.write_text(SETTINGS.format(
-        name=name, port=broker.port, socket=parts.get("socket", scene.socket), connection=parts.get("connection", ""),
-        keepalive=parts.get("keepalive", "5s"), more=parts.get("more", "")))
+        name=name, port=broker.port, socket=options.get("socket", scene.socket),
+        connection=options.get("connection", ""),
+        keepalive=options.get("keepalive", "5s"), more=options.get("more", "")))
     inherited = {name: os.environ[name] for name in ("PYTHONPATH",) if name in os.environ}
-    return scene.start(PROGRAM, "--config", path, **inherited, **parts.get("environment", {}))
+    return scene.start(PROGRAM, "--config", path, **inherited, **options.get("environment", {}))
 
 
 def phases(lines):
@@ -155,5 +156,5 @@ def phases(lines):
 
 
 def demo_phases(scene):
-    """The same for the demonstration, without `changed`."""
+    """Id and phase of each gesture of the demonstration, without `changed`."""
     return [each for each in phases(scene.demo_lines()) if each[1] != "changed"]

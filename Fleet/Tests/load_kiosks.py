@@ -1,8 +1,8 @@
 """Some kiosks of a load run, in one process: load_kiosks.py SETTINGS. Scripts/fleet-load starts several.
 
 Each kiosk is a whole Bridge, with connections of its own, and a daemon of its own that emits the
-lines of a recording at random times. Commands are lines of standard input; each is answered by a
-line of JSON.
+lines of a recording at random times. A line of standard input is a command; the answer is a line of
+JSON with the results so far. The command `stop` ends the emission.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ def monotonic_us():
 
 
 class Source:
-    """A daemon with a panel, whose lines contain the time of their emission; ids count them."""
+    """A daemon with a panel. Its lines have the time of their emission; their ids count from 1."""
 
     def __init__(self, gestures, rate, rng):
         self._gestures = gestures
@@ -48,7 +48,7 @@ class Source:
         try:
             async for text in reader:
                 request = json.loads(text)
-                # Lines for a client before its subscription are not those it asked for.
+                # Before its subscription, a kiosk ignores gestures.
                 if request["type"] == "subscribe":
                     emitting = asyncio.ensure_future(self._emit(writer))
                 reply = {"type": "reply", "id": request["id"], "ok": True}
@@ -78,7 +78,7 @@ class Source:
 
 
 class TimedBridge(bridge.Bridge):
-    """A connection that records when it was connected."""
+    """A Bridge that records when it was connected to the broker, in seconds of CLOCK_MONOTONIC."""
 
     def __init__(self, settings, rng):
         super().__init__(settings, rng)
@@ -90,22 +90,22 @@ class TimedBridge(bridge.Bridge):
         super().connected()
 
 
-def settings_of(name, folder, given):
+def make_configuration(name, folder, settings):
     """The configuration of one kiosk."""
-    tls = configuration.TLS(given["ca_file"]) if given["ca_file"] else None
+    tls = configuration.TLS(settings["ca_file"]) if settings["ca_file"] else None
     broker = configuration.Broker(
-        "127.0.0.1", given["port"], f"gestured-{name}", tls=tls, reconnect_base=given["base"],
-        reconnect_most=given["most"])
+        "127.0.0.1", settings["port"], f"gestured-{name}", tls=tls, reconnect_base=settings["base"],
+        reconnect_maximum=settings["most"])
     daemon = configuration.Daemon(str(folder / name), subscription=(("phases", ["began", "ended", "cancelled"]),))
     return configuration.Configuration(name, name, f"gestured/{name}", broker, daemon, configuration.Queue(),
                                        configuration.HomeAssistant())
 
 
 class Kiosks:
-    """All kiosks of this process."""
+    """All kiosks of this process; `settings` are made by Scripts/fleet-load."""
 
-    def __init__(self, given):
-        self._given = given
+    def __init__(self, settings):
+        self._settings = settings
         self._bridges = {}
         self._sources = {}
         self._tasks = []
@@ -118,31 +118,33 @@ class Kiosks:
         return int(fields[1]) * resource.getpagesize()
 
     async def start(self):
-        """Starts each daemon and each bridge, at once, as after a power failure; `daemons` are
-        those of other processes."""
-        folder = Path(self._given["folder"])
-        for name in (*self._given["names"], *self._given["daemons"]):
-            source = self._sources[name] = Source(self._given["gestures"], self._given["rate"], random.Random(name))
+        """Starts all daemons and bridges at once, as after a power failure. The setting `daemons` names daemons of
+        kiosks in other processes."""
+        folder = Path(self._settings["folder"])
+        for name in (*self._settings["names"], *self._settings["daemons"]):
+            source = self._sources[name] = Source(
+                self._settings["gestures"], self._settings["rate"], random.Random(name))
             await asyncio.start_unix_server(source.serve, folder / name)
-        for name in self._given["names"]:
-            one = self._bridges[name] = TimedBridge(settings_of(name, folder, self._given), random.Random(f"{name}!"))
-            self._tasks.append(asyncio.ensure_future(one.run()))
+        for name in self._settings["names"]:
+            kiosk = self._bridges[name] = TimedBridge(
+                make_configuration(name, folder, self._settings), random.Random(f"{name}!"))
+            self._tasks.append(asyncio.ensure_future(kiosk.run()))
 
     def report(self):
         """The results so far."""
         usage = resource.getrusage(resource.RUSAGE_SELF)
         return {
             "emitted": {name: source.emitted for name, source in self._sources.items()},
-            "waiting": sum(len(one.outbox) for one in self._bridges.values()),
-            "dropped": sum(one.outbox.dropped for one in self._bridges.values()),
-            "connected": sum(one.broker.is_connected for one in self._bridges.values()),
-            "attempts": sum(one.broker.attempts for one in self._bridges.values()),
-            "connections": sorted(at for one in self._bridges.values() for at in one.connections),
-            "retained": sum(len(one.retained.payloads) for one in self._bridges.values()),
+            "waiting": sum(len(kiosk.outbox) for kiosk in self._bridges.values()),
+            "dropped": sum(kiosk.outbox.dropped for kiosk in self._bridges.values()),
+            "connected": sum(kiosk.broker.is_connected for kiosk in self._bridges.values()),
+            "attempts": sum(kiosk.broker.attempts for kiosk in self._bridges.values()),
+            "connections": sorted(at for kiosk in self._bridges.values() for at in kiosk.connections),
+            "retained": sum(len(kiosk.retained.payloads) for kiosk in self._bridges.values()),
             "memory": self._resident() - self._memory, "cpu": usage.ru_utime + usage.ru_stime}
 
-    async def obey(self):
-        """Reads commands until standard input ends."""
+    async def serve_commands(self):
+        """Starts everything, and answers commands until standard input ends."""
         reader = asyncio.StreamReader()
         await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
         await self.start()
@@ -157,6 +159,6 @@ class Kiosks:
 
 
 if __name__ == "__main__":
-    # Hundreds of kiosks report the same loss of the broker.
+    # Without warnings: hundreds of kiosks report the same loss of the broker.
     logging.basicConfig(level=logging.ERROR)
-    asyncio.run(Kiosks(json.loads(Path(sys.argv[1]).read_text())).obey())
+    asyncio.run(Kiosks(json.loads(Path(sys.argv[1]).read_text())).serve_commands())

@@ -1,8 +1,8 @@
 """Receives the messages of the kiosks of a load run: load_subscriber.py PORT keep|lose [CA_FILE].
 
-Its session lasts over restarts of the broker. A line of standard input is answered by a line of
-JSON: for each kiosk the number of lines, of those received twice, and latencies since the last
-answer. With `lose` it omits one line.
+Its session lasts over restarts of the broker. The answer to a line of standard input is a line of
+JSON: the number of gestures of each kiosk, the number received twice or out of order, and the
+latencies since the last answer. With `lose` it ignores one gesture.
 """
 
 import json
@@ -29,7 +29,7 @@ class Counts:
         self._online = set()
 
     def message(self, message):
-        """A message of any topic of the kiosks."""
+        """Counts a message of any topic of the kiosks."""
         now = time.clock_gettime_ns(time.CLOCK_MONOTONIC) // 1000
         _, name, kind = message.topic.split("/")[:3]
         with self._lock:
@@ -46,18 +46,18 @@ class Counts:
         if self._is_losing:
             self._is_losing = False
             return
-        known = self._ids.setdefault(name, set())
-        if line["id"] in known:
+        ids = self._ids.setdefault(name, set())
+        if line["id"] in ids:
             self._twice += 1
             return
         if line["id"] < self._last.get(name, 0):
             self._backwards += 1
-        known.add(line["id"])
+        ids.add(line["id"])
         self._last[name] = line["id"]
         self._latencies_us.append(now - line["time_us"])
 
-    def take(self):
-        """The counts, and the latencies since the last call."""
+    def pop(self):
+        """The counts so far, and the latencies in microseconds since the last call."""
         with self._lock:
             latencies, self._latencies_us = self._latencies_us, []
             return {"received": {name: len(ids) for name, ids in self._ids.items()}, "twice": self._twice,
@@ -65,14 +65,14 @@ class Counts:
                     "online": sorted(self._online), "latencies_us": latencies, "missing": self._missing()}
 
     def _missing(self):
-        """Kiosk and id of some lines that were not received, though later ones were."""
+        """Kiosk and id of at most ten gestures that were not received although later ones were."""
         return [f"{name} {identity}" for name, ids in self._ids.items() if len(ids) < max(ids)
                 for identity in set(range(1, max(ids))) - ids][:10]
 
 
-def main(port, losses, ca_file=None):
+def main(port, mode, ca_file=None):
     """Serves until standard input ends."""
-    counts = Counts(losses == "lose")
+    counts = Counts(mode == "lose")
     arguments = {"client_id": "load-subscriber", "clean_session": False}
     if hasattr(mqtt, "CallbackAPIVersion"):
         arguments["callback_api_version"] = mqtt.CallbackAPIVersion.VERSION2
@@ -89,7 +89,7 @@ def main(port, losses, ca_file=None):
     subscribed.wait(30)
     print("subscribed", flush=True)
     for _ in sys.stdin:
-        print(json.dumps(counts.take()), flush=True)
+        print(json.dumps(counts.pop()), flush=True)
     client.disconnect()
     client.loop_stop()
 

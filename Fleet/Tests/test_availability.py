@@ -18,7 +18,7 @@ from kiosk import Broker, kiosk, phases
 import lingering_socket
 from scene import expect, ignoring, wait_for
 
-pytestmark = pytest.mark.broker("mosquitto")
+pytestmark = pytest.mark.needs("mosquitto")
 
 
 def test_a_kiosk_that_loses_its_power_is_offline_by_its_last_will_one_that_is_stopped_gives_the_reason(scene):
@@ -29,7 +29,7 @@ def test_a_kiosk_that_loses_its_power_is_offline_by_its_last_will_one_that_is_st
         wait_for(lambda: subscriber.availability()[-1:] == ["online"], lambda: program.errors)
         program.end(signal.SIGKILL)
         wait_for(lambda: subscriber.availability()[-1] == "offline", "the last will")
-        expect(subscriber.reasons()[-1] == "ok", "somebody else gave a reason")
+        expect(subscriber.reasons()[-1] == "ok", "another client gave a reason")
         program = kiosk(scene, broker)
         wait_for(lambda: subscriber.availability()[-1] == "online", lambda: program.errors)
         program.end()
@@ -134,21 +134,21 @@ def test_a_panel_that_is_unplugged_makes_the_kiosk_offline_and_is_gone_as_is_one
     broker = Broker(scene)
     subscriber = broker.subscriber()
     broker.publish("gestured/kiosk-1/devices/old_panel", json.dumps({**PANEL, "name": "Old"}), "-r")
-    step = []
+    lines = []
 
     def play(connection, request):
-        if request["type"] == "ping" and step:
-            connection.sendall(step.pop())
+        if request["type"] == "ping" and lines:
+            connection.sendall(lines.pop())
 
     with FakeDaemon(scene.socket, answering(play)):
         program = kiosk(scene, broker)
         wait_for(lambda: subscriber.availability()[-1:] == ["online"], lambda: program.errors)
-        step.append(line(type="device", seq=3, change="removed", device=PANEL))
+        lines.append(line(type="device", seq=3, change="removed", device=PANEL))
         wait_for(lambda: subscriber.reasons()[-1] == "no_touchscreen", lambda: program.errors)
         wait_for(lambda: subscriber.availability()[-1] == "offline", "offline")
-        step.append(line(type="device", seq=4, change="added", device={**PANEL, "id": 2, "state": "error"}))
+        lines.append(line(type="device", seq=4, change="added", device={**PANEL, "id": 2, "state": "error"}))
         wait_for(lambda: subscriber.reasons()[-1] == "touchscreen_error", lambda: f"{subscriber.reasons()}")
-        step.append(line(type="device", seq=5, change="changed", device={**PANEL, "id": 2}))
+        lines.append(line(type="device", seq=5, change="changed", device={**PANEL, "id": 2}))
         wait_for(lambda: subscriber.availability()[-1] == "online", "online")
 
     def states():
@@ -161,13 +161,13 @@ def test_a_panel_that_is_unplugged_makes_the_kiosk_offline_and_is_gone_as_is_one
 def test_after_an_overflow_the_touchscreens_are_listed_again_since_changes_may_be_lost_and_nothing_else_is(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
-    listed, overflows, subscriptions, lists = [PRESENT], [], [], []
+    devices, overflows, subscriptions, listings = [PRESENT], [], [], []
 
     def play(connection, number):
         if number == 1:
-            return  # As if there were no room for it.
-        lists.append(number)
-        connection.sendall(HELLO + b"".join(listed) + SNAPSHOT_END)
+            return  # As if the daemon had no room for it.
+        listings.append(number)
+        connection.sendall(HELLO + b"".join(devices) + SNAPSHOT_END)
         for text in connection.makefile("rb"):
             request = json.loads(text)
             if request["type"] == "subscribe":
@@ -180,18 +180,18 @@ def test_after_an_overflow_the_touchscreens_are_listed_again_since_changes_may_b
     with FakeDaemon(scene.socket, play):
         program = kiosk(scene, broker)
         wait_for(lambda: subscriber.availability()[-1:] == ["online"], lambda: program.errors)
-        listed.clear()
+        devices.clear()
         overflows.append(line(type="overflow", seq=8, dropped=3) * 3)
         wait_for(lambda: subscriber.reasons()[-1] == "no_touchscreen", lambda: program.errors)
         wait_for(lambda: "gone" in subscriber.messages("gestured/kiosk-1/devices/panel")[-1], "the panel is not gone")
-        # Each of these messages may come before the others.
+        # These messages may arrive in any order.
         wait_for(lambda: subscriber.availability()[-1] == "offline", lambda: program.errors)
-        listed.append(PRESENT)
+        devices.append(PRESENT)
         overflows.append(line(type="overflow", seq=9, dropped=3) + gesture("ended", id=7))
         wait_for(lambda: subscriber.availability()[-1] == "online", lambda: program.errors)
         wait_for(lambda: (7, "ended") in phases(subscriber.lines()), "the line after it")
         wait_for(lambda: subscriber.reasons()[-1] == "ok", lambda: program.errors)
-        expect(subscriptions == [0] and len(lists) == 3, f"{subscriptions}, {lists}")
+        expect(subscriptions == [0] and len(listings) == 3, f"{subscriptions}, {listings}")
         expect(subscriber.reasons()[-2:] == ["no_touchscreen", "ok"], f"{subscriber.reasons()}")
 
 
@@ -322,7 +322,7 @@ def test_a_daemon_that_has_no_room_is_asked_again_and_again_and_not_hundreds_of_
         program = kiosk(scene, broker)
         wait_for(lambda: "too_many_clients" in subscriber.reasons(), lambda: program.errors)
         wait_for(lambda: len(times) >= 3 and time.monotonic() > times[0] + 3, lambda: f"{times}")
-    # For refused connections the reason is enough: their lines would take the room of gestures.
+    # The reason suffices for refused connections: their lines would use the room of gestures in the queue.
     expect(not subscriber.lines(), f"{subscriber.lines()}")
     expect(len(times) < 25, f"{len(times)} connections in {times[-1] - times[0]:.1f} s")
 

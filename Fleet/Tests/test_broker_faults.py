@@ -1,4 +1,4 @@
-"""gestured-mqtt and a broker that is faulty, slow, or has messages that no kiosk published."""
+"""gestured-mqtt with a broker that is faulty or slow, or that has messages of other programs."""
 
 import asyncio
 import json
@@ -14,7 +14,7 @@ import pytest
 
 from daemons import Events, answering
 from fake_broker import (
-    NEW, OLD, PUBACK, PUBLISH, SUBACK, SUBSCRIBE, AnsweringBroker, FakeBroker, accepted, announced, packet, version)
+    MQTT_3, MQTT_5, PUBACK, PUBLISH, SUBACK, SUBSCRIBE, AnsweringBroker, FakeBroker, connack, header, level_of, packet)
 from fake_daemon import FakeDaemon, gesture, line
 from gestured_mqtt import broker as broker_module
 from gestured_mqtt import configuration
@@ -23,9 +23,9 @@ from gestured_mqtt.broker import BrokerLink, Topics
 from kiosk import Broker, kiosk, phases
 from scene import expect, wait_for
 
-pytestmark = pytest.mark.broker("mosquitto")
+pytestmark = pytest.mark.needs("mosquitto")
 
-# Bytes after CONNACK that no broker sends.
+# Bytes that a broker may not send after CONNACK.
 JUNK = {
     "a packet of no type": b"\0\0",
     "zeros": b"\xff" * 100,
@@ -42,7 +42,7 @@ JUNK = {
 
 def test_a_broker_that_sends_what_is_no_mqtt_is_left_and_tried_again_it_costs_no_more_than_that(scene):
     def play(connection, number):
-        connection.sendall(accepted(connection.recv(4096)) + list(JUNK.values())[number % len(JUNK)])
+        connection.sendall(connack(connection.recv(4096)) + list(JUNK.values())[number % len(JUNK)])
         while connection.recv(4096):
             pass
 
@@ -60,7 +60,7 @@ def test_a_log_that_has_reached_its_largest_size_sigxfsz_ends_no_kiosk_it_reconn
     is_full = threading.Event()
 
     def play(connection, number):
-        connection.sendall(accepted(connection.recv(4096)))
+        connection.sendall(connack(connection.recv(4096)))
         is_full.wait()
         if number > 2:
             while connection.recv(4096):
@@ -82,7 +82,7 @@ def test_a_log_that_has_reached_its_largest_size_sigxfsz_ends_no_kiosk_it_reconn
         expect(program.wait() == 0, f"it ended with {program.process.poll()}")
 
 
-# Messages that another program may have published among the panels of the kiosk.
+# Payloads that another program may have published on topics of the kiosk's panels.
 STRANGE_PANELS = [
     b"[" * 50_000 + b"]" * 50_000, b'{"state":"open","name":{}}', b'{"state":"open","name":["a"],"output":7}',
     b'{"state":[]}', b'{"state":"open","name":null}', b"\xff\xfe", b"null", b"7", b'{"state":"gone","id":{}}',
@@ -125,19 +125,19 @@ def memory(program):
 
 def test_a_connection_ends_where_the_broker_announces_a_packet_of_more_than_256_kib_none_of_it_is_kept(scene):
     head = b"\0\x1agestured/kiosk-1/devices/a\0"
-    most, large, part = 256 * 1024, 250_000_000, b"x" * 1_000_000
-    small = packet(PUBLISH, head + b"x" * (most - len(head)))
-    poured = []
+    limit, length, chunk = 256 * 1024, 250_000_000, b"x" * 1_000_000
+    longest = packet(PUBLISH, head + b"x" * (limit - len(head)))
+    sent = []
 
     def play(connection, number):
-        connection.sendall(accepted(connection.recv(4096)))
+        connection.sendall(connack(connection.recv(4096)))
         if number == 0:
-            connection.sendall(small)
+            connection.sendall(longest)
         else:
-            connection.sendall(announced(PUBLISH, large) + head)
-            for _ in range(large // len(part)):
-                connection.sendall(part)
-        poured.append(number)
+            connection.sendall(header(PUBLISH, length) + head)
+            for _ in range(length // len(chunk)):
+                connection.sendall(chunk)
+        sent.append(number)
         while connection.recv(4096):
             if number == 0:
                 connection.close()
@@ -147,9 +147,9 @@ def test_a_connection_ends_where_the_broker_announces_a_packet_of_more_than_256_
         program = kiosk(scene, broker)
         wait_for(lambda: broker.connections > 4, lambda: program.errors)
         used = memory(program)
-        expect(0 in poured and f"a packet of {most} bytes" not in program.errors, "what is not too long is not read")
-        expect(used < 64 * 1024, f"{used} KiB for packets of {large} bytes")
-        expect(f"a packet of {large} bytes, more than 256 KiB" in program.errors, program.errors[:2000])
+        expect(0 in sent and f"a packet of {limit} bytes" not in program.errors, "a packet of 256 KiB is not read")
+        expect(used < 64 * 1024, f"{used} KiB for packets of {length} bytes")
+        expect(f"a packet of {length} bytes, more than 256 KiB" in program.errors, program.errors[:2000])
     expect("Traceback" not in program.errors and "Exception" not in program.errors, program.errors[:2000])
 
 
@@ -163,7 +163,7 @@ def test_a_message_of_more_than_256_kib_that_is_retained_ends_no_connection_for_
     with FakeDaemon(scene.socket, answering()):
         program = kiosk(scene, broker)
         wait_for(lambda: subscriber.availability()[-1:] == ["online"], lambda: program.errors[-2000:])
-        # It reads its own messages after the retained ones.
+        # The kiosk reads its own messages after the retained ones.
         wait_for(lambda: subscriber.lines(), lambda: program.errors[-2000:])
         broker.publish_file("gestured/kiosk-1/availability", path)
         broker.publish("gestured/kiosk-1/availability", "offline")
@@ -174,35 +174,36 @@ def test_a_message_of_more_than_256_kib_that_is_retained_ends_no_connection_for_
 def test_a_broker_that_knows_mqtt_3_1_1_alone_is_spoken_to_with_that_whether_it_states_so_or_not(scene):
     def close(connection, number):
         """Closes the first connection, like a broker that cannot read it."""
-        hello = connection.recv(4096)
-        levels.append(version(hello))
-        if levels[-1] == OLD:
-            connection.sendall(accepted(hello))
+        connect_packet = connection.recv(4096)
+        levels.append(level_of(connect_packet))
+        if levels[-1] == MQTT_3:
+            connection.sendall(connack(connect_packet))
             while connection.recv(4096):
                 pass
         connection.close()
 
     levels = []
     with FakeDaemon(scene.socket, answering()):
-        with AnsweringBroker(refuses_new=True) as broker:
+        with AnsweringBroker(refuses_mqtt_5=True) as broker:
             broker.acknowledges = True
             program = kiosk(scene, broker)
             wait_for(lambda: ("gestured/kiosk-1/availability", b"online") in broker.seen, lambda: program.errors)
-            expect(broker.levels == [NEW, OLD], f"{broker.levels}")
+            expect(broker.levels == [MQTT_5, MQTT_3], f"{broker.levels}")
             expect("it does not know this version of MQTT" in program.errors, program.errors)
         with FakeBroker(close) as broker:
             program = kiosk(scene, broker, "kiosk-2")
             wait_for(lambda: "connected to the broker" in program.errors, lambda: program.errors)
-            expect(levels == [NEW, OLD], f"{levels}")
+            expect(levels == [MQTT_5, MQTT_3], f"{levels}")
 
 
 def test_a_broker_that_sends_a_packet_that_is_too_long_is_spoken_to_with_mqtt_5_again_to_keep_such_back(scene):
     def play(connection, number):
-        hello = connection.recv(4096)
-        levels.append(version(hello))
-        # The first one is closed, as by a proxy whose broker is being restarted.
+        connect_packet = connection.recv(4096)
+        levels.append(level_of(connect_packet))
+        # Closes the first connection, like a proxy whose broker is being restarted.
         if number > 0:
-            connection.sendall(accepted(hello) + (packet(PUBLISH, bytes(300_000)) if levels[-1] == OLD else b""))
+            long_packet = packet(PUBLISH, bytes(300_000)) if levels[-1] == MQTT_3 else b""
+            connection.sendall(connack(connect_packet) + long_packet)
             while connection.recv(4096):
                 pass
         connection.close()
@@ -211,15 +212,15 @@ def test_a_broker_that_sends_a_packet_that_is_too_long_is_spoken_to_with_mqtt_5_
     with FakeBroker(play) as broker, FakeDaemon(scene.socket, answering()):
         program = kiosk(scene, broker)
         wait_for(lambda: len(levels) > 2, lambda: f"{levels}: {program.errors}")
-        expect(levels == [NEW, OLD, NEW], f"{levels}")
+        expect(levels == [MQTT_5, MQTT_3, MQTT_5], f"{levels}")
 
 
 def test_a_broker_that_answers_mqtt_5_with_nothing_is_spoken_to_with_mqtt_3_1_1():
     def play(connection, _):
-        hello = connection.recv(4096)
-        levels.append(version(hello))
-        if levels[-1] == OLD:
-            connection.sendall(accepted(hello))
+        connect_packet = connection.recv(4096)
+        levels.append(level_of(connect_packet))
+        if levels[-1] == MQTT_3:
+            connection.sendall(connack(connect_packet))
         while connection.recv(4096):
             pass
 
@@ -240,11 +241,11 @@ def test_a_broker_that_answers_mqtt_5_with_nothing_is_spoken_to_with_mqtt_3_1_1(
         finally:
             logging.disable(logging.NOTSET)
             broker_module.CONNACK_TIMEOUT = before
-    expect(events.names == ["connected"] and levels == [NEW, OLD], f"{events.names} with {levels}")
+    expect(events.names == ["connected"] and levels == [MQTT_5, MQTT_3], f"{events.names} with {levels}")
 
 
 def test_a_broker_is_sent_no_more_messages_than_it_takes_without_an_acknowledgement_and_all_of_them_in_the_end(scene):
-    many, most = 60, 3
+    many, receive_maximum = 60, 3
 
     def play(connection, request):
         if request["type"] == "subscribe":
@@ -253,13 +254,14 @@ def test_a_broker_is_sent_no_more_messages_than_it_takes_without_an_acknowledgem
     def lines():
         return [json.loads(payload) for topic, payload in broker.seen if topic == "gestured/kiosk-1/lines"]
 
-    # Receive Maximum (MQTT 5, 3.2.2.3.3).
-    with AnsweringBroker(b"\x21" + most.to_bytes(2, "big")) as broker, FakeDaemon(scene.socket, answering(play)):
+    # 33 is the property Receive Maximum (MQTT 5, 3.2.2.3.3).
+    properties = b"\x21" + receive_maximum.to_bytes(2, "big")
+    with AnsweringBroker(properties) as broker, FakeDaemon(scene.socket, answering(play)):
         program = kiosk(scene, broker)
-        wait_for(lambda: len(broker.seen) >= most, lambda: program.errors)
+        wait_for(lambda: len(broker.seen) >= receive_maximum, lambda: program.errors)
         began = time.monotonic()
         wait_for(lambda: time.monotonic() > began + 1, "what is sent in a second")
-        expect(len(broker.seen) == most, f"{len(broker.seen)} messages were sent, and none acknowledged")
+        expect(len(broker.seen) == receive_maximum, f"{len(broker.seen)} messages were sent, and none acknowledged")
         broker.acknowledges = True
         wait_for(lambda: (many - 1, "ended") in phases(lines()), lambda: f"{len(broker.seen)} messages")
         wait_for(lambda: ("gestured/kiosk-1/availability", b"online") in broker.seen, lambda: f"{broker.seen[:9]}")
@@ -286,16 +288,16 @@ def test_what_was_retained_where_its_panels_are_is_not_taken_nor_sent_on_where_n
 
 
 def test_a_broker_that_acknowledges_nothing_is_sent_no_more_than_some_messages_the_last_state_comes_after_that(scene):
-    many, step = 500, [True]
+    many, is_waiting = 500, [True]
 
     def play(connection, request):
-        if request["type"] == "ping" and len(broker.seen) >= 5 and step:
+        if request["type"] == "ping" and len(broker.seen) >= 5 and is_waiting:
             for number in range(many):
                 connection.sendall(line(
                     type="health", seq=4, time_us=2, problem="late", device=1, late_us=number))
-                # One by one: each is a turn of the program's loop.
+                # Waits, so that the program handles each line in a turn of its own.
                 time.sleep(0.002)
-            step.clear()
+            is_waiting.clear()
 
     def last_health():
         found = [json.loads(payload) for topic, payload in broker.seen if topic == "gestured/kiosk-1/health"]
@@ -303,7 +305,7 @@ def test_a_broker_that_acknowledges_nothing_is_sent_no_more_than_some_messages_t
 
     with AnsweringBroker() as broker, FakeDaemon(scene.socket, answering(play)):
         program = kiosk(scene, broker)
-        wait_for(lambda: not step, lambda: program.errors)
+        wait_for(lambda: not is_waiting, lambda: program.errors)
         began = time.monotonic()
         wait_for(lambda: time.monotonic() > began + 1, "what is sent in a second")
         expect(len(broker.seen) < 100, f"{len(broker.seen)} messages were sent, and none acknowledged")
@@ -324,33 +326,33 @@ def test_an_attempt_that_nobody_waits_for_any_more_sends_no_connect_which_would_
     delays, events = [1.5], Events()
     real, before = socket.getaddrinfo, broker_module.CONNECT_TIMEOUT
 
-    def slow(*words, **members):
+    def slow(*arguments, **members):
         time.sleep(delays.pop() if delays else 0)
-        return real(*words, **members)
+        return real(*arguments, **members)
 
     async def play(port):
         settings = configuration.Broker("localhost", port, "id", keepalive=5)
         link = BrokerLink(settings, Topics("t", ()), events, Backoff(0.1, 0.1))
         running = asyncio.ensure_future(link.run())
-        most = 0
+        threads = 0
         for _ in range(300):
             await asyncio.sleep(0.01)
-            most = max(most, sum(each.name.startswith("Thread-") and "work" in each.name
-                                 for each in threading.enumerate()))
+            threads = max(threads, sum(each.name.startswith("Thread-") and "work" in each.name
+                                       for each in threading.enumerate()))
         running.cancel()
-        return most, link.attempts
+        return threads, link.attempts
 
     with AnsweringBroker() as broker:
         try:
             logging.disable(logging.WARNING)
             socket.getaddrinfo, broker_module.CONNECT_TIMEOUT = slow, 0.2
-            most, attempts = asyncio.run(play(broker.port))
+            threads, attempts = asyncio.run(play(broker.port))
         finally:
             logging.disable(logging.NOTSET)
             socket.getaddrinfo, broker_module.CONNECT_TIMEOUT = real, before
     expect(events.names == ["connected"], f"{events.names}")
-    expect(broker.hellos == 1 and attempts > 2, f"{broker.hellos} CONNECT in {attempts} attempts")
-    expect(most == 1, f"{most} threads at once")
+    expect(broker.connects == 1 and attempts > 2, f"{broker.connects} CONNECT in {attempts} attempts")
+    expect(threads == 1, f"{threads} threads at once")
 
 
 def test_a_password_that_is_gone_when_the_broker_is_tried_again_is_named_in_the_log(scene):

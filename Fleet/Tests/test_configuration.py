@@ -1,4 +1,4 @@
-"""gestured-mqtt.yaml: accepted values, and the sentences for refused ones."""
+"""gestured-mqtt.yaml: accepted values, and the messages about refused ones."""
 
 from dataclasses import replace
 import os
@@ -15,7 +15,7 @@ GOOD = """\
 name: kiosk-1
 broker: { host: 127.0.0.1 }
 """
-# A file, and the message about it, with its location.
+# The text of a file, and a part of the message about it.
 FAULTS = [
     ("name: a/b\nbroker: { host: 127.0.0.1 }\n", ":1:7: name: 'a/b' is not a name of letters, digits, _ and -"),
     ("name: a\n", "broker: host is missing; write broker: { host: broker.example }"),
@@ -28,7 +28,7 @@ FAULTS = [
     ("name: a\nbroker: { host: 127.0.0.1, tls: { certificate_file: /c } }\n", "certificate_file needs key_file"),
     ("name: a\nbroker: { host: 127.0.0.1, tls: { key_file: /c } }\n", "key_file is of no use without certificate_file"),
     ("name: a\nbroker: { host: 127.0.0.1, password: hunter2 }\n",
-     ":2:38: broker.password: a password does not stand in"),
+     ":2:38: broker.password: a password does not belong in"),
     ("name: a\nbroker: { host: 127.0.0.1, password_file: /p }\n", "password_file is of no use without username"),
     ("name: a\nbroker: { host: 127.0.0.1, port: 70000 }\n",
      ":2:34: broker.port: '70000' is not a whole number from 1 to 65535"),
@@ -84,7 +84,7 @@ def test_each_fault_of_a_configuration_is_reported_with_its_place_and_what_to_do
     for text, wanted in FAULTS:
         path.write_text(text)
         found = refused(path)
-        expect(found is not None, f"{text[:60]!r} is taken")
+        expect(found is not None, f"{text[:60]!r} is accepted")
         expect(wanted in found and str(path) in found, f"{text[:60]!r}: {found!r}, not {wanted!r}")
 
 
@@ -100,14 +100,14 @@ def test_the_packaged_example_is_valid_and_has_each_member_of_the_table_in_docs_
     bare = scene.folder / "c.yaml"
     bare.write_text(GOOD)
     read = configuration.read(packaged, {})
-    # Commented members show the default: without the signs the file means the same.
+    # Commented members show the defaults: the file without the comment signs means the same.
     text = re.sub(r"^( *)# ( *(?:- \{|[a-z_]+:))", r"\1\2", packaged.read_text(), flags=re.M)
     whole = scene.folder / "whole.yaml"
     whole.write_text(text)
     full, plain = configuration.read(whole, {}), configuration.read(bare, {})
     expect(full.queue == plain.queue and full.daemon == plain.daemon, "its queue or its daemon is another")
     expect(full.broker.keepalive == plain.broker.keepalive and full.broker.reconnect_base == plain.broker.reconnect_base
-           and full.broker.reconnect_most == plain.broker.reconnect_most, "its times are others")
+           and full.broker.reconnect_maximum == plain.broker.reconnect_maximum, "its times are others")
     expect(full.topic == plain.topic and full.last_touch_interval == plain.last_touch_interval, "its topic is another")
     expect(replace(full.home_assistant, triggers=()) == replace(plain.home_assistant, triggers=()),
            "discovery is another")
@@ -136,7 +136,7 @@ def test_credentials_of_systemd_are_found_without_being_named_and_a_variable_nam
     expect(configuration.read_secret(found) == "hunter2", "another password")
     expect(configuration.read(path, {}).broker.password_file is None, "found without systemd")
     path.write_text("name: a\nbroker: { host: 127.0.0.1, username: a, password_file: $CREDENTIALS_DIRECTORY/x }\n")
-    expect(configuration.read(path, environment).broker.password_file == f"{folder}/x", "not put in")
+    expect(configuration.read(path, environment).broker.password_file == f"{folder}/x", "the variable is not replaced")
 
 
 def check(path, *words):
@@ -165,7 +165,7 @@ def test_gestured_mqtt_check_reads_the_files_that_a_configuration_names_and_exit
 
 
 def test_a_wrong_command_line_exits_with_64_a_configuration_that_is_not_there_with_78(scene):
-    expect(check(scene.folder / "none", "--chekc")[0] == 64, "a misspelt option is taken")
+    expect(check(scene.folder / "none", "--chekc")[0] == 64, "a misspelt option is accepted")
     status, _, errors = check(scene.folder / "none")
     expect(status == 78 and errors == f"cannot read {scene.folder}/none: No such file or directory\n", errors)
 
@@ -173,13 +173,13 @@ def test_a_wrong_command_line_exits_with_64_a_configuration_that_is_not_there_wi
 def test_the_unit_has_memory_for_the_greatest_queue_and_for_the_file_of_it_which_is_in_memory_as_well(scene):
     path = scene.folder / "c.yaml"
     path.write_text(GOOD + "queue: { size: 128MiB }\n")
-    greatest = configuration.read(path, {}).queue.most_bytes
+    largest = configuration.read(path, {}).queue.maximum_bytes
     path.write_text(GOOD + "queue: { size: 129MiB }\n")
-    expect("queue.size" in refused(path), "a greater queue is taken")
+    expect("queue.size" in refused(path), "a larger queue is accepted")
     unit = (ROOT / "systemd/gestured-mqtt.service").read_text()
-    most = int(re.search(r"^MemoryMax=(\d+)M$", unit, re.M)[1]) * 1024 ** 2
-    # Python and its modules take some 30 MiB.
-    expect(most >= 2 * greatest + 64 * 1024 ** 2, f"{most} bytes")
+    maximum = int(re.search(r"^MemoryMax=(\d+)M$", unit, re.M)[1]) * 1024 ** 2
+    # Python and its modules use some 30 MiB.
+    expect(maximum >= 2 * largest + 64 * 1024 ** 2, f"{maximum} bytes")
 
 
 def test_gestured_mqtt_has_the_version_of_gestured():

@@ -7,7 +7,7 @@ import pytest
 import scene as stage
 from scene import ROOT, expect
 
-pytestmark = pytest.mark.broker("mosquitto")
+pytestmark = pytest.mark.needs("mosquitto")
 
 
 def test_20_kiosks_and_an_outage_of_the_broker_no_line_is_lost_or_out_of_order_and_they_come_back_spread():

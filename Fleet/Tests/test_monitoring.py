@@ -1,4 +1,4 @@
-"""The dashboard and the alerts: every query against a real Prometheus, every alert in its unit test."""
+"""The dashboard and the alerts: every query with a real Prometheus, every alert with promtool's unit tests."""
 
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import json
@@ -19,18 +19,18 @@ import pytest
 from kiosk import accepts, free_port
 from scene import DEMO, ROOT, Failure, expect, wait_for
 
-pytestmark = pytest.mark.broker("prometheus")
+pytestmark = pytest.mark.needs("prometheus")
 
 DASHBOARD = ROOT / "share/grafana/gestured.json"
 RULES = ROOT / "share/prometheus/gestured.rules.yml"
 RULES_TEST = Path(__file__).with_name("gestured.rules.test.yml")
-# The metrics of gestured-web, as fixed for both.
+# The metrics of gestured-web with which the dashboard and the alerts are tested.
 METRICS = Path(__file__).with_name("metrics.txt")
-# Panels of Grafana itself, which need no plugin.
+# Types of Grafana's panels that need no plugin.
 PANELS = {"row", "stat", "table", "timeseries", "heatmap"}
 SAMPLE = re.compile(r"^(\w+)(\{.*\})? (\S+)$")
 NAME = re.compile(r"\b(gestured_\w+)")
-# A gestured-web that was built, whose real output is compared, too.
+# A built gestured-web, whose output is compared with METRICS.
 GESTURED_WEB = Path(os.environ.get("GESTURED_WEB", ROOT / "Web/.build/release/gestured-web"))
 
 
@@ -39,7 +39,7 @@ def dashboard():
 
 
 def queries():
-    """Panel and query of each, and of the annotations."""
+    """Title and query of each target of a panel, and of each annotation."""
     for panel in dashboard()["panels"]:
         for target in panel.get("targets", []):
             yield panel["title"], target["expr"]
@@ -48,7 +48,7 @@ def queries():
 
 
 def shapes(text):
-    """The name and labels of each sample, with their values if these are from a fixed set."""
+    """The name and labels of each sample; a label has its value if the values are a fixed set."""
     found = set()
     for line in text.splitlines():
         if match := SAMPLE.match(line):
@@ -58,17 +58,17 @@ def shapes(text):
 
 
 def names(text):
-    """The names of the samples of an exposition."""
+    """The names of the samples in metrics."""
     return {match[1] for line in text.splitlines() if (match := SAMPLE.match(line))}
 
 
 class Exposition(BaseHTTPRequestHandler):
-    """Serves metrics.txt; counters increase with each scrape."""
+    """Serves METRICS; counters increase with each scrape."""
 
     scrapes = 0
 
     def do_GET(self):
-        """One scrape."""
+        """Answers a scrape."""
         type(self).scrapes += 1
         text = "\n".join(self._advanced(line) for line in METRICS.read_text().splitlines()) + "\n"
         self.send_response(200)
@@ -83,11 +83,11 @@ class Exposition(BaseHTTPRequestHandler):
         return line
 
     def log_message(self, *_):
-        """No log."""
+        """Logs nothing."""
 
 
 class Prometheus:
-    """A Prometheus of this test, that scrapes some ports each second."""
+    """Prometheus, which scrapes the given ports each second."""
 
     def __init__(self, scene, targets):
         self.port = free_port()
@@ -100,7 +100,7 @@ class Prometheus:
         wait_for(self._is_ready, lambda: self.program.errors)
 
     def _is_ready(self):
-        """Waits until it answers queries: it listens before that."""
+        """Whether it answers queries, which is later than it listens."""
         try:
             with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/-/ready", timeout=10) as answer:
                 return answer.status == 200
@@ -108,7 +108,7 @@ class Prometheus:
             return False
 
     def get(self, path, **parameters):
-        """An answer of its API."""
+        """The answer of its API to a request. Raises Failure if it refuses."""
         url = f"http://127.0.0.1:{self.port}/api/v1/{path}?{urllib.parse.urlencode(parameters)}"
         try:
             with urllib.request.urlopen(url, timeout=10) as answer:
@@ -130,13 +130,13 @@ def test_the_dashboard_has_the_form_that_grafana_imports_ids_places_data_sources
     expect(variables == {"datasource", "instance"}, f"{variables}")
     ids, taken = set(), set()
     for panel in board["panels"]:
-        title, place = panel["title"], panel["gridPos"]
+        title, grid = panel["title"], panel["gridPos"]
         expect(panel["type"] in PANELS, f"{title} is a {panel['type']}")
         expect(panel["id"] not in ids, f"{title} has another's id")
         ids.add(panel["id"])
-        cells = {(x, y) for x in range(place["x"], place["x"] + place["w"])
-                 for y in range(place["y"], place["y"] + place["h"])}
-        expect(not cells & taken and place["x"] + place["w"] <= 24, f"{title} lies over another")
+        cells = {(x, y) for x in range(grid["x"], grid["x"] + grid["w"])
+                 for y in range(grid["y"], grid["y"] + grid["h"])}
+        expect(not cells & taken and grid["x"] + grid["w"] <= 24, f"{title} lies over another")
         taken |= cells
         if panel["type"] == "row":
             continue
@@ -159,7 +159,7 @@ def test_every_query_of_the_dashboard_gives_values_of_a_real_prometheus_that_has
         count = 0
         for title, expression in queries():
             found = prometheus.values(expression)
-            # An annotation marks rare events.
+            # An annotation marks an event, which may not have happened.
             wanted = title not in ("Restarts of gestured",)
             expect(found or not wanted, f"{title}: {expression} gives nothing")
             expect(all(math.isfinite(value) for value in found), f"{title}: {expression} gives {found}")
@@ -196,12 +196,12 @@ def test_promtool_takes_the_alerts_and_the_metrics_and_each_alert_comes_when_it_
         shutil.copy(path, scene.folder)
     promtool("test", "rules", RULES_TEST.name, folder=scene.folder)
     tested = set(re.findall(r"alertname: (\w+)", RULES_TEST.read_text()))
-    there = set(re.findall(r"- alert: (\w+)", RULES.read_text()))
-    expect(tested == there, f"alerts without a test, or tests without an alert: {tested ^ there}")
+    alerts = set(re.findall(r"- alert: (\w+)", RULES.read_text()))
+    expect(tested == alerts, f"alerts without a test, or tests without an alert: {tested ^ alerts}")
 
 
-class Panel:
-    """A real gestured that plays the demo, and a gestured-web that serves its metrics."""
+class MeteredKiosk:
+    """gestured, which plays the demonstration, and gestured-web, which serves its metrics."""
 
     def __init__(self, scene):
         recording = scene.folder / "long.evemu"
@@ -224,7 +224,7 @@ class Panel:
             return answer.read().decode()
 
     def touched(self):
-        """The same after the first touch; None before."""
+        """The current metrics if there was a touch; None before."""
         found = self.metrics()
         return found if "gestured_last_touch_timestamp_seconds " in found else None
 
@@ -235,22 +235,22 @@ needs_web = pytest.mark.skipif(not ("GESTURED_WEB" in os.environ or GESTURED_WEB
 
 @needs_web
 def test_gestured_web_serves_the_metrics_that_dashboard_and_alerts_were_tried_with_and_no_others(scene):
-    panel = Panel(scene)
-    panel.play()
-    text = wait_for(panel.touched, lambda: f"no touch: {panel.metrics()}")
+    kiosk = MeteredKiosk(scene)
+    kiosk.play()
+    text = wait_for(kiosk.touched, lambda: f"no touch: {kiosk.metrics()}")
     promtool("check", "metrics", text=text)
     found, wanted = shapes(text), shapes(METRICS.read_text())
     # A recording has no latency.
-    late = {each for each in wanted if each[0].startswith("gestured_event_latency_seconds")}
-    expect(found | late == wanted, f"it has no {wanted - late - found}; nobody tried {found - wanted}")
+    latency = {each for each in wanted if each[0].startswith("gestured_event_latency_seconds")}
+    expect(found | latency == wanted, f"it has no {wanted - latency - found}; METRICS lacks {found - wanted}")
 
 
 @needs_web
 def test_every_query_of_the_dashboard_gives_values_of_gestured_webs_own_metrics(scene):
-    panel = Panel(scene)
-    prometheus = Prometheus(scene, [panel.port])
+    kiosk = MeteredKiosk(scene)
+    prometheus = Prometheus(scene, [kiosk.port])
     wait_for(lambda: prometheus.values("gestured_up == 1"), "a scrape")
-    panel.play()
+    kiosk.play()
     wait_for(lambda: prometheus.values("gestured_last_touch_timestamp_seconds"), "a touch")
     wait_for(lambda: any(prometheus.values("increase(gestured_gestures_total[10s]) > 0")), "gestures")
     for title, expression in queries():

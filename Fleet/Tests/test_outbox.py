@@ -1,4 +1,4 @@
-"""The queue and the waits, without a broker."""
+"""The queue and the backoff, without a broker."""
 
 import io
 import random
@@ -133,8 +133,8 @@ def test_the_queue_is_no_greater_in_memory_than_it_counts():
 def test_random_appends_sends_breaks_and_drops_lose_nothing_but_what_is_counted_and_keep_the_order():
     rng = random.Random(20)
     outbox = Outbox(40 * (ENTRY_OVERHEAD + 8), 1000, lambda count: ("t", b"lost %d" % count))
-    now, added, message_id, taken, reported = 0, 0, 0, [], 0
-    flight = {}
+    now, added, message_id, received = 0, 0, 0, []
+    in_flight = {}
     for _ in range(20_000):
         now += rng.randrange(20)
         action = rng.random()
@@ -144,29 +144,29 @@ def test_random_appends_sends_breaks_and_drops_lose_nothing_but_what_is_counted_
         elif action < 0.75 and (entry := outbox.next_entry(now)) is not None:
             message_id += 1
             outbox.sent(entry, message_id)
-            flight[message_id] = entry
-        elif action < 0.97 and flight:
-            first = min(flight)
+            in_flight[message_id] = entry
+        elif action < 0.97 and in_flight:
+            first = min(in_flight)
             outbox.acknowledge(first)
-            taken.append(flight.pop(first))
+            received.append(in_flight.pop(first))
         elif action > 0.995:
             outbox.connection_lost()
-            flight.clear()
+            in_flight.clear()
         # Only entries in flight, and a report of drops, may exceed the limit.
-        cost = sum(entry.cost for entry in flight.values()) + ENTRY_OVERHEAD + 20
-        expect(outbox.bytes <= 40 * (ENTRY_OVERHEAD + 8) + cost, f"{outbox.bytes} bytes at {now}")
+        excess = sum(entry.cost for entry in in_flight.values()) + ENTRY_OVERHEAD + 20
+        expect(outbox.bytes <= 40 * (ENTRY_OVERHEAD + 8) + excess, f"{outbox.bytes} bytes at {now}")
     outbox.connection_lost()
     while (entry := outbox.next_entry(now)) is not None:
         outbox.sent(entry, 0)
         outbox.acknowledge(0)
-        taken.append(entry)
+        received.append(entry)
     # Each report counts exactly the messages that are missing at its position.
-    due = 0
-    for entry in taken:
-        expect(entry.lost or int(entry.payload) == due, f"{entry.payload} came for {due}")
-        due += entry.lost or 1
-    numbers = [int(entry.payload) for entry in taken if not entry.lost]
-    reported = sum(entry.lost for entry in taken)
+    expected = 0
+    for entry in received:
+        expect(entry.lost or int(entry.payload) == expected, f"{entry.payload} came for {expected}")
+        expected += entry.lost or 1
+    numbers = [int(entry.payload) for entry in received if not entry.lost]
+    reported = sum(entry.lost for entry in received)
     expect(numbers == sorted(set(numbers)), "out of order, or twice")
     expect(len(numbers) + reported == added and reported == outbox.dropped,
            f"{added} were added, {len(numbers)} came, {reported} were reported, {outbox.dropped} counted")
@@ -191,18 +191,18 @@ def test_the_wait_before_an_attempt_is_full_jitter_even_from_0_to_a_ceiling_that
     for failures, ceiling in enumerate((5, 10, 20, 40, 80, 120, 120)):
         waits = []
         for seed in range(4000):
-            one = Backoff(5, 120, random.Random(seed))
+            backoff = Backoff(5, 120, random.Random(seed))
             for _ in range(failures):
-                one.next_wait()
-            waits.append(one.next_wait())
+                backoff.next_wait()
+            waits.append(backoff.next_wait())
         expect(0 <= min(waits) and max(waits) <= ceiling, f"{min(waits)} to {max(waits)} after {failures} failures")
         counts = [0] * 10
         for wait in waits:
             counts[min(9, int(wait / ceiling * 10))] += 1
         expect(min(counts) > 320 and max(counts) < 480, f"uneven after {failures} failures: {counts}")
-    one = Backoff(5, 120)
+    backoff = Backoff(5, 120)
     for _ in range(5000):
-        one.next_wait()
-    expect(one.ceiling == 120, "it overflows")
-    one.reset()
-    expect(one.ceiling == 5, "it does not begin anew")
+        backoff.next_wait()
+    expect(backoff.ceiling == 120, "it overflows")
+    backoff.reset()
+    expect(backoff.ceiling == 5, "it does not begin again")

@@ -1,4 +1,4 @@
-"""gestured-mqtt with the daemon and a real broker: what is published, and what is not lost."""
+"""gestured-mqtt with the daemon and a real broker: published messages, and that none is lost."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from fake_daemon import FakeDaemon, gesture, line
 from kiosk import Broker, accepts, demo_phases, kiosk, phases
 from scene import ROOT, expect, wait_for
 
-pytestmark = pytest.mark.broker("mosquitto")
+pytestmark = pytest.mark.needs("mosquitto")
 
 
 def test_gestures_of_a_kiosk_are_published_in_order_dated_without_changed_and_its_state_retained(scene):
@@ -59,7 +59,7 @@ def test_no_gesture_is_lost_or_out_of_order_over_a_restart_of_the_broker_in_the_
     daemon.wait()
     wait_for(lambda: any(each["type"] == "bye" for each in subscriber.lines()), lambda: program.errors)
     found = phases(subscriber.lines())
-    # QoS 1: messages in flight may be received twice.
+    # With QoS 1, messages that were in flight may arrive twice.
     once = [each for index, each in enumerate(found) if each not in found[:index]]
     expect(once == demo_phases(scene), f"published {found}")
 
@@ -102,7 +102,7 @@ def test_offline_hours_are_queued_in_bounds_the_oldest_is_dropped_the_rest_in_or
     numbers = [each["id"] for each in found if each["type"] == "gesture"]
     expect(numbers == list(range(many - len(numbers), many)), f"{numbers[:5]} … {numbers[-5:]}")
     lost = [each["dropped"] for each in found if each["type"] == "overflow"]
-    # Besides gestures, hello and the device's line were the oldest.
+    # The oldest lines, before the gestures, are hello and the device's line.
     expect(len(lost) == 1 and lost[0] == many + 2 - len(numbers) > 100, f"{lost} are missing of {len(numbers)}")
     expect(found[0]["type"] == "overflow", "the report is not where the drops were")
     stamp = next(each["received_us"] for each in found if each["type"] == "gesture") / 1e6

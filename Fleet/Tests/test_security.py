@@ -1,4 +1,4 @@
-"""TLS, users and the ACL that is installed as an example, with a real broker."""
+"""TLS, users and the installed example of an ACL, with a real broker."""
 
 import asyncio
 import json
@@ -17,7 +17,7 @@ from gestured_mqtt.broker import BrokerLink, Topics
 from kiosk import Broker, kiosk, phases
 from scene import ROOT, expect, wait_for
 
-pytestmark = pytest.mark.broker("mosquitto")
+pytestmark = pytest.mark.needs("mosquitto")
 
 ACL = ROOT / "Fleet/mosquitto/gestured.acl"
 
@@ -118,10 +118,10 @@ def test_tls_a_broker_that_is_restarted_while_much_is_sent_to_it_loses_no_line_t
 
 
 class BrokenClient:
-    """Behaves like paho-mqtt when TLS finds its connection broken: it raises the error."""
+    """Behaves like paho-mqtt when TLS reports a broken connection."""
 
     def loop_misc(self):
-        """Raises."""
+        """Raises the error of TLS."""
         raise ssl.SSLEOFError(8, "EOF occurred in violation of protocol")
 
     def socket(self):
@@ -133,7 +133,7 @@ def test_tls_what_paho_mqtt_lets_through_of_a_broken_connection_ends_that_connec
     ended = []
 
     class Events:
-        """Only this one is called."""
+        """The link calls only `disconnected`."""
 
         def disconnected(self):
             """Records the call."""
@@ -179,8 +179,7 @@ def test_a_wrong_password_is_reported_and_the_file_is_read_again_for_each_attemp
 
 
 def forge(scene, broker, subscriber):
-    """Writes to topics of other users: messages, empty retained ones, and last wills."""
-    # Its own `offline` returns to a kiosk, which is how it corrects a late will.
+    """Publishes on topics of other users: messages, empty retained messages, and last wills."""
     for user, topic in [("kiosk-2", "gestured/kiosk-1/availability"), ("kiosk-2", "gestured/kiosk-1/lines"),
                         ("kiosk-2", "homeassistant/device/kiosk-1/gestured/config"),
                         ("kiosk-2", "homeassistant/status"), ("kiosk-1", "gestured/kiosk-2/lines"),
@@ -190,6 +189,7 @@ def forge(scene, broker, subscriber):
         broker.publish(topic, "forged", "-u", user)
     for topic in ("gestured/kiosk-1/state", "homeassistant/device/kiosk-1/gestured/config"):
         broker.publish(topic, "", "-u", "kiosk-2", "-r")
+    # A kiosk may read and write its own availability: it corrects a late will.
     own = "gestured/kiosk-2/availability"
     for topic in ("gestured/kiosk-1/availability", own):
         broker.publish(own, "mark", "-u", "kiosk-2", "-r")

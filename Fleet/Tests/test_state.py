@@ -16,7 +16,7 @@ from scene import expect
 
 
 def settings(**members):
-    """A configuration of a kiosk without a file."""
+    """A configuration that is read from no file."""
     broker = configuration.Broker("127.0.0.1", 1883, "gestured-kiosk-1")
     values = {"name": "kiosk-1", "title": "Hall", "topic": "gestured/kiosk-1", "broker": broker,
               "daemon": configuration.Daemon("/s", subscription=(("phases", ["ended"]),)),
@@ -66,13 +66,13 @@ STORIES = [
 
 
 def test_a_kiosk_is_online_where_the_daemon_answers_and_a_touchscreen_is_open_and_for_no_other_reason():
-    for what, steps, reason in STORIES:
+    for story, steps, reason in STORIES:
         presence = Presence()
         for name, *arguments in steps:
             getattr(presence, name)(*arguments)
-        expect(presence.reason == reason, f"{what}: {presence.reason}, not {reason}")
-        expect(presence.is_online == (reason == "ok"), f"{what}: online is {presence.is_online}")
-        expect(presence.text.startswith(REASONS[reason]), f"{what}: {presence.text}")
+        expect(presence.reason == reason, f"{story}: {presence.reason}, not {reason}")
+        expect(presence.is_online == (reason == "ok"), f"{story}: online is {presence.is_online}")
+        expect(presence.text.startswith(REASONS[reason]), f"{story}: {presence.text}")
 
 
 def device(number, name="ELAN Touchscreen", **members):
@@ -147,11 +147,11 @@ def test_where_there_are_as_many_touchscreens_as_are_published_a_new_one_takes_t
         panels.update(device(number, name=f"Panel {number}"), False, "t0")
     for number, stamp in ((5, "t1"), (3, "t2")):
         panels.update(device(number, name=f"Panel {number}"), True, stamp)
-    expect(panels.update(device(90, name="New"), False, "t3") == "new" and panels.take_forgotten() == ["panel_5"],
+    expect(panels.update(device(90, name="New"), False, "t3") == "new" and panels.pop_evicted() == ["panel_5"],
            f"{set(panels.payloads)}")
-    expect(panels.update(device(91, name="Newer"), False, "t3") == "newer" and panels.take_forgotten() == ["panel_3"],
+    expect(panels.update(device(91, name="Newer"), False, "t3") == "newer" and panels.pop_evicted() == ["panel_3"],
            f"{set(panels.payloads)}")
-    expect(panels.update(device(92, name="Newest"), False, "t3") is None and not panels.take_forgotten(),
+    expect(panels.update(device(92, name="Newest"), False, "t3") is None and not panels.pop_evicted(),
            "one that is there was forgotten")
     expect(len(panels.payloads) == MAXIMUM_PANELS, f"{len(panels.payloads)}")
 
@@ -194,8 +194,8 @@ def test_a_trigger_matches_the_lines_that_it_names_and_no_others():
     expect(matching == ["swipe_left"], f"{matching}")
 
 
-# The members that Home Assistant requires for each platform besides `platform`, and others that are
-# used here (its documentation of sensor.mqtt, binary_sensor.mqtt and device_trigger.mqtt).
+# For each platform, the members besides `platform` that Home Assistant requires, and the others that gestured-mqtt
+# uses (documentation of sensor.mqtt, binary_sensor.mqtt and device_trigger.mqtt).
 REQUIRED = {"sensor": {"state_topic", "unique_id"}, "binary_sensor": {"state_topic", "unique_id"},
             "device_automation": {"automation_type", "topic", "type", "subtype"}}
 OPTIONAL = {
@@ -242,7 +242,7 @@ def test_only_what_is_about_the_kiosks_absence_stays_available_while_it_is_offli
 def test_dates_are_published_again_where_the_wall_clock_is_set_but_not_for_a_smaller_change():
     async def play():
         bridge = Bridge(settings())
-        bridge._show_presence()
+        bridge._publish_presence()
         bridge.line_received(json.loads(gesture("ended", id=1)), gesture("ended", id=1))
         return [dates(bridge)] + [await step(bridge, seconds) for seconds in (0, 0.5, 3600, 3600)]
 
@@ -256,7 +256,7 @@ def test_dates_are_published_again_where_the_wall_clock_is_set_but_not_for_a_sma
         clocks.wall_us = lambda: real() + int(seconds * 1_000_000)
         try:
             if bridge._clock_was_set():
-                bridge._show_presence()
+                bridge._publish_presence()
         finally:
             clocks.wall_us = real
         return dates(bridge)
@@ -305,7 +305,7 @@ def test_retained_state_is_published_where_it_changed_and_all_of_it_on_a_new_con
 def test_numbers_as_great_and_as_small_as_can_be_in_any_line_or_reply_end_nothing():
     async def play():
         bridge = Bridge(settings())
-        bridge._show_presence()
+        bridge._publish_presence()
         bridge.greeted({"boot_id": "b"})
         for line in [each for lines in lying_daemon.unasked() for each in lines]:
             bridge.line_received(line, encode(line))

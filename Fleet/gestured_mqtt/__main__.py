@@ -22,7 +22,7 @@ from .configuration import TLS, Configuration
 from .yamlfile import ConfigurationError
 
 EX_USAGE, EX_CONFIG = 64, 78
-# Priorities of syslog, which the journal takes from the start of a line.
+# Priorities of syslog, which the journal reads at the start of a line.
 PRIORITIES = {logging.ERROR: 3, logging.WARNING: 4, logging.INFO: 6, logging.DEBUG: 7}
 
 
@@ -36,14 +36,14 @@ class Parser(argparse.ArgumentParser):
 
 
 class LineHandler(logging.Handler):
-    """Writes each line to standard error at once, and drops those that cannot be written: Python
-    would keep them, try again at its end, and then exit with 120."""
+    """Writes each line to standard error at once, and drops a line that cannot be written. Python's own handler
+    would keep it, try again at the end of the program, and make that exit with 120."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """As logging requires."""
         try:
             line = self.format(record) + "\n"
-        except Exception:  # As logging's own handlers: for any error of a message.
+        except Exception:  # Any error in a message, as in logging's own handlers.
             self.handleError(record)
             return
         if sys.stderr is not None:
@@ -52,7 +52,7 @@ class LineHandler(logging.Handler):
 
 
 class LineFormatter(logging.Formatter):
-    """A line for the journal, or for a terminal."""
+    """Formats a message as one line, for the journal or for a terminal."""
 
     def __init__(self, for_journal: bool) -> None:
         super().__init__("%(message)s")
@@ -66,8 +66,8 @@ class LineFormatter(logging.Formatter):
         return f"{record.levelname.lower()}: {text}"
 
 
-def arguments(words: Sequence[str]) -> argparse.Namespace:
-    """The command line."""
+def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
+    """Parses the command line; exits if it is wrong."""
     parser = Parser(prog="gestured-mqtt", formatter_class=argparse.RawDescriptionHelpFormatter,
                     description=__doc__, epilog="Manual: gestured-mqtt(1).", allow_abbrev=False)
     parser.add_argument("--config", metavar="FILE", default=configuration.DEFAULT_PATH,
@@ -77,11 +77,11 @@ def arguments(words: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--discovery", action="store_true",
                         help="print what Home Assistant is sent, topic and message, and exit; connects to nothing")
     parser.add_argument("--version", action="version", version=VERSION)
-    return parser.parse_args(words)
+    return parser.parse_args(arguments)
 
 
 def check_files(settings: Configuration) -> list[str]:
-    """The faults of the files that the configuration names."""
+    """Reads the files that the configuration names; returns their faults."""
     from .broker import make_client
     try:
         make_client(settings.broker, "check")
@@ -97,31 +97,31 @@ def check_files(settings: Configuration) -> list[str]:
 
 
 async def serve(settings: Configuration) -> None:
-    """Runs until a signal."""
+    """Runs until SIGTERM or SIGINT."""
     from .bridge import Bridge
     loop = asyncio.get_running_loop()
     bridge = Bridge(settings)
     service.restore(bridge.outbox, settings.state_folder)
     running = asyncio.ensure_future(bridge.run())
-    life = asyncio.ensure_future(service.watchdog())
-    for number in (signal.SIGTERM, signal.SIGINT):
+    watchdog = asyncio.ensure_future(service.watchdog())
+    for signal_number in (signal.SIGTERM, signal.SIGINT):
         # A shell without job control starts background programs with SIGINT ignored.
-        if number == signal.SIGTERM or signal.getsignal(number) != signal.SIG_IGN:
-            loop.add_signal_handler(number, running.cancel)
+        if signal_number == signal.SIGTERM or signal.getsignal(signal_number) != signal.SIG_IGN:
+            loop.add_signal_handler(signal_number, running.cancel)
     service.notify("READY=1")
     try:
         await running
     except asyncio.CancelledError:
         pass
     finally:
-        life.cancel()
+        watchdog.cancel()
         service.notify("STOPPING=1")
-        service.keep(bridge.outbox, settings.state_folder)
+        service.save(bridge.outbox, settings.state_folder)
 
 
-def main(words: Sequence[str] | None = None) -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the program; returns its exit status."""
-    options = arguments(sys.argv[1:] if words is None else words)
+    options = parse_arguments(sys.argv[1:] if arguments is None else arguments)
     handler = LineHandler()
     handler.setFormatter(LineFormatter("JOURNAL_STREAM" in os.environ))
     logging.basicConfig(level=logging.INFO, handlers=[handler])

@@ -1,4 +1,4 @@
-"""How long to wait before the broker is tried again."""
+"""The waits between attempts to connect."""
 
 from __future__ import annotations
 
@@ -7,24 +7,25 @@ from types import ModuleType
 
 
 class Backoff:
-    """Exponential backoff with full jitter: a random time between 0 and min(most, base * 2^failures).
+    """Exponential backoff with full jitter: a random time from 0 to min(maximum, base * 2^failures), in
+    seconds.
 
     The first attempt waits as well: kiosks that regain power together, or lose one broker together,
     reconnect spread over `base` seconds, not at once. (Exponential Backoff And Jitter, AWS
     Architecture Blog, 2015.)
     """
 
-    def __init__(self, base: float, most: float, rng: random.Random | ModuleType = random) -> None:
+    def __init__(self, base: float, maximum: float, rng: random.Random | ModuleType = random) -> None:
         self._base = base
-        self._most = most
+        self._maximum = maximum
         self._rng = rng
         self._failures = 0
 
     @property
     def ceiling(self) -> float:
         """The maximum of the next wait, in seconds."""
-        # 2^31 s is beyond every ceiling; a larger exponent would only take time.
-        return min(self._most, self._base * 2.0 ** min(self._failures, 31))
+        # 2^31 s is beyond every maximum; a large exponent would overflow.
+        return min(self._maximum, self._base * 2.0 ** min(self._failures, 31))
 
     def next_wait(self) -> float:
         """Seconds to wait before the next attempt, which counts as failed until `reset`."""
@@ -33,5 +34,5 @@ class Backoff:
         return wait
 
     def reset(self) -> None:
-        """Resets the failures: a connection has proved to be a lasting one."""
+        """Forgets the failures, after a connection that lasted."""
         self._failures = 0

@@ -1,8 +1,8 @@
 """The connection to the broker: paho-mqtt's client in this program's own loop.
 
-One loop for both sides is deliberate: if this program hangs, so do its pings, and the broker
-publishes the last will. Each attempt makes a client of its own, so that renewed certificates and
-passwords are read. Only features common to paho-mqtt 1.6 (Debian 12) and 2.1 (Debian 13) are used.
+Both connections deliberately share one loop: if this program hangs, its pings stop, and the broker
+publishes the last will. Each attempt makes a new client, so that renewed certificates and passwords
+are read. Only features common to paho-mqtt 1.6 (Debian 12) and 2.1 (Debian 13) are used.
 """
 
 from __future__ import annotations
@@ -23,26 +23,27 @@ from .configuration import Broker, read_secret
 
 log = logging.getLogger("gestured-mqtt")
 
-# Seconds until CONNACK must follow an accepted connection.
+# Seconds in which CONNACK must follow an accepted connection.
 CONNACK_TIMEOUT = 10
-# Seconds for name, TCP and TLS; after these the attempt counts as failed.
+# Seconds for name lookup, TCP and TLS; then the attempt has failed.
 CONNECT_TIMEOUT = 30
-# Of those, seconds for TLS.
+# The part of them for TLS.
 HANDSHAKE_TIMEOUT = 10
-# The maximum size of a packet that is read, in bytes. Subscribed messages are a word, or a panel.
+# The maximum size of a packet that is read, in bytes. Messages of subscribed topics are a word or the description
+# of a panel.
 LONGEST_PACKET = 256 * 1024
-# The minimum duration of a connection after which the next attempt counts as a first one: if two
-# kiosks share a client id, each ends the other's connection.
-LASTING = 30
+# A connection of this many seconds resets the backoff. A shorter one does not: two kiosks with one client id end
+# each other's connections, and would reconnect at a high rate.
+LASTING_CONNECTION = 30
 OFFLINE, ONLINE = b"offline", b"online"
-# The answers of a broker that does not know MQTT 5: its own code, and that of MQTT 3.1.1.
+# The codes with which a broker refuses MQTT 5: that of MQTT 5, and that of MQTT 3.1.1.
 UNKNOWN_VERSION = (132, 1)
-# The maximum of unacknowledged messages if a broker names no number (MQTT 5, 3.2.2.3.3).
+# The maximum number of unacknowledged messages if the broker states none (MQTT 5, 3.2.2.3.3).
 RECEIVE_MAXIMUM = 65_535
 
 
 class TimedSocket(ssl.SSLSocket):
-    """Limits a handshake, which paho-mqtt gives as long as `keepalive`, up to half an hour."""
+    """Limits the time of a handshake. The limit of paho-mqtt is `keepalive`, up to half an hour."""
 
     def do_handshake(self, block: bool = False) -> None:
         """As in SSLSocket, within HANDSHAKE_TIMEOUT."""
@@ -55,10 +56,10 @@ class PacketTooLong(ValueError):
 
 
 class BoundedClient(mqtt.Client):  # type: ignore[misc]  # paho-mqtt 1.6 has no types.
-    """Limits packets: paho-mqtt reads everything that a packet announces into memory, up to 256 MiB."""
+    """Limits the length of packets: paho-mqtt reads whole packets into memory, up to 256 MiB."""
 
     def _sock_recv(self, bufsize: int) -> Any:
-        """Reads at most that much; paho-mqtt requests all missing bytes of a packet at once."""
+        """Reads at most `bufsize` bytes; paho-mqtt requests all missing bytes of a packet at once."""
         if bufsize > LONGEST_PACKET:
             raise PacketTooLong(f"a packet of {bufsize} bytes")
         return super()._sock_recv(bufsize)
@@ -73,7 +74,7 @@ def make_client(settings: Broker, will_topic: str, version: Any = mqtt.MQTTv5) -
     if hasattr(mqtt, "CallbackAPIVersion"):
         arguments["callback_api_version"] = mqtt.CallbackAPIVersion.VERSION2
     client = BoundedClient(**arguments)
-    # The outbox decides how many may be in flight.
+    # Unlimited here: Pump and BrokerLink.publish limit the number in flight.
     client.max_inflight_messages_set(0)
     client.will_set(will_topic, OFFLINE, qos=1, retain=True)
     if settings.username:
@@ -90,8 +91,8 @@ def make_client(settings: Broker, will_topic: str, version: Any = mqtt.MQTTv5) -
 
 
 def connect(client: BoundedClient, settings: Broker, version: Any) -> None:
-    """Sends CONNECT. A broker that knows MQTT 5 withholds packets that are longer than this program
-    reads, so that a retained one does not end the connection."""
+    """Connects and sends CONNECT. It asks a broker of MQTT 5 to withhold packets that are longer than this program
+    reads, so that a long retained message does not end the connection."""
     limits = None
     if version == mqtt.MQTTv5:
         limits = Properties(PacketTypes.CONNECT)
@@ -100,11 +101,11 @@ def connect(client: BoundedClient, settings: Broker, version: Any) -> None:
 
 
 def in_thread(function: Callable[[], Any]) -> asyncio.Future[Any]:
-    """A future of the result of a function that may block, such as a name lookup. The end of the
-    program does not wait for it."""
+    """Calls a function that may block, such as a name lookup, on a thread; returns a future of its result. The
+    program can end while the function blocks."""
     loop = asyncio.get_running_loop()
     future = loop.create_future()
-    # If no caller waits any more, an error is ignored.
+    # Reads the error even if no caller awaits the future any more: asyncio logs errors that are not read.
     future.add_done_callback(lambda done: done.cancelled() or done.exception())
 
     def settle(result: Any, error: Exception | None) -> None:
@@ -124,7 +125,7 @@ def in_thread(function: Callable[[], Any]) -> asyncio.Future[Any]:
         try:
             loop.call_soon_threadsafe(settle, *outcome)
         except RuntimeError:
-            pass  # The loop has ended meanwhile.
+            pass  # The loop has ended.
 
     threading.Thread(target=work, daemon=True).start()
     return future
@@ -138,9 +139,8 @@ class Topics(NamedTuple):
 
 
 class BrokerLink:
-    """Connects repeatedly. `events` has `connected()`, `disconnected()`, `acknowledged(message_id)`
-    and `message_received(topic, payload, is_retained)`. `is_connected`: whether messages can be
-    published."""
+    """Connects, and reconnects. `events` has `connected()`, `disconnected()`, `acknowledged(message_id)` and
+    `message_received(topic, payload, is_retained)`. Messages can be published while `is_connected`."""
 
     def __init__(self, settings: Broker, topics: Topics, events: Any, backoff: Backoff) -> None:
         self._settings = settings
@@ -148,9 +148,9 @@ class BrokerLink:
         self._events = events
         self._backoff = backoff
         self._client: BoundedClient | None = None
-        # Of the present attempt, as is the next one; `run` sets the loop.
+        # Each attempt makes both futures: the end of the connection, and the code and text of CONNACK.
         self._closed: asyncio.Future[None]
-        self._greeting: asyncio.Future[tuple[Any, str]]
+        self._connack: asyncio.Future[tuple[Any, str]]
         self._opening: asyncio.Future[Any] | None = None
         self._loop: asyncio.AbstractEventLoop
         self._unacknowledged: set[int] = set()
@@ -169,31 +169,31 @@ class BrokerLink:
                 await self._connect()
             except (OSError, ValueError, asyncio.TimeoutError) as error:
                 log.warning("cannot connect to the broker %s:%d: %s; tried again within %.1f s", self._settings.host,
-                            self._settings.port, _sentence(error), self._backoff.ceiling)
-                self._drop()
+                            self._settings.port, _reason(error), self._backoff.ceiling)
+                self._discard_client()
                 continue
             began = self._loop.time()
-            lasting = self._loop.call_later(LASTING, self._backoff.reset)
+            lasting = self._loop.call_later(LASTING_CONNECTION, self._backoff.reset)
             await self._keep_alive()
             lasting.cancel()
-            hint = "" if self._loop.time() - began >= LASTING else \
+            hint = "" if self._loop.time() - began >= LASTING_CONNECTION else \
                 f" soon after it began (does another client use the id {self._settings.client_id}, or an ACL refuse?)"
             log.warning("the connection to the broker ended%s; tried again within %.1f s", hint, self._backoff.ceiling)
 
     async def _connect(self) -> None:
-        """Raises OSError, ValueError or TimeoutError if there is no connection."""
-        settings, self._closed, self._greeting = self._settings, self._loop.create_future(), self._loop.create_future()
-        client = await self._open()
-        self._adopt(client)
-        awaited: set[asyncio.Future[Any]] = {self._greeting, self._closed}
+        """Makes one attempt. Raises OSError, ValueError or TimeoutError if it fails."""
+        settings, self._closed, self._connack = self._settings, self._loop.create_future(), self._loop.create_future()
+        client = await self._make_connected_client()
+        self._attach(client)
+        awaited: set[asyncio.Future[Any]] = {self._connack, self._closed}
         done, _ = await asyncio.wait(awaited, timeout=CONNACK_TIMEOUT, return_when=asyncio.FIRST_COMPLETED)
-        if self._greeting not in done:
+        if self._connack not in done:
             self._change_version()
             raise ConnectionError("it closed the connection" if done else "it accepts connections, and does not answer")
-        number, text = self._greeting.result()
-        if number in UNKNOWN_VERSION:
+        code, text = self._connack.result()
+        if code in UNKNOWN_VERSION:
             self._change_version()
-        if number:
+        if code:
             raise ConnectionError(f"it refuses: {text}")
         for topic in self._topics.subscriptions:
             client.subscribe(topic, 1)
@@ -202,13 +202,13 @@ class BrokerLink:
         self._events.connected()
 
     def _change_version(self) -> None:
-        """Uses the other version for the next attempt: some brokers close a connection of a version
-        that they do not know, or do not answer it."""
+        """Uses the other version of MQTT for the next attempt: brokers that do not know the version of a CONNECT may
+        close the connection, or not answer."""
         self._version = mqtt.MQTTv311 if self._version == mqtt.MQTTv5 else mqtt.MQTTv5
 
-    async def _open(self) -> BoundedClient:
-        """A client whose CONNECT is being sent. One thread at a time: a thread that hangs is
-        awaited by later attempts."""
+    async def _make_connected_client(self) -> BoundedClient:
+        """Makes a client that is connected, and whose CONNECT is being sent, on a thread. There is one thread at a
+        time: if it hangs, later attempts wait for it. Raises as `make_client`, and TimeoutError."""
         if self._opening is not None:
             await asyncio.wait({self._opening}, timeout=CONNECT_TIMEOUT)
             if not self._opening.done():
@@ -217,7 +217,7 @@ class BrokerLink:
         is_awaited.set()
 
         def check(*_: object) -> None:
-            # Its CONNECT would end the connection of the next attempt, which has the same client id.
+            # A late CONNECT would end the connection of the next attempt, which has the same client id.
             if not is_awaited.is_set():
                 raise TimeoutError
 
@@ -234,35 +234,36 @@ class BrokerLink:
         finally:
             is_awaited.clear()
 
-    def _adopt(self, client: BoundedClient) -> None:
-        """From now on the loop uses the client."""
+    def _attach(self, client: BoundedClient) -> None:
+        """Registers the socket of a client with the loop, and handles the client's events."""
         self._client = client
-        client.on_connect = lambda _client, _data, _flags, code, properties=None: self._answered(code, properties)
+        client.on_connect = lambda _client, _data, _flags, code, properties=None: \
+            self._connack_received(code, properties)
         client.on_disconnect = lambda *_: self._ended()
-        client.on_publish = lambda _client, _data, message_id, *_: self._published(message_id)
-        client.on_message = lambda _client, _data, message: self._received(message)
-        client.on_subscribe = lambda _client, _data, _id, codes, *_: self._subscribed(codes)
-        client.on_socket_close = lambda _client, _data, socket: self._forget(socket)
+        client.on_publish = lambda _client, _data, message_id, *_: self._puback_received(message_id)
+        client.on_message = lambda _client, _data, message: self._message_received(message)
+        client.on_subscribe = lambda _client, _data, _id, codes, *_: self._suback_received(codes)
+        client.on_socket_close = lambda _client, _data, socket: self._unwatch(socket)
         client.on_socket_register_write = lambda _client, _data, socket: self._loop.add_writer(
-            socket, self._turn, client.loop_write)
+            socket, self._call, client.loop_write)
         client.on_socket_unregister_write = lambda _client, _data, socket: self._loop.remove_writer(socket)
         socket = client.socket()
         if socket is None:
             raise ConnectionError("it closed the connection")
-        self._loop.add_reader(socket, self._turn, self._read)
+        self._loop.add_reader(socket, self._call, self._read)
         if client.want_write():
-            self._loop.add_writer(socket, self._turn, client.loop_write)
+            self._loop.add_writer(socket, self._call, client.loop_write)
 
-    def _turn(self, function: Callable[[], object]) -> None:
-        """One turn of paho-mqtt's loop. It raises TLS errors of a broken connection, and errors of
-        its parser for invalid packets, with which it would continue for ever."""
+    def _call(self, function: Callable[[], object]) -> None:
+        """Calls a function of paho-mqtt's loop; an error ends the connection. paho-mqtt raises TLS errors of a broken
+        connection, and errors of its parser, which would repeat at each call."""
         try:
             function()
         except PacketTooLong as error:
             log.warning("the broker sends %s, more than %d KiB: does it retain what another client left?", error,
                         LONGEST_PACKET // 1024)
-            # The broker may know it all the same, and have closed a connection for another reason;
-            # with version 5, it withholds such packets.
+            # With MQTT 5 the broker withholds such packets. It may know that version, and have closed an earlier
+            # connection for another reason.
             self._version = mqtt.MQTTv5
             self._ended()
         except (OSError, ValueError) as error:
@@ -281,63 +282,65 @@ class BrokerLink:
         while (socket := client.socket()) is not None and getattr(socket, "pending", lambda: 0)():
             client.loop_read()
 
-    def _forget(self, socket: Any) -> None:
+    def _unwatch(self, socket: Any) -> None:
         self._loop.remove_reader(socket)
         self._loop.remove_writer(socket)
 
-    def _answered(self, code: Any, properties: Any) -> None:
-        if not self._greeting.done():
-            number = getattr(code, "value", code)
+    def _connack_received(self, code: Any, properties: Any) -> None:
+        if not self._connack.done():
+            value = getattr(code, "value", code)
             self._receive_maximum = getattr(properties, "ReceiveMaximum", RECEIVE_MAXIMUM)
-            text = "it does not know this version of MQTT" if number in UNKNOWN_VERSION else \
+            text = "it does not know this version of MQTT" if value in UNKNOWN_VERSION else \
                 mqtt.connack_string(code) if isinstance(code, int) else str(code)
-            self._greeting.set_result((number, text))
+            self._connack.set_result((value, text))
 
-    def _subscribed(self, codes: Any) -> None:
-        """128 and above are refusals (MQTT 3.1.1, 3.9.3)."""
+    def _suback_received(self, codes: Any) -> None:
+        """Warns of refused subscriptions: codes from 128 are refusals (MQTT 3.1.1, 3.9.3)."""
         if any(getattr(code, "value", code) >= 128 for code in codes):
             log.warning("the broker does not let %s subscribe to one of: %s", self._settings.username or "nobody",
                         ", ".join(self._topics.subscriptions))
 
-    def _received(self, message: Any) -> None:
-        """Passes a message on. A message of another client ends no connection."""
+    def _message_received(self, message: Any) -> None:
+        """Passes a message on. An error does not end the connection, since any client may have published the
+        message."""
         try:
             self._events.message_received(message.topic, message.payload, message.retain)
         except Exception as error:
             log.error("cannot take a message of the broker: %s: %s", type(error).__name__, error)
 
     def _ended(self) -> None:
-        """Stops reading: a later message could otherwise arrive before the connection is dropped."""
+        """Records the end of the connection, and stops reading, so that no message arrives before the client is
+        discarded."""
         if not self._closed.done():
             self._closed.set_result(None)
         if self._client is not None and (socket := self._client.socket()) is not None:
-            self._forget(socket)
+            self._unwatch(socket)
 
     async def _keep_alive(self) -> None:
         """Serves until the connection has ended."""
         while not self._closed.done():
             await asyncio.wait({self._closed}, timeout=1)
             if self._client is not None:
-                self._turn(self._client.loop_misc)
-        self._drop()
+                self._call(self._client.loop_misc)
+        self._discard_client()
         self._events.disconnected()
 
-    def _drop(self) -> None:
+    def _discard_client(self) -> None:
         client, self._client = self._client, None
         self.is_connected = False
         self._unacknowledged.clear()
         if client is None:
             return
-        # The client closes its socket again when it is deallocated.
+        # Without callbacks, because the client closes its socket again when it is deallocated.
         client.on_disconnect = client.on_socket_close = None
         client.on_socket_register_write = client.on_socket_unregister_write = None
         if (socket := client.socket()) is not None:
-            self._forget(socket)
+            self._unwatch(socket)
             socket.close()
 
     def publish(self, topic: str, payload: bytes, retain: bool = False) -> int | None:
-        """Sends a message with QoS 1; returns its id, or None if there is no connection, or the
-        broker accepts no more before it has acknowledged some."""
+        """Sends a message with QoS 1; returns its id, or None if there is no connection or the broker first has to
+        acknowledge earlier messages."""
         if self._client is None or not self.is_connected or len(self._unacknowledged) >= self._receive_maximum:
             return None
         result = self._client.publish(topic, payload, qos=1, retain=retain)
@@ -352,18 +355,18 @@ class BrokerLink:
         """The number of published messages that the broker has not acknowledged."""
         return len(self._unacknowledged)
 
-    def _published(self, message_id: int) -> None:
+    def _puback_received(self, message_id: int) -> None:
         self._unacknowledged.discard(message_id)
         self._events.acknowledged(message_id)
 
     def stop(self) -> None:
-        """Ends the connection in order: the broker publishes no last will."""
+        """Sends DISCONNECT, so that the broker publishes no last will."""
         if self._client is not None:
             self._client.disconnect()
-            self._turn(self._client.loop_write)
+            self._call(self._client.loop_write)
 
 
-def _sentence(error: Exception) -> str:
+def _reason(error: Exception) -> str:
     if isinstance(error, (asyncio.TimeoutError, TimeoutError)):
         return "it does not answer"
     if isinstance(error, ssl.SSLCertVerificationError):

@@ -1,4 +1,4 @@
-"""gestured-mqtt.yaml: its members, and their defaults (docs/fleet.md has a table of it)."""
+"""gestured-mqtt.yaml: its members and their defaults (docs/fleet.md has a table of them)."""
 
 from __future__ import annotations
 
@@ -12,21 +12,20 @@ import socket
 import stat
 from typing import Any
 
-from .triggers import DEFAULT_TRIGGERS, KINDS, PHASES, Trigger, read_triggers
+from .triggers import DAEMON_NAME, DEFAULT_TRIGGERS, KINDS, PHASES, Trigger, read_triggers
 from .yamlfile import Reader, Section
 
 DEFAULT_PATH = "/etc/gestured-mqtt.yaml"
-# The form of Home Assistant's ids, and of one level of a topic.
-NAME = r"[A-Za-z0-9_-]{1,64}"
-# Characters that a text of MQTT may not contain (MQTT 3.1.1, 1.5.3) or a broker may close the
-# connection for: surrogates, controls, and noncharacters in each plane of Unicode.
+# The form of a kiosk's name: an id of Home Assistant, and one level of a topic.
+KIOSK_NAME = r"[A-Za-z0-9_-]{1,64}"
+# Characters that a string of MQTT may not contain, or for which a broker may close the connection
+# (MQTT 3.1.1, 1.5.3): surrogates, controls, and the noncharacters of each plane of Unicode.
 FORBIDDEN = r"\x00-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef" + "".join(
     f"{chr(plane << 16 | 0xfffe)}{chr(plane << 16 | 0xffff)}" for plane in range(17))
-TEXT = f"[^{FORBIDDEN}]"
+CHARACTER = f"[^{FORBIDDEN}]"
 # Long enough for every site; mosquitto accepts 200 levels.
 TOPIC = rf"(?=.{{1,256}}\Z)[^+#$/{FORBIDDEN}]+(?:/[^+#$/{FORBIDDEN}]+)*"
-PATTERN = r"[^\x00-\x1f]{1,256}"
-NAMES = r"[A-Za-z0-9_.-]{1,64}"
+DEVICE_PATTERN = r"[^\x00-\x1f]{1,256}"
 # Credentials of the unit, from /etc/credstore (systemd.exec(5), LoadCredential=).
 PASSWORD_CREDENTIAL = "gestured-mqtt.password"
 KEY_CREDENTIAL = "gestured-mqtt.key"
@@ -34,7 +33,8 @@ KEY_CREDENTIAL = "gestured-mqtt.key"
 
 @dataclass(frozen=True)
 class TLS:
-    """How the broker is authenticated, and this kiosk's own certificate. Paths, or None."""
+    """Paths of the authorities that may sign the broker's certificate (None: those of the system), and of this
+    kiosk's certificate and its key (None: it has no certificate)."""
 
     ca_file: str | None = None
     certificate_file: str | None = None
@@ -43,7 +43,7 @@ class TLS:
 
 @dataclass(frozen=True)
 class Broker:
-    """The broker's address and the account; times in seconds."""
+    """The broker's address and the kiosk's account; times in seconds."""
 
     host: str
     port: int
@@ -53,12 +53,12 @@ class Broker:
     tls: TLS | None = None
     keepalive: int = 30
     reconnect_base: float = 5
-    reconnect_most: float = 60
+    reconnect_maximum: float = 60
 
 
 @dataclass(frozen=True)
 class Daemon:
-    """The socket of gestured, the ping times, and the subscription."""
+    """The socket of gestured, the times of pings in seconds, and the members of the subscription."""
 
     socket: str
     ping_interval: float = 10
@@ -68,17 +68,18 @@ class Daemon:
 
 @dataclass(frozen=True)
 class Queue:
-    """Limits of messages that wait for the broker: bytes, seconds, and messages a second after a
-    reconnection."""
+    """Limits of messages that wait for the broker: their bytes, their age in seconds, and the number sent in a
+    second after a reconnection."""
 
-    most_bytes: int = 8 * 1024 ** 2
+    maximum_bytes: int = 8 * 1024 ** 2
     age: float = 24 * 3600
     rate: int = 100
 
 
 @dataclass(frozen=True)
 class HomeAssistant:
-    """Discovery; kiosks answer a restart of Home Assistant within `spread` seconds."""
+    """Discovery and triggers; times in seconds. A kiosk answers a restart of Home Assistant at a random time
+    within `spread`."""
 
     discovery: bool = True
     prefix: str = "homeassistant"
@@ -90,7 +91,7 @@ class HomeAssistant:
 
 @dataclass(frozen=True)
 class Configuration:
-    """The whole configuration. `topic` is the kiosk's own subtree, without a slash at its end."""
+    """The whole configuration. All topics of the kiosk are below `topic`, which does not end in a slash."""
 
     name: str
     title: str
@@ -109,16 +110,16 @@ def host_name() -> str:
 
 
 def read(path: str | Path, environment: Mapping[str, str] = os.environ) -> Configuration:
-    """The configuration of a file. Raises ConfigurationError."""
+    """Reads the configuration in a file. Raises ConfigurationError."""
     reader = Reader(path)
     root = reader.root()
-    name = root.text("name", None, NAME, "a name of letters, digits, _ and -")
+    name = root.text("name", None, KIOSK_NAME, "a name of letters, digits, _ and -")
     if name is None:
         name = host_name()
-        if not re.fullmatch(NAME, name):
+        if not re.fullmatch(KIOSK_NAME, name):
             root.problem(None, f"name is missing, and the host's name {name!r} is none; write name: kiosk-1")
             name = "unnamed"
-    title = root.text("title", name, TEXT + "{1,128}", "a text of one line")
+    title = root.text("title", name, CHARACTER + "{1,128}", "a text of one line")
     prefix = root.text("topic_prefix", "gestured", TOPIC, "a topic without + and #, such as site/gestured")
     last_touch = root.duration("last_touch_interval", 1, 3600, 10)
     configuration = Configuration(
@@ -141,9 +142,9 @@ def _broker(section: Section, name: str, environment: Mapping[str, str]) -> Brok
     if host is None and not (section.is_given and section.has("host")):
         section.problem(None, "host is missing; write broker: { host: broker.example }", None)
     tls = _tls(section, host, environment)
-    username = section.text("username", None, TEXT + "{1,256}", "a name")
+    username = section.text("username", None, CHARACTER + "{1,256}", "a name")
     if section.has("password"):
-        section.problem(section.take("password"), "a password does not stand in this file: "
+        section.problem(section.consume("password"), "a password does not belong in this file: "
                         "write it into a file of its own, readable by its owner alone, and name that "
                         "with password_file", "password")
     password_file = _path(section, "password_file", environment)
@@ -154,12 +155,12 @@ def _broker(section: Section, name: str, environment: Mapping[str, str]) -> Brok
     reconnect = section.section("reconnect")
     broker = Broker(
         host=host or "", port=section.integer("port", 1, 65535, 8883 if tls else 1883), tls=tls,
-        client_id=section.text("client_id", f"gestured-{name}", TEXT + "{1,128}", "a text"),
+        client_id=section.text("client_id", f"gestured-{name}", CHARACTER + "{1,128}", "a text"),
         username=username, password_file=password_file,
         keepalive=int(section.duration("keepalive", 5, 1800, 30)),
         reconnect_base=reconnect.duration("base", 0.1, 600, 5),
-        reconnect_most=reconnect.duration("most", 1, 3600, 60))
-    if broker.reconnect_most < broker.reconnect_base:
+        reconnect_maximum=reconnect.duration("most", 1, 3600, 60))
+    if broker.reconnect_maximum < broker.reconnect_base:
         reconnect.problem(None, "most is less than base")
     reconnect.finish()
     section.finish()
@@ -167,21 +168,21 @@ def _broker(section: Section, name: str, environment: Mapping[str, str]) -> Brok
 
 
 def _tls(section: Section, host: str | None, environment: Mapping[str, str]) -> TLS | None:
-    """TLS must be specified, except for a broker of this machine."""
+    """The settings of TLS, or None without it. The member may be missing only if the broker is on this machine."""
     if not section.has("tls"):
         if host and not _is_loopback(host):
             section.problem(None, f"tls is missing: without it everybody on the way to {host} reads touches and the "
                             "password. Write tls: { ca_file: FILE }, tls: system for the system's authorities, or "
                             "tls: none")
         return None
-    node = section.take("tls")
+    node = section.consume("tls")
     if node is None or isinstance(node.value, str):
-        word = section.choice("tls", ("system", "none"), "nothing")
+        keyword = section.choice("tls", ("system", "none"), "nothing")
         if node is None:
             section.problem(None, "takes none, system or { ca_file: FILE }", "tls")
-        return TLS() if word == "system" else None
+        return TLS() if keyword == "system" else None
     members = section.section("tls")
-    tls = TLS(*(_path(members, f"{what}_file", environment) for what in ("ca", "certificate", "key")))
+    tls = TLS(*(_path(members, f"{kind}_file", environment) for kind in ("ca", "certificate", "key")))
     if tls.certificate_file and not tls.key_file:
         tls = TLS(tls.ca_file, tls.certificate_file, _credential(KEY_CREDENTIAL, environment))
         if not tls.key_file:
@@ -207,7 +208,7 @@ def _credential(name: str, environment: Mapping[str, str]) -> str | None:
 
 
 def _path(section: Section, member: str, environment: Mapping[str, str]) -> str | None:
-    """An absolute path; systemd sets $CREDENTIALS_DIRECTORY in it."""
+    """An absolute path. If it begins with $CREDENTIALS_DIRECTORY, that is replaced by systemd's folder."""
     value: str | None = section.text(member, None, r"[^\x00-\x1f]{1,4096}", "a path")
     if value is None:
         return None
@@ -230,16 +231,16 @@ def _daemon(section: Section, subscribe: Section, environment: Mapping[str, str]
 
 def _subscription(section: Section) -> dict[str, Any]:
     """Members of the daemon's `subscribe`, which validates them again (docs/protocol.md)."""
-    members = {"phases": section.words("phases", PHASES) or ["began", "ended", "cancelled"],
-               "gestures": section.words("gestures", KINDS),
-               "names": section.texts("names", NAMES), "zones": section.texts("zones", NAMES),
-               "devices": section.texts("devices", PATTERN, "a pattern of 1 to 256 characters"),
+    members = {"phases": section.keywords("phases", PHASES) or ["began", "ended", "cancelled"],
+               "gestures": section.keywords("gestures", KINDS),
+               "names": section.texts("names", DAEMON_NAME), "zones": section.texts("zones", DAEMON_NAME),
+               "devices": section.texts("devices", DEVICE_PATTERN, "a pattern of 1 to 256 characters"),
                "fingers": section.numbers("fingers", 1, 64),
                "max_rate_hz": section.integer("max_rate_hz", 1, 240)}
     if not section.boolean("positions", True):
         members["positions"] = False
     if "changed" in members["phases"] and members["max_rate_hz"] is None:
-        # A dragging finger makes one with each frame; a broker of a fleet cannot carry that.
+        # A drag has a `changed` line for each frame, which is too much for the broker of a fleet.
         members["max_rate_hz"] = 5
     section.finish()
     return {name: list(value) if isinstance(value, tuple) else value
@@ -248,7 +249,7 @@ def _subscription(section: Section) -> dict[str, Any]:
 
 def _queue(section: Section) -> Queue:
     queue = Queue(
-        most_bytes=section.size("size", 64 * 1024, 128 * 1024 ** 2, 8 * 1024 ** 2),
+        maximum_bytes=section.size("size", 64 * 1024, 128 * 1024 ** 2, 8 * 1024 ** 2),
         age=section.duration("age", 1, 30 * 24 * 3600, 24 * 3600), rate=section.integer("rate", 1, 10_000, 100))
     section.finish()
     return queue
@@ -266,8 +267,8 @@ def _home_assistant(section: Section) -> HomeAssistant:
 
 
 def read_secret(path: str) -> str:
-    """The first line of a file that other users may not read. Raises OSError or ValueError with a
-    sentence."""
+    """The first line of a file that other users may not read. Raises OSError, or ValueError whose text is a
+    sentence for the user."""
     with open(path, encoding="utf-8") as file:
         if os.fstat(file.fileno()).st_mode & stat.S_IROTH:
             raise ValueError(f"everybody may read {path}; run: chmod 0600 {path}")

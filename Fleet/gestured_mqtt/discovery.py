@@ -14,29 +14,29 @@ from . import VERSION
 from .configuration import Configuration
 from .triggers import Trigger
 
-# Entities about the kiosk that is offline.
+# Entities that describe an offline kiosk.
 ALWAYS_AVAILABLE = ("connectivity", "state")
 
 
 def topic(configuration: Configuration) -> str:
-    """The topic of the message. The kiosk's name is a level of its own, so that an ACL can name it."""
+    """The topic of the message. The kiosk's name is a whole level, so that an ACL can contain it."""
     return f"{configuration.home_assistant.prefix}/device/{configuration.name}/gestured/config"
 
 
 def payload(configuration: Configuration, panels: Mapping[str, dict[str, Any]], server: Any,
-            forgotten: Iterable[str] = ()) -> dict[str, Any]:
-    """The message as an object. `panels` is key to description, `server` that of `hello`, or None;
-    `forgotten` are keys of panels that Home Assistant is to remove, which it does for a component
-    that has a platform and no other member."""
+            removed: Iterable[str] = ()) -> dict[str, Any]:
+    """The message as an object. `panels` maps keys to descriptions, `server` is the member of `hello`, or None.
+    `removed` are keys of panels that Home Assistant is to remove: it removes a component whose only member is
+    its platform."""
     base = configuration.topic
-    unique = f"gestured_{configuration.name}"
+    prefix = f"gestured_{configuration.name}"
     return {
         "device": _device(configuration, server),
         "origin": {"name": "gestured-mqtt", "sw_version": VERSION},
-        "components": {f"{unique}_panel_{key}": {"platform": "sensor"} for key in forgotten} | {
-            f"{unique}_{key}": {**component, "unique_id": f"{unique}_{key}"}
+        "components": {f"{prefix}_panel_{key}": {"platform": "sensor"} for key in removed} | {
+            f"{prefix}_{key}": {**component, "unique_id": f"{prefix}_{key}"}
             for key, component in _entities(base, panels).items()
-        } | {f"{unique}_trigger_{each.id}": _trigger(base, each) for each in configuration.home_assistant.triggers},
+        } | {f"{prefix}_trigger_{each.id}": _trigger(base, each) for each in configuration.home_assistant.triggers},
     }
 
 
@@ -84,7 +84,7 @@ def _entities(base: str, panels: Mapping[str, dict[str, Any]]) -> dict[str, dict
             "json_attributes_topic": f"{base}/devices/{key}", "device_class": "enum",
             "options": ["open", "error", "gone"]}
     for key, entity in entities.items():
-        # Home Assistant ignores that of the message itself.
+        # Home Assistant ignores a `qos` of the whole message.
         entity["qos"] = 1
         if key not in ALWAYS_AVAILABLE:
             entity["availability_topic"] = f"{base}/availability"
@@ -94,6 +94,6 @@ def _entities(base: str, panels: Mapping[str, dict[str, Any]]) -> dict[str, dict
 def _trigger(base: str, trigger: Trigger) -> dict[str, Any]:
     return {
         "platform": "device_automation", "automation_type": "trigger", "topic": f"{base}/trigger",
-        "payload": trigger.id, "type": trigger.action, "subtype": trigger.place,
+        "payload": trigger.id, "type": trigger.action, "subtype": trigger.subtype,
         "qos": 1,
     }

@@ -1,5 +1,4 @@
-"""The kiosk's own availability, as the broker publishes it: checks that it is published, and that
-it is correct."""
+"""Subscribes to the kiosk's own availability: checks that the broker publishes it, and corrects a wrong one."""
 
 from __future__ import annotations
 
@@ -12,37 +11,38 @@ from .configuration import Configuration
 
 log = logging.getLogger("gestured-mqtt")
 
-# Seconds within which the broker must publish a message that it was sent; if it does not, an ACL drops it.
+# Seconds in which the broker must publish the availability that it was sent. If it does not, an ACL drops it.
 TIMEOUT = 10
 # Seconds between two corrections of another client's `offline`.
 CORRECTION_INTERVAL = 5
 
 
 class Echo:
-    """`wanted()` is the payload that the topic should have, `publish_again()` publishes it."""
+    """`expected()` returns the payload that the topic should have, `publish_again()` publishes it."""
 
-    def __init__(self, configuration: Configuration, wanted: Callable[[], bytes | None],
+    def __init__(self, configuration: Configuration, expected: Callable[[], bytes | None],
                  publish_again: Callable[[], None]) -> None:
         self._configuration = configuration
-        self._wanted = wanted
+        self._expected = expected
         self._publish_again = publish_again
-        self._missing: asyncio.TimerHandle | None = None
+        self._timeout: asyncio.TimerHandle | None = None
         self._correction: asyncio.TimerHandle | None = None
         self._corrected_at: float = -CORRECTION_INTERVAL
 
     def connected(self) -> None:
-        """It was published, and should return."""
-        self._missing = asyncio.get_running_loop().call_later(TIMEOUT, self._is_missing)
+        """The availability was published to a new connection, and should arrive within TIMEOUT."""
+        self._timeout = asyncio.get_running_loop().call_later(TIMEOUT, self._timed_out)
 
     def disconnected(self) -> None:
-        """Expects no message any more."""
-        self._missing = self._cancelled(self._missing)
+        """The connection has ended: no message is expected."""
+        self._timeout = self._cancel(self._timeout)
 
     def published(self, payload: bytes) -> None:
-        """The last will of an earlier connection may arrive late, and is then wrong."""
-        if payload == self._wanted():
-            self._missing = self._cancelled(self._missing)
-            self._correction = self._cancelled(self._correction)
+        """The broker has published an availability. The last will of an earlier connection may arrive late: it is
+        corrected."""
+        if payload == self._expected():
+            self._timeout = self._cancel(self._timeout)
+            self._correction = self._cancel(self._correction)
         elif payload == OFFLINE and self._correction is None:
             loop = asyncio.get_running_loop()
             self._correction = loop.call_at(max(loop.time(), self._corrected_at + CORRECTION_INTERVAL), self._correct)
@@ -52,12 +52,12 @@ class Echo:
         self._corrected_at = asyncio.get_running_loop().time()
         self._publish_again()
 
-    def _is_missing(self) -> None:
-        self._missing = None
+    def _timed_out(self) -> None:
+        self._timeout = None
         log.warning("the broker accepts messages and does not publish them: may %s write to %s/# and read it?",
                     self._configuration.broker.username or "a client without a name", self._configuration.topic)
 
     @staticmethod
-    def _cancelled(timer: asyncio.TimerHandle | None) -> None:
+    def _cancel(timer: asyncio.TimerHandle | None) -> None:
         if timer is not None:
             timer.cancel()

@@ -2,7 +2,7 @@
 drops counted.
 
 They are in memory. On disk they would be a record of all touches, PINs among them, and would wear
-out the flash of a kiosk; docs/fleet.md describes the cost of that. `save` and `load` keep them over
+out the flash of a kiosk; docs/fleet.md describes which losses follow. `save` and `load` keep them over
 a restart of this program, in a folder whose contents a power failure deletes.
 """
 
@@ -31,7 +31,7 @@ class Entry:
 
     @property
     def cost(self) -> int:
-        """The bytes of memory that count for it."""
+        """The bytes of memory that count towards the limit."""
         return len(self.payload) + ENTRY_OVERHEAD
 
 
@@ -42,10 +42,10 @@ class Outbox:
     in flight are not dropped: the broker may already have them, and there are few.
     """
 
-    def __init__(self, most_bytes: int, age_us: float,
+    def __init__(self, maximum_bytes: int, age_us: float,
                  make_report: Callable[[int], tuple[str, bytes]] | None = None) -> None:
         """`make_report(count)` returns topic and payload of a message that reports `count` drops."""
-        self._most_bytes = most_bytes
+        self._maximum_bytes = maximum_bytes
         self._age_us = age_us
         self._make_report = make_report
         self._waiting: deque[Entry] = deque()
@@ -70,15 +70,14 @@ class Outbox:
         return self.dropped_for_age + self.dropped_for_room
 
     def append(self, topic: str, payload: bytes, now_us: int) -> None:
-        """Adds a message; the oldest are dropped to make room. A message that exceeds the limit
-        alone is dropped."""
+        """Adds a message, and drops the oldest to make room. A message larger than the limit is itself dropped."""
         entry = Entry(topic, payload, now_us)
         self._waiting.append(entry)
         self.bytes += entry.cost
         self._make_room()
 
     def _make_room(self) -> None:
-        while self.bytes > self._most_bytes and self._waiting:
+        while self.bytes > self._maximum_bytes and self._waiting:
             self.dropped_for_room += self._drop_oldest()
 
     def expire(self, now_us: int) -> None:
@@ -87,7 +86,8 @@ class Outbox:
             self.dropped_for_age += self._drop_oldest()
 
     def _drop_oldest(self) -> int:
-        """1 for a message, 0 for a report, whose drops are to be reported again."""
+        """Drops the oldest entry; returns the number of dropped messages: 1, or 0 for a report, whose drops the next
+        report counts."""
         entry = self._waiting.popleft()
         self.bytes -= entry.cost
         self._unreported += entry.lost or 1
@@ -95,7 +95,7 @@ class Outbox:
         return 0 if entry.lost else 1
 
     def next_entry(self, now_us: int) -> Entry | None:
-        """The message to send next, or None. If some were dropped, a report is at their position."""
+        """Pops the message to send next, or None if none waits. If messages were dropped, it is a report of them."""
         self.expire(now_us)
         if self._unreported and self._make_report:
             return self._report(self._make_report)
@@ -103,7 +103,7 @@ class Outbox:
 
     def _report(self, make: Callable[[int], tuple[str, bytes]]) -> Entry:
         topic, payload = make(self._unreported)
-        # With the time of the last one that it reports, so that times are in order.
+        # The report has the time of the last message that it counts, so that times are in order.
         report = Entry(topic, payload, self._last_drop_us, self._unreported)
         self._unreported = 0
         self.bytes += report.cost
@@ -114,11 +114,11 @@ class Outbox:
         self._in_flight[message_id] = entry
 
     def put_back(self, entry: Entry) -> None:
-        """Puts a message of `next_entry` back that could not be sent."""
+        """Puts back a message of `next_entry` that could not be sent."""
         self._waiting.appendleft(entry)
 
     def acknowledge(self, message_id: int) -> bool:
-        """The broker has acknowledged it. Returns whether it was one of these."""
+        """Removes a message that the broker has acknowledged; returns whether it was of this outbox."""
         entry = self._in_flight.pop(message_id, None)
         if entry is None:
             return False
@@ -126,12 +126,12 @@ class Outbox:
         return True
 
     def connection_lost(self) -> None:
-        """Messages in flight are sent again, first and in order; a report of those dropped since
-        follows them."""
+        """Puts messages in flight back, first and in order, and after them a report of messages dropped since they
+        were sent."""
         if self._in_flight and self._unreported and self._make_report:
             report = self._report(self._make_report)
-            # Room for it is made after it: messages in flight are not dropped for a report.
-            while self.bytes > self._most_bytes and self._waiting:
+            # Makes room for the report by dropping messages after it, not those in flight.
+            while self.bytes > self._maximum_bytes and self._waiting:
                 self.dropped_for_room += self._drop_oldest()
                 self.bytes -= report.cost
                 self._unreported += report.lost
@@ -142,7 +142,7 @@ class Outbox:
         self._make_room()
 
     def save(self, file: IO[str]) -> None:
-        """Writes all of it as lines of JSON."""
+        """Writes all messages as lines of JSON, first those in flight."""
         self.connection_lost()
         for entry in self._waiting:
             json.dump([entry.topic, entry.payload.decode("utf-8", "replace"), entry.received_us, entry.lost],
@@ -153,8 +153,7 @@ class Outbox:
             file.write("\n")
 
     def load(self, file: IO[str], now_us: int) -> None:
-        """Reads what `save` wrote in this boot; invalid lines are skipped, as are those that are
-        too old."""
+        """Adds the messages that `save` wrote in this boot. Skips invalid lines and messages that are too old."""
         for line in file:
             try:
                 item = json.loads(line)

@@ -1,4 +1,4 @@
-"""The touchscreens as retained messages: one each, under a key that outlives a replug and a restart."""
+"""The touchscreens as retained messages, one each. Its key stays the same over a replug and a restart."""
 
 from __future__ import annotations
 
@@ -9,115 +9,116 @@ from typing import Any
 # The members of a `device` line that are published.
 MEMBERS = ("id", "name", "path", "bus", "vendor", "product", "width_mm", "height_mm", "size", "slots", "force",
            "output", "state", "error")
-# More touchscreens than a machine has; devices report their names, and each becomes a retained message.
+# More touchscreens than a machine has. Each name that a device reports becomes a retained message, so their number
+# is limited.
 MAXIMUM_PANELS = 16
 STATES = ("open", "error", "gone")
-# Bounds of messages of an earlier run: bytes of a message, characters of a text, and keys as
-# `_new_key` makes them.
+# Limits of a message of an earlier run: its bytes, the characters of a text in it, and the form of its key, as
+# `_new_key` makes it.
 RECALLED_BYTES, RECALLED_TEXT = 4096, 512
 RECALLED_KEY = re.compile(r"[a-z0-9_]{1,64}")
 LONGEST_MM = 1_000_000
-COUNTS, LENGTHS = ("id", "bus", "vendor", "product", "slots"), ("width_mm", "height_mm")
+INTEGERS, LENGTHS = ("id", "bus", "vendor", "product", "slots"), ("width_mm", "height_mm")
 
 
 class Panels:
-    """The present touchscreens, and earlier ones."""
+    """The connected touchscreens, and those that are gone."""
 
     def __init__(self) -> None:
         self._keys: dict[tuple[Any, ...], str] = {}
         self._payloads: dict[str, dict[str, Any]] = {}
         self._present: dict[Any, str] = {}
-        self._forgotten: list[str] = []
+        self._evicted: list[str] = []
 
     @property
     def payloads(self) -> dict[str, dict[str, Any]]:
-        """Key to the known description."""
+        """The description of each panel, by key."""
         return self._payloads
 
     def snapshot_begins(self) -> None:
-        """Begins the daemon's list; panels that were present and are not listed are gone."""
+        """Begins the daemon's list; `snapshot_ends` marks the panels that it lacks as gone."""
         self._present = {}
 
     def update(self, device: dict[str, Any], is_removed: bool, stamp: str) -> str | None:
-        """Handles the `device` of a line; returns the key that it concerns, or None if there are
-        too many."""
+        """Handles the `device` of a line; returns the key of the panel, or None if there are too many."""
         key = self._key_of(device)
         if key is None:
             return None
-        known = {name: device[name] for name in MEMBERS if name in device}
+        description = {name: device[name] for name in MEMBERS if name in device}
         if is_removed:
-            known["state"] = "gone"
+            description["state"] = "gone"
             self._present.pop(device.get("id"), None)
         else:
             self._present[device.get("id")] = key
-        self._set(key, known, stamp)
+        self._set(key, description, stamp)
         return key
 
     def snapshot_ends(self, stamp: str) -> list[str]:
-        """Marks those that are not listed as gone; returns their keys."""
-        missing = [key for key, known in self._payloads.items()
-                   if key not in self._present.values() and known["state"] != "gone"]
+        """Marks panels that were not listed as gone; returns their keys."""
+        missing = [key for key, description in self._payloads.items()
+                   if key not in self._present.values() and description["state"] != "gone"]
         for key in missing:
             self._set(key, {**self._payloads[key], "state": "gone"}, stamp)
         return missing
 
     def recall(self, key: str, payload: bytes) -> bool:
-        """Adopts a message of an earlier run from the broker, unchanged; returns whether it does.
-        Panels that the daemon does not list are gone with the end of its list."""
+        """Adds a panel from a message of an earlier run, unchanged; returns whether it was added. If the daemon does
+        not list the panel, it is gone at the end of the list."""
         if key in self._payloads or len(self._payloads) >= MAXIMUM_PANELS or not RECALLED_KEY.fullmatch(key):
             return False
-        known = _recalled(payload)
-        if known is None:
+        description = _parse_recalled(payload)
+        if description is None:
             return False
-        identity = (known.get("name"), known.get("output"))
-        self._payloads[key] = known
-        # Identical touchscreens are numbered in order of arrival: each key of an earlier run has a number.
+        identity = (description.get("name"), description.get("output"))
+        self._payloads[key] = description
+        # Touchscreens with the same name and output have consecutive numbers from 0.
         number = next(number for number in range(MAXIMUM_PANELS) if (*identity, number) not in self._keys)
         self._keys[(*identity, number)] = key
         return True
 
     def forget(self, key: str) -> bool:
-        """Forgets a touchscreen that is gone; returns whether it was one."""
+        """Removes a panel that is gone; returns whether `key` was such a panel."""
         if self._payloads.get(key, {}).get("state") != "gone":
             return False
         del self._payloads[key]
-        # Those with a higher number move up: the first number without a key ends a search for one.
-        identity, removed = next(((name, output), number) for (name, output, number), its in self._keys.items()
-                                 if its == key)
+        # Higher numbers decrease by one, since `_key_of` searches only up to the first number without a key.
+        identity, removed = next(((name, output), number) for (name, output, number), value in self._keys.items()
+                                 if value == key)
         del self._keys[(*identity, removed)]
-        while (later := self._keys.pop((*identity, removed + 1), None)) is not None:
-            self._keys[(*identity, removed)] = later
+        while (next_key := self._keys.pop((*identity, removed + 1), None)) is not None:
+            self._keys[(*identity, removed)] = next_key
             removed += 1
         return True
 
-    def take_forgotten(self) -> list[str]:
-        """The keys that were removed to make room since the last call."""
-        forgotten, self._forgotten = self._forgotten, []
-        return forgotten
+    def pop_evicted(self) -> list[str]:
+        """The keys of panels that were removed to make room since the last call."""
+        evicted, self._evicted = self._evicted, []
+        return evicted
 
     def _make_room(self) -> bool:
-        """If the maximum is published, forgets the one that is gone the longest; returns whether
-        there is room."""
+        """If the maximum is reached, removes the panel that has been gone the longest; returns whether there is
+        room."""
         if len(self._payloads) < MAXIMUM_PANELS:
             return True
-        gone = [key for key, known in self._payloads.items() if known["state"] == "gone"]
+        gone = [key for key, description in self._payloads.items() if description["state"] == "gone"]
         if not gone:
             return False
         key = min(gone, key=lambda each: self._payloads[each].get("since") or "")
         self.forget(key)
-        self._forgotten.append(key)
+        self._evicted.append(key)
         return True
 
-    def _set(self, key: str, known: dict[str, Any], stamp: str) -> None:
+    def _set(self, key: str, description: dict[str, Any], stamp: str) -> None:
         before = self._payloads.get(key)
-        if before is not None and before.get("state") == known.get("state"):
-            known["since"] = before.get("since", stamp)
+        if before is not None and before.get("state") == description.get("state"):
+            description["since"] = before.get("since", stamp)
         else:
-            known["since"] = stamp
-        self._payloads[key] = known
+            description["since"] = stamp
+        self._payloads[key] = description
 
     def _key_of(self, device: dict[str, Any]) -> str | None:
-        """The key of a device: its name and output, with a number if several are identical."""
+        """The key of a device, which depends on its name, its output, and a number if several have the same; None if
+        there are too many."""
         if device.get("id") in self._present:
             return self._present[device["id"]]
         identity = (device.get("name"), device.get("output"))
@@ -131,8 +132,8 @@ class Panels:
 
     def _new_key(self, identity: tuple[Any, ...]) -> str:
         name, output, _ = identity
-        words = f"{name or ''} {output or ''}".lower()
-        slug = re.sub(r"[^a-z0-9]+", "_", words).strip("_")[:48] or "touchscreen"
+        title = f"{name or ''} {output or ''}".lower()
+        slug = re.sub(r"[^a-z0-9]+", "_", title).strip("_")[:48] or "touchscreen"
         key, number = slug, 2
         while key in self._payloads or key in self._keys.values():
             key, number = f"{slug}_{number}", number + 1
@@ -140,24 +141,25 @@ class Panels:
         return key
 
 
-def _recalled(payload: bytes) -> dict[str, Any] | None:
-    """The members of a panel, from a payload that an earlier run may have published; None if none has."""
+def _parse_recalled(payload: bytes) -> dict[str, Any] | None:
+    """The description in a payload of an earlier run; None if no run can have published the payload."""
     if len(payload) > RECALLED_BYTES:
         return None
     try:
-        known = json.loads(payload)
-        known = {name: known[name] for name in (*MEMBERS, "since") if name in known}
+        members = json.loads(payload)
+        description = {name: members[name] for name in (*MEMBERS, "since") if name in members}
     except (ValueError, TypeError, RecursionError):
         return None
-    is_sound = all(_is_sound(name, value) for name, value in known.items()) and known.get("state") in STATES
-    return known if is_sound else None
+    is_valid = all(_is_valid(name, value) for name, value in description.items()) \
+        and description.get("state") in STATES
+    return description if is_valid else None
 
 
-def _is_sound(name: str, value: Any) -> bool:
-    """Whether a run may have published a member with this value."""
+def _is_valid(name: str, value: Any) -> bool:
+    """Whether a run can have published a member with this value."""
     if value is None:
         return True
-    if name in COUNTS:
+    if name in INTEGERS:
         return type(value) is int and 0 <= value < 1 << 32
     if name in LENGTHS:
         return type(value) in (int, float) and 0 <= value < LONGEST_MM

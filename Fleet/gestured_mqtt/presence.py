@@ -31,6 +31,7 @@ REASONS = {
     "touchscreen_error": "gestured answers, and cannot read the touchscreen",
     "stopped": "gestured-mqtt was stopped",
 }
+# The reason that each reason of a `bye` line becomes.
 BYE_REASONS = {"shutdown": "daemon_stopped", "restarting": "daemon_restarting",
                "too_many_clients": "too_many_clients", "too_slow": "too_slow"}
 
@@ -45,11 +46,11 @@ class Link(Enum):
 
 
 class Presence:
-    """The known state of the daemon and its touchscreens, and its consequences."""
+    """What is known of the daemon and its touchscreens; the reason and `online` follow from it."""
 
     def __init__(self) -> None:
         self._link = Link.ABSENT
-        self._absence = "starting"
+        self._absence_reason = "starting"
         self._detail = ""
         self._devices: dict[Any, Any] = {}
 
@@ -62,18 +63,18 @@ class Presence:
     def reason(self) -> str:
         """One of REASONS."""
         if self._link is Link.ABSENT:
-            return self._absence
+            return self._absence_reason
         if self._link is Link.HUNG:
             return "daemon_not_answering"
         if self._link is Link.GREETED:
-            return self._absence
+            return self._absence_reason
         if "open" in self._devices.values():
             return "ok"
         return "touchscreen_error" if self._devices else "no_touchscreen"
 
     @property
     def text(self) -> str:
-        """The same for users, with further known details."""
+        """The reason in words, with its detail if there is one."""
         return REASONS[self.reason] + (f": {self._detail}" if self._detail else "")
 
     @property
@@ -87,13 +88,13 @@ class Presence:
         self._devices = {}
 
     def device_changed(self, device_id: Any, state: Any) -> None:
-        """A touchscreen is `open` or in `error`; None if it is gone."""
+        """Records a touchscreen's `state`: `open`, `error`, or None if it is gone."""
         if state is None:
             self._devices.pop(device_id, None)
         else:
             self._devices[device_id] = state
 
-    def devices_doubted(self) -> None:
+    def devices_invalidated(self) -> None:
         """Lines about touchscreens may be missing; a complete list follows."""
         self._devices = {}
 
@@ -112,27 +113,27 @@ class Presence:
         self._detail = ""
 
     def fell_silent(self) -> None:
-        """A reply, or `hello`, has not arrived in time."""
+        """A reply or `hello` has not arrived in time."""
         if self._link in (Link.ANSWERING, Link.HUNG):
             self._link = Link.HUNG
         elif self._link is Link.GREETED:
-            # The end of its list may still arrive.
-            self._absence, self._detail = "daemon_not_answering", ""
+            # The end of the daemon's list may still arrive.
+            self._absence_reason, self._detail = "daemon_not_answering", ""
         else:
             self.lost("daemon_not_answering")
 
     def lost(self, reason: str, detail: str = "") -> None:
-        """There is no connection. The reason of an earlier `bye` takes precedence."""
+        """The connection has ended, or cannot be made. The reason of an earlier `bye` takes precedence."""
         if self._link is Link.ABSENT:
-            if reason == "connection_closed" and self._absence != "starting":
+            if reason == "connection_closed" and self._absence_reason != "starting":
                 return
-            if reason == "daemon_absent" and self._absence == "daemon_stopped":
+            if reason == "daemon_absent" and self._absence_reason == "daemon_stopped":
                 return
         self._link = Link.ABSENT
-        self._absence = reason
+        self._absence_reason = reason
         self._detail = detail
         self._devices = {}
 
-    def bye_received(self, word: Any) -> None:
-        """The daemon closes the connection, and has given the reason."""
-        self.lost(BYE_REASONS.get(word, "connection_closed"))
+    def bye_received(self, bye_reason: Any) -> None:
+        """The daemon closes the connection for the given reason."""
+        self.lost(BYE_REASONS.get(bye_reason, "connection_closed"))

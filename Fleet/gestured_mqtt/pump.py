@@ -14,8 +14,8 @@ WINDOW = 20
 
 
 class Pump:
-    """`queues` are pairs of an Outbox and a function that makes payloads of its entries; the first
-    has precedence."""
+    """Sends messages of `queues`, which are pairs of an Outbox and a function that returns the payload of an entry;
+    the first queue has precedence. `rate` is in messages a second."""
 
     def __init__(self, broker: BrokerLink, queues: Sequence[tuple[Outbox, Callable[[Entry], bytes]]],
                  rate: float) -> None:
@@ -23,11 +23,12 @@ class Pump:
         self._queues = queues
         self._rate = rate
         self._timer: asyncio.Handle | None = None
+        # The number of messages that may be sent now (a token bucket), and when it was computed.
         self._allowance: float = WINDOW
         self._allowance_at = 0.0
 
-    def soon(self) -> None:
-        """Messages wait, or may be sent now."""
+    def schedule(self) -> None:
+        """Sends in the next turn of the loop, as messages were added or the broker may accept more."""
         if self._timer is None and self._broker.is_connected:
             self._timer = asyncio.get_running_loop().call_soon(self._run)
 
@@ -37,12 +38,12 @@ class Pump:
             outbox.expire(clocks.boot_us())
 
     def connection_lost(self) -> None:
-        """Messages in flight are sent again."""
+        """Messages in flight wait again."""
         for outbox, _ in self._queues:
             outbox.connection_lost()
 
     def acknowledged(self, message_id: int) -> None:
-        """The broker has acknowledged a message, which may be one of these."""
+        """The broker has acknowledged a message, which may be of one of the queues."""
         any(outbox.acknowledge(message_id) for outbox, _ in self._queues)
 
     def _run(self) -> None:
@@ -60,7 +61,7 @@ class Pump:
             self._allowance -= 1
 
     def _send(self, outbox: Outbox, render: Callable[[Entry], bytes]) -> bool:
-        """Sends the next message of a queue; returns whether there was one and it was sent."""
+        """Sends the next message of a queue; returns whether one was sent."""
         entry = outbox.next_entry(clocks.boot_us())
         if entry is None:
             return False

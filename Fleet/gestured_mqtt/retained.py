@@ -1,4 +1,4 @@
-"""State at the broker: the last message of each topic, published if it differs from the published one."""
+"""State at the broker: a retained message for each topic, which is published if it changes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 
 class Retained:
-    """Topic to payload. A new connection receives all of it: the broker may have lost retained messages."""
+    """The payload of each topic. All are published on a new connection: the broker may have lost retained messages."""
 
     def __init__(self, publish: Callable[[str, bytes], bool]) -> None:
         """`publish(topic, payload)` returns whether it was sent."""
@@ -20,7 +20,7 @@ class Retained:
         return self._payloads
 
     def set(self, topic: str, payload: bytes) -> None:
-        """Publishes a payload (bytes) if the topic has another one."""
+        """Publishes a payload if it differs from the topic's present one."""
         if self._payloads.get(topic) == payload:
             return
         self._payloads[topic] = payload
@@ -38,7 +38,7 @@ class Retained:
         self.set(topic, b"")
 
     def forget(self, topic: str) -> None:
-        """Stops publishing a topic: another client has removed its payload."""
+        """Stops publishing a topic whose payload another client has removed."""
         self._payloads.pop(topic, None)
         self._pending.pop(topic, None)
 
@@ -48,7 +48,7 @@ class Retained:
         self.flush()
 
     def flush(self) -> None:
-        """Publishes pending payloads."""
+        """Publishes pending payloads until one cannot be sent."""
         for topic in list(self._pending):
             if not self._publish(topic, self._payloads[topic]):
                 return

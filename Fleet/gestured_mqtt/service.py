@@ -1,4 +1,4 @@
-"""The service: notifications for systemd (sd_notify(3)), and the queue over a restart."""
+"""What systemd sees of the service: notifications (sd_notify(3)), and the queue saved over a restart."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from .outbox import Outbox
 
 log = logging.getLogger("gestured-mqtt")
 
-# In the unit's RuntimeDirectory=, which is in memory and lost at a power failure: timestamps of
-# this boot stay valid.
+# In the unit's RuntimeDirectory=, which is in memory. A new boot has no such file, so the timestamps in it are
+# always of this boot.
 QUEUE_FILE = "queue"
 
 
@@ -34,7 +34,7 @@ def notify(text: str, environment: Mapping[str, str] = os.environ) -> None:
 
 
 async def watchdog(environment: Mapping[str, str] = os.environ) -> None:
-    """Sends systemd's watchdog its notification, if requested, as long as the loop runs."""
+    """Notifies systemd's watchdog twice in its interval, if it is enabled; stops if the loop hangs."""
     interval = int(environment.get("WATCHDOG_USEC", "0")) / 2_000_000
     while interval:
         notify("WATCHDOG=1", environment)
@@ -59,7 +59,7 @@ def restore(outbox: Outbox, folder: str | None) -> None:
         log.info("%d messages of the last run wait for the broker", len(outbox))
 
 
-def keep(outbox: Outbox, folder: str | None) -> None:
+def save(outbox: Outbox, folder: str | None) -> None:
     """Saves unsent messages; without a folder they are lost, and the log reports their number."""
     if not len(outbox):
         return

@@ -1,4 +1,4 @@
-"""Writes discovery messages, and the retained messages beside them, for validate.py: one a line."""
+"""Prints messages for validate.py, one a line: discovery messages, each with the other retained messages."""
 
 import asyncio
 import copy
@@ -8,8 +8,8 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True
-HERE = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parents[1] / "Tests/ExampleTests")]
+TESTS = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(TESTS), str(TESTS.parent), str(TESTS.parents[1] / "Tests/ExampleTests")]
 
 from daemons import HELLO, PANEL  # noqa: E402 (the path comes first)
 from fake_daemon import gesture, line  # noqa: E402
@@ -24,7 +24,7 @@ homeassistant:
     - { gesture: drag, edge: left, phase: began }
     - { stroke: circle, id: round }
 """
-# A configuration beyond the broker, and the daemon's lines.
+# The lines of a daemon.
 PANELS = [PANEL, {**PANEL, "id": 2, "name": "\u89e6\u6478\u5c4f"}, {**PANEL, "id": 3, "name": "a/b+#\"'{{ c }}"},
           {**PANEL, "id": 4, "state": "error"}, {**PANEL, "id": 5, "name": None, "output": "HDMI-1"},
           {**PANEL, "id": 6, "name": "x" * 255}]
@@ -33,8 +33,9 @@ FULL = [*(line(type="device", seq=1, change="present", device=panel) for panel i
         line(type="device", seq=3, change="removed", device=PANELS[1]),
         gesture("ended", id=1, fingers=3), line(type="activity", seq=4, time_us=1, state="active"),
         line(type="health", seq=5, time_us=2, problem="late", device=1, late_us=30_000)]
-# A kiosk whose last touch was before the program started: no gesture of it is known.
+# A kiosk whose last touch was before the program started: its gesture is not known.
 TOUCHED = [line(type="snapshot_end", seq=2, devices=0)]
+# A sentence, the configuration except for name and broker, and the daemon's lines.
 CASES = [
     ("a kiosk with everything", "", FULL), ("one without a daemon", "", []),
     ("one that was touched before", "", TOUCHED),
@@ -45,13 +46,13 @@ CASES = [
 
 
 def message(extra, lines, name="kiosk-1"):
-    """Topic and payload of discovery, and the other retained messages."""
+    """Topic and payload of the discovery message, and the other retained messages by topic."""
     with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
         file.write(f"name: {name}\nbroker: {{ host: 127.0.0.1 }}\n{extra}")
         file.flush()
         settings = configuration.read(file.name, {})
     bridge = Bridge(settings)
-    bridge._show_presence()
+    bridge._publish_presence()
     if lines:
         bridge.greeted(json.loads(HELLO))
         for text in lines:
@@ -59,21 +60,21 @@ def message(extra, lines, name="kiosk-1"):
         if lines is TOUCHED:
             bridge.status_received({"activity": "idle", "last_touch_us": 1})
     else:
-        bridge._show_discovery()
+        bridge._publish_discovery()
     state = {topic: payload.decode() for topic, payload in bridge.retained.payloads.items()}
     topic = discovery.topic(settings)
     return topic, json.loads(state.pop(topic)), state
 
 
 def changed(made, change):
-    """A copy of a payload, changed."""
+    """A changed copy of a payload."""
     made = copy.deepcopy(made)
     change(made)
     return made
 
 
 async def main():
-    """Writes valid messages first, then those that must be refused."""
+    """Prints valid messages, then messages that must be refused."""
     for sentence, extra, lines in CASES:
         print(json.dumps([sentence, *message(extra, lines), True]))
     print(json.dumps(["a name as long as it may be", *message("", FULL, "k" * 64), True]))

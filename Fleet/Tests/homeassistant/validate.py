@@ -1,8 +1,8 @@
 """Checks discovery messages of gestured-mqtt with Home Assistant's own schemas: validate.py FOLDER...
 
-FOLDERs have Home Assistant and its dependencies; standard input has lines of JSON: a sentence, a
-topic, a payload, the other retained messages (topic to text), and whether Home Assistant must
-accept it. The last line is "N passed, N failed".
+FOLDERs have Home Assistant and its dependencies. Each line of standard input is a JSON array: a
+sentence, a topic, a payload, the other retained messages by topic, and whether Home Assistant must
+accept the message. The last line is "N passed, N failed".
 """
 
 import asyncio
@@ -18,13 +18,13 @@ PREFIX = "homeassistant"
 
 
 class Absent(mock.MagicMock):
-    """A module that is imported, and not used here."""
+    """Replaces a module that is imported and not used."""
 
     __path__ = []
 
 
 class AbsentModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds ABSENT: modules of parts of Home Assistant that are unrelated to MQTT."""
+    """Finds the modules of ABSENT: Home Assistant imports them, but not for MQTT."""
 
     def find_spec(self, name, path=None, target=None):
         """As importlib requires."""
@@ -54,8 +54,8 @@ SCHEMAS = {"sensor": sensor.DISCOVERY_SCHEMA, "binary_sensor": binary_sensor.DIS
            "device_automation": device_trigger.TRIGGER_DISCOVERY_SCHEMA}
 
 
-def unread(component, state):
-    """Why an entity refuses the message retained on its topic; None if it accepts it, or if there
+def state_fault(component, state):
+    """Why an entity refuses the message that is retained on its topic; None if it accepts the message, or if there
     is none."""
     if (attributes := state.get(component.get("json_attributes_topic"))) is not None \
             and not isinstance(json.loads(attributes), dict):
@@ -66,7 +66,7 @@ def unread(component, state):
     value = template.async_render_with_possible_json_value(text, "?")
     if "payload_on" in component and value not in (component["payload_on"], component["payload_off"]):
         return f"{value!r} is neither on nor off"
-    # As in MqttSensor: the text None is no value.
+    # As in MqttSensor. The text "None" means that there is no value.
     if value == "?" or value == "" or len(value) > 255:
         return f"{value!r} is no state"
     if "state_class" in component and value != "None" and not value.isdigit():
@@ -78,8 +78,8 @@ def unread(component, state):
     return None
 
 
-def refused(topic, payload, state):
-    """Why Home Assistant refuses a message unchanged; None if it accepts it. The steps are those of
+def discovery_fault(topic, payload, state):
+    """Why Home Assistant refuses a message, or changes it; None if it accepts the message. The steps are those of
     async_discovery_message_received."""
     match = discovery.TOPIC_MATCHER.fullmatch(topic.removeprefix(f"{PREFIX}/"))
     if not topic.startswith(f"{PREFIX}/") or not match or match["component"] != "device":
@@ -94,39 +94,39 @@ def refused(topic, payload, state):
     for key, component in message["components"].items():
         platform = component.pop("platform")
         if not component:
-            continue  # It is to be removed.
+            continue  # The message removes this component.
         given = set(component)
         single = discovery.MQTTDiscoveryPayload(component)
         single.update(device=message["device"], origin=message["origin"])
         discovery._merge_common_device_options(single, message)
         try:
-            taken = SCHEMAS[platform](single)
+            accepted = SCHEMAS[platform](single)
         except vol.Invalid as error:
             return f"{key}: {error}"
-        # It omits members that it does not know; a trigger needs no id.
-        unknown = given - set(taken) - ({"unique_id"} if platform == "device_automation" else set())
+        # The schema omits members that it does not know. A trigger needs no id.
+        unknown = given - set(accepted) - ({"unique_id"} if platform == "device_automation" else set())
         if unknown:
             return f"{key}: it does not know {', '.join(sorted(unknown))}"
-        if (reason := unread(taken, state)) is not None:
+        if (reason := state_fault(accepted, state)) is not None:
             return f"{key}: {reason}"
         identity = (platform, component.get("unique_id"), component.get("type"), component.get("subtype"))
         if identity in seen:
-            return f"{key} is there twice: {identity}"
+            return f"{key} is a duplicate: {identity}"
         seen.add(identity)
     return None
 
 
 async def main():
     """Prints a line for each message; returns the exit status."""
-    # Templates require an instance, which need not run.
+    # Templates require an instance of HomeAssistant, which need not run.
     core.HomeAssistant(tempfile.mkdtemp())
     failed = passed = 0
     for line in sys.stdin:
         sentence, topic, payload, state, wanted = json.loads(line)
-        reason = refused(topic, payload, state)
+        reason = discovery_fault(topic, payload, state)
         is_right = (reason is None) == wanted
         passed, failed = passed + is_right, failed + (not is_right)
-        print(f"{'ok   ' if is_right else 'FAIL '} {sentence}: {reason or 'taken'}", flush=True)
+        print(f"{'ok   ' if is_right else 'FAIL '} {sentence}: {reason or 'accepted'}", flush=True)
     print(f"{passed} passed, {failed} failed")
     return 0 if passed and not failed else 1
 
