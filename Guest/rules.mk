@@ -1,20 +1,20 @@
-# The guest (docs/guest.md); part of the Makefile above.
+# The guest (docs/guest.md); included by ../Makefile.
 
 .PHONY: guest-test guest-programs guest-packages nightly-guest-packages nightly-guest-arm64
 .PHONY: nightly-guest-kernel nightly-guest-apparmor guest-measure
 
-# On the real kernel: in a Debian guest, which is built once (docs/guest.md). HID= names a capture
-# of hid-recorder, or a folder of them, to be played there instead of the tests.
+# Tests on the real kernel, in a Debian guest that is built once (docs/guest.md). HID= names a capture
+# of hid-recorder, or a folder of them, which the guest plays instead of the tests.
 guest-test: build test-packages guest-programs
 	Guest/test $(if $(HID),--hid "$(HID)")
 
-# The programs that the guest runs beside the installed ones.
+# The programs that the guest runs and `make install` does not install.
 guest-programs: toolchain build-packages
 	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE_OPTIONS) --product SlotProbe
 	swift build $(PANELS)
 
-# Installs, upgrades and purges the packages in the guest, as on a clean Debian 12: the programs of
-# `build`, packaged without another compilation.
+# Installs, upgrades and purges the packages in the guest, a clean Debian 12. The packages have the
+# programs of `build`, which are not compiled again.
 guest-packages: build web deb-packages test-packages
 	install -D -t .build/programs $(WEB_BINARY) \
 		"$$(swift build $(RELEASE) --show-bin-path)/gestured" \
@@ -22,7 +22,7 @@ guest-packages: build web deb-packages test-packages
 	packaging/build-packages --to .build/deb-of-build --programs .build/programs
 	Guest/packages .build/deb-of-build
 
-# The same with the released packages, on Debian 12 and 13, and on Debian 13 for arm64.
+# The same with the packages of `make deb`, on Debian 12 and 13, and on Debian 13 for arm64.
 nightly-guest-packages: deb test-packages
 	Guest/packages
 	GUEST_RELEASE=trixie Guest/packages
@@ -31,13 +31,13 @@ nightly-guest-arm64: build deb-packages test-packages
 	ARCH=arm64 packaging/build-packages
 	GUEST_ARCH=arm64 GUEST_RELEASE=trixie Guest/packages
 
-# The same on the kernel of Debian 13, and with the service confined by AppArmor.
+# guest-test on the kernel of Debian 13, and with the service confined by AppArmor.
 nightly-guest-kernel: build test-packages guest-programs
 	GUEST_KERNEL=trixie Guest/test
 
 nightly-guest-apparmor: build test-packages guest-programs
 	GUEST_LSM=apparmor Guest/test
 
-# Compares with lisgd and libinput, under a clock that counts instructions (docs/performance.md).
+# Compares gestured with lisgd and libinput, under a clock that counts instructions (docs/performance.md).
 guest-measure: build guest-programs
 	Guest/measure

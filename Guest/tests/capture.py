@@ -1,13 +1,13 @@
-"""Captures of hid-recorder: HID devices' descriptors, and their reports with their times."""
+"""Captures of hid-recorder: the descriptors of HID devices, and reports with their times."""
 
 import time
 
 import uhid
 
-# The longest wait for a report, seconds: captures contain long pauses.
+# The longest pause between two reports, in seconds: a capture may have longer ones.
 LONGEST_PAUSE = 3
-# The number of reports of a played capture from one check to the next.
-REPORTS_BETWEEN = 25
+# The number of played reports from one check to the next.
+REPORTS_BETWEEN_CHECKS = 25
 
 
 class Recorded:
@@ -16,10 +16,10 @@ class Recorded:
     def __init__(self):
         self.name, self.identity, self.descriptor, self.reports = "HID capture", None, None, []
 
-    def take(self, kind, words):
-        """Handles the text after `kind` on a line; other kinds contain nothing relevant.
+    def read_line(self, kind, words):
+        """Reads a line of the device: its kind, and the words after the colon. Ignores other kinds.
 
-        B: is a report before a BPF program changed it: E: is the report that the driver saw.
+        B: is a report before a BPF program changed it; E: is the report that the driver received.
         """
         if kind == "R":
             self.descriptor = _counted(words) or _bytes(words)
@@ -33,48 +33,47 @@ class Recorded:
             if report:
                 self.reports.append((float(words[0]), report))
 
-    def is_whole(self):
+    def is_complete(self):
         return self.descriptor and self.identity and self.reports
 
 
 class Capture:
-    """The device of a capture that was touched: the one with the most reports."""
+    """A capture, of which only the device with the most reports is played."""
 
     def __init__(self, text):
         devices, current = {}, "0"
         for line in text.splitlines():
             kind, colon, rest = line.partition(":")
             words = rest.split()
-            # The text after # is a comment, and may contain colons.
+            # A comment, after #, may contain colons: its kind is unknown.
             if not colon or not words:
                 continue
             if kind.strip() == "D":
                 current = words[0]
-            devices.setdefault(current, Recorded()).take(kind.strip(), words)
-        whole = [device for device in devices.values() if device.is_whole()]
-        if not whole:
+            devices.setdefault(current, Recorded()).read_line(kind.strip(), words)
+        complete = [device for device in devices.values() if device.is_complete()]
+        if not complete:
             raise ValueError("no capture of hid-recorder: it lacks R:, I: or E: lines")
-        self.device = max(whole, key=lambda device: len(device.reports))
+        self.device = max(complete, key=lambda device: len(device.reports))
 
     def plug(self):
-        """The device, plugged in."""
+        """Plugs the device in; returns it. Raises uhid.NoTouchscreen."""
         bus, vendor, product = self.device.identity[:3]
         return uhid.Device(
             self.device.name, self.device.descriptor, vendor, product, bus, patience=4)
 
-    def play(self, panel, often=lambda: None):
-        """Sends its reports at their recorded times; calls `often` after some of them, and after
-        the last."""
+    def play(self, panel, check=lambda: None):
+        """Sends the reports at their recorded times; calls `check` between them and after the last."""
         last = self.device.reports[0][0]
         for index, (moment, report) in enumerate(self.device.reports):
             time.sleep(min(max(moment - last, 0), LONGEST_PAUSE))
             panel.report(report)
             last = moment
-            if index % REPORTS_BETWEEN == REPORTS_BETWEEN - 1:
-                often()
+            if index % REPORTS_BETWEEN_CHECKS == REPORTS_BETWEEN_CHECKS - 1:
+                check()
         # The driver may release contacts that are no longer reported.
         time.sleep(0.3)
-        often()
+        check()
 
 
 def _bytes(words):
@@ -82,7 +81,7 @@ def _bytes(words):
 
 
 def _counted(words):
-    """The bytes after their number, which is decimal; `None` if the number is wrong."""
+    """The bytes that follow their number, which is decimal; None if the number is wrong."""
     if len(words) < 2 or not words[0].isdecimal() or int(words[0]) != len(words) - 1:
         return None
     return _bytes(words[1:])

@@ -1,4 +1,4 @@
-"""gestured-web and gestured-mqtt as installed from their packages: off, switched on, removed."""
+"""gestured-web and gestured-mqtt from their packages: installed, enabled, upgraded and removed."""
 
 import contextlib
 import json
@@ -9,7 +9,7 @@ import sys
 import time
 from pathlib import Path
 
-# The page of gestured-web's own tests, which only needs Python.
+# The module `stage` of gestured-web's tests, whose pages need only Python.
 sys.path.append("/share/Web/Tests/Server")
 
 import service
@@ -21,7 +21,7 @@ PACKAGES = ("gestured-web", "gestured-mqtt")
 MANUAL = [Path(f"/usr/share/man/man1/{name}.1.gz") for name in PACKAGES]
 WEB_DROP_IN = Path(f"/etc/systemd/system/{WEB}.d/guest-test.conf")
 MQTT_CONFIGURATION = Path("/etc/gestured-mqtt.yaml")
-# The maximum result of systemd-analyze, of 10.
+# The maximum exposure by systemd-analyze, on its scale to 10.
 EXPOSURE = {WEB: 1.5, MQTT: 1.5}
 
 
@@ -38,9 +38,9 @@ class Served(stage.Web):
         return False
 
 
-def state(unit, word):
-    """The answer of systemctl is-active or is-enabled."""
-    return subprocess.run(["systemctl", word, unit], capture_output=True, text=True).stdout.strip()
+def state(unit, query):
+    """The answer of systemctl to the query is-active or is-enabled."""
+    return subprocess.run(["systemctl", query, unit], capture_output=True, text=True).stdout.strip()
 
 
 def journal(unit):
@@ -48,6 +48,7 @@ def journal(unit):
 
 
 def since(unit):
+    """The time at which a unit became active, as text."""
     return service.run("systemctl", "show", unit, "--value", "-p", "ActiveEnterTimestampMonotonic")
 
 
@@ -56,19 +57,18 @@ def process_of(unit):
 
 
 def expect_confined(unit):
-    """Checks that a unit runs with few privileges, by the kernel's values and systemd's; returns
-    its exposure."""
+    """Checks by values of the kernel and of systemd that a unit has few privileges; returns its exposure."""
     pid = process_of(unit)
     expect(pid != 0, f"{unit} does not run")
     for field, value in {"NoNewPrivs": "1", "Seccomp": "2", "CapEff": "0" * 16}.items():
         expect(service.status(field, pid) == value, f"{field} is {service.status(field, pid)}")
     user = int(service.status("Uid", pid).split()[0])
     if unit == WEB:
-        # The package of the daemon makes this user, whose connections have a limit of their own.
-        own = int(service.run("id", "--user", "gestured-web"))
-        expect(0 < user == own, f"it runs as {user}, and gestured-web is {own}")
+        # The package of the daemon makes this user, whose connections have a separate limit.
+        account = int(service.run("id", "--user", "gestured-web"))
+        expect(0 < user == account, f"it runs as {user}, and gestured-web is {account}")
     else:
-        expect(61184 <= user <= 65519, f"it runs as {user}, which is no user of systemd's")
+        expect(61184 <= user <= 65519, f"it runs as {user}, which is no dynamic user")
     report = service.run("systemd-analyze", "--no-pager", "security", unit)
     exposure = float(re.search(rf"exposure level for {re.escape(unit)}: ([0-9.]+)", report)[1])
     expect(exposure <= EXPOSURE[unit], f"systemd-analyze gives {exposure}")
@@ -76,11 +76,11 @@ def expect_confined(unit):
 
 
 def are_off():
-    """Both are installed and inactive."""
+    """Checks that both are installed and inactive."""
     for unit, enabled in ((WEB, "indirect"), (WEB_SOCKET, "disabled"), (MQTT, "disabled")):
         expect(state(unit, "is-enabled") == enabled, f"{unit} is {state(unit, 'is-enabled')}")
         expect(state(unit, "is-active") == "inactive", f"{unit} is {state(unit, 'is-active')}")
-    expect(not Served().listens(), "somebody listens on the port")
+    expect(not Served().listens(), "a program listens on the port")
     report = subprocess.run(["dpkg", "--verify", *PACKAGES], capture_output=True, text=True).stdout
     expect(report == "", f"dpkg --verify printed {report}")
     for page in MANUAL:
@@ -88,13 +88,14 @@ def are_off():
 
 
 def serves_pages(screen):
-    """A request receives files, a permitted page receives a tap; others receive nothing."""
+    """Checks that a request receives files, a permitted page a tap, and other pages nothing; returns the page and
+    the exposure."""
     WEB_DROP_IN.parent.mkdir(parents=True, exist_ok=True)
     WEB_DROP_IN.write_text(
         f'[Service]\nEnvironment="GESTURED_WEB_OPTIONS=--origin {stage.ORIGIN}"\n')
     service.systemctl("daemon-reload")
     service.systemctl("enable", "--now", WEB_SOCKET)
-    expect(state(WEB, "is-active") == "inactive", "it runs before anybody has asked")
+    expect(state(WEB, "is-active") == "inactive", "it runs before the first request")
     web = Served()
     status, headers, body = web.get("/")
     expect(status == 200 and "<title>" in body, f"the page is {status} {body[:80]}")
@@ -118,31 +119,32 @@ def serves_pages(screen):
 
 
 def restarts_with_an_upgrade(page, package):
-    """The page receives a close frame, its socket stays, and another page is served at once."""
-    before, listening = process_of(WEB), since(WEB_SOCKET)
+    """Upgrades: the page must receive a close frame, the socket must stay, and another page must be served;
+    returns that page."""
+    before, socket_before = process_of(WEB), since(WEB_SOCKET)
     service.run("dpkg", "--install", package)
     code, reason = page.closing() or (None, None)
     expect(code == 1001, f"the page was closed with {code} {reason}")
-    again = Served().page()
-    again.greeting()
-    expect(process_of(WEB) not in (0, before), "it was not started anew")
-    expect(since(WEB_SOCKET) == listening, "the socket was away meanwhile")
-    return again
+    next_page = Served().page()
+    next_page.greeting()
+    expect(process_of(WEB) not in (0, before), "it was not restarted")
+    expect(since(WEB_SOCKET) == socket_before, "the socket was closed during the upgrade")
+    return next_page
 
 
 class Subscriber:
-    """mosquitto_sub, and its messages by topic, the last of each."""
+    """mosquitto_sub, and the messages that it has received: topic, whether it was retained, and text."""
 
     def __init__(self, *topics):
         filters = [word for topic in topics for word in ("-t", topic)]
         self._process = subprocess.Popen(
             ["mosquitto_sub", "-F", "%t %r %p", *filters], stdout=subprocess.PIPE)
         os.set_blocking(self._process.stdout.fileno(), False)
-        self._rest = b""
+        self._partial = b""
         self.messages = []
 
     def expect_message(self, what, holds):
-        """The first matching message: its topic, whether it was retained, and its text."""
+        """Waits for a message for which `holds(topic, is_retained, text)` is true; returns it."""
         end = time.monotonic() + 3 * PATIENCE
         while True:
             for message in self.messages:
@@ -151,9 +153,9 @@ class Subscriber:
             expect(time.monotonic() < end, f"no message for {what}; got {self.messages[-8:]}")
             data = self._process.stdout.read()
             if data:
-                *whole, self._rest = (self._rest + data).split(b"\n")
-                parted = (line.decode().split(" ", 2) for line in whole)
-                self.messages += [(topic, kept == "1", text) for topic, kept, text in parted]
+                *lines, self._partial = (self._partial + data).split(b"\n")
+                fields = (line.decode().split(" ", 2) for line in lines)
+                self.messages += [(topic, retained == "1", text) for topic, retained, text in fields]
             else:
                 time.sleep(0.05)
 
@@ -163,9 +165,9 @@ class Subscriber:
 
 
 def publishes(screen):
-    """Without a broker it runs and reports that; with one, its messages are retained, and a
-    tap arrives."""
-    # Debian's installer writes this file, but did not make this image.
+    """Checks that gestured-mqtt without a broker runs and logs that, and with one publishes a tap and retained
+    messages; returns the exposure."""
+    # The image has no such file: Debian's installer writes it.
     Path("/etc/hosts").write_text("127.0.0.1 localhost\n")
     service.systemctl("stop", "mosquitto.service")
     MQTT_CONFIGURATION.write_text(
@@ -173,43 +175,43 @@ def publishes(screen):
     service.run("gestured-mqtt", "--check")
     service.systemctl("enable", "--now", MQTT)
     service.wait_until(lambda: "cannot connect to the broker localhost:1883" in journal(MQTT),
-                       "a word on the broker", 3 * PATIENCE)
+                       "the warning about the broker", 3 * PATIENCE)
     expect(state(MQTT, "is-active") == "active", "it ended without a broker")
     before = process_of(MQTT)
     service.systemctl("start", "mosquitto.service")
-    live = Subscriber("gestured/guest/lines", "gestured/guest/availability")
+    early = Subscriber("gestured/guest/lines", "gestured/guest/availability")
     try:
-        live.expect_message("online", lambda topic, _, text: text == "online")
+        early.expect_message("online", lambda topic, _, text: text == "online")
         screen.tap()
-        live.expect_message("the tap", lambda topic, _, text: topic.endswith("/lines")
-                            and json.loads(text).get("gesture") == "tap")
+        early.expect_message("the tap", lambda topic, _, text: topic.endswith("/lines")
+                             and json.loads(text).get("gesture") == "tap")
     finally:
-        live.close()
+        early.close()
     late = Subscriber("gestured/guest/#")
     try:
-        late.expect_message("what is kept", lambda topic, kept, text: kept
+        late.expect_message("the availability", lambda topic, is_retained, text: is_retained
                             and topic == "gestured/guest/availability" and text == "online")
-        late.expect_message("the panel", lambda topic, kept, text: kept and "/devices/" in topic
+        late.expect_message("the panel", lambda topic, is_retained, text: is_retained and "/devices/" in topic
                             and json.loads(text)["name"] == screen.name)
     finally:
         late.close()
-    expect(process_of(MQTT) == before, "it was started anew")
+    expect(process_of(MQTT) == before, "it was restarted")
     return expect_confined(MQTT)
 
 
 def are_gone(page):
-    """After apt remove: the page received a close frame, and neither program listens, runs or has
-    left files."""
+    """Checks after the removal that the page received a close frame, and that neither program listens, runs or
+    has left files."""
     code, reason = page.closing() or (None, None)
     expect(code == 1001, f"the page was closed with {code} {reason}")
-    expect(not Served().listens(), "somebody listens on the port")
+    expect(not Served().listens(), "a program listens on the port")
     for unit in (WEB, WEB_SOCKET, MQTT):
         expect(state(unit, "is-active") == "inactive", f"{unit} is {state(unit, 'is-active')}")
     left = [path for path in (*MANUAL, "/usr/bin/gestured-web", "/usr/bin/gestured-mqtt",
                               "/usr/share/gestured-web", "/usr/share/gestured-mqtt")
             if os.path.lexists(path)]
     expect(not left, f"left behind: {left}")
-    # Files of the administrator, here of this test.
+    # Packages do not remove files of the administrator, which this test wrote.
     WEB_DROP_IN.unlink()
     WEB_DROP_IN.parent.rmdir()
     MQTT_CONFIGURATION.unlink()

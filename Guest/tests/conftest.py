@@ -1,4 +1,4 @@
-"""The guest's tests: a scene for each, and the unit's journal after a failed one."""
+"""The guest's tests: each has a scene, and the report of a failure has the unit's journal."""
 
 import inspect
 
@@ -14,11 +14,11 @@ def new_scene():
     """Clients and panels that end with the test."""
     scene = Scene()
     yield scene
-    scene.put_away()
+    scene.close()
 
 
 def pytest_collection_modifyitems(items):
-    """All of them need the guest. Its machine sleeps in the last one: folders are unmounted meanwhile."""
+    """Marks all tests as needing the guest. test_sleep.py is last: it unmounts the folders while the guest sleeps."""
     items.sort(key=lambda item: item.path.name == "test_sleep.py")
     for item in items:
         item.add_marker("guest")
@@ -26,7 +26,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem):
-    """Runs a test, which the daemon survives, and checks its promises to the clients."""
+    """Runs a test; checks the promises to its clients, and that the daemon is still the same process."""
     before = service.process()
     pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in inspect.signature(pyfuncitem.obj).parameters})
     pyfuncitem.funcargs["scene"].finish()

@@ -1,4 +1,4 @@
-"""The output of `gesturectl doctor` on machines with one fault each, for their users."""
+"""`gesturectl doctor` on machines with one fault each."""
 
 import contextlib
 import os
@@ -13,21 +13,22 @@ from client import PATIENCE, SOCKET, expect
 from scene import KIOSK, OUTSIDER, Scene
 from touchscreen import Finger
 
-# The whole output, for readers of a run's results.
+# The output for each fault, which is kept after the run.
 REPORT = Path("/job/doctor.txt")
 EMPTY_SOCKET = "/run/guest-test.sock"
 
 
 def examine(user, *words):
-    """The exit status and the lines of `gesturectl doctor`; `user` is None for root."""
-    who = {} if user is None else dict(user=user.name, group=user.name, extra_groups=user.groups)
-    done = subprocess.run(["gesturectl", "doctor", *words], capture_output=True, text=True,
-                          timeout=3 * PATIENCE, stdin=subprocess.DEVNULL, **who)
-    return done.returncode, done.stdout
+    """The exit status and the output of `gesturectl doctor`; `user` is None for root."""
+    account = {} if user is None else dict(user=user.name, group=user.name, extra_groups=user.groups)
+    process = subprocess.run(["gesturectl", "doctor", *words], capture_output=True, text=True,
+                             timeout=3 * PATIENCE, stdin=subprocess.DEVNULL, **account)
+    return process.returncode, process.stdout
 
 
 @contextlib.contextmanager
 def stopped_units():
+    """A machine on which neither the daemon nor its socket is active."""
     service.systemctl("stop", service.SERVICE, service.SOCKET_UNIT)
     try:
         yield
@@ -37,9 +38,9 @@ def stopped_units():
 
 @contextlib.contextmanager
 def deserted_socket():
-    """A socket file that its creator has left behind."""
-    with socket.socket(socket.AF_UNIX) as made:
-        made.bind(EMPTY_SOCKET)
+    """A socket file whose creator has ended."""
+    with socket.socket(socket.AF_UNIX) as creator:
+        creator.bind(EMPTY_SOCKET)
     os.chmod(EMPTY_SOCKET, 0o666)
     try:
         yield
@@ -49,7 +50,7 @@ def deserted_socket():
 
 @contextlib.contextmanager
 def wrong_configuration():
-    """A daemon that finds an additional line in the conffile at its start; undone afterwards."""
+    """A daemon that was started with a mistake in its configuration."""
     before = service.CONFIGURATION.read_text()
     start_with(before + "log_levle: info\n")
     try:
@@ -59,6 +60,7 @@ def wrong_configuration():
 
 
 def start_with(configuration):
+    """Restarts the daemon with another configuration."""
     service.CONFIGURATION.write_text(configuration)
     service.systemctl("reset-failed", service.SERVICE)
     service.systemctl("restart", service.SERVICE)
@@ -76,7 +78,7 @@ def plugged():
 
 @contextlib.contextmanager
 def forbidden():
-    """A panel whose node belongs to root alone."""
+    """A panel whose node only root may open."""
     with service.udev_rule('KERNEL=="event*", ATTRS{name}=="Guest Panel *", GROUP="root", MODE="0600"'):
         scene, began = Scene(), time.time_ns() // 1000
         try:
@@ -90,12 +92,12 @@ def forbidden():
 @contextlib.contextmanager
 def touched(screen):
     """Taps repeatedly during the block."""
-    over = threading.Event()
+    is_over = threading.Event()
 
     def tap():
-        while not over.wait(0.2):
+        while not is_over.wait(0.2):
             screen.show(Finger(100, 100))
-            over.wait(0.06)
+            is_over.wait(0.06)
             screen.lift()
 
     hand = threading.Thread(target=tap)
@@ -103,25 +105,27 @@ def touched(screen):
     try:
         yield
     finally:
-        over.set()
+        is_over.set()
         hand.join()
 
 
 @contextlib.contextmanager
-def well():
+def faultless():
+    """A touched panel that the daemon reads."""
     with plugged() as screen, touched(screen):
         yield
 
 
 @contextlib.contextmanager
 def grabbed():
+    """A touched panel that another program has grabbed."""
     with plugged() as screen, service.grab(screen.node), touched(screen):
         yield
 
 
-# The fault, how it is made, the user and the arguments, the exit status, and phrases of the output.
+# The fault, the context that makes it, the user and the arguments, the exit status, and phrases of the output.
 SET_UPS = [
-    ("nothing", well, KIOSK, ["--touch", "10"], 0, ["ok    touches come: "]),
+    ("nothing", faultless, KIOSK, ["--touch", "10"], 0, ["ok    touches come: "]),
     ("the user is in no group", plugged, OUTSIDER, [], 77,
      [f"FAIL  you may not connect to {SOCKET}\n      Join its group",
       "sudo adduser $USER gestured-clients"]),
@@ -143,15 +147,15 @@ SET_UPS = [
 
 
 def examine_all():
-    """Breaks the machine in each way; fails if doctor reports something else."""
-    for name, broken, user, words, status, phrases in SET_UPS:
-        with broken():
+    """Makes each fault in turn; fails if doctor does not report it."""
+    for name, fault, user, words, status, phrases in SET_UPS:
+        with fault():
             code, output = examine(user, *words)
         with REPORT.open("a") as report:
             report.write(f"# {name}: gesturectl doctor {' '.join(words)}".rstrip()
                          + f"\n{output}exit status {code}\n\n")
         expect(code == status, f"broken: {name}; the status is {code}: {output}")
-        # A user who may not ask the daemon learns of no other fault.
+        # If the user may not connect to the daemon, doctor reports no other fault.
         expect(not output.startswith("FAIL") or output.count("FAIL  ") == 1,
                f"broken: {name}; more than that is wrong: {output}")
         for phrase in phrases:

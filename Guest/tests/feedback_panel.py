@@ -1,4 +1,4 @@
-"""A panel that buzzes: the effects that are uploaded to it and played, as its driver sees them."""
+"""A panel that buzzes: records the effects that are uploaded to its driver, and those that are played."""
 
 import os
 import select
@@ -17,7 +17,8 @@ EFFECT = struct.Struct("HhHHHHH2xHH28x")
 
 
 class FeedbackPanel(Touchscreen):
-    """A touchscreen with an actuator."""
+    """A touchscreen with an actuator. `effects` maps ids to type, length in ms, and both magnitudes; `played` has
+    the time, id and count of each play."""
 
     def __init__(self, name):
         self.effects, self.played = {}, []
@@ -42,7 +43,7 @@ class FeedbackPanel(Touchscreen):
                 self.played.append((time.monotonic(), code, value))
 
     def close(self):
-        # Another file may have reused the number of a closed descriptor.
+        # The thread ends first: after the close, another file may have the number of its descriptor.
         self._is_closing.set()
         self._thread.join()
         super().close()

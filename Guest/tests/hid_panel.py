@@ -12,15 +12,15 @@ WIDTH, HEIGHT = 300 * UNITS_PER_MM, 180 * UNITS_PER_MM
 CONTACT_REPORT, MAXIMUM_REPORT, CERTIFICATE_REPORT = 1, 2, 3
 
 
-def number(value):
-    """Two bytes, little-endian."""
+def uint16(value):
+    """A number as two bytes, little-endian."""
     return struct.pack("<H", value)
 
 
 def position(usage, units, millimetres):
-    """One axis of a contact: 16 bits, its length given in tenths of a millimetre."""
-    return (b"\x05\x01\x09" + bytes([usage]) + b"\x26" + number(units) + b"\x46"
-            + number(millimetres * 10) + b"\x55\x0e\x65\x11\x75\x10\x95\x01\x81\x02\x05\x0d")
+    """The items of one axis of a contact: 16 bits, whose physical length is in tenths of a millimetre."""
+    return (b"\x05\x01\x09" + bytes([usage]) + b"\x26" + uint16(units) + b"\x46"
+            + uint16(millimetres * 10) + b"\x55\x0e\x65\x11\x75\x10\x95\x01\x81\x02\x05\x0d")
 
 
 FINGER = (
@@ -35,13 +35,14 @@ DESCRIPTOR = (
     + b"\x09\x54\x15\x00\x25\x7f\x75\x08\x95\x01\x81\x02"  # contact count
     + b"\x85" + bytes([MAXIMUM_REPORT]) + b"\x09\x55\x25" + bytes([CONTACTS])
     + b"\x75\x08\x95\x01\xb1\x02"  # contact count maximum
-    # The blob by which drivers recognise a panel that is certified for Windows.
+    # The blob by which a driver recognises a panel that is certified for Windows.
     + b"\x06\x00\xff\x09\xc5\x85" + bytes([CERTIFICATE_REPORT])
     + b"\x15\x00\x26\xff\x00\x75\x08\x96\x00\x01\xb1\x02\xc0")
 
 
 class Touch:
-    """One contact of a frame: its position, in millimetres, and the panel's judgement of it."""
+    """One contact of a frame: its position in millimetres, and whether it touches (`tip`), is a finger (`confident`)
+    and is in range (`near`), as the panel reports."""
 
     def __init__(self, identity, x, y, tip=True, confident=True, near=True):
         self.identity, self.x, self.y = identity, x, y
@@ -53,7 +54,7 @@ class Touch:
 
 
 class HIDPanel(uhid.Device):
-    """The panel, which reports the contacts of a frame in as many reports as they need."""
+    """The panel. It reports a frame in several reports if that has more than two contacts."""
 
     def __init__(self, name):
         super().__init__(name, DESCRIPTOR, features={
@@ -61,11 +62,11 @@ class HIDPanel(uhid.Device):
             CERTIFICATE_REPORT: bytes([CERTIFICATE_REPORT]) + bytes(256)})
 
     def show(self, *touches):
-        """One frame: the first report has the number of contacts, those after it 0."""
+        """Sends one frame. The first report has the number of contacts, the others have 0."""
         count = len(touches)
         for first in range(0, max(count, 1), PER_REPORT):
-            some = touches[first:first + PER_REPORT]
-            body = b"".join(touch.packed() for touch in some).ljust(6 * PER_REPORT, b"\0")
+            reported = touches[first:first + PER_REPORT]
+            body = b"".join(touch.packed() for touch in reported).ljust(6 * PER_REPORT, b"\0")
             self.report(bytes([CONTACT_REPORT]) + body + bytes([0 if first else count]))
 
     def lift(self, *touches):
@@ -75,7 +76,7 @@ class HIDPanel(uhid.Device):
         self.show(*touches)
 
     def stroke(self, path, seconds=0.4, rate=100):
-        """Shows `path(share)`, a list of touches, for shares from 0 to 1; returns the last of them."""
+        """Shows `path(share)`, a list of touches, for shares from 0 to 1; returns the last list."""
         frames = round(seconds * rate)
         start = time.monotonic()
         for index in range(frames + 1):
@@ -87,7 +88,7 @@ class HIDPanel(uhid.Device):
         return touches
 
     def tap(self, *touches):
-        """A short touch of these."""
+        """Shows the touches for a short time."""
         self.show(*touches)
         time.sleep(0.06)
         self.lift(*touches)

@@ -5,7 +5,7 @@ import ctypes
 import fcntl
 import os
 
-PIDFD_GETFD = 438  # x86-64 and all newer
+PIDFD_GETFD = 438  # On x86-64 and arm64.
 EVIOCREVOKE = 0x40044591
 
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -24,7 +24,7 @@ def copy_descriptor(process, number):
 
 
 def descriptor_of(process, path):
-    """A duplicate of the descriptor of the file that a process has open at `path`, with its queue."""
+    """A duplicate of a process's descriptor of the file at `path`; both share the queue of events."""
     for number in os.listdir(f"/proc/{process}/fd"):
         if os.readlink(f"/proc/{process}/fd/{number}") == path:
             return copy_descriptor(process, int(number))
@@ -32,5 +32,5 @@ def descriptor_of(process, path):
 
 
 def revoke(descriptor):
-    """Revokes a node for every reader of this opening."""
+    """Revokes a descriptor of a node, and all of its duplicates."""
     fcntl.ioctl(descriptor, EVIOCREVOKE, 0)

@@ -1,9 +1,9 @@
 """Clients that pass descriptors whose close lingers; run by some user.
 
-lingering.py SOCKET CLIENTS SECONDS: prints how long a close of 1 s lingers. At each line of input
-CLIENTS clients connect, and each passes a TCP socket that lingers for SECONDS and whose peer reads
-nothing; prints the reason of each client's `bye`, and the duration of the last. At the line "hold"
-prints "passed" instead, and holds them until its input ends.
+lingering.py SOCKET CLIENTS SECONDS: first prints how long the close of a socket takes that lingers for 1 s.
+At each line of input CLIENTS clients connect, and each passes a TCP socket that lingers for SECONDS
+and whose peer reads nothing; prints the reason of each client's `bye`, and the seconds until the
+last. At the line "hold" prints "passed" instead, and keeps the connections until its input ends.
 """
 
 import json
@@ -32,7 +32,7 @@ def lingering(seconds):
 
 
 def connect(path):
-    """A connection that has read its snapshot."""
+    """A connection to the daemon."""
     client = socket.socket(socket.AF_UNIX)
     client.connect(path)
     client.settimeout(60)
@@ -40,7 +40,7 @@ def connect(path):
 
 
 def hand_over(clients, pairs):
-    """Makes each client pass a socket, of which no copy is left here."""
+    """Makes each client pass a socket, and closes the own copy of it."""
     for client, (sender, _) in zip(clients, pairs):
         socket.send_fds(client, [PING], [sender.fileno()])
         sender.close()
@@ -49,8 +49,8 @@ def hand_over(clients, pairs):
 def reason(client):
     """The reason why the daemon ended the connection."""
     data = b""
-    while part := client.recv(65536):
-        data += part
+    while received := client.recv(65536):
+        data += received
     return json.loads(data.splitlines()[-1]).get("reason")
 
 

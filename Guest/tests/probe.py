@@ -1,4 +1,4 @@
-"""The daemon's own reader of a node, which compares its slots with the kernel's when asked."""
+"""SlotProbe, a program that reads a node as the daemon does, and compares its slots with the kernel's."""
 
 import select
 import subprocess
@@ -9,7 +9,7 @@ PROBE = "/share/SlotProbe"
 
 
 class Probe:
-    """A program with the daemon's reader of a node, which compares its slots when asked."""
+    """SlotProbe on one node."""
 
     def __init__(self, node):
         self._process = subprocess.Popen(
@@ -23,7 +23,8 @@ class Probe:
         return self._process.stdout.readline().decode().strip()
 
     def compare(self, stream):
-        """Compares after everything written so far; returns the number of resynchronisations."""
+        """Compares the slots after all events so far; returns the number of resynchronisations. `stream` names the
+        events in messages."""
         self._process.stdin.write(b"\n")
         self._process.stdin.flush()
         answer = self._answer()

@@ -13,64 +13,64 @@ _numbers = itertools.count(1)
 
 
 class Scene:
-    """The clients and panels of one test; all are closed after it, and promises checked."""
+    """The clients and panels of one test. `finish` closes them and checks the promises of the protocol."""
 
     def __init__(self):
-        # Resets the count of earlier starts, too, of which systemd allows five in ten seconds.
+        # Also resets the count of starts: systemd allows five in ten seconds.
         systemctl("reset-failed", SERVICE, SOCKET_UNIT)
         systemctl("start", SOCKET_UNIT, SERVICE)
-        self._clients, self._screens = [], []
+        self._clients, self._resources = [], []
 
     def client(self, user=KIOSK):
-        """A client that has received its snapshot."""
+        """Connects a client of a user; returns it once it has received its snapshot."""
         client = Client(user)
         self._clients.append(client)
         return client.ready()
 
-    def screen(self, name=None, **described):
-        """A new panel that no client knows yet; its name is its own, unless given."""
-        screen = Touchscreen(name or f"Guest Panel {next(_numbers)}", **described)
-        self._screens.append(screen)
+    def screen(self, name=None, **options):
+        """Plugs in a panel, and does not wait for the daemon. Its name is unique unless it is given."""
+        screen = Touchscreen(name or f"Guest Panel {next(_numbers)}", **options)
+        self._resources.append(screen)
         return screen
 
-    def keep(self, panel):
-        """Keeps a panel made elsewhere, to be closed with the others."""
-        self._screens.append(panel)
-        return panel
+    def keep(self, resource):
+        """Closes a panel or a program of the test together with the others; returns it."""
+        self._resources.append(resource)
+        return resource
 
     @staticmethod
     def next_number():
         """A number that no other panel has."""
         return next(_numbers)
 
-    def plug(self, client, **described):
-        """A new panel, once the client has its line."""
-        screen = self.screen(**described)
+    def plug(self, client, **options):
+        """Plugs in a panel; returns it with its id, once the client has its line."""
+        screen = self.screen(**options)
         screen.id = self.expect_device(client, screen)["id"]
         return screen
 
     def expect_device(self, client, screen, change="added"):
-        """The device that a client receives under the panel's name."""
-        end = 0
+        """Waits until a client has a line of this change of a panel; returns the device in the line."""
+        checked = 0
         while True:
             line = client.expect_line(
-                f"{screen.name} {change}", after=end, type="device", change=change)
+                f"{screen.name} {change}", after=checked, type="device", change=change)
             if line["device"]["name"] == screen.name:
                 return line["device"]
-            end = client.lines.index(line) + 1
+            checked = client.lines.index(line) + 1
 
     def finish(self):
-        """Unplugs everything, lets the clients receive that, and checks the daemon's promises."""
-        for screen in self._screens:
-            screen.close()
+        """Unplugs everything, waits until clients have received that, and checks the promises to them."""
+        for resource in self._resources:
+            resource.close()
         try:
             for client in self._clients:
                 client.quiet(0.5)
                 client.check_promises()
         finally:
-            self.put_away()
+            self.close()
 
-    def put_away(self):
-        """Closes everything that is open, after a failure, too."""
-        for each in self._screens + self._clients:
+    def close(self):
+        """Closes everything that is open."""
+        for each in self._resources + self._clients:
             each.close()

@@ -1,4 +1,4 @@
-"""The daemon as systemd runs it, and the users around it."""
+"""The daemon as a service of systemd, its configuration, and users of the guest."""
 
 import fcntl
 import os
@@ -18,7 +18,7 @@ DROP_IN = Path(f"/run/systemd/system/{SERVICE}.d/guest-test.conf")
 
 
 def run(*command):
-    """The output of a command; its failure fails the test."""
+    """The output of a command; fails the test if the command fails."""
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode != 0:
         raise Failure(f"{' '.join(command)}: {done.stderr.strip() or done.stdout.strip()}")
@@ -26,7 +26,7 @@ def run(*command):
 
 
 class User:
-    """A user who is in no group except, perhaps, that of the clients."""
+    """A user of the guest, in the given groups only; makes the account if it does not exist."""
 
     def __init__(self, name, groups=()):
         self.name, self.groups = name, list(groups)
@@ -58,18 +58,18 @@ def status(field, pid):
     raise Failure(f"the kernel reports no {field}")
 
 
-def descriptors(pid):
+def descriptor_count(pid):
     """The number of open descriptors of a process."""
     return len(os.listdir(f"/proc/{pid}/fd"))
 
 
-def opened(pid):
-    """The files that a process has open."""
+def open_files(pid):
+    """The paths of the files that a process has open."""
     return [os.readlink(each) for each in Path(f"/proc/{pid}/fd").iterdir()]
 
 
 def wait_until(holds, what, within=PATIENCE):
-    """Polls until `holds()` is true; fails at the time limit."""
+    """Polls until `holds()` is true; fails after `within` seconds."""
     end = time.monotonic() + within
     while not holds():
         expect(time.monotonic() < end, f"{what}: not within {within} s")
@@ -91,7 +91,7 @@ class stopped:
 
 
 class drop_in:
-    """Changes the service's unit for the length of a block, and restarts it before and after."""
+    """Changes the service's unit for the length of a block, and restarts the service at its begin and end."""
 
     def __init__(self, text):
         self.text = text
@@ -113,14 +113,14 @@ class drop_in:
 
 
 def reload():
-    """Makes the daemon read its configuration again, and waits until it has."""
+    """Makes the daemon read its configuration again, and waits until the log has the result."""
     began = time.time_ns() // 1000
     systemctl("reload", SERVICE)
     wait_until(lambda: "the configuration" in journal(began), "the reload")
 
 
 class configuration:
-    """Gives the daemon another configuration for the length of a block, and then none."""
+    """Gives the daemon a configuration for the length of a block, and afterwards none."""
 
     def __init__(self, text):
         self.text = text
@@ -151,7 +151,7 @@ class udev_rule:
 
 
 class grab:
-    """Removes all permissions of a node for the length of a block."""
+    """Grabs a node, as another program might, for the length of a block."""
 
     def __init__(self, node):
         self.node = node
@@ -165,7 +165,7 @@ class grab:
 
 
 def journal(since):
-    """The log of the unit since a time in µs of the realtime clock, and of systemd about it."""
+    """The log of the units, and of systemd about them, since a time in µs of the realtime clock."""
     return subprocess.run(
         ["journalctl", "--no-pager", "-o", "short-precise", f"--since=@{since / 1e6:.6f}",
          "-u", SERVICE, "-u", SOCKET_UNIT], capture_output=True, text=True).stdout

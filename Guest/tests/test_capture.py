@@ -1,4 +1,4 @@
-"""Captures of hid-recorder: how they are parsed, and those given to the run."""
+"""Captures of hid-recorder: their parser, and the captures given to the run."""
 
 import collections
 from pathlib import Path
@@ -12,7 +12,7 @@ from client import expect
 from hid_panel import CONTACT_REPORT, DESCRIPTOR, Touch
 from probe import Probe
 
-BROUGHT = Path("/share/capture.hid")
+GIVEN = Path("/share/capture.hid")
 HEAD = "R: 5 05 0d 09 04 a1\nN: A  Panel: 2\nP: usb-0000:00/input0\nI: 18 04f3 00c0\n"
 REPORT = bytes([1, 0x2a])
 
@@ -24,7 +24,7 @@ def read(text):
 
 
 def test_captures_are_read_in_each_form_that_recorders_write():
-    one = ("A Panel: 2", [0x18, 0x04F3, 0xC0], 5, [(0.0, REPORT), (1.5, REPORT)])
+    expected = ("A Panel: 2", [0x18, 0x04F3, 0xC0], 5, [(0.0, REPORT), (1.5, REPORT)])
     events = "E: 000000.000000 2 01 2a\nE: 000001.500000 2 01 2a\n"
     for text in (
             HEAD + events,
@@ -36,9 +36,9 @@ def test_captures_are_read_in_each_form_that_recorders_write():
             # Truncated.
             HEAD + events + "E: 000002.000000 2 01",
             HEAD + events + "E: 00000",
-            # The descriptor without its length; line ends of another system.
+            # The descriptor without its length, and CR LF at the end of lines.
             HEAD.replace("R: 5 ", "R: ").replace("\n", "\r\n") + events):
-        expect(read(text) == one, f"read {read(text)} of {text!r}")
+        expect(read(text) == expected, f"read {read(text)} of {text!r}")
 
 
 def test_of_a_capture_with_several_devices_that_with_the_most_reports_is_taken():
@@ -47,17 +47,17 @@ def test_of_a_capture_with_several_devices_that_with_the_most_reports_is_taken()
                    "D: 1\nE: 0.3 2 01 2a\nE: 0.4 2 01 2a\n")
     expect(reports[0] == "A Panel: 2" and len(reports[3]) == 3, f"read {reports}")
     try:
-        read(mouse + "N: nobody touched it")
+        read(mouse + "N: Untouched")
     except ValueError:
         return
     expect(False, "a capture without reports is read")
 
 
 class Verdict:
-    """The results of one capture."""
+    """The result of a played capture: why it was left out, or comparisons and gestures."""
 
     def __init__(self, scene, text):
-        """Plays a capture through the kernel's driver; fails if the daemon disagrees."""
+        """Plays a capture through the kernel's driver; fails if the daemon's contacts are not the kernel's."""
         self.gestures, self.compared = collections.Counter(), 0
         service.run("modprobe", "uhid")
         client = scene.client()
@@ -69,14 +69,14 @@ class Verdict:
             self.left_out = str(error)
             return
         service.run("udevadm", "settle")
-        device = self._taken(client, panel)
+        device = self._published_device(client, panel)
         if device:
             self._play(recording, panel, client, device)
             panel.close()
             scene.expect_device(client, panel, change="removed")
 
-    def _taken(self, client, panel):
-        """The device that clients receive for the panel; `None` if the daemon omits it."""
+    def _published_device(self, client, panel):
+        """The device that clients receive for the panel; None if the daemon does not read it."""
         client.quiet(1)
         for line in client.lines:
             if line["type"] == "device" and line["device"]["path"] == panel.node:
@@ -90,12 +90,12 @@ class Verdict:
 
     def _play(self, recording, panel, client, device):
         with Probe(panel.node) as probe:
-            def look():
+            def compare():
                 probe.compare(f"after {self.compared} comparisons")
                 self.compared += 1
-            recording.play(panel, look)
+            recording.play(panel, compare)
         client.quiet(1)
-        # Active gestures are cancelled when it is removed, and then none is left.
+        # Gestures that are still active are cancelled later, when the panel is removed: they do not count.
         for line in client.gestures(device=device["id"]):
             if line["phase"] in ("ended", "cancelled"):
                 self.gestures[f"{line['gesture']} {line['phase']}"] += 1
@@ -103,23 +103,23 @@ class Verdict:
     def __str__(self):
         if self.left_out is not None:
             return f"left out: {self.left_out}"
-        made = ", ".join(f"{count} x {what}" for what, count in sorted(self.gestures.items()))
+        gestures = ", ".join(f"{count} x {name}" for name, count in sorted(self.gestures.items()))
         return (f"taken; its contacts are the kernel's in {self.compared} comparisons; "
-                f"gestures: {made or 'none'}")
+                f"gestures: {gestures or 'none'}")
 
 
 def panel_capture():
     """A capture of two taps and a drag on a HID panel, in the form of hid-recorder."""
-    lines, moment = [], 0.0
+    lines, seconds = [], 0.0
     strokes = [[(100, 60)] * 3, [(200, 90)] * 3, [(60 + 4 * step, 120) for step in range(30)]]
     for stroke in strokes:
-        for last, (x, y) in [(False, place) for place in stroke] + [(True, stroke[-1])]:
-            touch = Touch(1, x, y, tip=not last)
+        for is_lift, (x, y) in [(False, position) for position in stroke] + [(True, stroke[-1])]:
+            touch = Touch(1, x, y, tip=not is_lift)
             report = (bytes([CONTACT_REPORT]) + touch.packed() + bytes(len(touch.packed()))
                       + bytes([1]))
-            lines.append(f"E: {moment:013.6f} {len(report)} {report.hex(' ')}")
-            moment += 0.02
-        moment += 0.6
+            lines.append(f"E: {seconds:013.6f} {len(report)} {report.hex(' ')}")
+            seconds += 0.02
+        seconds += 0.6
     head = f"R: {len(DESCRIPTOR)} {DESCRIPTOR.hex(' ')}\nN: Captured Panel\nI: 3 1209 0011\n"
     return head + "\n".join(lines) + "\n"
 
@@ -137,12 +137,12 @@ def test_each_capture_of_a_folder_gets_a_verdict_taken_or_why_not_contacts_gestu
     expect("lacks R:" in str(Verdict(scene, "no capture")), "a text is taken for a capture")
 
 
-GIVEN = sorted(BROUGHT.iterdir()) if BROUGHT.is_dir() else [BROUGHT] if BROUGHT.is_file() else []
+CAPTURES = sorted(GIVEN.iterdir()) if GIVEN.is_dir() else [GIVEN] if GIVEN.is_file() else []
 
 
-if GIVEN:
-    @pytest.mark.parametrize("path", GIVEN, ids=lambda path: path.name)
+if CAPTURES:
+    @pytest.mark.parametrize("path", CAPTURES, ids=lambda path: path.name)
     def test_a_given_capture_of_hid_recorder_is_played_through_the_kernels_driver(scene, path):
         verdict = Verdict(scene, path.read_text(errors="replace"))
         print(f"      {path.name}: {verdict}", flush=True)
-        expect(verdict.gestures or path != BROUGHT, "its reports made no gesture")
+        expect(verdict.gestures or path != GIVEN, "its reports made no gesture")

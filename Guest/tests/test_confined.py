@@ -1,4 +1,4 @@
-"""The daemon confined by its AppArmor profile, if the guest has AppArmor on."""
+"""The daemon confined by its AppArmor profile, if AppArmor is on in the guest."""
 
 import subprocess
 from pathlib import Path
@@ -10,7 +10,7 @@ ENABLED = Path("/sys/module/apparmor/parameters/enabled")
 PROFILE = Path("/etc/apparmor.d/gestured")
 
 
-# Whether the guest was booted for it (GUEST_LSM).
+# Whether the guest was booted for AppArmor (GUEST_LSM).
 IS_WANTED = "security=apparmor" in Path("/proc/cmdline").read_text().split()
 
 
@@ -24,7 +24,7 @@ def confinement(pid):
 
 
 def denials():
-    """The kernel's log about the profile since the boot of the guest."""
+    """The lines of the kernel's log about actions that the profile denied since the boot."""
     log = subprocess.run(["journalctl", "-k", "-b", "--no-pager"], capture_output=True, text=True)
     return [line for line in log.stdout.splitlines()
             if 'apparmor="DENIED"' in line and 'profile="gestured"' in line]
@@ -43,8 +43,8 @@ if is_on():
         expect(not found, "it was denied:\n" + "\n".join(found[:20]))
 
     def test_the_profile_is_enforced_the_daemon_may_not_read_a_file_of_roots(scene):
-        stopped = subprocess.run(
+        process = subprocess.run(
             ["aa-exec", "-p", "gestured", "--", "/usr/bin/gestured", "--config", "/root/.bashrc",
              "--check"], capture_output=True, text=True)
-        expect(stopped.returncode != 0 and "ermission denied" in stopped.stderr,
-               f"it prints {stopped.stderr!r}")
+        expect(process.returncode != 0 and "ermission denied" in process.stderr,
+               f"it prints {process.stderr!r}")

@@ -7,10 +7,10 @@ from client import expect
 from tracing import tracing
 
 FRAMES = 200
-# On x86-64. With the clocks of real processors it is no system call.
+# The number on x86-64. With the clock of a real processor it is no system call.
 CLOCK_GETTIME = "228"
-# Calls that belong to no frame: for deadlines of the touch, and messages to the service manager.
-OTHERS = 40
+# The maximum number of calls that belong to no frame: for deadlines of the touch, and messages to systemd.
+OTHER_CALLS = 40
 
 
 def test_a_frame_with_a_line_for_a_client_costs_three_system_calls_at_most(scene):
@@ -25,6 +25,6 @@ def test_a_frame_with_a_line_for_a_client_costs_three_system_calls_at_most(scene
     changes = len(client.gestures(gesture="drag", phase="changed"))
     # A delayed daemon reads several frames at once: fewer calls, and fewer lines.
     expect(changes > FRAMES // 10 and count > changes, f"{changes} lines, {count} calls")
-    expect(count <= 3 * FRAMES + OTHERS, f"for {FRAMES} frames it calls {numbers}")
+    expect(count <= 3 * FRAMES + OTHER_CALLS, f"for {FRAMES} frames it calls {numbers}")
     screen.lift()
     client.expect_line("the end", gesture="drag", phase="ended")

@@ -24,7 +24,7 @@ ROUNDS = 3
 
 
 class Reader:
-    """Another user's connection: the time at which each line arrived."""
+    """A connection of another user; records the time at which each line arrives."""
 
     def __init__(self):
         self._socket = socket.socket(socket.AF_UNIX)
@@ -35,28 +35,29 @@ class Reader:
         self._thread.start()
 
     def _read(self):
-        rest = b""
+        partial = b""
         try:
             while data := self._socket.recv(65536):
                 now = time.monotonic()
-                *whole, rest = (rest + data).split(b"\n")
-                self.lines += [(now, json.loads(line)) for line in whole]
-        except OSError:  # This side has closed it.
+                *lines, partial = (partial + data).split(b"\n")
+                self.lines += [(now, json.loads(line)) for line in lines]
+        except OSError:  # `close` has closed the socket.
             pass
         self.ended = time.monotonic()
 
     def knows(self, screen):
-        """Whether the panel has been reported."""
+        """Whether a line about the panel has arrived."""
         return any(line["type"] == "device" and line["device"]["name"] == screen.name for _, line in self.lines)
 
     def longest_waits(self, began):
-        """For a finger that moves, since a time: the number of lines, the maximum delay after the
-        frame, and the longest time between two lines, less the time between their frames."""
-        came = [(at, line["time_us"] / 1e6) for at, line in self.lines
-                if line.get("phase") == "changed" and at > began]
-        late = max((at - frame for at, frame in came), default=math.inf)
-        gap = max(((b - a) - (after - before) for (a, before), (b, after) in zip(came, came[1:])), default=math.inf)
-        return len(came), late, gap
+        """For a finger that moves, since a time: the number of lines, the maximum delay of a line after its frame,
+        and the maximum time between two lines minus the time between their frames."""
+        arrivals = [(at, line["time_us"] / 1e6) for at, line in self.lines
+                    if line.get("phase") == "changed" and at > began]
+        delay = max((at - frame for at, frame in arrivals), default=math.inf)
+        gap = max(((b - a) - (after - before) for (a, before), (b, after) in zip(arrivals, arrivals[1:])),
+                  default=math.inf)
+        return len(arrivals), delay, gap
 
     def close(self):
         """Ends the connection."""
@@ -64,10 +65,10 @@ class Reader:
 
 
 class Passer:
-    """The clients that pass descriptors, in a process of another user."""
+    """The clients of lingering.py, in a process of another user."""
 
     def __init__(self):
-        # The shared folder is only accessible to root if its host made it so.
+        # Passes the script as text: the host may have made the shared folder accessible only to root.
         script = (Path(__file__).parent / "lingering.py").read_text()
         self._process = subprocess.Popen(
             [sys.executable, "-c", script, SOCKET, str(CLIENTS), str(LINGER_S)],
@@ -78,13 +79,13 @@ class Passer:
         """The next line that it prints."""
         return self._process.stdout.readline().strip()
 
-    def pass_sockets(self, word):
-        """Makes its clients pass one descriptor each: "again", or "hold" for the last time."""
-        self._process.stdin.write(word + "\n")
+    def pass_sockets(self, command):
+        """Makes clients pass a descriptor each: command "again", or "hold" the last time."""
+        self._process.stdin.write(command + "\n")
         self._process.stdin.flush()
 
     def close(self):
-        """Ends it."""
+        """Ends the process."""
         self._process.kill()
         self._process.communicate()
 
@@ -95,19 +96,19 @@ def keep_moving(screen, seconds):
 
 
 def longest_wait(reader, screen, passer):
-    """The longest delay of a line for another reader while a finger moves and the clients pass
-    their sockets."""
+    """The maximum delay of a line, in seconds, for another reader while a finger moves and the clients pass
+    descriptors."""
     began = time.monotonic()
     passer.pass_sockets("again")
     keep_moving(screen, LINGER_S + 3)
     found = json.loads(passer.line())
     screen.lift()
     expect(found["reasons"] == ["descriptors"] * CLIENTS, f"the connections ended as {found['reasons']}")
-    count, late, gap = reader.longest_waits(began)
-    print(f"      {count} lines, the latest {1000 * late:.0f} ms after its frame, the longest gap {1000 * gap:.0f} ms;"
+    count, delay, gap = reader.longest_waits(began)
+    print(f"      {count} lines, the latest {1000 * delay:.0f} ms after its frame, the longest gap {1000 * gap:.0f} ms;"
           f" {CLIENTS} times bye in {1000 * found['waited']:.0f} ms")
     expect(count > 300, f"only {count} lines came")
-    return max(late, gap)
+    return max(delay, gap)
 
 
 @pytest.mark.restarts
@@ -127,7 +128,7 @@ def test_clients_that_pass_descriptors_which_linger_hold_up_no_line_and_not_the_
     expect(worst < LONGEST_GAP_S, f"no line came for {worst} s, the last of {ROUNDS} times")
 
     passer.pass_sockets("hold")
-    expect(passer.line() == "passed", "the second half could not be passed")
+    expect(passer.line() == "passed", "the descriptors could not be passed again")
     began = time.monotonic()
     os.kill(daemon, signal.SIGTERM)
     service.wait_until(lambda: reader.ended, "the end of the connection")

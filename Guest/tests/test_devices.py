@@ -49,7 +49,7 @@ def test_a_client_that_comes_late_gets_the_panel_that_is_there(scene):
 def test_panels_unplugged_with_a_finger_down_leave_no_descriptor_open(scene):
     client = scene.client()
     daemon = service.process()
-    before = service.descriptors(daemon)
+    before = service.descriptor_count(daemon)
     for cycle in range(CYCLES):
         screen = scene.plug(client)
         screen.move(lambda share: [Finger(100 + 20 * share, 60)], 0.1)
@@ -62,7 +62,7 @@ def test_panels_unplugged_with_a_finger_down_leave_no_descriptor_open(scene):
         screen.close()
         scene.expect_device(client, screen, change="removed")
     service.wait_until(
-        lambda: service.descriptors(daemon) <= before,
+        lambda: service.descriptor_count(daemon) <= before,
         f"{before} descriptors open again, as before {CYCLES} panels")
     expect(len(client.gestures(reason="device_removed")) >= CYCLES, "a drag was not cancelled")
 
@@ -92,23 +92,23 @@ def test_the_keys_of_a_panel_with_keys_are_never_read(scene):
         for value in (1, 0):
             screen.write(uinput.event(uinput.EV_KEY, KEY_A + stroke % 9, value) + uinput.REPORT)
         time.sleep(0.01)
-    typing = wake_ups(daemon) - before
-    # The daemon may wake up anyway: for the watchdog, or to query the kernel.
-    expect(typing <= 2, f"200 changes of keys woke the daemon {typing} times")
+    by_keys = wake_ups(daemon) - before
+    # The daemon may wake for other reasons: the watchdog, or a query of the kernel.
+    expect(by_keys <= 2, f"200 changes of keys woke the daemon {by_keys} times")
     screen.drag()
     screen.lift()
     client.expect_line("drag", gesture="drag", phase="ended")
-    expect(wake_ups(daemon) - before - typing > 10, "touches do not show in the count either")
+    expect(wake_ups(daemon) - before - by_keys > 10, "the count does not grow by touches either")
 
 
 def wake_ups(pid):
-    """The number of voluntary sleeps of a process, and so of wake-ups."""
+    """The number of voluntary context switches of a process, each of which a wake-up ends."""
     return int(service.status("voluntary_ctxt_switches", pid))
 
 
 def test_a_device_that_is_no_touchscreen_is_left_alone(scene):
     client = scene.client()
-    before = service.descriptors(service.process())
+    before = service.descriptor_count(service.process())
     with uinput.Device("Guest Keyboard", axes={}, keys=range(1, 120)) as board:
         screen = scene.plug(client)
         named = [line["device"]["name"] for line in client.lines if line["type"] == "device"]
@@ -116,4 +116,4 @@ def test_a_device_that_is_no_touchscreen_is_left_alone(scene):
         screen.close()
         scene.expect_device(client, screen, change="removed")
         service.wait_until(
-            lambda: service.descriptors(service.process()) <= before, "the keyboard is not open")
+            lambda: service.descriptor_count(service.process()) <= before, "the keyboard is not open")

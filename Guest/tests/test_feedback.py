@@ -1,4 +1,4 @@
-"""A device buzzes at gestures, through a service that may write to it and no more."""
+"""A panel buzzes at gestures, through a service that may only write to it."""
 
 import os
 from pathlib import Path
@@ -8,7 +8,7 @@ import uinput
 from client import expect
 from feedback_panel import FeedbackPanel
 
-# Of the kernel's 65535, and in milliseconds: the defaults of gesturectl feedback.
+# The defaults of gesturectl feedback: of the kernel's maximum, 65535; and in milliseconds.
 STRENGTH, LENGTH = 32768, 30
 
 
@@ -23,7 +23,7 @@ def test_a_deep_press_is_answered_by_a_panel_that_buzzes(scene):
         expect(list(panel.effects.values()) == [(uinput.FF_RUMBLE, LENGTH, STRENGTH, STRENGTH)],
                f"the effects are {panel.effects}")
         pid = int(service.systemctl("show", unit, "--value", "-p", "MainPID"))
-        expect(opens_to_write_alone(pid, panel.node), "it can read what is touched")
+        expect(opens_only_to_write(pid, panel.node), "the service can read touches")
         panel.tap()
         client.expect_line("tap", gesture="tap", phase="ended", device=device["id"])
         panel.deep_press()
@@ -37,7 +37,7 @@ def test_a_deep_press_is_answered_by_a_panel_that_buzzes(scene):
     service.wait_until(lambda: not panel.effects, "the removal of the effect")
 
 
-def opens_to_write_alone(pid, node):
+def opens_only_to_write(pid, node):
     """Whether a process has a node open with O_WRONLY."""
     for each in Path(f"/proc/{pid}/fd").iterdir():
         if os.readlink(each) == node:

@@ -1,4 +1,4 @@
-"""Gestures made through the kernel arrive as the right lines."""
+"""Touches through the kernel arrive as the lines of their gestures."""
 
 from client import expect
 
@@ -8,7 +8,7 @@ def near(value, wanted, share=0.1):
 
 
 def expect_gesture(client, screen, kind, phase, **members):
-    """The line of one gesture of one panel; waits for it."""
+    """Waits for the line of a gesture on a panel; returns it."""
     return client.expect_line(
         f"{kind} {phase}", type="gesture", device=screen.id, gesture=kind, phase=phase, **members)
 
@@ -65,8 +65,8 @@ def test_a_long_press_begins_while_the_finger_rests_and_ends_with_it(scene):
     screen.long_press()
     began = expect_gesture(client, screen, "long_press", "began", fingers=1)
     ended = expect_gesture(client, screen, "long_press", "ended", id=began["id"])
-    held_us = ended["duration_us"] - (ended["time_us"] - began["time_us"])
-    expect(490_000 <= held_us <= 600_000, f"it began {held_us} us after the landing")
+    threshold_us = ended["duration_us"] - (ended["time_us"] - began["time_us"])
+    expect(490_000 <= threshold_us <= 600_000, f"it began {threshold_us} us after the landing")
     expect(not client.gestures(gesture="tap"), "a long press is no tap")
 
 
@@ -78,4 +78,4 @@ def test_a_deep_press_has_its_force_once_the_panel_has_shown_some(scene):
     screen.deep_press()
     expect_gesture(client, screen, "deep_press", "began", fingers=1)
     line = expect_gesture(client, screen, "deep_press", "ended", fingers=1)
-    expect(line["max_force"] > 0.8, f"the greatest force is {line['max_force']}")
+    expect(line["max_force"] > 0.8, f"the maximum force is {line['max_force']}")

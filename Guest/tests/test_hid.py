@@ -1,4 +1,4 @@
-"""Panels of the kernel's own HID driver, hid-multitouch, with its handling of contacts."""
+"""Panels of hid-multitouch, the kernel's HID driver."""
 
 import time
 
@@ -8,7 +8,7 @@ from hid_panel import HIDPanel, Touch
 
 
 def plug(scene, client):
-    """A HID panel, once the client has its line."""
+    """Plugs in a HID panel; returns it once the client has its line."""
     service.run("modprobe", "uhid")
     panel = scene.keep(HIDPanel(f"Guest HID Panel {scene.next_number()}"))
     panel.id = scene.expect_device(client, panel)["id"]
@@ -71,7 +71,7 @@ def test_a_finger_above_a_hid_panel_is_no_contact_until_it_touches(scene):
 def test_hid_contacts_that_are_no_longer_reported_have_lifted(scene):
     client = scene.client()
     panel = plug(scene, client)
-    # The panel stops reporting, and the driver releases them.
+    # The panel stops reporting, and the driver releases its contacts.
     panel.stroke(lambda share: [Touch(1, 100 + 30 * share, 60), Touch(2, 100 + 30 * share, 90)])
     client.expect_line("drag", gesture="drag", phase="ended", fingers=2)
     client.quiet(1)

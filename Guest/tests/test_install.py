@@ -1,4 +1,4 @@
-"""The files that `make install` installs in a running system, and `make uninstall` removes."""
+"""`make install` and `make uninstall` in a running system."""
 
 from pathlib import Path
 
@@ -48,7 +48,7 @@ def test_make_install_touchscreen_group_gives_touchscreens_a_group_and_the_daemo
         expect(described == "touchscreens 640", f"the node is {described}")
         groups = service.status("Groups", service.process()).split()
         keyboards = service.run("getent", "group", "input").split(":")[2]
-        expect(keyboards not in groups, "the daemon may read keyboards all the same")
+        expect(keyboards not in groups, "the daemon may still read keyboards")
         screen.tap()
         client.expect_line("tap", gesture="tap", phase="ended", device=screen.id)
     finally:

@@ -1,4 +1,4 @@
-"""Panels that sleep, are removed, cannot be read, or lose a lift."""
+"""Panels that are replaced, are revoked, cannot be read, or lose a lift."""
 
 import os
 import time
@@ -107,11 +107,11 @@ def test_a_lift_that_got_lost_ends_after_a_silence_a_stuck_contact_later(scene):
 
 
 def steal_lift(screen):
-    """Lifts the finger, and removes the lift from the daemon's queue before it reads."""
+    """Lifts the finger, and reads the lift from the daemon's queue before the daemon does."""
     daemon = service.process()
     copy = kernel_calls.descriptor_of(daemon, screen.node)
     try:
-        # The daemon has read the events so far.
+        # In this time the daemon reads the events so far.
         time.sleep(0.3)
         with service.stopped(daemon):
             screen.lift()

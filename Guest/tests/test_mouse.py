@@ -12,7 +12,7 @@ BTN_LEFT, BTN_RIGHT = 0x110, 0x111
 
 
 class Mouse(uinput.Device):
-    """A mouse with absolute positions, which udev tags as such."""
+    """A mouse with absolute positions, which udev tags as a mouse."""
 
     def __init__(self, name, properties=()):
         axes = {uinput.ABS_X: uinput.Axis(RANGE), uinput.ABS_Y: uinput.Axis(RANGE)}
@@ -37,17 +37,17 @@ def test_a_panel_that_reports_itself_as_a_mouse_is_a_touchscreen_where_a_rule_na
     service.run("udevadm", "settle")
     tags = service.run("udevadm", "info", "-q", "property", panel.node)
     expect("ID_INPUT_MOUSE=1" in tags and "TOUCHSCREEN" not in tags, f"udev's tags are {tags}")
-    expect(not opened(panel) and not opened(mouse), "a mouse is open without a rule")
+    expect(not is_open(panel) and not is_open(mouse), "a mouse is open without a rule")
     with configuration('devices:\n  - match: { name: "POS*" }\n    as: touchscreen\n'):
         scene.expect_device(client, panel)
-        # A later one with INPUT_PROP_DIRECT.
-        later = scene.keep(Mouse("POS Panel 2", properties=(uinput.INPUT_PROP_DIRECT,)))
-        late = scene.expect_device(client, later)
-        expect(not opened(mouse), "another mouse is open")
+        # A panel that is plugged in after the reload, with INPUT_PROP_DIRECT.
+        second = scene.keep(Mouse("POS Panel 2", properties=(uinput.INPUT_PROP_DIRECT,)))
+        device = scene.expect_device(client, second)
+        expect(not is_open(mouse), "another mouse is open")
         for index in range(20):
-            later.show(100 * index, 300, 0)
-        later.tap()
-        tap = client.expect_line("tap", gesture="tap", phase="ended", device=late["id"])
+            second.show(100 * index, 300, 0)
+        second.tap()
+        tap = client.expect_line("tap", gesture="tap", phase="ended", device=device["id"])
         expect(tap["fingers"] == 1, f"{tap['fingers']} fingers tap")
         panel.tap()
         client.expect_line("tap", gesture="tap", phase="ended")
@@ -55,6 +55,6 @@ def test_a_panel_that_reports_itself_as_a_mouse_is_a_touchscreen_where_a_rule_na
     scene.expect_device(client, panel, change="removed")
 
 
-def opened(device):
+def is_open(device):
     """Whether the daemon has the device open."""
-    return device.node in service.opened(service.process())
+    return device.node in service.open_files(service.process())

@@ -1,4 +1,4 @@
-"""Panels with unusual reports, through the kernel's own input core."""
+"""Panels with unusual reports, through the kernel's input core."""
 
 import time
 
@@ -20,14 +20,14 @@ class AnonymousPanel(uinput.Device):
         super().__init__(name, axes, properties=(uinput.INPUT_PROP_DIRECT,))
 
     def show(self, *fingers):
-        """One frame of these fingers; without fingers a report without contacts."""
+        """Writes one frame of these fingers; without fingers, a report without contacts."""
         contacts = [event(EV_ABS, uinput.ABS_MT_POSITION_X, round(finger.x * UNITS_PER_MM))
                     + event(EV_ABS, uinput.ABS_MT_POSITION_Y, round(finger.y * UNITS_PER_MM))
                     + END_OF_CONTACT for finger in fingers]
         self.write(b"".join(contacts or [END_OF_CONTACT]) + REPORT)
 
     def move(self, path, seconds):
-        """Shows `path(share)` for shares from 0 to 1, rotating the order in each frame."""
+        """Shows `path(share)` for shares from 0 to 1; the order of contacts alternates."""
         frames = round(seconds * RATE_HZ)
         for index in range(frames + 1):
             fingers = path(index / frames)
@@ -43,14 +43,14 @@ class PressedPanel(uinput.Device):
         super().__init__(name, axes, properties=(uinput.INPUT_PROP_DIRECT,))
 
     def press(self, x, y, pressure):
-        """One frame."""
+        """Writes one frame; positions are in mm."""
         self.write(event(EV_ABS, uinput.ABS_X, round(x * UNITS_PER_MM))
                    + event(EV_ABS, uinput.ABS_Y, round(y * UNITS_PER_MM))
                    + event(EV_ABS, uinput.ABS_PRESSURE, pressure) + REPORT)
 
 
 def plug(scene, client, kind):
-    """A panel of another kind, once the client has its line."""
+    """Plugs in a panel of the class `kind`; returns it once the client has its line."""
     panel = scene.keep(kind(f"Guest Odd Panel {scene.next_number()}"))
     panel.id = scene.expect_device(client, panel)["id"]
     return panel

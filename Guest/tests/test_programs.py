@@ -11,7 +11,7 @@ PROGRAM = "/share/Panels"
 
 
 class Program:
-    """The example, run by a user who may read input devices and nothing else."""
+    """The example, run by a user whose only group is that of input devices."""
 
     def __init__(self):
         account = pwd.getpwnam(User("panel-reader", groups=["input"]).name)

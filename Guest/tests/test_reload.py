@@ -26,8 +26,8 @@ gestures:
 """
 
 
-def on(screen, *members):
-    """A configuration with these members for one panel."""
+def rule_for(screen, *members):
+    """A configuration in which only this panel has a rule, with the given members."""
     lines = [f"devices:\n  - match: {{ name: \"{screen.name}\" }}", *members]
     return "\n    ".join(lines) + "\n"
 
@@ -41,7 +41,7 @@ def test_systemctl_reload_has_a_good_configuration_take_over_under_a_live_drag(s
     with configuration(STROKES):
         end = client.expect_line("drag cancelled", id=drag["id"], phase="cancelled")
         expect(end["reason"] == "reloaded", f"the reason is {end['reason']}")
-        # A finger that is down is ignored from then on: it moves, and nothing is emitted.
+        # A finger that is down is ignored after the reload: it moves, and nothing is emitted.
         mark = len(client.lines)
         screen.drag(x=160, y=90, dx=-60)
         screen.lift()
@@ -74,43 +74,43 @@ def test_systemctl_reload_of_a_wrong_configuration_changes_nothing_and_the_journ
         expect(service.show("ActiveState") == "active", f"it is {service.show('ActiveState')}")
 
 
-def mistyped():
-    """A file with mistakes in it."""
+def write_wrong_file():
+    """Writes a configuration with mistakes."""
     CONFIGURATION.write_text(WRONG)
 
 
-def secret():
-    """A good file that the daemon may not read."""
+def write_unreadable_file():
+    """Writes a valid configuration that the daemon may not read."""
     CONFIGURATION.write_text(STROKES)
     CONFIGURATION.chmod(0o600)
 
 
 @pytest.mark.restarts
-def test_a_service_whose_file_is_wrong_or_not_to_be_read_serves_without_places_until_a_reload(scene):
-    for fault in (mistyped, secret):
+def test_a_service_whose_file_is_wrong_or_not_to_be_read_serves_without_positions_until_a_reload(scene):
+    for fault in (write_wrong_file, write_unreadable_file):
         try:
             fault()
             began = time.time_ns() // 1000
             service.systemctl("reset-failed", SERVICE, SOCKET_UNIT)
             service.systemctl("restart", SERVICE)
             service.wait_until(lambda: "gestured.yaml" in service.journal(began), "the reason")
-            serves_without_places(scene)
+            serves_without_positions(scene)
         finally:
             CONFIGURATION.unlink(missing_ok=True)
             service.systemctl("reset-failed", SERVICE, SOCKET_UNIT)
             service.systemctl("restart", SERVICE)
 
 
-def serves_without_places(scene):
-    """The daemon reports ready despite connecting clients; and serves them once its file is corrected."""
+def serves_without_positions(scene):
+    """Checks that the daemon serves clients without positions, and with them once its file is corrected."""
     daemon = service.process()
     for _ in range(12):
-        with Client(KIOSK) as knocking:
-            knocking.ready()
+        with Client(KIOSK) as client:
+            client.ready()
     for unit in (SERVICE, SOCKET_UNIT):
         state = service.systemctl("show", unit, "--value", "-p", "ActiveState")
         expect(state == "active", f"{unit} is {state}")
-    expect(configuration_holding() == "fallback", f"status shows {configuration_holding()}")
+    expect(configuration_in_use() == "fallback", f"status shows {configuration_in_use()}")
     with Client(KIOSK) as client:
         client.ready()
         screen = scene.plug(client)
@@ -125,13 +125,13 @@ def serves_without_places(scene):
         screen.tap()
         tap = client.expect_line("tap", after=mark, gesture="tap", phase="ended")
         expect("x_mm" in tap, f"no position is published: {tap}")
-        expect(configuration_holding() == "file", f"status shows {configuration_holding()}")
+        expect(configuration_in_use() == "file", f"status shows {configuration_in_use()}")
         client.check_promises()
     expect(service.process() == daemon, "the daemon was restarted")
 
 
-def configuration_holding():
-    """The configuration in use, as the daemon reports it."""
+def configuration_in_use():
+    """The keyword for the configuration in use in the daemon's status: "file" or "fallback"."""
     answer = gesturectl(KIOSK, "status", "--json")
     expect(answer.returncode == 0, f"status exits {answer.returncode}: {answer.stderr}")
     return json.loads(answer.stdout)["configuration"]
@@ -140,7 +140,7 @@ def configuration_holding():
 def test_a_panel_that_is_ignored_from_now_on_goes_and_comes_back(scene):
     client = scene.client()
     screen = scene.plug(client)
-    with configuration(on(screen, "ignore: true")):
+    with configuration(rule_for(screen, "ignore: true")):
         scene.expect_device(client, screen, change="removed")
     back = client.expect_line(
         "added again", after=len(client.lines), type="device", change="added")["device"]
@@ -154,7 +154,7 @@ def test_a_panel_that_is_grabbed_is_read_by_nobody_else(scene):
     screen = scene.plug(client)
     node = os.open(screen.node, os.O_RDONLY | os.O_NONBLOCK)
     try:
-        with configuration(on(screen, "grab: true", "output: HDMI-1")):
+        with configuration(rule_for(screen, "grab: true", "output: HDMI-1")):
             changed = scene.expect_device(client, screen, change="changed")
             expect(changed["output"] == "HDMI-1", f"the device is {changed}")
             screen.tap()
@@ -168,7 +168,7 @@ def test_a_panel_that_is_grabbed_is_read_by_nobody_else(scene):
         os.close(node)
 
 
-# Upside down, by udev; mirrored, by the configuration.
+# udev turns the panel by 180°; the configuration mirrors it.
 UDEV_MATRIX = 'KERNEL=="event*", ENV{LIBINPUT_CALIBRATION_MATRIX}="-1 0 1 0 -1 1"'
 MATRIX = "calibration: [-1, 0, 1, 0, 1, 0]"
 
@@ -179,10 +179,10 @@ def test_a_calibration_matrix_of_udevs_is_applied_then_the_configurations_then_e
         screen = scene.plug(client)
         tap_reported_at(client, screen, 200, 120)
         for degrees, x, y in ((0, 100, 120), (90, 60, 100), (180, 200, 60), (270, 120, 200)):
-            with configuration(on(screen, MATRIX, f"rotation: {degrees}")):
+            with configuration(rule_for(screen, MATRIX, f"rotation: {degrees}")):
                 tap_reported_at(client, screen, x, y)
-        # A panel that is plugged in again has them from its first touch on.
-        with configuration(on(screen, MATRIX, "rotation: 90")):
+        # A panel that is plugged in again has both from its first touch.
+        with configuration(rule_for(screen, MATRIX, "rotation: 90")):
             name = screen.name
             screen.close()
             scene.expect_device(client, screen, change="removed")
@@ -194,7 +194,7 @@ def test_a_calibration_matrix_of_udevs_is_applied_then_the_configurations_then_e
 
 
 def tap_reported_at(client, screen, x, y):
-    """Taps 100 mm from the panel's left and 60 from its top; the line must have it at x, y."""
+    """Taps 100 mm from the left and 60 mm from the top of the panel; the line must have x, y in mm."""
     mark = len(client.lines)
     screen.tap(x=100, y=60)
     tap = client.expect_line("tap", after=mark, gesture="tap", phase="ended")

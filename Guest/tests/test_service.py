@@ -1,4 +1,4 @@
-"""The daemon as its unit: hardened, and open to its intended users."""
+"""The daemon in its unit: what it may do, and who may connect."""
 
 import os
 import select
@@ -75,7 +75,7 @@ def test_gesturectl_run_takes_the_daemon_behind_systemds_socket_and_runs_command
             ["/usr/bin/gesturectl", "run", path], stdout=subprocess.PIPE, text=True,
             user=KIOSK.name, group=KIOSK.name, extra_groups=KIOSK.groups) as program:
         try:
-            # It does not report when it is ready: touches are repeated until it runs a command.
+            # The program does not report when it is ready: taps are repeated until it runs a command.
             deadline = time.monotonic() + PATIENCE
             while time.monotonic() < deadline and program.poll() is None:
                 screen.tap()
@@ -89,7 +89,7 @@ def test_gesturectl_run_takes_the_daemon_behind_systemds_socket_and_runs_command
 
 
 def gesturectl(user, *words):
-    """The output of the command for a user."""
+    """Runs gesturectl as a user; returns the finished process."""
     return subprocess.run(
         ["/usr/bin/gesturectl", *words], capture_output=True, text=True, timeout=PATIENCE,
         user=user.name, group=user.name, extra_groups=user.groups)
@@ -102,7 +102,7 @@ def test_stopping_the_service_leaves_the_socket_whose_next_client_starts_it(scen
     expect(service.systemctl("show", SOCKET_UNIT, "--value", "-p", "ActiveState") == "active",
            "the socket unit is not active")
     client = scene.client()
-    expect(client.lines[0]["type"] == "hello" and service.process() != 0, "nobody serves")
+    expect(client.lines[0]["type"] == "hello" and service.process() != 0, "no daemon serves")
     screen = scene.plug(client)
     screen.tap()
     client.expect_line("tap", gesture="tap", phase="ended")
@@ -129,4 +129,4 @@ def test_a_service_that_is_restarted_says_so_and_its_clients_find_the_next_one(s
     line = client.expect_line("bye", type="bye")
     expect(line["reason"] == "restarting", f"the reason is {line['reason']}")
     client.expect_end()
-    expect(scene.client().lines[0]["type"] == "hello", "nobody serves")
+    expect(scene.client().lines[0]["type"] == "hello", "no daemon serves")

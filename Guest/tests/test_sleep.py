@@ -1,4 +1,4 @@
-"""Panels that are suspended with a finger on them, which lifts meanwhile."""
+"""Panels on which a finger lifts while the machine sleeps."""
 
 import time
 
@@ -6,7 +6,7 @@ import service
 from client import expect
 from touchscreen import Finger
 
-# So long that the machine sleeps before its alarm, which would otherwise not wake it.
+# Seconds until the alarm. It must not come before the machine sleeps: nothing would wake the machine later.
 ASLEEP_S = 5
 
 
@@ -23,7 +23,7 @@ def suspend():
 
 
 def lose_lift(screen):
-    """The driver forgets the finger and reports nothing; the next one lands in another slot."""
+    """Loses the lift of a finger, as a driver that forgets it; then taps with a finger in another slot."""
     screen.forget()
     screen.write(screen.packed({1: Finger(200, 120)}))
     time.sleep(0.06)
@@ -32,24 +32,24 @@ def lose_lift(screen):
 
 def test_a_lift_that_was_lost_while_the_machine_slept_leaves_no_finger_behind(scene):
     client = scene.client()
-    hasty, waiting = scene.plug(client), scene.plug(client)
+    touched_at_once, touched_later = scene.plug(client), scene.plug(client)
     drags = {}
-    for screen in (hasty, waiting):
+    for screen in (touched_at_once, touched_later):
         screen.drag()
         drags[screen.id] = client.expect_line(
             "drag began", gesture="drag", phase="began", device=screen.id)
     client.quiet()
     mark = len(client.lines)
     suspend()
-    lose_lift(hasty)
-    for screen in (hasty, waiting):
+    lose_lift(touched_at_once)
+    for screen in (touched_at_once, touched_later):
         end = client.expect_line(
             "drag cancelled", after=mark, id=drags[screen.id]["id"], phase="cancelled")
         expect(end["reason"] == "stuck", f"the reason is {end['reason']}")
-    lose_lift(waiting)
-    for screen in (hasty, waiting):
+    lose_lift(touched_later)
+    for screen in (touched_at_once, touched_later):
         tap = client.expect_line(
             "tap", after=mark, gesture="tap", phase="ended", device=screen.id)
         expect(tap["fingers"] == 1, f"{tap['fingers']} fingers tap")
     removed = [line for line in client.lines[mark:] if line["type"] == "device"]
-    expect(not removed, f"the panels went: {removed}")
+    expect(not removed, f"panels were removed: {removed}")

@@ -1,4 +1,4 @@
-"""For any reports of a device, the daemon's slots are the kernel's (EVIOCGMTSLOTS)."""
+"""The daemon's slots are the kernel's (EVIOCGMTSLOTS) after any events of a device."""
 
 import contextlib
 import random
@@ -11,12 +11,12 @@ from touchscreen import HEIGHT_MM, PRESSURE_MAX, SLOTS, UNITS_PER_MM, WIDTH_MM
 from uinput import EV_ABS, EV_KEY, REPORT, event
 
 STREAMS, FRAMES = 400, 12
-# More than the kernel buffers for a reader that does not read.
+# More events than the kernel queues for a reader.
 FLOOD_STREAMS, FLOOD_FRAMES = 20, 600
 
 
 def random_event(dice):
-    """Events of a driver, or of a broken one: mostly valid, some invalid."""
+    """A random event, which in a few cases no correct driver sends."""
     kind = dice.random()
     if kind < 0.3:
         return event(EV_ABS, uinput.ABS_MT_SLOT, dice.randint(0, SLOTS - 1))
@@ -44,21 +44,21 @@ def test_after_each_of_many_random_streams_the_slots_are_the_kernels(scene):
 
 
 def test_after_each_of_many_streams_too_long_for_the_queue_the_slots_are_the_kernels(scene):
-    compare(scene, FLOOD_STREAMS, FLOOD_FRAMES, held=True)
+    compare(scene, FLOOD_STREAMS, FLOOD_FRAMES, is_stopped=True)
 
 
-def compare(scene, streams, frames, held=False):
-    """Plays random streams and compares after each; `held`: the probe cannot read meanwhile."""
+def compare(scene, streams, frames, is_stopped=False):
+    """Plays random streams, and compares after each. If `is_stopped`, the probe cannot read during a stream."""
     screen = scene.screen()
     service.run("udevadm", "settle")
     with Probe(screen.node) as probe:
         before = probe.compare("none")
         for seed in range(streams):
             dice = random.Random(seed)
-            with service.stopped(probe.pid) if held else contextlib.nullcontext():
+            with service.stopped(probe.pid) if is_stopped else contextlib.nullcontext():
                 for _ in range(frames):
                     screen.write(random_frame(dice))
             after = probe.compare(seed)
         lost = after - before
-        expect(lost == (streams if held else 0), f"the kernel lost events {lost} times")
+        expect(lost == (streams if is_stopped else 0), f"the kernel lost events {lost} times")
     screen.lift()

@@ -1,4 +1,4 @@
-"""The daemon's handling of events during which it did not run."""
+"""The daemon with events that came while it did not run."""
 
 import math
 import time
@@ -14,7 +14,7 @@ FRAMES = 2000
 
 
 def circling(index):
-    """Ten fingers, each at another position in each frame."""
+    """Ten fingers that circle: their positions in the frame of this index."""
     angle = math.tau * index / 90
     return [Finger(20 + 28 * slot + 8 * math.cos(angle + slot),
                    90 + 40 * math.sin(angle + slot), 40 + (index + slot) % 90)
@@ -52,7 +52,7 @@ def test_a_daemon_held_for_2_000_ten_finger_frames_resynchronises_once_and_goes_
 def test_a_lift_that_waits_unread_comes_before_the_deadline_that_it_meets(scene):
     client = scene.client()
     screen = scene.plug(client)
-    # Queried before: the answer may take longer than a tap may.
+    # Before the touch, since the query may take longer than a tap.
     process = service.process()
     screen.hold(0.15, Finger(150, 90))
     with service.stopped(process):
@@ -78,7 +78,7 @@ def test_a_finger_on_the_glass_at_the_start_is_spent_until_it_lifts(scene):
     client.quiet()
     expect(not client.gestures(), f"the finger made {client.gestures()[:1]}")
 
-    # Another finger beside it is the only one that counts.
+    # A finger beside it makes a tap of one finger.
     screen.hold(0.06, resting.moved(40, 0), Finger(220, 120))
     screen.show(resting.moved(40, 0))
     client.expect_line("tap beside it", gesture="tap", phase="ended", fingers=1)

@@ -1,4 +1,4 @@
-"""systemd's handling of a daemon that is in trouble."""
+"""systemd with a daemon that hangs, is killed, or cannot write its log."""
 
 import os
 import signal
@@ -30,7 +30,7 @@ def test_a_client_that_connects_while_a_killed_daemon_is_down_is_served(scene):
     os.kill(dead, signal.SIGKILL)
     service.wait_until(lambda: service.process() != dead, "its end")
     works(scene)
-    expect(service.process() not in (0, dead), "who served it?")
+    expect(service.process() not in (0, dead), "no new daemon serves")
 
 
 @pytest.mark.restarts
@@ -43,8 +43,8 @@ def test_a_healthy_daemon_is_not_restarted_by_a_short_watchdog(scene):
         works(scene)
 
 
-# More lines about one file than the daemon keeps, and more than the stream to the journal has room
-# for when it is almost full.
+# The log of this file has more lines than the daemon keeps, and more than fit into the almost full stream to the
+# journal.
 MISTAKES = "".join(f"mistake_{number}: 1\n" for number in range(600))
 RELOADS = 3
 
@@ -59,7 +59,7 @@ def test_with_the_journal_stopped_gestures_go_on_and_it_gets_later_how_much_it_m
         began = time.time_ns() // 1000
         journald = int(service.systemctl(
             "show", "systemd-journald.service", "--value", "-p", "MainPID"))
-        # systemd's buffer has megabytes, which take minutes to fill here.
+        # systemd's buffer has some megabytes, which would take minutes to fill.
         with socket.socket(fileno=copy_descriptor(daemon, 2)) as stream:
             stream.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 64 * 1024)
         service.CONFIGURATION.write_text(MISTAKES)
@@ -71,8 +71,8 @@ def test_with_the_journal_stopped_gestures_go_on_and_it_gets_later_how_much_it_m
                     watcher.expect_line(
                         "the reload", after=mark, type="health", problem="configuration_error")
                 for _ in range(20):
-                    offend()
-                goes_on(client, screen, 12)
+                    send_long_request()
+                expect_taps(client, screen, 12)
         finally:
             service.CONFIGURATION.unlink()
         service.wait_until(
@@ -80,8 +80,8 @@ def test_with_the_journal_stopped_gestures_go_on_and_it_gets_later_how_much_it_m
         expect(service.process() == daemon, "the daemon was restarted")
 
 
-def goes_on(client, screen, seconds):
-    """Taps for longer than the watchdog's time, and receives each."""
+def expect_taps(client, screen, seconds):
+    """Taps repeatedly; the client must receive each tap."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         mark = len(client.lines)
@@ -90,20 +90,20 @@ def goes_on(client, screen, seconds):
         time.sleep(0.5)
 
 
-def offend():
-    """Sends a request that is too long, and reads until the daemon disconnects it for that."""
+def send_long_request():
+    """Sends a request that is too long, and reads until the daemon closes the connection for it."""
     with socket.socket(socket.AF_UNIX) as connection:
         connection.settimeout(10)
         connection.connect(SOCKET)
         connection.sendall(b"x" * 5000)
-        output = b""
+        received = b""
         while data := connection.recv(65536):
-            output += data
-        expect(b"line_too_long" in output, f"received {output[-200:]!r}")
+            received += data
+        expect(b"line_too_long" in received, f"received {received[-200:]!r}")
 
 
 def works(scene):
-    """A new client receives a tap on a new panel."""
+    """Checks that a new client receives a tap on a new panel."""
     client = scene.client()
     screen = scene.plug(client)
     screen.tap()

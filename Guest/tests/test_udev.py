@@ -1,4 +1,4 @@
-"""The daemon's handling of a udev that misses events, and repeats them."""
+"""The daemon with a udev that misses events, or repeats them."""
 
 import time
 
@@ -10,10 +10,10 @@ UDEVD = ["systemd-udevd-kernel.socket", "systemd-udevd-control.socket", "systemd
 
 
 class udevd_stopped:
-    """Stops udevd for the length of a block: events then are not reported."""
+    """Stops udevd for the length of a block, in which it reports no events."""
 
     def __enter__(self):
-        # With its sockets, which would start it again.
+        # And its sockets, which would start it again.
         service.systemctl("stop", *UDEVD)
 
     def __exit__(self, *_):
@@ -26,8 +26,7 @@ def test_a_panel_whose_removal_udev_missed_does_not_hide_the_next_on_its_node(sc
     with udevd_stopped():
         old.close()
         scene.expect_device(client, old, change="removed")
-        # A udevd that missed the removal keeps its record of the node, and the next node has the
-        # same number.
+        # udevd missed the removal and keeps its record of the node, whose number the next node gets.
         new = scene.screen()
         expect(new.node == old.node, f"{new.node} is no {old.node}")
     mark = len(client.lines)
@@ -49,13 +48,13 @@ def test_the_right_to_open_a_node_may_come_with_a_second_add_as_at_boot(scene):
     scene.expect_device(client, screen)
     screen.tap()
     client.expect_line("tap", after=mark, gesture="tap", phase="ended")
-    # Once more, for a panel that is being read: it is the same one.
+    # A third `add`, for a panel that is open, changes nothing.
     mark = len(client.lines)
     service.run("udevadm", "trigger", "-c", "add", f"--name-match={screen.node}", "--settle")
     screen.tap()
     client.expect_line("tap again", after=mark, gesture="tap", phase="ended")
     expect(not [line for line in client.lines[mark:] if line["type"] == "device"],
-           "a panel that is open is taken once more")
+           "a panel that is open is added again")
 
 
 def test_without_udevd_a_rule_finds_the_panel_that_it_names(scene):

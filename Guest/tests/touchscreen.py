@@ -1,4 +1,4 @@
-"""A touchscreen of the kernel, and fingers that move realistically on it."""
+"""A touchscreen of the kernel, and fingers that move on it as real ones do."""
 
 import math
 import time
@@ -11,12 +11,13 @@ UNITS_PER_MM = 20
 SLOTS = 10
 PRESSURE_MAX = 255
 MAJOR_MAX = 20 * UNITS_PER_MM
+# The pressure of a finger that does not press.
 LIGHT = 60
 RATE_HZ = 100
 
 
 class Finger:
-    """The position of a finger, in millimetres, and its pressure, of PRESSURE_MAX."""
+    """The position of a finger in millimetres, and its pressure, up to PRESSURE_MAX."""
 
     def __init__(self, x, y, pressure=LIGHT):
         self.x, self.y, self.pressure = x, y, pressure
@@ -30,7 +31,7 @@ class Touchscreen(uinput.Device):
 
     def __init__(self, name="Guest Touchscreen", keys=(), product=0x0001, reports_more=False,
                  effects=0):
-        """`reports_more`: also the size of contacts, and the single-touch position; `effects`: the
+        """If it `reports_more`, it also reports the size of contacts and the single-touch position. `effects` is the
         number of effects that it can play."""
         width, height = WIDTH_MM * UNITS_PER_MM, HEIGHT_MM * UNITS_PER_MM
         axes = {
@@ -52,7 +53,7 @@ class Touchscreen(uinput.Device):
         self._next_tracking_id = 1
 
     def packed(self, fingers):
-        """The events of one frame in which exactly these fingers, by slot, are on the glass."""
+        """The bytes of one frame in which exactly these fingers, by slot, are on the glass."""
         events = []
         for slot in sorted(self._down - set(fingers)):
             events += [event(EV_ABS, uinput.ABS_MT_SLOT, slot),
@@ -88,11 +89,11 @@ class Touchscreen(uinput.Device):
         self.write(self.packed({}))
 
     def forget(self):
-        """Loses the lift of every finger: later reports are of others."""
+        """Forgets every finger without a lift, as a driver that loses it; later frames are of new contacts."""
         self._down = set()
 
     def hold(self, seconds, *fingers):
-        """Keeps still fingers down: one frame, then nothing, as from the kernel."""
+        """Keeps still fingers down: writes one frame and then none, as the kernel reports only changes."""
         self.show(*fingers)
         time.sleep(seconds)
 
@@ -106,7 +107,7 @@ class Touchscreen(uinput.Device):
                 time.sleep(pause)
             self.show(*path(index / frames))
 
-    # Gestures, each from an empty glass to an empty glass.
+    # Gestures on an empty glass; all except drag leave it empty.
 
     def tap(self, x=150, y=90, fingers=1):
         """A short still touch of one or more fingers, 20 mm apart."""
@@ -114,7 +115,7 @@ class Touchscreen(uinput.Device):
         self.lift()
 
     def swipe(self, dx=80, dy=0, x=100, y=90):
-        """A flick: fast all the way, without a rest at its end."""
+        """A flick: a fast movement without a rest before the lift."""
         self.move(lambda share: [Finger(x + dx * share, y + dy * share)], 0.2)
         self.lift()
 
@@ -132,7 +133,7 @@ class Touchscreen(uinput.Device):
         self.lift()
 
     def turn(self, degrees=60, radius=30, x=150, y=90):
-        """Two fingers around their middle; positive is clockwise."""
+        """Two fingers turn around their centre; positive is clockwise."""
         def path(share):
             angle = math.radians(degrees * share)
             dx, dy = radius * math.cos(angle), radius * math.sin(angle)

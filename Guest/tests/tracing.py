@@ -1,4 +1,4 @@
-"""The kernel's tracer: the actions of one process, event by event, with the time of each."""
+"""The kernel's tracer: events of one process, with the time of each."""
 
 import os
 import re
@@ -10,7 +10,7 @@ STAMP = re.compile(r" (\d+\.\d{6}): ")
 
 
 class tracing:
-    """Records the events of `process` of one kind, such as "raw_syscalls/sys_enter", for a block."""
+    """Records events of one kind, such as "raw_syscalls/sys_enter", of a process (its id) for a block."""
 
     def __init__(self, process, kind):
         self._process, self._event = process, TRACER / "events" / kind
@@ -18,7 +18,7 @@ class tracing:
     def __enter__(self):
         if not os.path.ismount(TRACER):
             subprocess.run(["mount", "-t", "tracefs", "tracefs", TRACER], check=True)
-        # The clock of time.monotonic(), and no event of an earlier block.
+        # Uses the clock of time.monotonic(), and deletes the events of an earlier block.
         (TRACER / "trace_clock").write_text("mono")
         (TRACER / "trace").write_text("")
         (self._event / "filter").write_text(f"common_pid == {self._process}")
@@ -31,10 +31,10 @@ class tracing:
 
     @staticmethod
     def events():
-        """A line of text for each, the oldest first."""
+        """The recorded events, a line of text each, the oldest first."""
         return [line for line in (TRACER / "trace").read_text().splitlines()
                 if not line.startswith("#")]
 
-    def moments(self):
-        """The time of each, in seconds of the monotonic clock."""
+    def times(self):
+        """The times of the recorded events, in seconds of the monotonic clock."""
         return [float(STAMP.search(line)[1]) for line in self.events()]

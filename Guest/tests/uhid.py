@@ -19,15 +19,16 @@ POSITION_X = 0x35
 
 
 class NoTouchscreen(OSError):
-    """The kernel's drivers make no touchscreen of a device."""
+    """No driver of the kernel makes a touchscreen of a device."""
 
 
 class Device:
-    """A HID device that exists until it is closed; closing unplugs it."""
+    """A HID device; closing it unplugs it."""
 
     def __init__(self, name, descriptor, vendor=0x1209, product=0x0010, bus=BUS_USB,
                  features=None, patience=10):
-        """`patience`: the number of seconds in which its driver must make a touchscreen of it."""
+        """Raises NoTouchscreen if no driver has made a touchscreen of it within `patience` seconds. `features` are the
+        answers to GET_REPORT, by report id."""
         self.name, self._features = name, features or {}
         self.descriptor = os.open("/dev/uhid", os.O_RDWR | os.O_CLOEXEC | os.O_NONBLOCK)
         self._answers = threading.Thread(target=self._answer, daemon=True)
@@ -46,7 +47,7 @@ class Device:
         os.write(self.descriptor, struct.pack("<I", kind) + body)
 
     def _answer(self):
-        """Answers requests of drivers while they initialise the device, until it is closed."""
+        """Answers requests of drivers, which they send while they initialise the device, until it is closed."""
         while True:
             descriptor = self.descriptor
             if descriptor is None:
@@ -72,7 +73,7 @@ class Device:
 
     @staticmethod
     def _axes(node):
-        """The axes of a node, a bit each; none if it is not complete, or gone already."""
+        """The absolute axes of a node as bits; 0 if the node is not complete, or already removed."""
         try:
             return int(Path(f"/sys/class/input/{node.name}/device/capabilities/abs").read_text(), 16)
         except OSError:

@@ -1,4 +1,4 @@
-"""Virtual input devices: /dev/uinput by the kernel's headers, without a library."""
+"""Virtual input devices, made by ioctls of /dev/uinput without a library."""
 
 import fcntl
 import os
@@ -22,7 +22,7 @@ UI_DEV_SETUP, UI_ABS_SETUP = 0x405C5503, 0x401C5504
 UI_SET_EVBIT, UI_SET_KEYBIT, UI_SET_ABSBIT = 0x40045564, 0x40045565, 0x40045567
 UI_SET_PROPBIT = 0x4004556E
 UI_SET_FFBIT = 0x4004556B
-# uinput's own: an effect is uploaded, or erased, and uinput waits for this program to do it.
+# Requests of uinput: the kernel waits until this program has uploaded, or erased, an effect.
 EV_UINPUT, UI_FF_UPLOAD, UI_FF_ERASE = 0x0101, 1, 2
 UI_BEGIN_FF_UPLOAD, UI_END_FF_UPLOAD = 0xC06855C8, 0x406855C9
 UI_BEGIN_FF_ERASE, UI_END_FF_ERASE = 0xC00C55CA, 0x400C55CB
@@ -32,7 +32,7 @@ UI_GET_SYSNAME = 0x80000000 | SYSNAME_BYTES << 16 | 0x552C
 
 
 def event(kind, code, value):
-    """One input event; the kernel stamps it."""
+    """One input event; the kernel sets its time."""
     return EVENT.pack(0, 0, kind, code, value)
 
 
@@ -41,14 +41,14 @@ END_OF_CONTACT = event(EV_SYN, SYN_MT_REPORT, 0)
 
 
 class Axis:
-    """The properties of an axis: its range, and units per millimetre."""
+    """The range of an axis, and its resolution in units per millimetre."""
 
     def __init__(self, maximum, resolution=0, minimum=0):
         self.minimum, self.maximum, self.resolution = minimum, maximum, resolution
 
 
 class Device:
-    """A device of the kernel that exists until it is closed; closing unplugs it."""
+    """A device of the kernel; closing it unplugs it."""
 
     def __init__(self, name, axes, keys=(), properties=(), product=0x0001, effects=0):
         self.name = name
@@ -81,7 +81,7 @@ class Device:
         return "/dev/input/" + next(child for child in children if child.startswith("event"))
 
     def write(self, events):
-        """Passes events to the readers of the node; the bytes of one or more frames."""
+        """Passes the bytes of one or more frames to the readers of the node."""
         os.write(self.descriptor, events)
 
     def close(self):

@@ -1,4 +1,4 @@
-"""The workloads of measurements: ten fingers that circle, and swipes of one; and their cost."""
+"""The workloads of measurements, ten fingers that circle and swipes of one, and their cost for a process."""
 
 import math
 import os
@@ -11,19 +11,19 @@ from touchscreen import SLOTS, Finger
 from tracing import tracing
 
 RATE_HZ, SWIPES = 120, 40
-# The time limit of a program's start; the clock continues while it reads its files.
-MOST_SECONDS = 120
+# The maximum number of seconds in which a program starts; the clock continues while it reads its files.
+START_SECONDS = 120
 
 
 def circles(screen):
-    """A second of ten fingers that circle, two in each fifth of the panel, packed.
+    """Puts ten fingers down, two in each fifth of the panel; returns the frames of a second in which they circle.
 
-    All move in each frame. It can be played repeatedly.
+    All fingers move in each frame. The frames can be played repeatedly.
     """
     def frame(index):
-        turned = math.tau * index / RATE_HZ
-        return {slot: Finger(15 + 30 * slot + 8 * math.cos(turned + slot),
-                             90 + 40 * math.sin(turned + slot), 40 + (7 * index + slot) % 120)
+        angle = math.tau * index / RATE_HZ
+        return {slot: Finger(15 + 30 * slot + 8 * math.cos(angle + slot),
+                             90 + 40 * math.sin(angle + slot), 40 + (7 * index + slot) % 120)
                 for slot in range(SLOTS)}
 
     screen.write(screen.packed(frame(0)))
@@ -46,10 +46,10 @@ def processor_seconds(process):
         return int(file.read().split()[0]) / 1e9
 
 
-def files_read(process):
-    """The number of waits of a process for the disk so far, with its files in memory.
+def disk_waits(process):
+    """Reads the files of a process into memory; returns the number of its waits for the disk so far.
 
-    During a wait no instructions are counted: the clock continues, and the process misses touches.
+    No instructions are counted during a wait: the clock continues, and the process misses touches.
     """
     for path in {line.split()[-1] for line in Path(f"/proc/{process}/maps").open()}:
         if path.startswith(("/usr/", "/lib")):
@@ -58,57 +58,56 @@ def files_read(process):
 
 
 def settle(screen, process, second):
-    """Plays a second repeatedly until its cost for the process is constant."""
+    """Plays the frames of a second repeatedly, until their cost for the process is constant."""
     last = 0
-    for _ in range(MOST_SECONDS):
+    for _ in range(START_SECONDS):
         before = processor_seconds(process)
         for frame in paced(second):
             screen.write(frame)
-        taken = processor_seconds(process) - before
-        if 0 < taken and abs(taken - last) < taken / 20:
+        cost = processor_seconds(process) - before
+        if 0 < cost and abs(cost - last) < cost / 20:
             return
-        last = taken
-    raise Failure("it costs something else each second")
+        last = cost
+    raise Failure("the cost of a second does not settle")
 
 
 def stream(screen, process, seconds):
-    """Processor seconds of a process for the circles, once it has started and settled."""
-    reads = files_read(process)
+    """The processor seconds that a process needs for the circles, once it has started and settled."""
+    waits = disk_waits(process)
     second = circles(screen)
     settle(screen, process, second)
     before = processor_seconds(process)
     for frame in paced(second * seconds):
         screen.write(frame)
     time.sleep(0.2)
-    taken = processor_seconds(process) - before
+    cost = processor_seconds(process) - before
     screen.lift()
-    expect(files_read(process) == reads, "it waited for the disk, and its time means nothing")
-    return taken
+    expect(disk_waits(process) == waits, "it waited for the disk, and its time means nothing")
+    return cost
 
 
 def system_calls(screen, process, seconds):
-    """The number of system calls of a process in a frame, and its time between calls.
+    """For each frame, the number of system calls of a process, and its time outside of them in seconds.
 
-    The latter in seconds, including the tracer's own work. (The kernel's own account of a process's
-    time is counted in ticks, which are synchronous with the frames.)
+    The time includes the work of the tracer. (The kernel counts the user time of a process in ticks, which are
+    synchronous with the frames.)
     """
     second = circles(screen)
     settle(screen, process, second)
     with tracing(process, "raw_syscalls") as calls:
         for frame in paced(second * seconds):
             screen.write(frame)
-        traced = [(line.split()[4], moment)
-                  for line, moment in zip(calls.events(), calls.moments())]
+        traced = [(line.split()[4], at) for line, at in zip(calls.events(), calls.times())]
     screen.lift()
     frames = RATE_HZ * seconds
-    at_work = sum(moment - before[1] for before, (event, moment) in zip(traced, traced[1:])
+    outside = sum(at - before[1] for before, (event, at) in zip(traced, traced[1:])
                   if event == "sys_enter:" and before[0] == "sys_exit:")
-    return len(traced) / 2 / frames, at_work / frames
+    return len(traced) / 2 / frames, outside / frames
 
 
 def swipes(screen, descriptor):
-    """Pairs of moments: a lift was written, and output could be read."""
-    found = []
+    """For each swipe, the times at which its lift was written and output of a program could be read."""
+    pairs = []
     for _ in range(SWIPES):
         screen.move(lambda share: [Finger(50 + 120 * share, 90)], 0.3)
         time.sleep(0.02)
@@ -116,9 +115,9 @@ def swipes(screen, descriptor):
         began = time.monotonic()
         screen.lift()
         if select.select([descriptor], [], [], 5)[0]:
-            found.append((began, time.monotonic()))
+            pairs.append((began, time.monotonic()))
         time.sleep(0.5)
-    return found
+    return pairs
 
 
 def drain(descriptor):
@@ -128,10 +127,10 @@ def drain(descriptor):
 
 
 def percentiles(pairs):
-    """The median and the 95th percentile of their durations, in milliseconds, as text."""
-    lasted = sorted((end - began) * 1000 for began, end in pairs)
-    if not lasted:
+    """The median and the 95th percentile of the durations of pairs, in milliseconds, as text."""
+    durations = sorted((end - began) * 1000 for began, end in pairs)
+    if not durations:
         return "never"
-    middle, high = (lasted[len(lasted) * share // 100] for share in (50, 95))
-    missed = f", {SWIPES - len(lasted)} missed" if len(lasted) < SWIPES else ""
+    middle, high = (durations[len(durations) * share // 100] for share in (50, 95))
+    missed = f", {SWIPES - len(durations)} missed" if len(durations) < SWIPES else ""
     return f"{middle:.3f}, {high:.3f}{missed}"

@@ -1,4 +1,4 @@
-"""Readers of a panel beside the guard: libevdev, compared with the kernel, and a compositor's client."""
+"""Readers of a guarded panel: libevdev, compared with the kernel, and a client of a compositor."""
 
 import json
 import os
@@ -10,10 +10,12 @@ from pathlib import Path
 
 from touchscreen import HEIGHT_MM, UNITS_PER_MM, WIDTH_MM
 
-# Of the compositor's output.
+# The resolution of the compositor's output.
 PIXELS_PER_MM = 5
 RUNTIME = Path("/run/guard")
+# Seconds without output after which a client has received all touches.
 SETTLED_S = 0.25
+# Seconds to wait for expected touches, and for programs.
 LATE_S = 10
 PATIENCE_S = 60
 # sway does not run as root.
@@ -26,7 +28,7 @@ exec stdbuf -oL wev -f wl_touch >{RUNTIME}/wev 2>&1
 
 
 class Reader:
-    """A libevdev reader of a node: its events since the last query."""
+    """The program of reader.c on a node."""
 
     def __init__(self, node):
         self._process = subprocess.Popen(
@@ -35,7 +37,8 @@ class Reader:
         self._process.stdout.readline()
 
     def ask(self, _=0):
-        """Touches, as ("down" or "up", slot, x, y) in millimetres, and the differences from the kernel."""
+        """The touches since the last query, as ("down" or "up", slot, x, y) in millimetres, and the differences from
+        the kernel."""
         self._process.stdin.write("\n")
         self._process.stdin.flush()
         touches, differences = [], []
@@ -56,7 +59,7 @@ class Reader:
 
 
 class Compositor:
-    """sway, which has an output in memory only and reads panels by libinput; wev is its only window."""
+    """sway, which reads panels by libinput and whose output is in memory; its only window is that of wev."""
 
     TOUCH = re.compile(r"wl_touch\] (down|up|motion|cancel)(.*)")
     POSITION = re.compile(r"x, y: ([-\d.]+), ([-\d.]+)")
@@ -81,9 +84,9 @@ class Compositor:
         wait_for(lambda: '"focused": true' in self._sway("get_tree") and "wev" in self._sway("get_tree"),
                  "sway and wev")
 
-    def _sway(self, what):
+    def _sway(self, query):
         return subprocess.run(
-            ["swaymsg", "--raw", "--type", what], env=self._environment, capture_output=True,
+            ["swaymsg", "--raw", "--type", query], env=self._environment, capture_output=True,
             text=True).stdout
 
     def wait_for_panel(self, name, present=True):
@@ -95,8 +98,8 @@ class Compositor:
         return [each["name"] for each in json.loads(self._sway("get_inputs") or "[]")]
 
     def ask(self, expected=0):
-        """Touches of the client since the last query, as in `Reader.ask`, without motion. Waits a
-        while if they are fewer than expected."""
+        """The touches of the client since the last query, as in `Reader.ask`, without motion and differences. Waits
+        up to LATE_S if they are fewer than expected."""
         end = time.monotonic() + LATE_S
         touches = self._settled()
         while len(touches) < expected and time.monotonic() < end:
@@ -112,18 +115,18 @@ class Compositor:
             text = lines.read()
             self._read = lines.tell()
         touches = []
-        for kind, rest in self.TOUCH.findall(text):
-            identity = re.search(r"id: (\d+)", rest)
-            position = self.POSITION.search(rest)
+        for kind, details in self.TOUCH.findall(text):
+            identity = re.search(r"id: (\d+)", details)
+            position = self.POSITION.search(details)
             x, y = (float(each) / PIXELS_PER_MM for each in position.groups()) if position else (0, 0)
             if kind != "motion":
                 touches.append((kind, int(identity[1]) if identity else -1, x, y))
         return touches
 
     def complaints(self):
-        """The messages of libinput about the panels, without repetitions."""
-        found = re.findall(r"BUG: (?:Device \".*?\" )?(.*)", (RUNTIME / "log").read_text())
-        return sorted({re.sub(r"(ID|slot) \d+", r"\1 N", each) for each in found})
+        """The distinct messages of libinput about bugs of the panels."""
+        messages = re.findall(r"BUG: (?:Device \".*?\" )?(.*)", (RUNTIME / "log").read_text())
+        return sorted({re.sub(r"(ID|slot) \d+", r"\1 N", each) for each in messages})
 
     def close(self):
         for process in reversed(self._processes):
@@ -138,5 +141,5 @@ def wait_for(condition, what):
         if time.monotonic() > end:
             log = RUNTIME / "log"
             tail = log.read_text()[-3000:] if log.exists() else ""
-            raise TimeoutError(f"{what}: not there\n{tail}")
+            raise TimeoutError(f"{what}: not within {PATIENCE_S} s\n{tail}")
         time.sleep(0.05)

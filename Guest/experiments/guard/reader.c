@@ -1,10 +1,10 @@
 /// A libevdev reader of a touch device, compared with the kernel: `reader NODE`.
 ///
-/// Prints `ready` once the node is open. For each line on standard input it reads everything that
-/// the device had sent, then prints the changes since the last line: `down SLOT X Y` and `up SLOT X
-/// Y`, in the axes' units at the end of the frame; `differ WHAT READER KERNEL` for each value that
-/// differs in the kernel; `dropped` for each SYN_DROPPED; and `done`. Ends with standard input, or
-/// prints `gone` when the device is removed.
+/// Prints `ready` once the node is open. For each line on standard input it reads all events that
+/// wait, then prints the changes since the last line: `down SLOT X Y` and `up SLOT X Y`, in the
+/// axes' units at the end of the frame; `differ NAME READER KERNEL` for each value that differs
+/// from the kernel's; `dropped` for each SYN_DROPPED; and `done`. Ends at the end of standard
+/// input, or prints `gone` when the device is removed.
 #include <errno.h>
 #include <fcntl.h>
 #include <libevdev/libevdev.h>
@@ -21,7 +21,7 @@ enum { MAX_SLOTS = 32 };
 struct reader {
     struct libevdev *device;
     int slots;
-    int ids[MAX_SLOTS]; // at the end of the last frame
+    int ids[MAX_SLOTS]; // tracking ids at the end of the last frame
 };
 
 static void fail(const char *what, int error) {
@@ -98,7 +98,7 @@ static void compare(const struct reader *reader) {
     compare_axis(reader, ABS_MT_PRESSURE, "pressure");
 }
 
-// Reads the device's events; returns false at the end of standard input.
+// Waits for events or a request and handles them; returns false at the end of standard input.
 static bool serve(struct reader *reader) {
     struct pollfd ready[] = {{libevdev_get_fd(reader->device), POLLIN, 0},
                              {STDIN_FILENO, POLLIN, 0}};
@@ -117,13 +117,13 @@ static bool serve(struct reader *reader) {
     return true;
 }
 
-int main(int count, char *words[]) {
-    if (count != 2) {
+int main(int argc, char *argv[]) {
+    if (argc != 2) {
         fputs("Usage: reader NODE\n", stderr);
         return 64;
     }
     struct reader reader = {0};
-    int descriptor = open(words[1], O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    int descriptor = open(argv[1], O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (descriptor < 0)
         fail("open the node", errno);
     int status = libevdev_new_from_fd(descriptor, &reader.device);

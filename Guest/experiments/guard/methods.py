@@ -1,5 +1,5 @@
-"""Methods to withhold a touch from the readers of a panel. Each runs in a process of its own, so
-that it can be killed: `Way(kind, node)`, then `on` and `off`."""
+"""Methods that withhold touches from the readers of a panel, from `on` to `off`. A MethodProcess runs one in a
+separate process, which can be killed."""
 
 import ctypes
 import fcntl
@@ -21,7 +21,7 @@ HAMMERED = 200
 
 
 class Plain:
-    """Grabs and releases at once, on request."""
+    """Grabs and releases the node at once. `on` returns whether touches are withheld."""
 
     flags = os.O_RDONLY
 
@@ -29,17 +29,18 @@ class Plain:
         self._input = Path("/sys/class/input", Path(node).name, "device").resolve()
         self._descriptor = os.open(node, self.flags | os.O_NONBLOCK)
 
-    def _grab(self, holds):
-        fcntl.ioctl(self._descriptor, EVIOCGRAB, int(holds))
+    def _grab(self, is_grabbed):
+        fcntl.ioctl(self._descriptor, EVIOCGRAB, int(is_grabbed))
 
     def _slots(self, code):
-        """The kernel's values of an axis, slot by slot."""
+        """The kernel's value of an axis in each slot (EVIOCGMTSLOTS)."""
         size = 4 * (SLOTS + 1)
         request = 0x80000000 | size << 16 | 0x450A
         answer = fcntl.ioctl(self._descriptor, request, struct.pack("I", code).ljust(size, b"\0"))
         return struct.unpack_from(f"{SLOTS}i", answer, 4)
 
     def _axis(self, code):
+        """The kernel's value of an axis (EVIOCGABS)."""
         return struct.unpack("6i", fcntl.ioctl(self._descriptor, 0x80184540 + code, bytes(24)))[0]
 
     def _is_empty(self):
@@ -65,7 +66,7 @@ class Plain:
 
 
 class Careful(Plain):
-    """Grabs only an empty glass, and checks again afterwards; releases only an empty glass."""
+    """Grabs only while the glass is empty, which it checks again afterwards; releases once the glass is empty."""
 
     def on(self):
         if not self._is_empty():
@@ -82,7 +83,7 @@ class Careful(Plain):
 
 
 class Rewind(Careful):
-    """Before the release it writes the readers' last values back into the kernel: needs write access."""
+    """Before the release writes the last values that readers received back into the kernel: needs write access."""
 
     flags = os.O_RDWR
 
@@ -95,7 +96,7 @@ class Rewind(Careful):
 
     def off(self):
         self._wait_until_empty()
-        # The readers' last slot, so that its events are the last to be sent.
+        # The readers' slot comes last, so that the kernel ends in it.
         order = [slot for slot in range(SLOTS) if slot != self._slot] + [self._slot]
         frame = b""
         for slot in order:
@@ -108,14 +109,14 @@ class Rewind(Careful):
 
 
 class Resend(Careful):
-    """After the release it writes every value to every reader, changed and back: needs write access."""
+    """After the release changes every value and back, so that every reader receives all: needs write access."""
 
     flags = os.O_RDWR
 
     def off(self):
         super().off()
         current = self._axis(uinput.ABS_MT_SLOT)
-        # A slot that differs is sent; afterwards readers have the kernel's slot.
+        # The kernel sends only a slot that differs. Its present slot comes last: readers then have the same.
         order = [slot for slot in range(SLOTS) if slot != current] + [current]
         values = {code: self._slots(code) for code in AXES}
         for slot in order:
@@ -127,7 +128,7 @@ class Resend(Careful):
 
 
 class Replug(Careful):
-    """After the release it has udev report the node as removed and added: needs root."""
+    """After the release makes udev report the node as removed and added: needs root."""
 
     def off(self):
         super().off()
@@ -139,8 +140,7 @@ class Replug(Careful):
 
 
 class Inhibit(Plain):
-    """Makes the kernel inhibit the device, by its file in sysfs: needs root, and reads nothing
-    meanwhile."""
+    """Makes the kernel inhibit the device, by its file in sysfs: needs root, and receives no events meanwhile."""
 
     def on(self):
         (self._input / "inhibited").write_text("1")
@@ -151,7 +151,7 @@ class Inhibit(Plain):
 
 
 class InhibitHID(Inhibit):
-    """The same, for a panel of hid-multitouch, whose raw reports can still be read."""
+    """Inhibits a panel of hid-multitouch, whose raw reports can still be read."""
 
 
 class Mask(Plain):
@@ -172,7 +172,7 @@ class Mask(Plain):
 
 
 class Revoke(Plain):
-    """Revokes its own opening, by EVIOCREVOKE: the only one that it has."""
+    """Revokes its own descriptor by EVIOCREVOKE; it has no other."""
 
     def on(self):
         fcntl.ioctl(self._descriptor, EVIOCREVOKE, 0)
@@ -184,14 +184,14 @@ class Revoke(Plain):
 
 def contacts(node):
     """The slots in which the kernel has a contact."""
-    way = Plain(node)
-    identities = way._slots(uinput.ABS_MT_TRACKING_ID)
-    os.close(way._descriptor)
+    method = Plain(node)
+    identities = method._slots(uinput.ABS_MT_TRACKING_ID)
+    os.close(method._descriptor)
     return {slot for slot, identity in enumerate(identities) if identity >= 0}
 
 
-class Way:
-    """A method running in another process, which `kill` ends with SIGKILL."""
+class MethodProcess:
+    """A method in another process, which `kill` ends with SIGKILL."""
 
     def __init__(self, kind, node):
         self._ours, theirs = multiprocessing.Pipe()
@@ -202,15 +202,16 @@ class Way:
 
     @staticmethod
     def _serve(kind, node, requests):
-        way = kind(node)
+        method = kind(node)
         while request := requests.recv():
-            requests.send(getattr(way, request)())
+            requests.send(getattr(method, request)())
 
     def start(self, request):
+        """Starts a request: "on", "off" or "hammer"."""
         self._ours.send(request)
 
     def finish(self):
-        """The result of the request that was started."""
+        """Waits for the result of the started request."""
         return self._ours.recv()
 
     def has_answer(self):
