@@ -16,7 +16,7 @@ fleet-load nightly-fleet: toolchain build fleet-packages
 nightly-home-assistant:
 	Scripts/home-assistant
 
-# Installs gestured-mqtt, which is Python and needs no build; does not enable its service (docs/fleet.md).
+# Installs gestured-mqtt, which needs no build; does not enable its service (docs/fleet.md).
 MQTTDIR = $(PREFIX)/share/gestured-mqtt
 install-mqtt:
 	@$(ABSOLUTE_PREFIX)

@@ -38,6 +38,6 @@ nightly-guest-kernel: build test-packages guest-programs
 nightly-guest-apparmor: build test-packages guest-programs
 	GUEST_LSM=apparmor Guest/test
 
-# Compares gestured with lisgd and libinput, under a clock that counts instructions (docs/performance.md).
+# Compares gestured with lisgd and libinput, by a clock of instructions (docs/performance.md).
 guest-measure: build guest-programs
 	Guest/measure

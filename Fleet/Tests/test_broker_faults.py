@@ -110,7 +110,7 @@ def test_whatever_is_retained_where_its_panels_are_a_kiosk_is_online_and_its_lin
         began = time.monotonic()
         wait_for(lambda: time.monotonic() > began + 1, "a second")
     expect("Traceback" not in program.errors and "Exception" not in program.errors, program.errors[:2000])
-    expect("cannot take a message" not in program.errors, program.errors[:2000])
+    expect("cannot handle a message" not in program.errors, program.errors[:2000])
     expect("the connection to the broker ended" not in program.errors, program.errors[:2000])
 
 

@@ -21,7 +21,7 @@ FAULTS = [
     ("name: a\n", "broker: host is missing; write broker: { host: broker.example }"),
     ("name: a\nbrokr: { host: 127.0.0.1 }\n", ":2:1: there is no member brokr; did you mean broker?"),
     (GOOD + "name: b\n", ":3:1: name occurs twice"),
-    ("name: a\nbroker: { host: b.example }\n", ":2:9: broker: tls is missing: without it everybody on the way"),
+    ("name: a\nbroker: { host: b.example }\n", ":2:9: broker: tls is missing: without it every machine on the way"),
     ("name: a\nbroker: { host: b.example, tls: }\n", "broker.tls: takes none, system or { ca_file: FILE }"),
     ("name: a\nbroker: { host: b.example, tls: sytem }\n", "'sytem' is none of system, none; did you mean system?"),
     ("name: a\nbroker: { host: 127.0.0.1, tls: { ca_file: ca.crt } }\n", "'ca.crt' is no absolute path"),
@@ -153,7 +153,7 @@ def test_gestured_mqtt_check_reads_the_files_that_a_configuration_names_and_exit
     path.write_text(f"name: a\nbroker: {{ host: 127.0.0.1, username: a, password_file: {secret} }}\n")
     for prepare, wanted in [(lambda: None, f"cannot read {secret}: No such file or directory"),
                             (lambda: secret.write_text("x\n"),
-                             f"everybody may read {secret}; run: chmod 0600 {secret}"),
+                             f"other users may read {secret}; run: chmod 0600 {secret}"),
                             (lambda: (secret.write_text(""), secret.chmod(0o600)), f"{secret} is empty")]:
         prepare()
         status, _, errors = check(path, "--check")

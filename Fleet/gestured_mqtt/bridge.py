@@ -29,7 +29,7 @@ log = logging.getLogger("gestured-mqtt")
 # sent at once on a new connection.
 STATE_WINDOW = 64
 # Seconds between two checks of the age of messages, of the wall clock and of the number of drops.
-EXPIRY_INTERVAL = 30
+CHECK_INTERVAL = 30
 # Seconds from the start until the discovery message is sent even if the daemon has not listed its panels.
 DISCOVERY_TIMEOUT = 10
 # The wall clock was set if its offset to the boot clock has changed by this much; slewing changes it by less.
@@ -65,7 +65,7 @@ class Bridge:
         self._health_counts: Counter[str] = Counter()
         self._last_touch: dict[str, Any] | None = None
         self._touch_timer: asyncio.TimerHandle | None = None
-        # Keys, the oldest first.
+        # The keys of panels that discovery messages remove, the oldest first.
         self._removed_panels: dict[str, bool] = {}
         self._unsent_hello: tuple[bytes, int] | None = None
         self._reported_drops = 0
@@ -91,7 +91,7 @@ class Bridge:
         # By then a running daemon has listed its panels.
         asyncio.get_running_loop().call_later(DISCOVERY_TIMEOUT, self._publish_discovery)
         tasks = [asyncio.ensure_future(each) for each in
-                 (self.broker.run(), self.daemon.run(), self._expire())]
+                 (self.broker.run(), self.daemon.run(), self._check_periodically())]
         try:
             await asyncio.gather(*tasks)
         finally:
@@ -112,9 +112,9 @@ class Bridge:
                 await asyncio.sleep(0.02)
         self.broker.stop()
 
-    async def _expire(self) -> None:
+    async def _check_periodically(self) -> None:
         while True:
-            await asyncio.sleep(EXPIRY_INTERVAL)
+            await asyncio.sleep(CHECK_INTERVAL)
             self._pump.expire()
             self.daemon.request_status()
             if self._clock_was_set() or self.outbox.dropped != self._reported_drops:

@@ -270,7 +270,7 @@ class BrokerLink:
             log.debug("the connection to the broker broke: %s", error)
             self._ended()
         except Exception as error:
-            log.warning("the broker sends what is no MQTT: %s: %s", type(error).__name__, error)
+            log.warning("the broker sends invalid MQTT: %s: %s", type(error).__name__, error)
             self._ended()
 
     def _read(self) -> None:
@@ -297,8 +297,8 @@ class BrokerLink:
     def _suback_received(self, codes: Any) -> None:
         """Warns of refused subscriptions: codes from 128 are refusals (MQTT 3.1.1, 3.9.3)."""
         if any(getattr(code, "value", code) >= 128 for code in codes):
-            log.warning("the broker does not let %s subscribe to one of: %s", self._settings.username or "nobody",
-                        ", ".join(self._topics.subscriptions))
+            log.warning("the broker does not let %s subscribe to one of: %s",
+                        self._settings.username or "a client without a name", ", ".join(self._topics.subscriptions))
 
     def _message_received(self, message: Any) -> None:
         """Passes a message on. An error does not end the connection, since any client may have published the
@@ -306,7 +306,7 @@ class BrokerLink:
         try:
             self._events.message_received(message.topic, message.payload, message.retain)
         except Exception as error:
-            log.error("cannot take a message of the broker: %s: %s", type(error).__name__, error)
+            log.error("cannot handle a message of the broker: %s: %s", type(error).__name__, error)
 
     def _ended(self) -> None:
         """Records the end of the connection, and stops reading, so that no message arrives before the client is

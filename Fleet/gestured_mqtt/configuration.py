@@ -171,8 +171,8 @@ def _tls(section: Section, host: str | None, environment: Mapping[str, str]) -> 
     """The settings of TLS, or None without it. The member may be missing only if the broker is on this machine."""
     if not section.has("tls"):
         if host and not _is_loopback(host):
-            section.problem(None, f"tls is missing: without it everybody on the way to {host} reads touches and the "
-                            "password. Write tls: { ca_file: FILE }, tls: system for the system's authorities, or "
+            section.problem(None, f"tls is missing: without it every machine on the way to {host} can read touches and "
+                            "the password. Write tls: { ca_file: FILE }, tls: system for the system's authorities, or "
                             "tls: none")
         return None
     node = section.consume("tls")
@@ -271,7 +271,7 @@ def read_secret(path: str) -> str:
     sentence for the user."""
     with open(path, encoding="utf-8") as file:
         if os.fstat(file.fileno()).st_mode & stat.S_IROTH:
-            raise ValueError(f"everybody may read {path}; run: chmod 0600 {path}")
+            raise ValueError(f"other users may read {path}; run: chmod 0600 {path}")
         text = file.read(4096)
     secret = text.split("\n", 1)[0]
     if not secret:

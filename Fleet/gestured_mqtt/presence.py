@@ -24,7 +24,7 @@ REASONS = {
     "too_many_clients": "gestured has as many clients as it accepts",
     "too_slow": "gestured has closed the connection, as it was read too slowly",
     "connection_closed": "gestured has closed the connection",
-    "protocol_error": "what is at the socket does not speak the protocol of gestured",
+    "protocol_error": "the program at the socket does not speak the protocol of gestured",
     "subscription_refused": "gestured refuses the subscription of the configuration",
     "daemon_not_answering": "gestured does not answer",
     "no_touchscreen": "gestured answers, and no touchscreen is connected",

@@ -83,7 +83,7 @@ async def main():
     for sentence, change in [
             ("no origin", lambda it: it.pop("origin")), ("no identifiers", lambda it: it["device"].pop("identifiers")),
             ("a sensor without an id", lambda it: it["components"][f"{key}state"].pop("unique_id")),
-            ("a member that nobody knows", lambda it: it["components"][f"{key}state"].update(colour="red")),
+            ("an unknown member", lambda it: it["components"][f"{key}state"].update(colour="red")),
             ("a class that is none", lambda it: it["components"][f"{key}activity"].update(device_class="touch")),
             ("a template that is none", lambda it: it["components"][f"{key}health"].update(value_template="{{ a")),
             ("a topic with a wildcard", lambda it: it["components"][f"{key}state"].update(state_topic="a/#/b")),
