@@ -1,6 +1,6 @@
-// Frames of made-up events, as text: it must be the same on every processor, or the assembler
-// depends on one. Events are in the order of a driver and out of it, in pieces of any length, for
-// both multitouch protocols and for a single touch.
+// Prints the frames of random events as text, which must be the same on every processor. Events are
+// in the order of a driver and in other orders, in pieces of any length, for both multitouch
+// protocols and for a single touch.
 #include "CEvdev.h"
 
 #include <inttypes.h>
@@ -19,7 +19,7 @@ static uint32_t next_below(uint32_t limit) {
     return (uint32_t)((state * 0x2545f4914f6cdd1d) >> 33) % limit;
 }
 
-static int32_t made_value(uint16_t code) {
+static int32_t random_value(uint16_t code) {
     switch (code) {
     case ABS_MT_SLOT:
         return (int32_t)next_below(12) - 1;
@@ -32,7 +32,7 @@ static int32_t made_value(uint16_t code) {
     }
 }
 
-static void make_axis(struct input_event *event) {
+static void randomise_axis(struct input_event *event) {
     static const uint16_t axes[] = {ABS_MT_SLOT,
                                     ABS_MT_TRACKING_ID,
                                     ABS_MT_POSITION_X,
@@ -46,10 +46,10 @@ static void make_axis(struct input_event *event) {
                                     ABS_Y};
     event->type = EV_ABS;
     event->code = axes[next_below(sizeof axes / sizeof *axes)];
-    event->value = made_value(event->code);
+    event->value = random_value(event->code);
 }
 
-static struct input_event made_event(int64_t us, bool anonymous) {
+static struct input_event random_event(int64_t us, bool anonymous) {
     struct input_event event = {0};
     event.input_event_sec = us / 1000000;
     event.input_event_usec = us % 1000000;
@@ -72,7 +72,7 @@ static struct input_event made_event(int64_t us, bool anonymous) {
         event.type = EV_SYN;
         event.code = SYN_MT_REPORT;
     } else {
-        make_axis(&event);
+        randomise_axis(&event);
     }
     return event;
 }
@@ -81,11 +81,11 @@ static void print_slots(const char *name, uint64_t mask, const touch_slot *slots
     for (int slot = 0; slot < TOUCH_MAX_SLOTS; slot++) {
         if (!(mask >> slot & 1))
             continue;
-        const touch_slot *at = &slots[slot];
+        const touch_slot *values = &slots[slot];
         printf(" %s%d:%" PRId32 ",%" PRId32 ",%" PRId32 ",%" PRId32 ",%" PRId32 ",%" PRId32
                ",%" PRId32,
-               name, slot, at->tracking_id, at->x, at->y, at->pressure, at->touch_major,
-               at->touch_minor, at->tool_type);
+               name, slot, values->tracking_id, values->x, values->y, values->pressure,
+               values->touch_major, values->touch_minor, values->tool_type);
     }
 }
 
@@ -106,11 +106,11 @@ static int play(cevdev_layout layout) {
     cevdev_assembler *assembler = cevdev_assembler_create(&layout);
     if (!assembler)
         return 1;
-    // Timestamps beyond 31 bits of seconds, as on 32-bit machines whose time_t has 64.
+    // The seconds exceed 31 bits, which 32-bit machines with a time_t of 64 bits must handle.
     int64_t us = 2200000000LL * 1000000;
     for (size_t i = 0; i < EVENTS; i++) {
         us += next_below(9000);
-        events[i] = made_event(us, layout.anonymous);
+        events[i] = random_event(us, layout.anonymous);
     }
     for (size_t first = 0; first < EVENTS;) {
         size_t count = 1 + next_below(64);

@@ -2,13 +2,13 @@ import CEvdev
 import Testing
 import TouchTestSupport
 
-/// Protocol A: every contact in each frame, an SYN_MT_REPORT after it, and no slots.
+/// Protocol A: every contact in each frame, a SYN_MT_REPORT after each, and no slots.
 struct AnonymousTests {
     private let device: FrameAssembler
 
     init() throws { device = try FrameAssembler(.anonymous()) }
 
-    @Test func `contacts land in the first slots, with ids of our own`() throws {
+    @Test func `contacts land in the first slots, with generated ids`() throws {
         let frame = try #require(device.frame([.at(5, 6), .at(50, 60)]))
         #expect(frame.live == [0, 1] && frame.landed == [0, 1] && frame.sampled == [0, 1])
         #expect(frame.slots[0] == SlotSnapshot(id: 0, x: 5, y: 6))
@@ -23,7 +23,7 @@ struct AnonymousTests {
         #expect(frame.slots.prefix(3).map(\.id) == [0, 1, 2])
     }
 
-    @Test func `the sum of squares is least, though a nearer pair is parted by it`() throws {
+    @Test func `the sum of squares is minimal, even if that separates the nearest pair`() throws {
         // With the nearest first, 10 would continue at 12 and 0 at 30: 4 + 900 instead of 144 + 400.
         _ = device.frame([.at(0, 0), .at(10, 0)])
         let frame = try #require(device.frame([.at(12, 0), .at(30, 0)]))
@@ -39,19 +39,19 @@ struct AnonymousTests {
         #expect(again.landed == [0] && again.slots[0] == SlotSnapshot(id: 2, x: 110))
     }
 
-    @Test func `a report of nothing lifts all`() throws {
+    @Test func `a SYN_MT_REPORT without a contact lifts all`() throws {
         _ = device.frame([.at(5, 6), .at(50, 60)])
         let frame = try #require(device.frame(.endOfContact, .report))
         #expect(frame.live == [] && frame.lifted == [0, 1])
     }
 
-    @Test func `a frame without contacts does not affect them`() throws {
+    @Test func `a frame without SYN_MT_REPORT does not affect contacts`() throws {
         _ = device.frame([.at(5, 6)])
         let frame = try #require(device.frame(.axis(ABS_X, 9), .report))
         #expect(frame.live == [0] && frame.lifted == [] && frame.sampled == [])
     }
 
-    @Test func `BTN_TOUCH 0 lifts all, with contacts in its frame and without`() throws {
+    @Test func `BTN_TOUCH 0 lifts all, with or without contacts in its frame`() throws {
         _ = device.frame(.touch(1), .x(5), .y(6), .endOfContact, .report)
         #expect(try #require(device.frame(.touch(0), .report)).lifted == [0])
         _ = device.frame(.touch(1), .x(5), .y(6), .endOfContact, .report)
@@ -70,7 +70,7 @@ struct AnonymousTests {
         #expect(frame.live == [0, 1] && frame.slots[1].x == 30)
     }
 
-    @Test func `a contact without a place, or away from the glass, is none`() throws {
+    @Test func `a contact without a full position, or above the glass, is ignored`() throws {
         let frame = try #require(
             device.frame(
                 .x(1), .endOfContact, .x(2), .y(2), .axis(ABS_MT_DISTANCE, 3), .endOfContact,
@@ -94,7 +94,7 @@ struct AnonymousTests {
         #expect(try #require(device.frame((0..<16).map { .at(Int32($0) * 10, 1) })).landed == [])
     }
 
-    @Test func `after a dropout the next frame is the present`() throws {
+    @Test func `after a dropout the next frame has the current contacts`() throws {
         _ = device.frame([.at(100, 0), .at(500, 0)])
         let frame = try #require(
             device.frame(
@@ -104,14 +104,14 @@ struct AnonymousTests {
         #expect(device.counters.dropped_events == 3)
     }
 
-    @Test func `how a stream is cut does not matter`() throws {
+    @Test func `where a stream is split does not matter`() throws {
         let events: [input_event] = [
             .x(1), .y(2), .endOfContact, .x(30), .y(40), .endOfContact, .report,
             .x(31), .y(41), .endOfContact, .report(at: 5),
         ]
         let whole = device.frames(events)
-        let other = try FrameAssembler(.anonymous())
-        #expect(events.flatMap { other.frames([$0]) } == whole && whole.count == 2)
+        let device = try FrameAssembler(.anonymous())
+        #expect(events.flatMap { device.frames([$0]) } == whole && whole.count == 2)
     }
 }
 
@@ -121,14 +121,14 @@ struct AnonymousIdentityTests {
 
     init() throws { device = try FrameAssembler(.anonymous()) }
 
-    @Test func `contacts with ids go on where their id is, however far`() throws {
+    @Test func `a contact continues in the slot of its id, however far it moved`() throws {
         _ = device.frame([.at(100, 0, id: 7), .at(900, 0, id: 8)])
         let frame = try #require(device.frame([.at(890, 0, id: 7), .at(110, 0, id: 8)]))
         #expect(frame.landed == [] && frame.lifted == [])
         #expect(frame.slots.prefix(2).map(\.x) == [890, 110])
     }
 
-    @Test func `an id that goes lifts, one that comes lands`() throws {
+    @Test func `an id that disappears lifts, a new one lands`() throws {
         _ = device.frame([.at(100, 0, id: 7), .at(900, 0, id: 8)])
         let lifted = try #require(device.frame([.at(900, 0, id: 8)]))
         #expect(lifted.lifted == [0] && lifted.live == [1])
@@ -136,7 +136,7 @@ struct AnonymousIdentityTests {
         #expect(landed.landed == [0] && landed.live == [0, 1])
     }
 
-    @Test func `new ids take the slots of the old ones nearest to them`() throws {
+    @Test func `new ids get the slots of the nearest old ones`() throws {
         _ = device.frame([.at(100, 0, id: 1), .at(900, 0, id: 2)])
         let frame = try #require(device.frame([.at(905, 0, id: 3), .at(105, 0, id: 4)]))
         #expect(frame.lifted == [0, 1] && frame.landed == [0, 1])
@@ -145,35 +145,36 @@ struct AnonymousIdentityTests {
     }
 
     @Test(arguments: 0..<200 as Range<UInt64>)
-    func `as many go on as can, at the least sum of squared distances`(seed: UInt64) throws {
+    func `as many as possible continue, at the minimal sum of squares`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        let before = Self.places(&random)
-        let after = Self.places(&random)
+        let before = Self.contacts(&random)
+        let after = Self.contacts(&random)
         _ = device.frame(before)
         let frame = try #require(device.frame(after))
-        let goesOn = frame.live.subtracting(frame.landed)
-        #expect(goesOn.count == min(before.count, after.count))
-        let total = goesOn.reduce(0.0) { total, slot in
+        let continuing = frame.live.subtracting(frame.landed)
+        #expect(continuing.count == min(before.count, after.count))
+        let total = continuing.reduce(0.0) { total, slot in
             total + before[slot].squaredDistance(to: frame.slots[slot])
         }
-        #expect(total == Self.least(before, after))
+        #expect(total == Self.minimumSum(before, after))
     }
 
     /// One to five contacts.
-    private static func places(_ random: inout SeededGenerator) -> [TypeAContact] {
+    private static func contacts(_ random: inout SeededGenerator) -> [TypeAContact] {
         (0..<Int.random(in: 1...5, using: &random)).map { _ in
             .at(.random(in: 0...99, using: &random), .random(in: 0...99, using: &random))
         }
     }
 
     /// The minimum sum, by trying every assignment.
-    private static func least(_ few: [TypeAContact], _ many: [TypeAContact]) -> Double {
-        guard few.count <= many.count else { return least(many, few) }
+    private static func minimumSum(_ few: [TypeAContact], _ many: [TypeAContact]) -> Double {
+        guard few.count <= many.count else { return minimumSum(many, few) }
         guard let first = few.first else { return 0 }
         return many.indices.map { index in
-            var rest = many
-            let partner = rest.remove(at: index)
-            return first.squaredDistance(to: partner) + least(Array(few.dropFirst()), rest)
+            var unassigned = many
+            let partner = unassigned.remove(at: index)
+            return first.squaredDistance(to: partner)
+                + minimumSum(Array(few.dropFirst()), unassigned)
         }.min() ?? 0
     }
 }
@@ -204,9 +205,9 @@ struct TypeAContact {
 }
 
 extension FrameAssembler {
-    /// The frame in which a device of protocol A reports these contacts, and the events after them.
-    func frame(_ contacts: [TypeAContact], _ others: input_event...) -> FrameSnapshot? {
-        frames(contacts.flatMap(\.events) + others + [.report]).first
+    /// The frame in which a device of protocol A reports these contacts, then these events.
+    func frame(_ contacts: [TypeAContact], _ events: input_event...) -> FrameSnapshot? {
+        frames(contacts.flatMap(\.events) + events + [.report]).first
     }
 }
 

@@ -14,7 +14,7 @@ struct ButtonTests {
         #expect(frame.live == [0, 1] && frame.landed == [0, 1])
     }
 
-    @Test func `a release lifts contacts that the slots still hold`() throws {
+    @Test func `a release lifts contacts that are still in their slots`() throws {
         try landTwo()
         let frame = try #require(device.frame(.x(21), .touch(0), .report))
         #expect(frame.live == [] && frame.lifted == [0, 1] && frame.sampled == [])
@@ -23,7 +23,7 @@ struct ButtonTests {
         #expect(frame.slots.prefix(2).map(\.id) == [4, 5])
     }
 
-    @Test func `they stay off the glass until the next press, and land again with it`() throws {
+    @Test func `released contacts land again with the next press`() throws {
         try landTwo()
         _ = device.frame(.touch(0), .report)
         let hovering = try #require(device.frame(.x(30), .report))
@@ -53,27 +53,27 @@ struct ButtonTests {
         #expect(frame.slots[0] == SlotSnapshot(id: 6, x: 1))
     }
 
-    @Test func `until it was pressed once a button is not believed`() throws {
+    @Test func `a button is ignored until its first press`() throws {
         let frame = try #require(device.frame(.id(4), .touch(0), .report))
         #expect(frame.live == [0] && frame.landed == [0])
         let later = try #require(device.frame(.touch(0), .report))
         #expect(later.live == [0] && later.lifted == [])
     }
 
-    @Test func `a button that the device does not announce is never looked at`() throws {
+    @Test func `a button that the device does not announce is ignored`() throws {
         let device = try FrameAssembler(slots: 5, hasButton: false)
         _ = device.frame(.id(4), .touch(1), .report)
         let frame = try #require(device.frame(.touch(0), .report))
         #expect(frame.live == [0] && frame.lifted == [])
     }
 
-    @Test func `release and press within a frame end a contact and land it anew`() throws {
+    @Test func `release and press within a frame end a contact and land it again`() throws {
         try landTwo()
         let frame = try #require(device.frame(.touch(0), .touch(1), .report))
         #expect(frame.live == [0, 1] && frame.landed == [0, 1] && frame.lifted == [0, 1])
     }
 
-    @Test func `a contact that lands and lifts off the glass within a frame is brief`() throws {
+    @Test func `a contact that lands and lifts within a frame, the button up, is brief`() throws {
         try landTwo()
         _ = device.frame(.lift, .slot(0), .lift, .touch(0), .report)
         let frame = try #require(device.frame(.id(8), .lift, .report))

@@ -19,7 +19,8 @@ struct DeviceStream: Sendable, CustomStringConvertible {
 }
 
 extension DeviceStream {
-    /// The device of a recording that has one; nil if it does not distinguish contacts.
+    /// The stream of a recording's only device; `nil` if there are several, or if the device is no
+    /// touchscreen or reports contacts without slots (protocol A).
     init?(_ recording: Recording, name: String) {
         guard recording.devices.count == 1, let device = recording.devices.first,
             let contacts = device.classification.contactProtocol, contacts != .anonymous
@@ -32,7 +33,7 @@ extension DeviceStream {
 }
 
 extension input_event {
-    /// An event of a recording, as the kernel gave it.
+    /// An event of a recording, in the kernel's format.
     init(_ event: InputEvent) {
         self.init(
             Int32(event.type), Int32(event.code), event.value, microseconds: event.timeUs)
@@ -43,7 +44,7 @@ extension input_event {
 struct RandomStreamMaker {
     /// Events in a stream that a well-behaved kernel does not send.
     enum Oddity: CaseIterable {
-        /// A tracking id in a slot that holds one.
+        /// A tracking id in a slot that already has one.
         case secondLanding
         case dropout
         /// ABS_MT_SLOT beyond what the device announced.
@@ -55,7 +56,7 @@ struct RandomStreamMaker {
     private var random: SeededGenerator
     private var nextID: Int32 = 0
     private var current = 0
-    private var held: Set<Int> = []
+    private var occupied: Set<Int> = []
 
     /// A stream of about `length` events, the last of them a report.
     static func stream(
@@ -106,12 +107,12 @@ struct RandomStreamMaker {
     }
 
     private mutating func appendTrackingID(secondLanding: Bool) {
-        let lands = !held.contains(current) || (secondLanding && random.next() % 4 == 0)
+        let lands = !occupied.contains(current) || (secondLanding && random.next() % 4 == 0)
         if lands {
             nextID += 1
-            held.insert(current)
+            occupied.insert(current)
         } else {
-            held.remove(current)
+            occupied.remove(current)
         }
         events.append(lands ? .id(nextID) : .lift)
     }

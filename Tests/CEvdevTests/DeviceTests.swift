@@ -31,20 +31,20 @@ struct DeviceOpenTests {
             #expect(open(node) == -EACCES)
             return
         }
-        // Root may open everything; so a copy of the probe that other users can execute runs as one.
+        // Root can open any node, so an unprivileged user runs a copy of the probe.
         let probe = directory.file("SlotProbe")
         let copied = try RunningProgram(
             "/usr/bin/install", [BuiltFile(named: "SlotProbe").path, probe]
         ).wait()
         try #require(copied.status == 0)
-        let nobody = ["--reuid=65534", "--regid=65534", "--clear-groups", probe, node]
-        let result = try RunningProgram("/usr/bin/setpriv", nobody).wait()
+        let arguments = ["--reuid=65534", "--regid=65534", "--clear-groups", probe, node]
+        let result = try RunningProgram("/usr/bin/setpriv", arguments).wait()
         #expect(result.status != 0)
         #expect(result.errors.contains("Permission denied"), "\(result.errors)")
     }
 
-    @Test func `a device that is not taken leaves no descriptor open`() throws {
-        // The helper may have 64 open at once.
+    @Test func `a refused device leaves no descriptor open`() throws {
+        // The helper program can have 64 descriptors open at most.
         let answers = try KernelDouble.play(
             ["device 5 keys no-masks"] + Array(repeating: "open \(KernelDouble.node)", count: 100))
         #expect(answers == Array(repeating: "-95", count: 100))
@@ -73,7 +73,7 @@ struct DeviceOpenTests {
         #expect(answer.contains(" \(layout)"), "\(answer)")
     }
 
-    @Test func `a device with more slots than there is room for has the first of them`() throws {
+    @Test func `a device with the maximum number of slots reports all of them`() throws {
         let answer = try #require(
             try KernelDouble.open("64", then: ["resynchronise 0 586"]).map(KernelAnswer.init).first)
         #expect(answer.codes(ofType: EV_ABS).count { $0 == ABS_MT_SLOT } == 65)
@@ -86,7 +86,7 @@ struct DeviceReadTests {
         try KernelDouble.open(device, then: script).map(KernelAnswer.init)
     }
 
-    @Test func `a read takes what is there and then nothing`() throws {
+    @Test func `a read returns all available events, and the next read none`() throws {
         let frame: [input_event] = [.id(7), .x(100), .y(200)]
         let answers = try read(
             "5 button", ["read 64", "frame 1500000 \(frame.script)", "read 64", "read 64"])
@@ -95,36 +95,36 @@ struct DeviceReadTests {
         #expect(answers[1].stamps == [1_500_000])
     }
 
-    @Test func `a read takes no more than there is room for`() throws {
+    @Test func `a read returns no more events than the buffer has room for`() throws {
         let answers = try read("5 button", ["frame 1 3:57:7 3:53:9", "read 2", "read 2"])
         #expect(answers.map(\.events.script) == ["3:57:7 3:53:9", "0:0:0"])
     }
 
-    @Test func `the keys of a keyboard never come`() throws {
+    @Test func `the keys of a keyboard are never read`() throws {
         let answers = try read(
             "5 button keys",
             ["frame 1 1:30:1 1:48:1", "read 64", "frame 2 1:30:0 1:330:1", "read 64"])
         #expect(answers.map(\.events.script) == ["", "1:330:1 0:0:0"])
     }
 
-    @Test func `a keyboard is refused where its keys cannot be left out`() throws {
+    @Test func `a keyboard is refused if its keys cannot be masked`() throws {
         let answers = try KernelDouble.play(["device 5 keys no-masks", "open \(KernelDouble.node)"])
         #expect(answers == ["-\(ENOTSUP)"])
     }
 
-    @Test func `with slots no axis of single touch comes, of other events the clock`() throws {
+    @Test func `with slots no single-touch axis is read, but the panel's clock is`() throws {
         let answers = try read(
             "5 button", ["frame 1 3:53:9 3:0:9 3:1:9 3:24:9 4:4:2 4:5:1 3:60:4", "read 64"])
         #expect(answers.map(\.events.script) == ["3:53:9 4:5:1 3:60:4 0:0:0"])
     }
 
-    @Test func `a single touch is read from the axes it has`() throws {
+    @Test func `of a single-touch device only its axes, button and clock are read`() throws {
         let answers = try read(
             "0 button", ["frame 1 3:0:9 3:1:8 3:24:7 3:40:6 4:4:2 4:5:1 1:330:1", "read 64"])
         #expect(answers.map(\.events.script) == ["3:0:9 3:1:8 3:24:7 4:5:1 1:330:1 0:0:0"])
     }
 
-    @Test func `a read that a signal interrupts goes on`() throws {
+    @Test func `a read that a signal interrupts is repeated`() throws {
         let answers = try read(
             "5", ["frame 1 3:57:7", "interrupt 3", "read 64", "interrupt 7", "resynchronise 0 586"])
         #expect(answers.map(\.result) == [2, 5 * 9 + 3])
@@ -151,29 +151,29 @@ struct DeviceReadTests {
     }
 }
 
-/// A device that is grabbed for one reader alone.
+/// Grabbing a device, so that no other program receives its events.
 struct GrabTests {
-    @Test func `a device is grabbed, and let go of`() throws {
+    @Test func `a device is grabbed and released`() throws {
         let answers = try KernelDouble.open(
             "5", then: ["grabbed", "grab 1", "grabbed", "grab 0", "grabbed"])
         #expect(answers == ["0", "0", "1", "0", "0"])
     }
 
-    @Test func `letting go of what was never grabbed is no failure`() throws {
+    @Test func `releasing a device that was never grabbed succeeds`() throws {
         #expect(try KernelDouble.open("5", then: ["grab 0"]) == ["0"])
     }
 
-    @Test func `a device that another program has grabbed is logged and still read`() throws {
+    @Test func `a device that another program has grabbed is reported and still read`() throws {
         let answers = try KernelDouble.open(
             "5 grabbed", then: ["grab 1", "grabbed", "frame 7 3:57:4 3:53:10", "read 64"])
         #expect(answers[0] == "\(-EBUSY)")
         #expect(answers[1] == "0")
-        // The first is the kernel's event about the changed clock, or the frame itself.
+        // SYN_DROPPED may come first, because the reader changed the clock of the queue.
         #expect(
             try KernelAnswer(answers[2]).events.contains { $0.code == UInt16(ABS_MT_POSITION_X) })
     }
 
-    @Test func `a call that a signal interrupts is made again`() throws {
+    @Test func `a call that a signal interrupts is repeated`() throws {
         #expect(try KernelDouble.open("5", then: ["interrupt 3", "grab 1"]) == ["0"])
     }
 

@@ -1,7 +1,7 @@
 import CEvdev
 import Testing
 
-/// SYN_DROPPED: the past is lost, the events up to the next report are the present.
+/// SYN_DROPPED: earlier events are lost, and those up to the next report give the current state.
 struct DropoutTests {
     private let device: FrameAssembler
 
@@ -21,7 +21,7 @@ struct DropoutTests {
         #expect(device.counters.dropped_events == 4)
     }
 
-    @Test func `all that was live has lifted and all that is live has landed`() throws {
+    @Test func `every contact that was live lifts, and every contact that is live lands`() throws {
         let frame = try #require(
             device.frame(.x(21), .dropped, .slot(0), .lift, .slot(2), .id(6), .x(30), .report))
         #expect(frame.live == [1, 2] && frame.landed == [1, 2] && frame.sampled == [1, 2])
@@ -29,14 +29,14 @@ struct DropoutTests {
         #expect(frame.ended == [0: SlotSnapshot(id: 4, x: 10), 1: SlotSnapshot(id: 5, x: 20)])
     }
 
-    @Test func `a contact that ended meanwhile has its values of before, unmoved`() throws {
+    @Test func `a contact that ended has its values of the last frame, unmoved`() throws {
         let frame = try #require(device.frame(.dropped, .x(77), .lift, .slot(0), .x(78), .report))
         #expect(frame.ended == [0: SlotSnapshot(id: 4, x: 10), 1: SlotSnapshot(id: 5, x: 20)])
         #expect(frame.endedMoved == [])
         #expect(frame.live == [0] && frame.slots[0] == SlotSnapshot(id: 4, x: 78))
     }
 
-    @Test func `the current slot and the button go back too`() throws {
+    @Test func `the current slot and the button return to the last frame too`() throws {
         let frame = try #require(device.frame(.slot(0), .touch(0), .dropped, .x(21), .report))
         #expect(frame.live == [0, 1])
         #expect(frame.slots.map(\.x) == [10, 21, 0])
@@ -50,7 +50,7 @@ struct DropoutTests {
         #expect(frame.sampled == [1])
     }
 
-    @Test func `events that are read end where some were lost, and what follows is left`() throws {
+    @Test func `a live feed stops before SYN_DROPPED, and consumes nothing after it`() throws {
         let events: [input_event] = [.x(21), .report, .x(22), .slot(2), .dropped, .x(99), .report]
         let first = device.feedLive(events[...])
         #expect(first.consumed == 2)
@@ -66,7 +66,7 @@ struct DropoutTests {
         #expect(device.counters.dropped_events == 4)
     }
 
-    @Test func `nothing is read where the first event says that some were lost`() {
+    @Test func `a live feed consumes nothing if the first event is SYN_DROPPED`() {
         let lost = device.feedLive([.dropped, .x(99), .report])
         #expect(lost.consumed == 0 && lost.frame == nil)
         #expect(device.counters.dropouts == 0)
@@ -80,7 +80,7 @@ struct DropoutTests {
         #expect(device.slot == named)
     }
 
-    @Test func `a second dropout throws away only what came since the first`() throws {
+    @Test func `a second dropout discards only the events since the first`() throws {
         let frame = try #require(
             device.frame(.x(90), .dropped, .x(91), .slot(0), .lift, .dropped, .x(23), .report))
         #expect(frame.slots.map(\.x) == [10, 23, 0])

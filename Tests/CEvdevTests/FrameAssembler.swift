@@ -19,8 +19,8 @@ final class FrameAssembler {
     init(_ layout: cevdev_layout) throws {
         var layout = layout
         assembler = try #require(cevdev_assembler_create(&layout))
-        let most = layout.multitouch ? Int(TOUCH_MAX_SLOTS) : Int(CEVDEV_MAX_ANONYMOUS)
-        slots = layout.multitouch || layout.anonymous ? min(max(Int(layout.slots), 1), most) : 1
+        let maximum = layout.multitouch ? Int(TOUCH_MAX_SLOTS) : Int(CEVDEV_MAX_ANONYMOUS)
+        slots = layout.multitouch || layout.anonymous ? min(max(Int(layout.slots), 1), maximum) : 1
     }
 
     /// An assembler for the device of a stream.
@@ -36,15 +36,15 @@ final class FrameAssembler {
     /// The frames that `events` complete, fed in one piece.
     func frames(_ events: [input_event]) -> [FrameSnapshot] {
         var frames: [FrameSnapshot] = []
-        events.withUnsafeBufferPointer { rest in
-            var rest = rest[...]
-            while !rest.isEmpty {
-                let piece = UnsafeBufferPointer(rebasing: rest)
+        events.withUnsafeBufferPointer { events in
+            var remaining = events[...]
+            while !remaining.isEmpty {
+                let piece = UnsafeBufferPointer(rebasing: remaining)
                 var frame: UnsafePointer<touch_frame>?
                 let consumed = cevdev_assembler_feed(
                     assembler, piece.baseAddress, piece.count, &frame)
                 if let frame { frames.append(FrameSnapshot(frame, slots: slots)) }
-                rest = rest.dropFirst(consumed)
+                remaining = remaining.dropFirst(consumed)
             }
         }
         return frames
@@ -53,7 +53,7 @@ final class FrameAssembler {
     /// The current slot.
     var slot: Int32 { cevdev_assembler_slot(assembler) }
 
-    /// Feeds events as they are read from a device, once: returns the number of consumed ones, and
+    /// Feeds events once, as a reader of a device does. Returns the number of consumed events, and
     /// the frame that they complete.
     func feedLive(_ events: ArraySlice<input_event>) -> (consumed: Int, frame: FrameSnapshot?) {
         events.withUnsafeBufferPointer { piece in
@@ -85,7 +85,7 @@ struct FrameSnapshot: Equatable, CustomStringConvertible {
     var pen: Bool
     var released: Bool
     var slots: [SlotSnapshot]
-    /// The last values of the contacts in `lifted`, and of no others.
+    /// The last values of the contacts in `lifted`, by slot.
     var ended: [Int: SlotSnapshot]
 
     /// Copies a frame that an assembler owns.
@@ -124,7 +124,7 @@ extension Set<Int> {
     }
 }
 
-/// The values of a slot; in device units.
+/// The values of a slot, in device units.
 struct SlotSnapshot: Equatable, CustomStringConvertible {
     var id: Int32 = -1
     var x: Int32 = 0

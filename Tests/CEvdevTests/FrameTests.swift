@@ -46,7 +46,7 @@ struct FrameTests {
     }
 
     @Test(arguments: [ABS_MT_ORIENTATION, ABS_MT_BLOB_ID, ABS_MT_WIDTH_MAJOR, ABS_MT_TOOL_Y])
-    func `an axis whose value is not kept is a sample all the same`(code: Int32) throws {
+    func `an axis whose value is not stored is a sample nevertheless`(code: Int32) throws {
         _ = device.frame(.id(4), .slot(1), .id(5), .report)
         let frame = try #require(device.frame(.axis(code, 9), .report))
         #expect(frame.sampled == [1])
@@ -71,14 +71,14 @@ struct FrameTests {
         input_event(EV_ABS, 0xffff, 9), input_event(EV_REL, ABS_MT_POSITION_X, 9),
         input_event(0x7fff, ABS_MT_POSITION_X, 9),
     ])
-    func `events that are none of a multitouch slot change nothing`(event: input_event) throws {
+    func `events that belong to no multitouch slot change nothing`(event: input_event) throws {
         let landed = try #require(device.frame(.id(4), .x(1), .y(2), .report))
         let frame = try #require(device.frame(event, .report))
         #expect(frame.slots == landed.slots)
         #expect(frame.live == [0] && frame.sampled == [])
     }
 
-    @Test func `a frame has the panel's own time where the panel sends it`() throws {
+    @Test func `a frame has the panel's own time if the panel sends it`() throws {
         let clock = input_event(EV_MSC, MSC_TIMESTAMP, -1)
         let stamped = try #require(device.frame(.id(4), clock, .report))
         #expect(stamped.deviceTimeUs == .max)
@@ -104,7 +104,7 @@ struct RandomStreamTests {
         RandomStreamMaker.stream(seed: seed, oddities: Set(RandomStreamMaker.Oddity.allCases))
     }
 
-    @Test func `how a stream is cut does not change its frames`() throws {
+    @Test func `where a stream is split does not change its frames`() throws {
         for seed in UInt64(0)..<500 {
             let stream = stream(seed)
             let whole = try FrameAssembler(of: stream).frames(stream.events)
@@ -112,11 +112,11 @@ struct RandomStreamTests {
             for longest in [1, 3, 20] as [UInt64] {
                 let device = try FrameAssembler(of: stream)
                 var frames: [FrameSnapshot] = []
-                var rest = stream.events[...]
-                while !rest.isEmpty {
+                var remaining = stream.events[...]
+                while !remaining.isEmpty {
                     let length = Int(random.next() % longest) + 1
-                    frames += device.frames(Array(rest.prefix(length)))
-                    rest = rest.dropFirst(length)
+                    frames += device.frames(Array(remaining.prefix(length)))
+                    remaining = remaining.dropFirst(length)
                 }
                 try #require(frames == whole, "seed \(seed), pieces of up to \(longest)")
             }
@@ -133,7 +133,7 @@ struct RandomStreamTests {
                 try #require(frame.live == stayed.union(frame.landed), "seed \(seed): \(frame)")
                 try #require(stayed.isDisjoint(with: frame.landed), "seed \(seed): \(frame)")
                 try #require(frame.lifted.isSubset(of: before), "seed \(seed): \(frame)")
-                try #require(checksOut(frame), "seed \(seed): \(frame)")
+                try #require(isConsistent(frame), "seed \(seed): \(frame)")
                 if frame.resynchronised {
                     try #require(frame.lifted == before && frame.landed == frame.live)
                 }
@@ -147,7 +147,7 @@ struct RandomStreamTests {
     }
 
     /// Whether the invariants within a frame hold.
-    private func checksOut(_ frame: FrameSnapshot) -> Bool {
+    private func isConsistent(_ frame: FrameSnapshot) -> Bool {
         frame.landed.isSubset(of: frame.sampled) && frame.sampled.isSubset(of: frame.live)
             && frame.endedMoved.isSubset(of: frame.lifted)
             && frame.live.allSatisfy { frame.slots[$0].id >= 0 }

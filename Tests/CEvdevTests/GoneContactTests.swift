@@ -14,7 +14,7 @@ struct GoneContactTests {
         return try KernelAnswer(try #require(answers.last))
     }
 
-    @Test func `contacts that are all there give nothing`() throws {
+    @Test func `contacts that are still down give no events`() throws {
         let found = try answer([Self.twoFingers, "read 64", "lift-gone 9000 0:4 2:5"])
         #expect(found.result == 0)
         #expect(found.events.isEmpty)
@@ -27,7 +27,7 @@ struct GoneContactTests {
         #expect(found.stamps == [9000])
     }
 
-    @Test func `the next event finds the slot in which the last frame ended`() throws {
+    @Test func `the next event applies to the slot in which the last frame ended`() throws {
         let script = [Self.twoFingers, "read 64", "forget 0", "lift-gone 9000 0:4 2:5"]
         let answers = try KernelDouble.open(
             "3 button", then: script + ["frame 9500 3:54:77", "read 64"])
@@ -37,44 +37,44 @@ struct GoneContactTests {
         #expect(frame.slots[2] == SlotSnapshot(id: 5, x: 20, y: 77))
     }
 
-    @Test func `a contact whose slot another has taken is gone`() throws {
+    @Test func `a contact whose slot has another tracking id is gone`() throws {
         let found = try answer([Self.twoFingers, "read 64", "lift-gone 9000 0:3 2:5"])
         #expect(found.events.script == "3:47:0 3:57:-1 3:47:2 0:0:1")
     }
 
-    @Test func `what waits to be read is newer, and comes first`() throws {
+    @Test func `unread events are newer, so nothing is lifted before they are read`() throws {
         let found = try answer(
             [Self.twoFingers, "read 64", "frame 2000 3:57:-1 1:330:0", "lift-gone 9000 0:4 2:5"])
         #expect(found.result == 0)
     }
 
-    @Test func `every contact is gone where the button is up that was down`() throws {
+    @Test func `every contact is gone if the button was down and is up`() throws {
         let script = [Self.twoFingers, "read 64", "forget-button"]
         let gone = try answer(script + ["lift-gone 9000 pressed 0:4 2:5"])
         #expect(gone.events.script == "1:330:0 0:0:1" && gone.stamps == [9000])
-        let unbelieved = try answer(script + ["lift-gone 9000 0:4 2:5"])
-        #expect(unbelieved.result == 0)
+        let neverPressed = try answer(script + ["lift-gone 9000 0:4 2:5"])
+        #expect(neverPressed.result == 0)
         let unannounced = try answer(script + ["lift-gone 9000 pressed 0:4 2:5"], of: "3")
         #expect(unannounced.result == 0)
     }
 
-    @Test func `contacts are there where the button is down`() throws {
+    @Test func `contacts remain while the button is down`() throws {
         let found = try answer([Self.twoFingers, "read 64", "lift-gone 9000 pressed 0:4 2:5"])
         #expect(found.result == 0)
     }
 
-    @Test func `a single touch is gone where its button is up`() throws {
+    @Test func `a single touch is gone if its button is up`() throws {
         let down = "frame 1000 3:0:50 3:1:60 1:330:1"
-        let there = try answer(
+        let present = try answer(
             [down, "read 64", "lift-gone 9000 0:1"], of: "0 button")
-        #expect(there.result == 0)
+        #expect(present.result == 0)
         let gone = try answer(
             [down, "read 64", "forget-button", "lift-gone 9000 0:1"], of: "0 button")
         #expect(gone.events.script == "1:330:0 0:0:1")
         #expect(gone.stamps == [9000])
     }
 
-    @Test func `a pressed panel is gone where nothing presses it`() throws {
+    @Test func `the contact of a resistive panel is gone if the pressure is 0`() throws {
         let pressed = "frame 1000 3:0:50 3:1:60 3:24:9"
         #expect(try answer([pressed, "read 64", "lift-gone 9000 0:1"], of: "0").result == 0)
         let gone = try answer(
@@ -82,14 +82,14 @@ struct GoneContactTests {
         #expect(gone.events.script == "3:24:0 0:0:1" && gone.stamps == [9000])
     }
 
-    @Test func `contacts without slots are gone where the button is up`() throws {
+    @Test func `contacts without slots are gone if the button is up`() throws {
         let down = "frame 1000 3:53:70 3:54:80 0:2:0 1:330:1"
         let gone = try answer(
             [down, "read 64", "forget-button", "lift-gone 9000 0:1"], of: "0 button anonymous")
         #expect(gone.events.script == "1:330:0 0:0:1")
     }
 
-    @Test func `an empty glass is not asked about`() throws {
+    @Test func `without contacts nothing is lifted`() throws {
         #expect(try answer(["lift-gone 9000"]).result == 0)
         #expect(try answer(["lift-gone 9000"], of: "0 button").result == 0)
     }

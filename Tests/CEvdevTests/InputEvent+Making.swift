@@ -6,9 +6,9 @@ import Glibc
 /// Only a report has a timestamp: an assembler reads no other.
 extension input_event {
     init(_ type: Int32, _ code: Int32, _ value: Int32, microseconds: Int64 = 0) {
-        let (seconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
+        let (seconds, fraction) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
         self.init(
-            time: timeval(tv_sec: Int(seconds), tv_usec: Int(rest)),
+            time: timeval(tv_sec: Int(seconds), tv_usec: Int(fraction)),
             type: UInt16(type), code: UInt16(code), value: value)
     }
 

@@ -3,12 +3,12 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// A device of a kernel that exists only in a helper program, and the reader of devices on it.
+/// A helper program that simulates the kernel's side of an event node, and reads it with CEvdev.
 enum KernelDouble {
     /// The path of a node that the double replaces.
     static let node = "/dev/null"
 
-    /// Plays a script of commands; returns one line for each that answers.
+    /// Plays a script of commands. Returns the answers, one line each.
     static func play(_ script: [String]) throws -> [String] {
         let program = try RunningProgram(
             BuiltFile(named: "KernelDouble").path, [],
@@ -19,9 +19,10 @@ enum KernelDouble {
             .map(String.init)
     }
 
-    /// Plays a script that begins with the opening of a device.
+    /// Opens a device, then plays a script. Returns the answers to the script.
     ///
-    /// - Parameter device: as in the command `device`: slots (0: single touch) and traits.
+    /// - Parameter device: the arguments of the command `device`: the number of slots (0 for single
+    ///   touch) and traits.
     static func open(_ device: String, then script: [String]) throws -> [String] {
         let answers = try play(["device \(device)", "open \(node)"] + script)
         try #require(answers.first == "0", "the device does not open: \(answers)")
@@ -37,7 +38,7 @@ struct KernelAnswer {
     var lastUs: Int64
     var events: [input_event]
 
-    /// Parses a line of the double.
+    /// Parses a line that the double printed.
     init(_ line: String) throws {
         let words = line.split(separator: " ")
         result = try #require(words.first.flatMap { Int($0) })
@@ -51,7 +52,7 @@ struct KernelAnswer {
         }
     }
 
-    /// The timestamps of the events, each once.
+    /// The different timestamps of the events (µs).
     var stamps: Set<Int64> {
         Set(events.map { Int64($0.time.tv_sec) * 1_000_000 + Int64($0.time.tv_usec) })
     }

@@ -2,7 +2,7 @@ import CEvdev
 import Foundation
 import Testing
 
-/// Keys that the kernel releases itself, before a device is removed: no finger lifted.
+/// Releases that the kernel itself reports before it removes a device: no finger lifted.
 struct KernelReleaseTests {
     private static let down = "frame 1000 3:57:4 3:53:10 1:330:1"
 
@@ -24,7 +24,7 @@ struct KernelReleaseTests {
         #expect(found.dropFirst() == ["0", "1", "-\(ENODEV)"])
     }
 
-    @Test func `what follows it shows that the device has not gone, and comes after it`() throws {
+    @Test func `events after a release show that the device remains, and follow it`() throws {
         let found = try answers([
             Self.down, "read 64", "own 2000 1:330:0", "read 64", "frame 3000 3:53:11 1:330:1",
             "read 64", "released",
@@ -44,7 +44,7 @@ struct KernelReleaseTests {
         #expect(found[2] == "0")
     }
 
-    @Test func `a frame with a tool of a pen is read at once`() throws {
+    @Test func `a frame that releases a pen is read at once`() throws {
         let found = try answers(
             ["frame 1000 1:320:1 1:330:1", "read 64", "own 2000 1:320:0 1:330:0", "read 64"],
             of: "3 button pen")
@@ -53,7 +53,7 @@ struct KernelReleaseTests {
 
     /// Four events precede the release, which has four as well.
     @Test(arguments: 5...12)
-    func `a release that is cut between two reads is no lift`(capacity: Int) throws {
+    func `a release that is split between two reads is no lift`(capacity: Int) throws {
         let found = try answers([
             Self.down, "own 2000 3:57:-1 1:330:0", "read \(capacity)", "read \(capacity)",
             "released", "gone", "read 64",
@@ -63,7 +63,7 @@ struct KernelReleaseTests {
     }
 
     @Test(arguments: 1...12)
-    func `a lift that is cut between two reads stays one`(capacity: Int) throws {
+    func `a lift that is split between two reads remains a lift`(capacity: Int) throws {
         let script = [Self.down, "frame 2000 3:57:-1 1:330:0"]
         let reads = Array(repeating: "read \(capacity)", count: 12)
         let read = try answers(script + reads).flatMap { try KernelAnswer($0).events }
@@ -72,7 +72,7 @@ struct KernelReleaseTests {
         #expect(frame.lifted == [0] && !frame.released)
     }
 
-    @Test func `what is asked anew is newer than a release`() throws {
+    @Test func `a queried state replaces a release that is held back`() throws {
         let found = try answers([
             Self.down, "read 64", "own 2000 1:330:0", "read 64", "resynchronise 0 586", "released",
             "frame 3000 3:57:9", "read 64",
@@ -81,20 +81,20 @@ struct KernelReleaseTests {
         #expect(try events(found[4]) == "3:57:9 0:0:0")
     }
 
-    /// Up to the seventh call the kernel is queried, and the eighth checks whether a frame arrived
+    /// The first seven calls query the kernel, and the eighth checks whether a frame arrived
     /// meanwhile.
     @Test(arguments: 2...8)
-    func `a release between two questions is asked about`(calls: Int) throws {
+    func `a release between two queries is queried`(calls: Int) throws {
         let found = try answers([
             Self.down, "read 64", "later-own \(calls) 2000 3:57:-1 1:330:0", "resynchronise 0 586",
             "released", "slots",
         ])
-        #expect(found[3].hasPrefix("-1,"), "it has not come yet")
+        #expect(found[3].hasPrefix("-1,"), "the release has not arrived")
         #expect(try !events(found[1]).contains("3:57:4"))
         #expect(found[2] == "0")
     }
 
-    @Test func `what is asked anew goes on in the slot of a release`() throws {
+    @Test func `after a query events continue in the slot of a release`() throws {
         let found = try answers([
             "frame 1000 3:57:4 3:47:1 3:57:5 3:47:0 3:53:10 1:330:1", "read 64",
             "own 2000 3:47:1 3:57:-1", "read 64", "resynchronise 0 586", "frame 3000 3:57:6 3:53:9",
@@ -106,7 +106,7 @@ struct KernelReleaseTests {
         #expect(frame.slots.map(\.id) == [4, 6, -1])
     }
 
-    @Test func `a device that was put to sleep is lifted when it is asked`() throws {
+    @Test func `contacts of a device that sleeps are lifted by a query`() throws {
         let found = try answers([
             Self.down, "read 64", "own 2000 1:330:0", "read 64", "lift-gone 9000 pressed 0:4",
             "released", "lift-gone 9001 0:4",
@@ -116,7 +116,7 @@ struct KernelReleaseTests {
         #expect(found.suffix(2) == ["0", "0"])
     }
 
-    @Test func `a device that goes is not lifted`() throws {
+    @Test func `contacts of a removed device are not lifted`() throws {
         let found = try answers([
             Self.down, "read 64", "own 2000 1:330:0", "read 64", "check", "gone", "check",
             "lift-gone 9000 pressed 0:4",

@@ -10,21 +10,22 @@ enum LibevdevOracle {
         var input = Data()
         for stream in streams { append(stream, to: &input) }
         let output = try run(on: input)
-        var rest = output.withUnsafeBytes {
+        var remaining = output.withUnsafeBytes {
             $0.bindMemory(to: touch_slot.self).map(SlotSnapshot.init)
         }[...]
         return try streams.map { stream in
             let count = stream.isMultitouch ? Int(stream.slots) : 1
             return try (0..<stream.reportCount).map { _ in
-                let table = Array(rest.prefix(count))
+                let table = Array(remaining.prefix(count))
                 guard table.count == count else { throw OracleError.endsEarly(stream.name) }
-                rest = rest.dropFirst(count)
+                remaining = remaining.dropFirst(count)
                 return table
             }
         }
     }
 
-    /// The helper's format: slots (0: single touch), button, number of events, events.
+    /// Appends a stream in the helper's format: slots (0: single touch), button, number of events,
+    /// events.
     private static func append(_ stream: DeviceStream, to input: inout Data) {
         let header: [Int32] = [
             stream.isMultitouch ? stream.slots : 0, stream.hasButton ? 1 : 0,
@@ -34,7 +35,8 @@ enum LibevdevOracle {
         stream.events.withUnsafeBytes { input.append(contentsOf: $0) }
     }
 
-    /// Files, not pipes: the helper writes before it has read everything.
+    /// Runs the helper on files. With pipes both programs could block, because the helper writes
+    /// before it has read everything.
     private static func run(on input: Data) throws -> Data {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -55,49 +57,50 @@ enum LibevdevOracle {
     }
 }
 
-/// Why there is nothing to compare with.
+/// Failures of the helper program.
 enum OracleError: Error {
-    /// The helper printed the reason on standard error.
+    /// It ended with this status, and printed the reason on standard error.
     case failed(status: Int32)
-    /// Fewer frames than the streams have reports, from this stream on.
+    /// Its output ends before the last report of the named stream.
     case endsEarly(String)
 }
 
-/// The slots in which libevdev still names an old contact, because it drops a tracking id for a
-/// slot which has one; the kernel and the assembler accept it.
+/// The slots for which libevdev still has an earlier tracking id.
+///
+/// libevdev ignores a new tracking id in a slot that has one; the kernel and the assembler accept it.
 struct SecondLandings {
-    /// The tracking ids of a slot that libevdev and the kernel see differently.
+    /// The tracking ids of one slot: libevdev has the first, the kernel the newest.
     struct Identities {
         var first: Int32
         var newest: Int32
     }
 
-    /// By slot: libevdev has the first, the kernel the newest.
+    /// By slot.
     private(set) var differing: [Int: Identities] = [:]
     private var current = 0
-    /// By slot, the tracking id in libevdev.
-    private var held: [Int: Int32] = [:]
+    /// The tracking ids that libevdev has, by slot.
+    private var firstIDs: [Int: Int32] = [:]
 
     /// The differences after each report of a stream.
     static func atReports(of events: [input_event]) -> [SecondLandings] {
         var landings = SecondLandings()
         return events.compactMap { event in
-            landings.follow(event)
+            landings.apply(event)
             return event.type == EV_SYN && event.code == SYN_REPORT ? landings : nil
         }
     }
 
-    /// Follows one event of a multitouch device.
-    private mutating func follow(_ event: input_event) {
+    /// Applies one event of a multitouch device.
+    private mutating func apply(_ event: input_event) {
         guard event.type == EV_ABS else { return }
         switch Int32(event.code) {
         case ABS_MT_SLOT: current = Int(event.value)
         case ABS_MT_TRACKING_ID where event.value < 0:
-            held[current] = nil
+            firstIDs[current] = nil
             differing[current] = nil
         case ABS_MT_TRACKING_ID:
-            let first = held[current, default: event.value]
-            held[current] = first
+            let first = firstIDs[current, default: event.value]
+            firstIDs[current] = first
             differing[current] =
                 first == event.value ? nil : Identities(first: first, newest: event.value)
         default: break

@@ -3,9 +3,9 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// Devices that are read as events arrive, while the kernel loses events at any position in a read.
+/// Devices that are read as events arrive, while the kernel drops events at any position of a read.
 struct LiveReadingTests {
-    /// Plays a script, and returns the final slots of the reader and of the kernel.
+    /// Plays a script. Returns the final slots of the reader and of the kernel.
     private func slots(after script: [String], on device: String = "3 button") throws -> (
         reader: ReaderState, kernel: String
     ) {
@@ -18,8 +18,8 @@ struct LiveReadingTests {
     private static let twoFingers =
         "frame 1000 3:57:4 3:53:10 3:54:11 3:47:2 3:57:5 3:53:20 1:330:1"
 
-    /// In a read that begins with a dropout, the event that names the slot is known, is still
-    /// queued, or is held back.
+    /// The event that names the slot is in the read with the dropout, is still queued, or is held
+    /// back.
     @Test(arguments: ["frame 2 3:47:2 3:53:21", "own 2 3:47:2 3:57:-1"], [1, 2, 3, 4, 64, 586])
     func `half a frame continues in the slot that was named after events were lost`(
         named: String, capacity: Int
@@ -31,9 +31,9 @@ struct LiveReadingTests {
         #expect(reader.counts["dropouts"] == "1")
     }
 
-    /// There are seven events, the third of them the dropout.
+    /// Seven events are read, the third of which is SYN_DROPPED.
     @Test(arguments: 1...8)
-    func `half a frame that was read before events were lost is thrown away`(
+    func `half a frame that was read before events were lost is discarded`(
         capacity: Int
     ) throws {
         let (reader, kernel) = try slots(after: [
@@ -48,7 +48,7 @@ struct LiveReadingTests {
     }
 
     @Test(arguments: 1...6)
-    func `where events are lost twice in a read the state is asked for once`(
+    func `if events are lost twice in a read the state is queried once`(
         capacity: Int
     ) throws {
         let (reader, kernel) = try slots(after: [
@@ -68,25 +68,25 @@ struct LiveReadingTests {
         #expect(reader.slots == kernel && reader.counts["dropouts"] == "1")
     }
 
-    /// The last frame ended in slot 2, which the kernel does not name again.
+    /// The last frame ended in slot 2, and the kernel does not repeat ABS_MT_SLOT.
     @Test(arguments: ["turn 586", "resynchronise 0 586"])
-    func `a lift of what is gone leaves the current slot the current one`(
-        taken: String
+    func `a lift of a contact that is gone does not change the current slot`(
+        reading: String
     ) throws {
         let (reader, kernel) = try slots(after: [
-            Self.twoFingers, taken, "forget 0", "silence 9", "frame 10 3:54:77", "turn 586",
+            Self.twoFingers, reading, "forget 0", "silence 9", "frame 10 3:54:77", "turn 586",
         ])
         #expect(kernel == "-1,10,11,0 -1,0,0,0 5,20,77,0")
         #expect(reader.slots == kernel)
     }
 
-    @Test func `a release that is held back when events are lost is the past`() throws {
+    @Test func `a release that is held back when events are lost is discarded`() throws {
         let (reader, kernel) = try slots(after: [
             Self.twoFingers, "turn 586", "own 2 3:57:-1 1:330:0", "turn 586",
             "lose 3 3:57:8 3:53:5 1:330:1", "frame 3 3:54:6", "turn 586",
         ])
         #expect(kernel == "4,10,11,0 -1,0,0,0 8,5,6,0")
-        // The finger that the kernel released and kept in its slot has had no event since.
+        // The contact in slot 0 is released: its slot keeps its id, and has had no event since.
         #expect(reader.counts["live"] == "4")
         #expect(reader.slots == kernel)
     }
@@ -100,28 +100,28 @@ struct LiveReadingStreamTests {
     ]
 
     @Test(arguments: devices, 0..<8 as Range<UInt64>)
-    func `the reader holds what the kernel holds, and what a recording of it replays to`(
+    func `the reader has the kernel's slots, and those to which its recording replays`(
         device: String, seed: UInt64
     ) throws {
         var driver = RandomDriver(device, seed: seed)
         let script = ["resynchronise 0 586"] + (0..<25).flatMap { _ in driver.round() }
-        var rest = try KernelDouble.open(device, then: script).dropFirst()
+        var remaining = try KernelDouble.open(device, then: script).dropFirst()
         var dropouts = 0
-        while rest.count >= RandomDriver.answerCount {
-            let answers = Array(rest.prefix(RandomDriver.answerCount))
-            rest = rest.dropFirst(RandomDriver.answerCount)
+        while remaining.count >= RandomDriver.answerCount {
+            let answers = Array(remaining.prefix(RandomDriver.answerCount))
+            remaining = remaining.dropFirst(RandomDriver.answerCount)
             dropouts = try check(answers, hasSlots: driver.hasSlots)
         }
-        #expect(rest.isEmpty && dropouts > 5)
+        #expect(remaining.isEmpty && dropouts > 5)
     }
 
-    /// Compares the final states of a round; returns the number of losses so far.
+    /// Compares the final states of a round. Returns the number of dropouts so far.
     private func check(_ answers: [String], hasSlots: Bool) throws -> Int {
         #expect(answers[0] == "0" && answers[3] == "0", "everything was read")
         let (live, whole, kernel, current) = (answers[4], answers[5], answers[6], answers[7])
         #expect(live == whole)
         let state = try ReaderState(live)
-        // The reader does not yet know a release that is held back.
+        // A release that is held back is not in the reader's slots yet.
         if hasSlots && answers[8] == "0" {
             #expect(state.slots == kernel)
             let slots = current.split(separator: " ")
@@ -133,9 +133,9 @@ struct LiveReadingStreamTests {
 
 /// The state of the double's reader.
 private struct ReaderState {
-    /// In the format of the kernel's.
+    /// Its slots, in the format of the double's command `slots`.
     var slots: String
-    /// By name of the counter.
+    /// The values of its counters, by name.
     var counts: [String: String] = [:]
 
     init(_ line: String) throws {
@@ -151,9 +151,9 @@ private struct ReaderState {
 
 /// Makes the frames of a driver, and the commands of its reader: the same for the same seed.
 private struct RandomDriver {
-    /// The answers of a round: two turns with two silences between them, the slots of the reader,
-    /// live and complete, those of the kernel, the current slots, and whether a release is held
-    /// back.
+    /// The number of answers of a round: two turns with two silences between them, the reader's
+    /// slots (fed live, then fed as a whole), the kernel's slots, the current slots, and whether a
+    /// release is held back.
     static let answerCount = 9
 
     private let slotCount: Int32
@@ -174,18 +174,18 @@ private struct RandomDriver {
         random = SeededGenerator(seed: seed)
     }
 
-    /// The events of a driver, and a reader that handles all of them.
+    /// The commands of a round: events of the driver, and a reader that handles all of them.
     mutating func round() -> [String] {
         var script = (0..<number(0, 5)).flatMap { _ in piece() }
         if isBusy {
             script += (0..<number(0, 2)).map { _ in "later \(number(1, 9)) 2 \(frame())" }
         }
         script.append("turn \([1, 2, 3, 5, 8, 13, 64, 100, 586][Int(number(0, 8))])")
-        // Fingers that hover or do not touch have no contact that could be lost.
+        // Not with a button: while it is up, a slot has no contact that the kernel could lose.
         if !isBusy && hasSlots && !hasButton && oneIn(3) {
             script.append("forget \(number(0, slotCount - 1))")
         }
-        // The first handles a release that is held back.
+        // The first silence handles a release that is held back.
         script += ["silence 9", "silence 9", "turn 586"]
         return script + ["contacts", "whole", "slots", "slot", "released"]
     }
@@ -229,7 +229,7 @@ private struct RandomDriver {
         return events
     }
 
-    /// The releases of the kernel itself.
+    /// A frame of the kernel's own releases.
     private mutating func releases() -> String {
         var events: [input_event] = hasButton ? [.touch(0)] : []
         for slot in 0..<slotCount where events.count < 40 && oneIn(2) {
@@ -238,8 +238,8 @@ private struct RandomDriver {
         return events.script
     }
 
-    private mutating func number(_ least: Int32, _ most: Int32) -> Int32 {
-        .random(in: least...most, using: &random)
+    private mutating func number(_ minimum: Int32, _ maximum: Int32) -> Int32 {
+        .random(in: minimum...maximum, using: &random)
     }
 
     private mutating func oneIn(_ count: Int32) -> Bool { number(1, count) == 1 }

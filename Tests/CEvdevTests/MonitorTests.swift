@@ -5,7 +5,7 @@ import TouchTestSupport
 
 /// The monitor's reports of udev's lists and messages.
 ///
-/// udev is a double: a helper program that defines libudev's functions itself.
+/// A helper program replaces udev: it defines libudev's functions itself.
 struct MonitorTests {
     private func play(_ script: [String]) throws -> [String] {
         let program = try RunningProgram(
@@ -19,7 +19,7 @@ struct MonitorTests {
     @Test func `of one panel's devices only the event node is reported`() throws {
         let panel = ["input3 3331", "mouse0 3332", "event3 3333"]
         let output = try play(
-            panel.map { "there \($0) touchscreen" } + ["there event4 3334", "enumerate"]
+            panel.map { "list \($0) touchscreen" } + ["list event4 3334", "enumerate"]
                 + panel.map { "message change \($0) touchscreen" } + ["receive"])
         #expect(
             output == ["added /dev/input/event3 -", "= 0", "changed /dev/input/event3 -", "= 0"])
@@ -27,7 +27,7 @@ struct MonitorTests {
 
     @Test func `the calibration is reported with the node`() throws {
         let output = try play([
-            "there event3 3333 touchscreen calibration=1,0,0,0,1,0", "enumerate",
+            "list event3 3333 touchscreen calibration=1,0,0,0,1,0", "enumerate",
             "message change event3 3333 touchscreen calibration=0,1,0,1,0,0", "receive",
         ])
         #expect(
@@ -39,18 +39,16 @@ struct MonitorTests {
 
     @Test func `a node whose removal was missed is reported again when it is added`() throws {
         let output = try play([
-            "there event3 3333 touchscreen", "enumerate", "message add event3 3333 touchscreen",
+            "list event3 3333 touchscreen", "enumerate", "message add event3 3333 touchscreen",
             "message add event3 3333 touchscreen", "receive",
         ])
         let added = "added /dev/input/event3 -"
         #expect(output == [added, "= 0", added, added, "= 0"])
     }
 
-    @Test func `what is no touchscreen is reported where that is asked for, with what it is`()
-        throws
-    {
+    @Test func `other devices are reported on request, with their names and ids`() throws {
         let mouse = "event5 3335 label=POS-Touch:0d3a:0300"
-        let script = ["there \(mouse)", "there mouse1 3336 label=POS-Touch:0d3a:0300"]
+        let script = ["list \(mouse)", "list mouse1 3336 label=POS-Touch:0d3a:0300"]
         let output = try play(
             script + ["enumerate", "message add \(mouse)", "receive", "others 1", "enumerate"]
                 + ["message change \(mouse)", "message add event6 3337", "receive"])
@@ -69,16 +67,16 @@ struct MonitorTests {
         #expect(output == pair + pair + ["= 0"])
     }
 
-    @Test func `what the rules make a touchscreen later is reported then`() throws {
+    @Test func `a device that the rules make a touchscreen later is reported then`() throws {
         let output = try play([
             "message add event3 3333", "message change event3 3333 touchscreen", "receive",
         ])
         #expect(output == ["changed /dev/input/event3 -", "= 0"])
     }
 
-    @Test func `lost messages ask for a new list, and that has every panel`() throws {
+    @Test func `lost messages require a new list, which has every panel`() throws {
         let output = try play([
-            "there event3 3333 touchscreen", "enumerate", "error \(ENOBUFS)",
+            "list event3 3333 touchscreen", "enumerate", "error \(ENOBUFS)",
             "message remove event9 3339", "receive", "enumerate",
         ])
         #expect(
@@ -88,23 +86,23 @@ struct MonitorTests {
             ])
     }
 
-    @Test func `a signal does not end the messages and a real error does`() throws {
+    @Test func `a signal does not end the messages, another error does`() throws {
         let output = try play([
             "error \(EINTR)", "message add event3 3333 touchscreen", "error \(EIO)", "receive",
         ])
         #expect(output == ["added /dev/input/event3 -", "= -\(EIO)"])
     }
 
-    @Test func `a device that goes while it is listed is left out`() throws {
+    @Test func `a device that is removed while it is listed is omitted`() throws {
         let output = try play([
-            "there event3 0 touchscreen", "there event4 3334 touchscreen", "enumerate",
+            "list event3 0 touchscreen", "list event4 3334 touchscreen", "enumerate",
         ])
         #expect(output == ["added /dev/input/event4 -", "= 0"])
     }
 
     @Test func `many panels are all reported`() throws {
-        let panels = (1...90).map { "there event\($0) \($0) touchscreen" }
-        let output = try play(panels + ["enumerate", "nothing", "enumerate"])
+        let panels = (1...90).map { "list event\($0) \($0) touchscreen" }
+        let output = try play(panels + ["enumerate", "clear", "enumerate"])
         #expect(output.count { $0.hasPrefix("added") } == 90)
         #expect(Set(output).count == 91)
     }

@@ -10,7 +10,7 @@ import TouchRecordings
 struct OracleTests {
     private static let corpus = ProcessInfo.processInfo.environment["TOUCH_CORPUS"]
 
-    /// More of them every night: `DIFFERENTIAL_EVENTS` in the environment is their number.
+    /// The number of events; the nightly run sets more (`DIFFERENTIAL_EVENTS` in the environment).
     private static let eventCount =
         ProcessInfo.processInfo.environment["DIFFERENTIAL_EVENTS"].flatMap(Int.init) ?? 480_000
 
@@ -18,15 +18,15 @@ struct OracleTests {
         #expect(try compareStreams(ofEvents: Self.eventCount, from: 0) == 0)
     }
 
-    @Test func `a second landing is the only thing that libevdev sees otherwise`() throws {
+    @Test func `libevdev differs only in second landings`() throws {
         let count = Self.eventCount / 4
         let landings = try compareStreams(
             ofEvents: count, from: 1 << 32, oddities: [.secondLanding])
         #expect(landings > count / 120)
     }
 
-    /// Compares random streams, a thousand at once, until they have had the given number of events;
-    /// returns the number of second landings among them.
+    /// Compares random streams, a thousand at once, with at least `count` events in all. Returns
+    /// the number of slots, over all frames, that differed because of second landings.
     private func compareStreams(
         ofEvents count: Int, from seed: UInt64, oddities: Set<RandomStreamMaker.Oddity> = []
     ) throws -> Int {
@@ -60,7 +60,8 @@ struct OracleTests {
         #expect(try compare(streams) == 0)
     }
 
-    /// Compares every slot of every frame; returns the number of second landings.
+    /// Compares every slot of every frame. Returns the number of slots that differed because of
+    /// second landings.
     private func compare(_ streams: [DeviceStream]) throws -> Int {
         var secondLandings = 0
         for (stream, expected) in zip(streams, try LibevdevOracle.slots(of: streams)) {
@@ -76,12 +77,12 @@ struct OracleTests {
         return secondLandings
     }
 
-    /// The slots of a frame, with libevdev's tracking ids where it is known to have others.
+    /// The slots of a frame, with libevdev's tracking ids where a second landing made them differ.
     private func slots(
         of frame: FrameSnapshot, after landings: SecondLandings, in stream: DeviceStream
     ) throws -> [SlotSnapshot] {
         var slots = frame.slots
-        // Single touch only has generated tracking ids.
+        // The assembler generates tracking ids of a single touch; the oracle has 0 for each.
         guard stream.isMultitouch else {
             slots[0].id = min(slots[0].id, 0)
             return slots

@@ -17,9 +17,9 @@ struct HoverTests {
     @Test(arguments: [true, false])
     func `a finger above the glass is no contact until it touches`(idFirst: Bool) throws {
         let device = try device(hovers: true, hasButton: false)
-        let come: [input_event] =
+        let arrival: [input_event] =
             idFirst ? [.id(4), Self.distance(2)] : [Self.distance(2), .id(4)]
-        let above = try #require(device.frames(come + [.x(5), .report]).first)
+        let above = try #require(device.frames(arrival + [.x(5), .report]).first)
         #expect(above.live == [] && above.landed == [] && above.slots[0].id == 4)
         let down = try #require(device.frame(Self.distance(0), .x(6), .report))
         #expect(down.landed == [0] && down.slots[0].x == 6)
@@ -29,7 +29,7 @@ struct HoverTests {
         #expect(device.counters.brief_contacts == 0)
     }
 
-    @Test func `the distance stays with the slot, as the kernel leaves it out`() throws {
+    @Test func `the distance stays with the slot, because the kernel does not repeat it`() throws {
         let device = try device(hovers: true, hasButton: false)
         _ = device.frame(.id(4), Self.distance(1), .report)
         _ = device.frame(.lift, .report)
@@ -44,14 +44,14 @@ struct HoverTests {
         #expect(frame.live == [0] && frame.landed == [0])
     }
 
-    @Test func `a panel that hovers is believed before its first touch`() throws {
+    @Test func `the button of a panel that hovers counts before its first press`() throws {
         let device = try device(hovers: true, hasButton: true)
         #expect(try #require(device.frame(.id(4), .x(5), .report)).live == [])
         #expect(try #require(device.frame(.touch(1), .report)).landed == [0])
         #expect(try #require(device.frame(.touch(0), .report)).lifted == [0])
     }
 
-    @Test func `a dropout brings back who hovered`() throws {
+    @Test func `after a dropout a finger that hovered hovers again`() throws {
         let device = try device(hovers: true, hasButton: false)
         _ = device.frame(.id(4), Self.distance(1), .report)
         let frame = try #require(device.frame(Self.distance(0), .dropped, .x(1), .report))
@@ -59,7 +59,7 @@ struct HoverTests {
     }
 }
 
-/// A pen on the node of a touchscreen: while it is near, and a little longer, hands are ignored.
+/// A pen on the node of a touchscreen: hands are ignored while it is near, and for 90 ms longer.
 struct PenTests {
     private let device: FrameAssembler
 
@@ -76,13 +76,13 @@ struct PenTests {
     }
 
     @Test(arguments: [(89_999, true), (90_000, false)] as [(Int64, Bool)])
-    func `it is near for 90 ms after it left`(us: Int64, isNear: Bool) throws {
+    func `a pen counts as near for 90 ms after it left`(us: Int64, isNear: Bool) throws {
         _ = device.frame(.pen(1), .report(at: 2_000))
         #expect(try #require(device.frame(.pen(0), .report(at: 5_000))).pen)
         #expect(try #require(device.frame(.x(11), .report(at: 5_000 + us))).pen == isNear)
     }
 
-    @Test func `the other end of the pen is a pen, and one tool may follow another`() throws {
+    @Test func `a pen's rubber is a pen, and one tool may follow another`() throws {
         let rubber = input_event(EV_KEY, BTN_TOOL_RUBBER, 1)
         _ = device.frame(.pen(1), .report(at: 2_000))
         _ = device.frame(.pen(0), rubber, .report(at: 3_000))
@@ -94,12 +94,12 @@ struct PenTests {
         #expect(try !#require(device.frame(finger, .report(at: 2_000))).pen)
     }
 
-    @Test func `a dropout takes back a pen that it hides`() throws {
+    @Test func `a dropout discards the arrival of a pen before it`() throws {
         let frame = try #require(device.frame(.pen(1), .dropped, .x(11), .report(at: 2_000)))
         #expect(!frame.pen && frame.live == [0])
     }
 
-    @Test func `stamps at the ends of time make no trap`() throws {
+    @Test func `extreme timestamps do not trap`() throws {
         _ = device.frame(.pen(1), .report(at: .min))
         _ = device.frame(.pen(0), .report(at: .min))
         #expect(try !#require(device.frame(.x(11), .report(at: .max))).pen)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TouchTestSupport
 
-/// Queries of the contacts while the driver continues.
+/// Queries of the contacts while the driver sends further events.
 struct ResynchronisationTests {
     private static let twoFingers =
         "frame 1000 3:57:4 3:53:10 3:54:11 3:47:2 3:57:5 3:53:20 1:330:1"
@@ -30,7 +30,7 @@ struct ResynchronisationTests {
         #expect(frame.slots.map(\.x) == [10, 0, 20])
     }
 
-    @Test func `what was queued is thrown away, but for its latest stamp`() throws {
+    @Test func `queued events are discarded, except their latest timestamp`() throws {
         let found = try answers(
             "3 button",
             [Self.twoFingers, "frame 2500000 3:53:30", "resynchronise 7 586", "read 64"])
@@ -38,17 +38,17 @@ struct ResynchronisationTests {
         #expect(found[0].lastUs == 2_500_000 && found[0].stamps == [2_500_000])
     }
 
-    @Test func `a stamp never goes back`() throws {
+    @Test func `timestamps never decrease`() throws {
         let found = try answers("3 button", [Self.twoFingers, "resynchronise 5000 586"])
         #expect(found[0].lastUs == 5000 && found[0].stamps == [5000])
     }
 
-    @Test func `stamps of the wall clock are not taken`() throws {
+    @Test func `timestamps of the wall clock are ignored`() throws {
         let found = try answers("3 button no-clock", [Self.twoFingers, "resynchronise 7 586"])
         #expect(found[0].lastUs == 7 && found[0].stamps == [7])
     }
 
-    @Test func `the next event finds its slot though the kernel does not repeat it`() throws {
+    @Test func `the next event applies to its slot though the kernel does not repeat it`() throws {
         let found = try answers(
             "3 button", [Self.twoFingers, "resynchronise 0 586", "frame 2000 3:54:77", "read 64"])
         let slots = try slots(after: found, of: FrameAssembler(slots: 3))
@@ -65,7 +65,7 @@ struct ResynchronisationTests {
         #expect(slots[0] == SlotSnapshot(id: 4, x: 30, y: 40))
     }
 
-    @Test func `a dropout hides the current slot, which is asked for then`() throws {
+    @Test func `the current slot is queried if a dropout hides it`() throws {
         let flood = ["frame 2 3:47:1 3:57:6"] + (1...40).map { "frame 3 3:53:\($0)" }
         let found = try answers(
             "3 button",
@@ -76,7 +76,7 @@ struct ResynchronisationTests {
         #expect(slots[1] == SlotSnapshot(id: 6, x: 60))
     }
 
-    @Test func `fingers that landed unseen are on the glass`() throws {
+    @Test func `fingers that landed in unread events are down`() throws {
         let found = try answers(
             "3 button",
             [Self.twoFingers, "read 64", "frame 2 3:57:-1 3:47:0 3:57:-1 1:330:0", "read 64"]
@@ -85,7 +85,7 @@ struct ResynchronisationTests {
         #expect(frame.live == [0] && frame.landed == [0])
     }
 
-    @Test func `a frame may come between any two calls`() throws {
+    @Test func `a frame may arrive between any two calls`() throws {
         // Two reads, nine queries, the read that finds no event, and the test's own read.
         for call in 1...13 {
             let found = try KernelDouble.open(
@@ -103,7 +103,7 @@ struct ResynchronisationTests {
         }
     }
 
-    @Test func `it does not ask for ever, and then loses nothing`() throws {
+    @Test func `the number of queries is limited, and then no event is lost`() throws {
         let frames = (1...14).map { "later \($0 * 3) \($0) 3:53:\($0 + 100)" }
         let found = try answers(
             "3 button", [Self.twoFingers] + frames + ["resynchronise 0 586", "read 64"])
@@ -112,13 +112,13 @@ struct ResynchronisationTests {
         #expect(found[1].result > 0)
     }
 
-    @Test func `a single touch is asked for its axes and its button`() throws {
+    @Test func `axes and button of a single-touch device are queried`() throws {
         let found = try answers(
             "0 button", ["frame 9 3:0:70 3:1:80 3:24:9 1:330:1", "resynchronise 0 586"])
         #expect(found[0].events.script == "0:3:0 3:0:70 3:1:80 3:24:9 1:330:1 0:0:0")
     }
 
-    @Test func `a pen that is near is near afterwards too`() throws {
+    @Test func `a pen that is near remains near`() throws {
         let found = try answers(
             "3 button pen", [Self.twoFingers, "frame 2 1:320:1", "resynchronise 0 586"])
         let frame = try #require(try FrameAssembler(slots: 3).frames(found[0].events).first)
@@ -126,12 +126,12 @@ struct ResynchronisationTests {
         #expect(found[0].codes(ofType: EV_KEY) == [320, 321, 322, 323, 324, 330])
     }
 
-    @Test func `a pressed panel is asked how hard`() throws {
+    @Test func `the pressure of a resistive panel is queried`() throws {
         let found = try answers("0", ["frame 9 3:0:70 3:1:80 3:24:9", "resynchronise 0 586"])
         #expect(found[0].events.script == "0:3:0 3:0:70 3:1:80 3:24:9 0:0:0")
     }
 
-    @Test func `without slots only the button is known, and the next frame has the rest`() throws {
+    @Test func `without slots only the button is queried, and contacts follow`() throws {
         let down = "frame 9 3:53:70 3:54:80 0:2:0 1:330:1"
         let found = try answers(
             "0 button anonymous",
@@ -143,20 +143,19 @@ struct ResynchronisationTests {
             ])
     }
 
-    @Test func `without slots and button a glass is empty at first, and unknown later`() throws {
+    @Test func `without slots and button no contact is down at first, and unknown later`() throws {
         let found = try answers(
             "0 anonymous", ["resynchronise 0 586", "resynchronise 0 586"])
         #expect(found.map(\.events.script) == ["0:3:0 0:0:0", "0:3:0 0:0:0 0:3:0"])
     }
 
-    @Test func `too little room is refused and nothing is lost`() throws {
+    @Test func `too small a buffer is refused, and no event is lost`() throws {
         let found = try answers("3 button", [Self.twoFingers, "resynchronise 5 30", "read 64"])
         #expect(found.map(\.result) == [-Int(ENOSPC), 8])
     }
 }
 
-/// Random drivers, read late, with frames between the queries: after every round the assembler has
-/// the slots of the kernel.
+/// Random drivers that are read late, with frames between the queries.
 struct ResynchronisationStreamTests {
     private static let slotCount: Int32 = 4
 
@@ -174,7 +173,7 @@ struct ResynchronisationStreamTests {
         return events.script
     }
 
-    /// Unread frames, a query with frames during it, and two frames after it.
+    /// Unread frames, a query with frames during it, and a frame after it.
     private static func round(_ random: inout SeededGenerator) -> [String] {
         var script = (0..<Int.random(in: 0...8, using: &random)).map { _ in
             "frame 1 \(frame(&random))"
@@ -189,18 +188,18 @@ struct ResynchronisationStreamTests {
     }
 
     @Test(arguments: 0..<40 as Range<UInt64>)
-    func `the slots are the kernel's after every round`(seed: UInt64) throws {
+    func `the assembler has the kernel's slots after every round`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let assembler = try FrameAssembler(slots: Self.slotCount, hasButton: false)
         let script = (0..<25).flatMap { _ in Self.round(&random) }
-        var rest = try KernelDouble.open("\(Self.slotCount)", then: script)[...]
-        while rest.count >= 3 {
-            let answers = try rest.prefix(2).map(KernelAnswer.init)
+        var remaining = try KernelDouble.open("\(Self.slotCount)", then: script)[...]
+        while remaining.count >= 3 {
+            let answers = try remaining.prefix(2).map(KernelAnswer.init)
             let slots = try #require(assembler.frames(answers.flatMap(\.events)).last).slots
-            let held = slots.map { "\($0.id),\($0.x),\($0.y),\($0.pressure)" }
-            #expect(held.joined(separator: " ") == rest.dropFirst(2).first)
-            rest = rest.dropFirst(3)
+            let texts = slots.map { "\($0.id),\($0.x),\($0.y),\($0.pressure)" }
+            #expect(texts.joined(separator: " ") == remaining.dropFirst(2).first)
+            remaining = remaining.dropFirst(3)
         }
-        #expect(rest.isEmpty)
+        #expect(remaining.isEmpty)
     }
 }

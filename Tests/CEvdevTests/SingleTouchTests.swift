@@ -17,7 +17,7 @@ struct SingleTouchTests {
         #expect(frame.slots == [SlotSnapshot(id: 0, x: 5, y: 6, pressure: 7)])
     }
 
-    @Test func `tracking ids are our own and grow`() throws {
+    @Test func `tracking ids are generated and increase`() throws {
         let ids = try (0..<3).map { _ in
             let pressed = try #require(device.frame(.touch(1), .report))
             #expect(device.frame(.touch(0), .report)?.slots[0].id == -1)
@@ -66,7 +66,7 @@ struct SingleTouchTests {
         #expect(frame.live == [0] && frame.landed == [] && frame.slots[0].id == 0)
     }
 
-    @Test func `multitouch events are none of its own`() throws {
+    @Test func `multitouch events are ignored`() throws {
         let frame = try #require(
             device.frame(.slot(0), .id(4), .x(1), .axis(ABS_MT_PRESSURE, 2), .report))
         #expect(frame.live == [])
@@ -82,7 +82,7 @@ struct SingleTouchTests {
         #expect(gone.live == [] && gone.lifted == [0])
     }
 
-    @Test func `of an absolute mouse the button is the touch`() throws {
+    @Test func `the left button of an absolute mouse is its touch`() throws {
         var layout = cevdev_layout()
         layout.has_btn_touch = true
         layout.touch_key = UInt16(BTN_LEFT)
@@ -96,7 +96,7 @@ struct SingleTouchTests {
         #expect(lift.lifted == [0])
     }
 
-    @Test func `of an absolute mouse its button is let through, and asked for`() throws {
+    @Test func `the left button of an absolute mouse is read and queried`() throws {
         let down = "frame 1 3:0:9 3:1:8 1:272:1 1:273:1"
         let found = try KernelDouble.open("0 mouse", then: [down, "resynchronise 0 586", "about"])
         let state = try KernelAnswer(found[0])
@@ -109,10 +109,10 @@ struct SingleTouchTests {
 
 /// Resistive panels without BTN_TOUCH: touched as long as they are pressed.
 struct PressedTouchTests {
-    private func device(least: Int32 = 0) throws -> FrameAssembler {
+    private func device(threshold: Int32 = 0) throws -> FrameAssembler {
         var layout = cevdev_layout()
         layout.has_pressure = true
-        layout.pressure_threshold = least
+        layout.pressure_threshold = threshold
         return try FrameAssembler(layout)
     }
 
@@ -130,20 +130,23 @@ struct PressedTouchTests {
     }
 
     @Test(arguments: [(0, 0, false), (0, 1, true), (12, 12, false), (12, 13, true), (-5, -4, true)])
-    func `the least pressure there is is none`(least: Int32, value: Int32, isDown: Bool) throws {
-        let frame = try #require(device(least: least).frame(Self.pressure(value), .report))
+    func `a pressure up to the threshold is no touch`(
+        threshold: Int32, value: Int32, isDown: Bool
+    ) throws {
+        let device = try device(threshold: threshold)
+        let frame = try #require(device.frame(Self.pressure(value), .report))
         #expect(frame.live == (isDown ? [0] : []))
     }
 
     @Test func `after a dropout its state follows the pressure`() throws {
         let device = try device()
         _ = device.frame(Self.pressure(40), .report)
-        let held = try #require(device.frame(.dropped, Self.pressure(30), .report))
-        #expect(held.resynchronised && held.live == [0])
+        let pressed = try #require(device.frame(.dropped, Self.pressure(30), .report))
+        #expect(pressed.resynchronised && pressed.live == [0])
         #expect(try #require(device.frame(.dropped, Self.pressure(0), .report)).live == [])
     }
 
-    @Test func `BTN_TOUCH is believed where it is announced, whatever the pressure`() throws {
+    @Test func `BTN_TOUCH decides if it is announced, whatever the pressure`() throws {
         var layout = cevdev_layout()
         layout.has_pressure = true
         layout.has_btn_touch = true

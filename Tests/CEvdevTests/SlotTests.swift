@@ -47,7 +47,7 @@ struct SlotTests {
         #expect(next.slots[0] == SlotSnapshot(id: 5, x: 11, y: 30))
     }
 
-    @Test func `a palm named once makes the next contact of its slot a palm`() throws {
+    @Test func `a palm makes the next contact of its slot a palm`() throws {
         _ = device.frame(.id(4), .axis(ABS_MT_TOOL_TYPE, MT_TOOL_PALM), .report)
         _ = device.frame(.lift, .report)
         let frame = try #require(device.frame(.id(5), .x(1), .report))
@@ -71,7 +71,7 @@ struct SlotTests {
         #expect(frame.ended == [0: SlotSnapshot(id: 4, x: 12, y: 20)])
     }
 
-    @Test func `a lift without a movement before it has not moved`() throws {
+    @Test func `a contact that only moved after its lift has not moved`() throws {
         try landFour()
         let frame = try #require(
             device.frame(.x(10), .axis(ABS_MT_PRESSURE, 3), .lift, .x(50), .report))
@@ -82,7 +82,7 @@ struct SlotTests {
     }
 
     @Test(arguments: [[input_event.id(5)], [.lift, .id(5)], [.lift, .id(4)]])
-    func `a slot taken again in one frame ends the old contact and lands the new`(
+    func `a slot used again in one frame ends the old contact and lands the new`(
         ids: [input_event]
     ) throws {
         try landFour()
@@ -107,8 +107,7 @@ struct SlotTests {
         #expect(device.counters.brief_contacts == 1)
     }
 
-    @Test func `a brief contact after a lift does not take the place of the one that ended`() throws
-    {
+    @Test func `a brief contact after a lift does not replace the one that ended`() throws {
         try landFour()
         let frame = try #require(device.frame(.lift, .id(5), .x(99), .lift, .report))
         #expect(frame.live == [] && frame.landed == [] && frame.lifted == [0])
@@ -116,7 +115,7 @@ struct SlotTests {
         #expect(device.counters.brief_contacts == 1)
     }
 
-    @Test func `any negative tracking id is none`() throws {
+    @Test func `any negative tracking id is a lift`() throws {
         try landFour()
         let frame = try #require(device.frame(.id(-5), .report))
         #expect(frame.lifted == [0])
@@ -136,7 +135,7 @@ struct UnknownSlotTests {
         #expect(device.counters.unknown_slot_events == 4)
     }
 
-    @Test func `they are ignored across frames, up to the next slot that was announced`() throws {
+    @Test func `events are ignored until the next slot that was announced`() throws {
         let device = try FrameAssembler(slots: 2)
         _ = device.frame(.slot(2), .id(9), .report)
         let ignored = try #require(device.frame(.x(7), .report))

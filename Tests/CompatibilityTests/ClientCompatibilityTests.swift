@@ -4,7 +4,7 @@ import TouchTestSupport
 
 @testable import FrozenGestureClient
 
-/// The client library of 2fbed02 with the current daemon.
+/// The client library of commit 2fbed02 with the current daemon.
 @Suite(.timeLimit(.minutes(2)))
 struct ClientCompatibilityTests {
     private let directory: TemporaryDirectory
@@ -22,38 +22,38 @@ struct ClientCompatibilityTests {
                 reconnects: false))
     }
 
-    /// Serves a finger that drags and stays, until the end of the test.
-    private func serveHeld(_ config: String) throws -> RunningProgram {
-        let held = try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu")
+    /// Starts a daemon that plays a finger which drags and then stays, until the end of the test.
+    private func serveHeldDrag(_ config: String) throws -> RunningProgram {
+        let recording = try directory.write(BuiltDaemon.heldDrag.utf8, to: "held.evemu")
         let file = try directory.write(config.utf8, to: "config.yaml")
-        return try BuiltDaemon.serve(path, "--replay", held, "--realtime", "--config", file)
+        return try BuiltDaemon.serve(path, "--replay", recording, "--realtime", "--config", file)
     }
 
-    @Test func `reads the demo as it did, gesture for gesture`() async throws {
+    @Test func `reads the same gestures of the demo`() async throws {
         let program = try BuiltDaemon.serve(path, "--replay", BuiltDaemon.demo)
         var received: [GestureClientEvent] = []
         for try await event in client().events { received.append(event) }
-        guard case .hello(let hello) = received.first else { throw NothingReceived() }
+        guard case .hello(let hello) = received.first else { throw UnexpectedKind() }
         #expect(hello.protocolVersion == 1)
         #expect(!hello.bootID.isEmpty && hello.monotonicUs > 0 && hello.realtimeUs > 0)
         #expect(received.last == .bye(.shutdown))
-        let then = try FrozenFile.lines(FrozenFile.folder + "demo.jsonl").map { line in
+        let old = try FrozenFile.lines(FrozenFile.folder + "demo.jsonl").map { line in
             try Self.event(line.text)
         }
-        let now = Array(received.dropFirst().dropLast())
-        #expect(Self.outcomes(now) == Self.outcomes(then))
-        #expect(Self.outcomes(now).count == 18)
-        // Every current line is parsed, with the members that existed then.
+        let current = Array(received.dropFirst().dropLast())
+        #expect(Self.outcomes(current) == Self.outcomes(old))
+        #expect(Self.outcomes(current).count == 18)
+        // Every current line is parsed.
         let lines = try BuiltDaemon.lines(of: BuiltDaemon.demo)
-        #expect(now.count == lines.count)
-        #expect(try now == lines.map(Self.event))
+        #expect(current.count == lines.count)
+        #expect(try current == lines.map(Self.event))
         #expect(try program.wait().status == 0)
     }
 
     private static func event(_ text: String) throws -> GestureClientEvent {
         let bytes = Array(text.utf8)
         guard case .event(let line) = try bytes.withUnsafeBytes({ try ReceivedLine($0) }) else {
-            throw NothingReceived()
+            throw UnexpectedKind()
         }
         return line.event
     }
@@ -66,8 +66,8 @@ struct ClientCompatibilityTests {
         }
     }
 
-    @Test func `filters, zones, status and ping do what they did`() async throws {
-        let program = try serveHeld("clients: { zones: true }\n")
+    @Test func `filters, zones, status and ping have the same effects`() async throws {
+        let program = try serveHeldDrag("clients: { zones: true }\n")
         let client = client()
         try await client.connect()
         try await client.subscribe(to: .gestures(.tap, .drag))
@@ -79,20 +79,20 @@ struct ClientCompatibilityTests {
             gestures: [.init(.drag, name: "stroke", ["fingers": 1, "minimum_distance": "2mm"])])
         try await client.add(zone)
         let twice = await #expect(throws: GestureClientError.self) { try await client.add(zone) }
-        guard case .refused(let refusal) = twice else { throw NothingReceived() }
+        guard case .refused(let refusal) = twice else { throw UnexpectedKind() }
         #expect(refusal.code == .invalidValue)
         try await client.removeZone(named: "canvas")
         let gone = await #expect(throws: GestureClientError.self) {
             try await client.removeZone(named: "canvas")
         }
-        guard case .refused(let second) = gone else { throw NothingReceived() }
+        guard case .refused(let second) = gone else { throw UnexpectedKind() }
         #expect(second.code == .unknownZone)
         program.signal(SIGTERM)
         #expect(try program.wait().status == 0)
     }
 
-    @Test func `gets gestures and contacts while they happen, and their end`() async throws {
-        let program = try serveHeld("privacy: { contacts: true }\n")
+    @Test func `receives gestures and contacts while they happen, and their end`() async throws {
+        let program = try serveHeldDrag("privacy: { contacts: true }\n")
         var subscription = GestureSubscription()
         subscription.events = [.gesture, .device, .contact, .activity, .health]
         var (seen, contacts): ([String], Int) = ([], 0)
@@ -116,5 +116,5 @@ struct ClientCompatibilityTests {
     }
 }
 
-/// The event that a test waited for did not arrive.
-struct NothingReceived: Error {}
+/// An event, an error or a line is not of the kind that the test expects.
+struct UnexpectedKind: Error {}

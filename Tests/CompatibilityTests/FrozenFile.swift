@@ -3,7 +3,7 @@ import FrozenGestureClient
 import Testing
 import TouchTestSupport
 
-/// Files of the repository at 2fbed02, and their current versions.
+/// Files of the repository at commit 2fbed02, and their current versions.
 enum FrozenFile {
     static let folder = BuiltDaemon.root + "Tests/Fixtures/compatibility/0.1-2fbed02/"
 
@@ -19,9 +19,9 @@ enum FrozenFile {
     }
 }
 
-/// A line, member by member, in its order.
+/// A line with its members, in their order.
 struct FrozenLine: CustomTestStringConvertible {
-    /// A member, or one of an object in it: its path, and its type.
+    /// The path of a member, which may be in an object of another, and the type of its value.
     struct Member: Hashable {
         let path: String
         let type: String
@@ -34,7 +34,7 @@ struct FrozenLine: CustomTestStringConvertible {
         self.text = text
         let bytes = Array(text.utf8)
         let value = try bytes.withUnsafeBytes { try JSONReader.read($0) }
-        guard case .object(let members) = value else { throw NothingReceived() }
+        guard case .object(let members) = value else { throw UnexpectedKind() }
         self.members = members
     }
 
@@ -55,12 +55,12 @@ struct FrozenLine: CustomTestStringConvertible {
         return "\(number)"
     }
 
-    /// The values that determine the sort of a line: those that programs branch on.
-    var sort: [String?] {
+    /// The values on which programs branch.
+    var category: [String?] {
         ["type", "gesture", "phase", "reason", "problem", "change", "state"].map(string)
     }
 
-    /// Every member with the type of its value; `null` is a type of its own.
+    /// Every member with the type of its value, of which `null` is one.
     var shape: [Member] { Self.shape(of: .object(members), at: "") }
 
     private static func shape(of value: JSONValue, at path: String) -> [Member] {
@@ -89,12 +89,12 @@ struct FrozenLine: CustomTestStringConvertible {
 }
 
 extension Sequence where Element: Equatable {
-    /// Whether all of this is in `other`, in the same order.
-    func isPart(of other: some Sequence<Element>) -> Bool {
-        var rest = other.makeIterator()
-        return allSatisfy { wanted in
-            while let found = rest.next() {
-                if found == wanted { return true }
+    /// Whether `other` has all of these elements, in the same order, and perhaps more.
+    func isSubsequence(of other: some Sequence<Element>) -> Bool {
+        var remaining = other.makeIterator()
+        return allSatisfy { element in
+            while let found = remaining.next() {
+                if found == element { return true }
             }
             return false
         }

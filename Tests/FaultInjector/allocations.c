@@ -21,18 +21,19 @@ extern void *__libc_realloc(void *block, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
 // NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
 
-// The lookup of the caller must not be counted, nor allocations of Swift's runtime.
-static _Thread_local bool is_passed_over;
+// Set while allocations of this thread do not count: during the lookup of a caller, and in Swift's
+// runtime.
+static _Thread_local bool is_exempt;
 
-// The name of the object that contains the code at `caller`; NULL for code that does not handle a
-// failure.
+// The name of the object file that contains the code at `caller`; NULL if that code does not handle
+// a failed allocation.
 static const char *failing_object(const void *caller, const char *function) {
     static const char *const fatal[] = {"libswift",        "libFoundation", "lib_Foundation",
                                         "libstdc++",       "libdispatch",   "ld-linux",
                                         "libFaultInjector"};
-    // dladdr would search the symbols, which takes longer than the rest of a start.
+    // dladdr(3) would search the symbols, too, which takes longer than all else at a start.
     struct dl_find_object object;
-    // NOLINTNEXTLINE(performance-no-int-to-ptr): it is read from, and asked for unqualified.
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): the function takes a pointer without const.
     if (_dl_find_object((void *)(uintptr_t)caller, &object) != 0)
         return NULL;
     const char *path = object.dlfo_link_map->l_name;
@@ -47,69 +48,69 @@ static const char *failing_object(const void *caller, const char *function) {
 }
 
 static bool strikes(const void *caller, const char *function) {
-    if (is_passed_over || !faults_are_armed(FAULT_ALLOCATIONS))
+    if (is_exempt || !faults_are_armed(FAULT_ALLOCATIONS))
         return false;
-    is_passed_over = true;
+    is_exempt = true;
     int before = errno;
     char name[24];
     const char *object = failing_object(caller, function);
     if (object)
         snprintf(name, sizeof name, "%s %s", function, object);
     bool result = object && fault_strikes(FAULT_ALLOCATIONS, name);
-    is_passed_over = false;
+    is_exempt = false;
     errno = result ? ENOMEM : before;
     return result;
 }
 
-// Swift's runtime jumps from here to malloc, so that the caller of this function seems to have
-// called it.
+// Swift's runtime ends this function with a jump to malloc, which would take the caller of this
+// function for its own.
 void *swift_slowAlloc(size_t size, size_t alignment) {
     static void *(*next)(size_t, size_t);
-    bool before = is_passed_over;
-    is_passed_over = true;
+    bool before = is_exempt;
+    is_exempt = true;
     if (!next)
         next = (void *(*)(size_t, size_t))fault_next("swift_slowAlloc");
     void *block = next(size, alignment);
-    is_passed_over = before;
+    is_exempt = before;
     return block;
 }
 
 #define CALLER __builtin_return_address(0)
 
-// glibc's own code for name lookups does not handle a failed allocation (it aborts): here the call
-// fails as a whole.
-int getgrnam_r(const char *name, struct group *group, char *room, size_t size,
+// glibc aborts if an allocation of a name lookup fails. So allocations in these functions do not
+// count; each call counts as a system call.
+int getgrnam_r(const char *name, struct group *group, char *buffer, size_t size,
                struct group **result) {
     static int (*next)(const char *, struct group *, char *, size_t, struct group **);
-    bool before = is_passed_over;
-    is_passed_over = true;
+    bool before = is_exempt;
+    is_exempt = true;
     if (!next)
         next = (int (*)(const char *, struct group *, char *, size_t, struct group **))fault_next(
             "getgrnam_r");
     int error = fault_strikes(FAULT_SYSTEM_CALLS, "getgrnam_r")
                     ? errno
-                    : next(name, group, room, size, result);
-    is_passed_over = before;
+                    : next(name, group, buffer, size, result);
+    is_exempt = before;
     return error;
 }
 
-int getpwnam_r(const char *name, struct passwd *user, char *room, size_t size,
+int getpwnam_r(const char *name, struct passwd *user, char *buffer, size_t size,
                struct passwd **result) {
     static int (*next)(const char *, struct passwd *, char *, size_t, struct passwd **);
-    bool before = is_passed_over;
-    is_passed_over = true;
+    bool before = is_exempt;
+    is_exempt = true;
     if (!next)
         next = (int (*)(const char *, struct passwd *, char *, size_t, struct passwd **))fault_next(
             "getpwnam_r");
     int error = fault_strikes(FAULT_SYSTEM_CALLS, "getpwnam_r")
                     ? errno
-                    : next(name, user, room, size, result);
-    is_passed_over = before;
+                    : next(name, user, buffer, size, result);
+    is_exempt = before;
     return error;
 }
 
-// Compiled Swift calls malloc, too, for coroutines, and never checks the result: calls of the
-// program itself only count for the other functions.
+// The program's own calls of malloc do not count: code that the Swift compiler makes for coroutines
+// calls it without checking the result.
 void *malloc(size_t size) {
     return strikes(CALLER, "malloc") ? NULL : __libc_malloc(size);
 }

@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 // NOLINTBEGIN(bugprone-macro-parentheses): types and lists of parameters take no parentheses.
-// A function that counts, and fails with `failure` if it is its turn.
+// Defines a wrapper that counts its calls, and returns `failure` if a call must fail.
 #define WRAP(type, failure, name, parameters, arguments)                                           \
     type name parameters {                                                                         \
         static type(*next) parameters;                                                             \
@@ -29,16 +29,16 @@
         return fault_strikes(FAULT_SYSTEM_CALLS, #name) ? failure : next arguments;                \
     }
 
-// The same for those that take a mode when they create a file.
+// The same for functions that take a mode if they create a file.
 #define WRAP_OPEN(name, parameters, ...)                                                           \
     int name parameters {                                                                          \
         static int(*next) parameters;                                                              \
         if (!next)                                                                                 \
             next = (int(*) parameters)fault_next(#name);                                           \
-        va_list rest;                                                                              \
-        va_start(rest, flags);                                                                     \
-        unsigned mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(rest, unsigned) : 0;                \
-        va_end(rest);                                                                              \
+        va_list optional;                                                                          \
+        va_start(optional, flags);                                                                 \
+        unsigned mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(optional, unsigned) : 0;            \
+        va_end(optional);                                                                          \
         return fault_strikes(FAULT_SYSTEM_CALLS, #name) ? -1 : next(__VA_ARGS__, mode);            \
     }
 // NOLINTEND(bugprone-macro-parentheses)
@@ -74,7 +74,7 @@ WRAP(int, -1, socket, (int domain, int type, int protocol), (domain, type, proto
 WRAP(int, -1, socketpair, (int domain, int type, int protocol, int ends[2]),
      (domain, type, protocol, ends))
 WRAP(int, -1, bind, (int d, const struct sockaddr *to, socklen_t size), (d, to, size))
-WRAP(int, -1, listen, (int d, int most), (d, most))
+WRAP(int, -1, listen, (int d, int backlog), (d, backlog))
 WRAP(int, -1, connect, (int d, const struct sockaddr *to, socklen_t size), (d, to, size))
 WRAP(int, -1, accept4, (int d, struct sockaddr *from, socklen_t *size, int flags),
      (d, from, size, flags))
@@ -97,8 +97,8 @@ WRAP(int, -1, pipe2, (int ends[2], int flags), (ends, flags))
 WRAP(int, -1, epoll_create1, (int flags), (flags))
 WRAP(int, -1, epoll_ctl, (int d, int operation, int of, struct epoll_event *event),
      (d, operation, of, event))
-WRAP(int, -1, epoll_wait, (int d, struct epoll_event *events, int most, int ms),
-     (d, events, most, ms))
+WRAP(int, -1, epoll_wait, (int d, struct epoll_event *events, int count, int ms),
+     (d, events, count, ms))
 WRAP(int, -1, poll, (struct pollfd * requests, nfds_t count, int ms), (requests, count, ms))
 WRAP(int, -1, signalfd, (int d, const sigset_t *set, int flags), (d, set, flags))
 WRAP(int, -1, sigprocmask, (int how, const sigset_t *set, sigset_t *old), (how, set, old))
@@ -110,7 +110,7 @@ WRAP(void *, MAP_FAILED, mmap,
      (void *at, size_t size, int protection, int flags, int d, off_t from),
      (at, size, protection, flags, d, from))
 
-// It returns its error, and does not set errno.
+// Unlike the others, it returns its error and does not set errno.
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *),
                    void *context) {
     static int (*next)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
@@ -125,17 +125,17 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
     return error;
 }
 
-// Only commands that make a descriptor count: the others do not fail on an open one.
+// Only commands that make a descriptor count: the others do not fail on an open descriptor.
 int fcntl(int descriptor, int command, ...) {
     static int (*next)(int, int, void *);
     if (!next)
         next = (int (*)(int, int, void *))fault_next("fcntl");
-    va_list rest;
-    va_start(rest, command);
-    void *argument = va_arg(rest, void *);
-    va_end(rest);
-    bool makes = command == F_DUPFD || command == F_DUPFD_CLOEXEC;
-    if (makes && fault_strikes(FAULT_SYSTEM_CALLS, "fcntl"))
+    va_list optional;
+    va_start(optional, command);
+    void *argument = va_arg(optional, void *);
+    va_end(optional);
+    bool duplicates = command == F_DUPFD || command == F_DUPFD_CLOEXEC;
+    if (duplicates && fault_strikes(FAULT_SYSTEM_CALLS, "fcntl"))
         return -1;
     return next(descriptor, command, argument);
 }
@@ -147,7 +147,7 @@ ssize_t read(int descriptor, void *bytes, size_t size) {
     if (fault_strikes(FAULT_SYSTEM_CALLS, "read"))
         return -1;
     ssize_t count = next(descriptor, bytes, size);
-    if (count != 0 || !panel_knows(descriptor))
+    if (count != 0 || !is_panel(descriptor))
         return count;
     errno = ENODEV;
     return -1;
@@ -157,13 +157,13 @@ int ioctl(int descriptor, unsigned long request, ...) {
     static int (*next)(int, unsigned long, void *);
     if (!next)
         next = (int (*)(int, unsigned long, void *))fault_next("ioctl");
-    va_list rest;
-    va_start(rest, request);
-    void *argument = va_arg(rest, void *);
-    va_end(rest);
+    va_list optional;
+    va_start(optional, request);
+    void *argument = va_arg(optional, void *);
+    va_end(optional);
     if (fault_strikes(FAULT_SYSTEM_CALLS, "ioctl"))
         return -1;
-    bool is_panels = _IOC_TYPE(request) == 'E' && panel_knows(descriptor);
-    return is_panels ? panel_answer(descriptor, request, argument)
-                     : next(descriptor, request, argument);
+    bool is_for_panel = _IOC_TYPE(request) == 'E' && is_panel(descriptor);
+    return is_for_panel ? panel_answer(descriptor, request, argument)
+                        : next(descriptor, request, argument);
 }

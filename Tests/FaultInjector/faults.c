@@ -18,14 +18,14 @@ __attribute__((constructor)) static void start(void) {
     int file = path ? (int)syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CLOEXEC, 0) : -1;
     if (file < 0)
         return;
-    // The sixth argument is read as 64 bits, of which an int leaves the upper half undefined.
+    // An off_t of 0: 64 bits are read, of which an int would leave the upper half undefined.
     // NOLINTNEXTLINE(performance-no-int-to-ptr): a system call returns a number.
     void *page = (void *)syscall(SYS_mmap, NULL, sizeof *control, PROT_READ | PROT_WRITE,
                                  MAP_SHARED, file, (off_t)0);
     syscall(SYS_close, file);
     if (page != MAP_FAILED)
         control = page;
-    unsetenv("LD_PRELOAD"); // Otherwise a child would be counted, too.
+    unsetenv("LD_PRELOAD"); // Calls of a child must not count.
 }
 
 bool faults_are_armed(unsigned kind) {

@@ -1,4 +1,4 @@
-/// Functions that the wrappers call first.
+/// Functions that the wrappers of libc's functions call.
 #ifndef FAULTS_H
 #define FAULTS_H
 
@@ -8,17 +8,17 @@
 /// Whether calls of the kind count now.
 bool faults_are_armed(unsigned kind);
 
-/// Counts a call of the kind if it counts; returns whether it is to fail, with `errno` set.
+/// Counts a call of `name`, if calls of the kind count now. Returns whether the call must fail; if
+/// so, `errno` is set.
 bool fault_strikes(unsigned kind, const char *name);
 
-/// The next definition of a function, that of libc or of a library.
+/// The function that a wrapper hides: the next definition of the name, in libc or another library.
 void *fault_next(const char *name);
 
-/// Whether the descriptor is a panel's, as far as the ioctl `request` or an earlier one was called
-/// on it.
-bool panel_knows(int descriptor);
+/// Whether the descriptor is a panel's: a FIFO.
+bool is_panel(int descriptor);
 
-/// The answer of an event node; -1 with errno.
+/// Answers an ioctl like an event node. Returns -1 with errno set if it fails.
 int panel_answer(int descriptor, unsigned long request, void *argument);
 
 #endif

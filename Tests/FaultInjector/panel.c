@@ -12,7 +12,7 @@
 
 #define SLOTS 10
 
-bool panel_knows(int descriptor) {
+bool is_panel(int descriptor) {
     struct stat status;
     return syscall(SYS_newfstatat, descriptor, "", &status, AT_EMPTY_PATH) == 0 &&
            S_ISFIFO(status.st_mode);
@@ -46,9 +46,9 @@ static void describe_codes(unsigned type, void *bits, size_t size) {
 
 static int answer_slots(int32_t *request, size_t size) {
     size_t count = size / sizeof *request - 1;
-    int32_t nothing = request[0] == ABS_MT_TRACKING_ID ? -1 : 0;
+    int32_t empty = request[0] == ABS_MT_TRACKING_ID ? -1 : 0;
     for (size_t i = 0; i < count; i++)
-        request[1 + i] = nothing;
+        request[1 + i] = empty;
     return 0;
 }
 

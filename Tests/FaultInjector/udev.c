@@ -16,7 +16,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#define MOST 64
+#define MAX_PANELS 64
 
 struct udev_device {
     char action[16];
@@ -29,10 +29,10 @@ struct udev_list_entry {
     struct udev_list_entry *next;
 };
 
-// The opaque objects need no contents, except for the socket's number.
+// libudev's opaque objects, which need no contents; the monitor's is the descriptor of its socket.
 static char library, query;
 static int messages = -1;
-static struct udev_list_entry entries[MOST];
+static struct udev_list_entry entries[MAX_PANELS];
 static size_t entry_count;
 
 static bool strikes(const char *name) {
@@ -134,9 +134,9 @@ int udev_enumerate_scan_devices(struct udev_enumerate *enumerate) {
     (void)enumerate;
     if (strikes("udev_enumerate_scan"))
         return -errno;
-    // Looked up by number, so that no call of this library's own counts.
+    // Every name is tried by a system call: opendir(3) is wrapped, and would count.
     entry_count = 0;
-    for (int number = 0; number < MOST; number++) {
+    for (int number = 0; number < MAX_PANELS; number++) {
         struct udev_list_entry *entry = &entries[entry_count];
         char path[256];
         struct stat status;

@@ -18,9 +18,9 @@ struct HotPathProbe {
             x: AxisRange(minimum: 0, maximum: 16_383, resolution: 31),
             y: AxisRange(minimum: 0, maximum: 9_215, resolution: 31),
             pressure: AxisRange(minimum: 0, maximum: 255))
-        let played = try SwiftHarness(panel).play(passes: passes)
-        guard played.calls > played.frames else { exit(1) }
-        print("frames=\(played.frames) calls=\(played.calls)")
+        let counts = try SwiftHarness(panel).play(passes: passes)
+        guard counts.calls > counts.frames else { exit(1) }
+        print("frames=\(counts.frames) calls=\(counts.calls)")
         if arguments.contains("--deliberate-malloc") {
             for _ in 0..<passes { allocateOnce() }
         }
@@ -29,7 +29,7 @@ struct HotPathProbe {
     /// One allocation, which the counter must detect.
     private static func allocateOnce() {
         let block = malloc(32)
-        // Passing it to a call keeps the optimiser from removing it.
+        // A call with the block keeps the optimiser from removing the allocation.
         _ = write(-1, block, 1)
         free(block)
     }

@@ -1,9 +1,10 @@
 import RealModule
 import TouchCore
 
-/// Gestures written in Swift, and fingers that spread and turn on them: no socket, callbacks alone.
+/// Gestures written in Swift, and five fingers that spread and turn on them. There are only
+/// callbacks, no socket.
 final class SwiftHarness {
-    /// Counts its frames: a recogniser of a program's own.
+    /// A program's own recogniser, which counts its frames.
     private struct FrameCounter: CustomRecognizer {
         private var frames = 0
 
@@ -23,7 +24,7 @@ final class SwiftHarness {
     private let calls: Calls
     private var time: Int64 = 0
 
-    /// The counts of callbacks.
+    /// The state that callbacks change.
     private final class Calls {
         var count = 0
         @GestureState var scale = 1.0
@@ -63,10 +64,10 @@ final class SwiftHarness {
 
     private func playStep(_ step: Int, _ reports: inout ContiguousArray<TouchReport>) {
         time += 8_333
-        let share = Double(step) / 240
+        let progress = Double(step) / 240
         for finger in 0..<5 {
-            let angle = 2 * Double.pi * (Double(finger) / 5 + share)
-            let radius = 31.0 * (25 + 40 * share)
+            let angle = 2 * Double.pi * (Double(finger) / 5 + progress)
+            let radius = 31.0 * (25 + 40 * progress)
             reports[finger] = TouchReport(
                 slot: UInt8(finger), phase: step == 0 ? .landed : step == 240 ? .lifted : .moved,
                 x: Int32(8_192 + radius * Double.cos(angle)),

@@ -9,41 +9,41 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define MOST_SLOTS 64
-#define MOST_LATER 16
+#define MAX_SLOTS     64
+#define MAX_SCHEDULED 16
 
 struct kernel_setup kernel_setup;
 
 static struct {
-    int descriptor; // -1 until an ioctl is called on it that only an event node supports.
-    int32_t slots[MOST_SLOTS][ABS_CNT];
+    int descriptor; // -1 until the first ioctl that only an event node supports.
+    int32_t slots[MAX_SLOTS][ABS_CNT];
     int32_t axes[ABS_CNT];
-    int32_t drivers_slot; // That of the driver; readers receive it before the next event.
+    int32_t driver_slot; // The driver's current slot; readers receive it before its next event.
     uint8_t keys[KEY_CNT];
     bool is_grabbed;
 } device = {.descriptor = -1};
 
 static struct {
-    unsigned calls; // 0: free.
+    unsigned calls; // The number of calls until the frame is sent; 0 if the entry is free.
     struct kernel_frame frame;
-} later[MOST_LATER];
+} scheduled[MAX_SCHEDULED];
 
-static bool is_of_slots(unsigned code) {
+static bool is_slot_axis(unsigned code) {
     return kernel_setup.slots && code >= ABS_MT_TOUCH_MAJOR && code <= ABS_MT_TOOL_Y;
 }
 
 void kernel_reset(const struct kernel_setup *setup) {
     kernel_setup = *setup;
     memset(&device, 0, sizeof device);
-    memset(later, 0, sizeof later);
+    memset(scheduled, 0, sizeof scheduled);
     queue_reset();
     device.descriptor = -1;
-    for (size_t i = 0; i < MOST_SLOTS; i++)
+    for (size_t i = 0; i < MAX_SLOTS; i++)
         device.slots[i][ABS_MT_TRACKING_ID] = -1;
 }
 
 int32_t kernel_value(int32_t slot, unsigned code) {
-    return is_of_slots(code) ? device.slots[slot][code] : device.axes[code];
+    return is_slot_axis(code) ? device.slots[slot][code] : device.axes[code];
 }
 
 bool kernel_is_grabbed(void) {
@@ -51,7 +51,7 @@ bool kernel_is_grabbed(void) {
 }
 
 void kernel_forget(int32_t slot) {
-    if (slot >= 0 && slot < MOST_SLOTS)
+    if (slot >= 0 && slot < MAX_SLOTS)
         device.slots[slot][ABS_MT_TRACKING_ID] = -1;
 }
 
@@ -66,23 +66,23 @@ void kernel_forget_pressure(void) {
 static void send_axis(const struct input_event *event, int64_t time_us) {
     if (event->code == ABS_MT_SLOT) {
         if (event->value >= 0 && event->value < kernel_setup.slots)
-            device.drivers_slot = event->value;
+            device.driver_slot = event->value;
         return;
     }
-    // For devices without slots no state is kept, and no event filtered.
+    // Without slots the kernel keeps no state of multitouch axes, and filters no event.
     if (kernel_setup.is_anonymous && event->code > ABS_MT_SLOT) {
         queue_add(EV_ABS, event->code, event->value, time_us);
         return;
     }
-    bool of_slots = is_of_slots(event->code);
-    int32_t *held =
-        of_slots ? &device.slots[device.drivers_slot][event->code] : &device.axes[event->code];
-    if (*held == event->value)
+    bool in_slot = is_slot_axis(event->code);
+    int32_t *value =
+        in_slot ? &device.slots[device.driver_slot][event->code] : &device.axes[event->code];
+    if (*value == event->value)
         return;
-    *held = event->value;
-    if (of_slots && device.axes[ABS_MT_SLOT] != device.drivers_slot) {
-        device.axes[ABS_MT_SLOT] = device.drivers_slot;
-        queue_add(EV_ABS, ABS_MT_SLOT, device.drivers_slot, time_us);
+    *value = event->value;
+    if (in_slot && device.axes[ABS_MT_SLOT] != device.driver_slot) {
+        device.axes[ABS_MT_SLOT] = device.driver_slot;
+        queue_add(EV_ABS, ABS_MT_SLOT, device.driver_slot, time_us);
     }
     queue_add(EV_ABS, event->code, event->value, time_us);
 }
@@ -114,16 +114,16 @@ void kernel_send_own(const struct kernel_frame *frame) {
 }
 
 void kernel_lose(const struct kernel_frame *frame) {
-    queue_lose(frame->time_us);
+    queue_begin_loss(frame->time_us);
     kernel_send_half(frame);
-    queue_find();
+    queue_end_loss();
 }
 
 bool kernel_send_later(unsigned calls, const struct kernel_frame *frame) {
-    for (size_t i = 0; i < MOST_LATER; i++)
-        if (later[i].calls == 0) {
-            later[i].calls = calls;
-            later[i].frame = *frame;
+    for (size_t i = 0; i < MAX_SCHEDULED; i++)
+        if (scheduled[i].calls == 0) {
+            scheduled[i].calls = calls;
+            scheduled[i].frame = *frame;
             return true;
         }
     return false;
@@ -222,7 +222,7 @@ static int answer(unsigned long request, void *argument) {
     unsigned number = _IOC_NR(request);
     size_t size = _IOC_SIZE(request);
     if (request == EVIOCSMASK)
-        return kernel_setup.refuses_masks ? refuse(EINVAL) : queue_let_through(argument);
+        return kernel_setup.refuses_masks ? refuse(EINVAL) : queue_set_mask(argument);
     if (request == EVIOCSCLOCKID)
         return kernel_setup.refuses_clock ? refuse(EINVAL) : queue_restart();
     if (request == EVIOCGRAB)
@@ -247,13 +247,14 @@ static int answer(unsigned long request, void *argument) {
     return (int)size;
 }
 
-// Runs scheduled events before a call is answered. Returns 0, or -1 if the call fails.
+// Sends the scheduled frames that are due before a call is answered. Returns 0, or -1 with errno if
+// the call fails.
 static int enter(void) {
-    for (size_t i = 0; i < MOST_LATER; i++)
-        if (later[i].calls > 0) {
-            later[i].calls--;
-            if (later[i].calls == 0)
-                (later[i].frame.is_own ? kernel_send_own : kernel_send)(&later[i].frame);
+    for (size_t i = 0; i < MAX_SCHEDULED; i++)
+        if (scheduled[i].calls > 0) {
+            scheduled[i].calls--;
+            if (scheduled[i].calls == 0)
+                (scheduled[i].frame.is_own ? kernel_send_own : kernel_send)(&scheduled[i].frame);
         }
     if (kernel_setup.gone)
         return refuse(ENODEV);
@@ -279,7 +280,7 @@ ssize_t read(int descriptor, void *buffer, size_t size) {
         return syscall(SYS_read, descriptor, buffer, size);
     if (enter() < 0)
         return -1;
-    size_t count = queue_take(buffer, size / sizeof(struct input_event));
+    size_t count = queue_pop(buffer, size / sizeof(struct input_event));
     return count ? (ssize_t)(count * sizeof(struct input_event)) : refuse(EAGAIN);
 }
 

@@ -1,8 +1,8 @@
-/// One input device of a kernel that exists only in this program.
+/// The kernel's side of one input device, simulated in this program.
 ///
 /// It keeps slots, filters, queues and drops events like the kernel's input core and evdev, and
-/// answers ioctl(2) and read(2), which this program defines itself. So the events between two
-/// system calls of a reader can be chosen exactly.
+/// answers ioctl(2) and read(2), which this program defines itself. So a test can choose exactly
+/// the events between two system calls of a reader.
 #ifndef KERNEL_DOUBLE_H
 #define KERNEL_DOUBLE_H
 
@@ -11,68 +11,68 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Events that a reader's queue holds.
+/// The number of events for which a reader's queue has room.
 #define KERNEL_QUEUE 64
 
 /// The properties of the device and the behaviour of its kernel; set before it is opened.
 struct kernel_setup {
-    int32_t slots; ///< 0: single touch.
-    bool has_button;
-    bool is_mouse;        ///< Whether BTN_LEFT is all that reports a touch, in a single touch.
+    int32_t slots;        ///< 0 for single touch.
+    bool has_button;      ///< Whether it has BTN_TOUCH.
+    bool is_mouse;        ///< Whether it is a single touch that reports BTN_LEFT only.
     bool has_keys;        ///< Whether it is a keyboard too.
     bool has_pen;         ///< Whether it has BTN_TOOL_PEN.
     bool is_anonymous;    ///< Whether it reports contacts without slots (protocol A).
-    bool refuses_clock;   ///< EVIOCSCLOCKID fails.
-    bool refuses_masks;   ///< EVIOCSMASK is not known.
-    bool is_grabbed;      ///< Another program has grabbed it.
+    bool refuses_clock;   ///< Whether EVIOCSCLOCKID fails.
+    bool refuses_masks;   ///< Whether EVIOCSMASK fails.
+    bool is_grabbed;      ///< Whether another program has grabbed it.
     bool claims_all;      ///< Whether it announces the axis below ABS_MT_SLOT too.
-    unsigned interrupted; ///< That many of the next calls fail with EINTR.
-    bool gone;            ///< Every call fails with ENODEV.
+    unsigned interrupted; ///< The number of next calls that fail with EINTR.
+    bool gone;            ///< Whether every call fails with ENODEV.
 };
 
 extern struct kernel_setup kernel_setup;
 
-/// One frame of a driver: its SYN_REPORT is not among the events.
+/// One frame of a driver, without its SYN_REPORT.
 struct kernel_frame {
     int64_t time_us;
-    bool is_own; ///< For `kernel_send_later`: the kernel reports it itself.
+    bool is_own; ///< For `kernel_send_later`: whether it is the kernel's own.
     size_t count;
     struct input_event events[KERNEL_QUEUE];
 };
 
-/// Makes a new, untouched device, for the next open.
+/// Replaces the device by a new one without contacts, for the next open.
 void kernel_reset(const struct kernel_setup *setup);
 
-/// The driver reports a frame now.
+/// Reports a frame of the driver.
 void kernel_send(const struct kernel_frame *frame);
 
-/// The kernel itself reports a frame now: its SYN_REPORT is 1.
+/// Reports a frame of the kernel itself: the value of its SYN_REPORT is 1.
 void kernel_send_own(const struct kernel_frame *frame);
 
-/// The driver reports a part of a frame now; its next frame completes it.
+/// Reports the first events of a frame of the driver; its next frame completes it.
 void kernel_send_half(const struct kernel_frame *frame);
 
-/// The driver reports a part of a frame now that readers lose, with SYN_DROPPED in its place; its
-/// next frame completes it.
+/// Reports the first events of a frame of the driver, which readers lose: SYN_DROPPED replaces
+/// them. The driver's next frame completes it.
 void kernel_lose(const struct kernel_frame *frame);
 
-/// The driver reports a frame just before the `calls`th next call, ioctl(2) or read(2). Returns
-/// false if too many are scheduled.
+/// Schedules a frame just before the `calls`th next call of ioctl(2) or read(2). Returns false if
+/// too many are scheduled.
 bool kernel_send_later(unsigned calls, const struct kernel_frame *frame);
 
 /// Whether the reader has grabbed the device.
 bool kernel_is_grabbed(void);
 
-/// The driver releases a slot, and no reader receives an event.
+/// Releases a slot without an event for readers.
 void kernel_forget(int32_t slot);
 
-/// The driver releases a button, and no reader receives an event.
+/// Releases BTN_TOUCH without an event for readers.
 void kernel_forget_button(void);
 
-/// The pressure becomes 0, and no reader receives an event.
+/// Sets the pressure to 0 without an event for readers.
 void kernel_forget_pressure(void);
 
-/// The kernel's value of an axis, of one slot for an axis of the slots.
+/// The kernel's value of an axis: for a multitouch axis, that of the slot.
 int32_t kernel_value(int32_t slot, unsigned code);
 
 #endif

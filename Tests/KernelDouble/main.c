@@ -1,37 +1,37 @@
-/// Plays a script on a kernel's double and on the reader of devices, and prints the answers.
+/// Plays a script on a simulated input device and on CEvdev's reader of it, and prints the answers.
 ///
-/// One command a line of standard input, or of the file that is named; those marked > answer with
-/// one line. Events are written TYPE:CODE:VALUE, and those that were read
-/// TYPE:CODE:VALUE:MICROSECONDS.
+/// Each line of standard input, or of the file named by the argument, is a command; commands marked
+/// > answer with one line. Events are written TYPE:CODE:VALUE in commands, and
+/// TYPE:CODE:VALUE:MICROSECONDS in answers.
 ///
 ///     device SLOTS [button] [mouse] [keys] [pen] [anonymous] [claims-all] [grabbed] [no-clock]
 ///            [no-masks]
-///     frame MICROSECONDS EVENT...         the driver reports a frame now
-///     own MICROSECONDS EVENT...           the kernel reports a frame itself: its report is 1
-///     half MICROSECONDS EVENT...          it has reported a part of a frame; `frame` has the rest
-///     lose MICROSECONDS EVENT...          a part of a frame is lost: SYN_DROPPED replaces it
-///     later CALLS MICROSECONDS EVENT...   just before the CALLSth system call from here
-///     later-own CALLS MICROSECONDS EVENT...   the same of a frame that the kernel reports
-///     interrupt CALLS                     CALLS calls end with EINTR
+///     frame MICROSECONDS EVENT...         the driver reports a frame
+///     own MICROSECONDS EVENT...           the kernel itself reports a frame: its SYN_REPORT is 1
+///     half MICROSECONDS EVENT...          the driver begins a frame, which `frame` completes
+///     lose MICROSECONDS EVENT...          the same, but SYN_DROPPED replaces the events
+///     later CALLS MICROSECONDS EVENT...   `frame` just before the CALLSth system call from here
+///     later-own CALLS MICROSECONDS EVENT...   `own` just before that call
+///     interrupt CALLS                     the next CALLS system calls fail with EINTR
 ///     gone                                the device is removed
-///     forget SLOT                         the slot is empty, and no reader got an event
-///     forget-button                       BTN_TOUCH is up, and no reader got an event
-///     forget-pressure                     ABS_PRESSURE is 0, and no reader got an event
+///     forget SLOT                         empties the slot without an event for readers
+///     forget-button                       releases BTN_TOUCH without an event for readers
+///     forget-pressure                     sets ABS_PRESSURE to 0 without an event for readers
 ///   > open PATH                           result
 ///   > about                               name, phys, ids, layout, clock, the range of ABS_MT_SLOT
 ///   > read CAPACITY                       result and events
-///   > resynchronise MICROSECONDS CAPACITY result, the latest stamp, and events
-///   > turn CAPACITY                       reads all events, queries after losses: result
-///   > silence MICROSECONDS                as lift-gone, of the contacts that were last read
+///   > resynchronise MICROSECONDS CAPACITY result, the latest timestamp, and events
+///   > turn CAPACITY                       reads all events, and queries after losses: result
+///   > silence MICROSECONDS                lift-gone with the contacts of the reader's last frame
 ///   > lift-gone MICROSECONDS [pressed] SLOT:ID...
-///                                         result and events; the contacts are those last read
+///                                         result and events, given the contacts read last
 ///   > released                            whether releases of the kernel are held back
 ///   > check                               result
 ///   > grab 0|1                            result
 ///   > grabbed                             whether the reader has grabbed it
 ///   > slots                               the kernel's slots: ID,X,Y,PRESSURE for each
 ///   > contacts                            the reader's slots; then its counters
-///   > whole                               the same, with all consumed events fed as a whole
+///   > whole                               the same, with all consumed events fed at once
 ///   > slot                                the current slot of the kernel and of the reader
 #include "CEvdev.h"
 #include "kernel.h"
@@ -46,7 +46,7 @@
 #define READ_MAX CEVDEV_RESYNCHRONISATION_MAX
 
 static cevdev_device *device;
-// The last read, with which resynchronising begins.
+// The events of the last read, which a resynchronisation receives.
 static struct input_event events[READ_MAX];
 static size_t read_count;
 static int64_t last_us;
@@ -123,7 +123,7 @@ static size_t next_capacity(void) {
 static void print_read(void) {
     ssize_t count = cevdev_device_read(device, events, next_capacity());
     read_count = count > 0 ? (size_t)count : 0;
-    reader_take_read(events, read_count);
+    reader_consume_read(events, read_count);
     printf("%zd", count);
     print_events(count);
 }
@@ -131,7 +131,7 @@ static void print_read(void) {
 static ssize_t resynchronise(size_t capacity) {
     ssize_t count = cevdev_device_resynchronise(device, &last_us, events, read_count, capacity);
     read_count = 0;
-    reader_take_answer(events, count > 0 ? (size_t)count : 0);
+    reader_consume_answer(events, count > 0 ? (size_t)count : 0);
     return count;
 }
 
@@ -147,7 +147,7 @@ static void print_turn(void) {
     ssize_t count;
     while ((count = cevdev_device_read(device, events, capacity)) > 0) {
         read_count = (size_t)count;
-        if (reader_take_read(events, read_count) && (count = resynchronise(READ_MAX)) < 0)
+        if (reader_consume_read(events, read_count) && (count = resynchronise(READ_MAX)) < 0)
             break;
     }
     printf("%zd\n", count);
@@ -157,7 +157,7 @@ static void print_lifted(const touch_frame *frame, int64_t time_us) {
     ssize_t count = cevdev_device_lift_gone(device, frame, cevdev_assembler_slot(live.assembler),
                                             time_us, events, READ_MAX);
     read_count = 0;
-    reader_take_answer(events, count > 0 ? (size_t)count : 0);
+    reader_consume_answer(events, count > 0 ? (size_t)count : 0);
     printf("%zd", count);
     print_events(count);
 }
@@ -186,13 +186,13 @@ static void print_description(void) {
     struct input_absinfo axis = {.maximum = -1};
     cevdev_layout layout = cevdev_device_layout(device);
     cevdev_device_ids(device, &bus, &vendor, &product, &version);
-    bool known = cevdev_device_axis(device, ABS_MT_SLOT, &axis);
+    bool has_range = cevdev_device_axis(device, ABS_MT_SLOT, &axis);
     const char *name = cevdev_device_name(device), *phys = cevdev_device_phys(device);
     printf("name=%s phys=%s ids=%04x:%04x:%04x:%04x slots=%d multitouch=%d button=%d "
            "monotonic=%d direct=%d range=%d,%d\n",
            name ? name : "-", phys ? phys : "-", bus, vendor, product, version, layout.slots,
            layout.multitouch, layout.has_btn_touch, cevdev_device_is_monotonic(device),
-           cevdev_device_has_property(device, INPUT_PROP_DIRECT), known, axis.maximum);
+           cevdev_device_has_property(device, INPUT_PROP_DIRECT), has_range, axis.maximum);
 }
 
 static void print_slots(void) {
@@ -203,23 +203,23 @@ static void print_slots(void) {
     putchar('\n');
 }
 
-static void print_contacts(const struct way *way) {
+static void print_contacts(const struct consumer *consumer) {
     cevdev_layout layout = cevdev_device_layout(device);
     int32_t slots = layout.multitouch ? layout.slots : layout.anonymous ? CEVDEV_MAX_ANONYMOUS : 1;
     for (int32_t i = 0; i < slots; i++) {
-        const touch_slot *slot = &way->frame.slots[i];
+        const touch_slot *slot = &consumer->frame.slots[i];
         printf("%d,%d,%d,%d ", slot->tracking_id, slot->x, slot->y, slot->pressure);
     }
-    cevdev_counters counters = cevdev_assembler_counters(way->assembler);
+    cevdev_counters counters = cevdev_assembler_counters(consumer->assembler);
     printf("frames=%" PRIu64 ",live=%" PRIx64 ",dropouts=%" PRIu64 ",dropped=%" PRIu64
            ",unknown=%" PRIu64 ",brief=%" PRIu64 ",slot=%d\n",
-           way->frames, way->frame.live, counters.dropouts, counters.dropped_events,
+           consumer->frames, consumer->frame.live, counters.dropouts, counters.dropped_events,
            counters.unknown_slot_events, counters.brief_contacts,
-           cevdev_assembler_slot(way->assembler));
+           cevdev_assembler_slot(consumer->assembler));
 }
 
-// Handles the commands that prepare events. Returns false for one of the others.
-static bool arrange(const char *command) {
+// Handles the commands that have no answer. Returns false for other commands.
+static bool prepare(const char *command) {
     if (!strcmp(command, "device")) {
         setup_device();
     } else if (!strcmp(command, "frame")) {
@@ -239,7 +239,7 @@ static bool arrange(const char *command) {
         struct kernel_frame frame = next_frame();
         frame.is_own = !strcmp(command, "later-own");
         if (!kernel_send_later(calls, &frame))
-            fail("too much is to come later", NULL);
+            fail("too many frames are scheduled", NULL);
     } else if (!strcmp(command, "interrupt")) {
         kernel_setup.interrupted = (unsigned)next_number();
     } else if (!strcmp(command, "forget")) {
@@ -258,7 +258,7 @@ static bool arrange(const char *command) {
 
 static void play(char *line) {
     const char *command = strtok(line, " ");
-    if (!command || arrange(command))
+    if (!command || prepare(command))
         return;
     if (!strcmp(command, "open")) {
         const char *path = strtok(NULL, " ");
@@ -290,7 +290,7 @@ static void play(char *line) {
     } else if (!strcmp(command, "contacts")) {
         print_contacts(&live);
     } else if (!strcmp(command, "whole")) {
-        reader_take_whole();
+        reader_consume_whole();
         print_contacts(&whole);
     } else if (!strcmp(command, "slot")) {
         printf("%d %d\n", kernel_value(0, ABS_MT_SLOT), cevdev_assembler_slot(live.assembler));
@@ -303,7 +303,7 @@ int main(int count, char **arguments) {
     static char line[1 << 16];
     if (count == 2 && !freopen(arguments[1], "r", stdin))
         fail("cannot open", arguments[1]);
-    // Low, so that a leaked descriptor is noticed.
+    // A low limit, so that leaked descriptors make open(2) fail.
     setrlimit(RLIMIT_NOFILE, &(struct rlimit){.rlim_cur = 64, .rlim_max = 64});
     while (fgets(line, sizeof line, stdin)) {
         line[strcspn(line, "\n")] = 0;

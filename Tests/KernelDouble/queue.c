@@ -7,21 +7,21 @@
 static struct {
     struct input_event events[KERNEL_QUEUE];
     size_t count;
-    size_t whole; // Of `count`: those of packets that are complete.
-    bool loses;   // Whether added events are lost.
+    size_t readable; // The first of them, which belong to complete packets.
+    bool loses;      // Whether added events are lost.
 } queue;
 
 static struct {
     bool set;
     unsigned long codes[KEY_CNT / (8 * sizeof(unsigned long))];
-} masks[EV_CNT]; // By type; 0 has the types.
+} masks[EV_CNT]; // By type; the mask of type 0 has the types.
 
 void queue_reset(void) {
     memset(&queue, 0, sizeof queue);
     memset(masks, 0, sizeof masks);
 }
 
-static bool is_let(unsigned type, unsigned bit) {
+static bool passes(unsigned type, unsigned bit) {
     size_t width = sizeof(unsigned long) * 8;
     return !masks[type].set || (masks[type].codes[bit / width] >> bit % width & 1);
 }
@@ -39,46 +39,46 @@ static void add(unsigned type, unsigned code, int32_t value, int64_t time_us) {
     queue.events[0].value = 0;
     queue.events[1] = event;
     queue.count = 2;
-    queue.whole = 0;
+    queue.readable = 0;
 }
 
 void queue_add(unsigned type, unsigned code, int32_t value, int64_t time_us) {
-    if (!queue.loses && is_let(0, type) && is_let(type, code))
+    if (!queue.loses && passes(0, type) && passes(type, code))
         add(type, code, value, time_us);
 }
 
-void queue_lose(int64_t time_us) {
+void queue_begin_loss(int64_t time_us) {
     add(EV_SYN, SYN_DROPPED, 0, time_us);
     queue.loses = true;
 }
 
-void queue_find(void) {
+void queue_end_loss(void) {
     queue.loses = false;
 }
 
 void queue_report(int64_t time_us, int32_t value) {
-    if (queue.count == queue.whole)
+    if (queue.count == queue.readable)
         return;
     add(EV_SYN, SYN_REPORT, value, time_us);
-    queue.whole = queue.count;
+    queue.readable = queue.count;
 }
 
-size_t queue_take(struct input_event *events, size_t capacity) {
-    size_t count = queue.whole < capacity ? queue.whole : capacity;
+size_t queue_pop(struct input_event *events, size_t capacity) {
+    size_t count = queue.readable < capacity ? queue.readable : capacity;
     memcpy(events, queue.events, count * sizeof *events);
     queue.count -= count;
-    queue.whole -= count;
+    queue.readable -= count;
     memmove(queue.events, queue.events + count, queue.count * sizeof *events);
     return count;
 }
 
 bool queue_is_readable(void) {
-    return queue.whole > 0;
+    return queue.readable > 0;
 }
 
 void queue_flush(unsigned type) {
     size_t kept = 0, packet = 0;
-    queue.whole = 0;
+    queue.readable = 0;
     for (size_t i = 0; i < queue.count; i++) {
         struct input_event event = queue.events[i];
         bool report = event.type == EV_SYN && event.code == SYN_REPORT;
@@ -86,7 +86,7 @@ void queue_flush(unsigned type) {
             continue;
         queue.events[kept++] = event;
         if (report)
-            queue.whole = packet = kept;
+            queue.readable = packet = kept;
     }
     queue.count = kept;
 }
@@ -94,12 +94,12 @@ void queue_flush(unsigned type) {
 int queue_restart(void) {
     if (queue.count == 0)
         return 0;
-    queue.count = queue.whole = 0;
+    queue.count = queue.readable = 0;
     add(EV_SYN, SYN_DROPPED, 0, 0);
     return 0;
 }
 
-int queue_let_through(const struct input_mask *mask) {
+int queue_set_mask(const struct input_mask *mask) {
     if (mask->codes_size % sizeof(unsigned long) || mask->type >= EV_CNT) {
         errno = EINVAL;
         return -1;

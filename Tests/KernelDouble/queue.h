@@ -10,32 +10,32 @@
 /// Empties the queue, and removes the filter.
 void queue_reset(void);
 
-/// Adds an event that passes the filter; on overflow SYN_DROPPED and the event remain.
+/// Adds an event, if it passes the filter. On overflow only SYN_DROPPED and this event remain.
 void queue_add(unsigned type, unsigned code, int32_t value, int64_t time_us);
 
-/// Ends a packet, unless it is empty, with a report of that value; only whole packets can be taken.
+/// Ends a packet, unless it is empty, with a SYN_REPORT of the value. Only whole packets are read.
 void queue_report(int64_t time_us, int32_t value);
 
-/// Adds a SYN_DROPPED after the queued events, as if events were lost while a reader read those
-/// before; events added until `queue_find` are lost.
-void queue_lose(int64_t time_us);
+/// Adds SYN_DROPPED after the queued events, as if the queue had overflowed after they were read.
+/// Events that are added before `queue_end_loss` are lost.
+void queue_begin_loss(int64_t time_us);
 
-/// Loses no more.
-void queue_find(void);
+/// Ends the loss of events.
+void queue_end_loss(void);
 
-/// Removes the oldest events, `capacity` at most. Returns their number.
-size_t queue_take(struct input_event *events, size_t capacity);
+/// Removes the oldest events of whole packets, `capacity` at most. Returns their number.
+size_t queue_pop(struct input_event *events, size_t capacity);
 
 /// Whether a packet can be read.
 bool queue_is_readable(void);
 
-/// Drops the unread events of a type, and packets that are then empty.
+/// Drops the unread events of a type, and packets that become empty by that.
 void queue_flush(unsigned type);
 
-/// EVIOCSCLOCKID: queued events have timestamps of another clock, and are dropped. Returns 0.
+/// EVIOCSCLOCKID: drops the queued events, whose timestamps are of another clock. Returns 0.
 int queue_restart(void);
 
-/// EVIOCSMASK. Returns 0, or -1 with errno.
-int queue_let_through(const struct input_mask *mask);
+/// EVIOCSMASK: sets the filter of one type. Returns 0, or -1 with errno.
+int queue_set_mask(const struct input_mask *mask);
 
 #endif

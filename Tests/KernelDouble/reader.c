@@ -2,19 +2,19 @@
 
 #include <string.h>
 
-struct way live, whole;
+struct consumer live, whole;
 
 // The events that `whole` has not consumed yet.
 static struct {
     struct input_event events[1 << 14];
     size_t count;
-} taken;
+} pending;
 
-static bool begin(struct way *way, const cevdev_layout *layout) {
-    way->assembler = cevdev_assembler_create(layout);
+static bool begin(struct consumer *consumer, const cevdev_layout *layout) {
+    consumer->assembler = cevdev_assembler_create(layout);
     for (size_t i = 0; i < TOUCH_MAX_SLOTS; i++)
-        way->frame.slots[i].tracking_id = -1;
-    return way->assembler != NULL;
+        consumer->frame.slots[i].tracking_id = -1;
+    return consumer->assembler != NULL;
 }
 
 bool reader_begin(const cevdev_layout *layout) {
@@ -22,57 +22,57 @@ bool reader_begin(const cevdev_layout *layout) {
     return begin(&live, layout) && begin(&whole, layout);
 }
 
-static void end(struct way *way) {
-    cevdev_assembler_destroy(way->assembler);
-    *way = (struct way){0};
+static void end(struct consumer *consumer) {
+    cevdev_assembler_destroy(consumer->assembler);
+    *consumer = (struct consumer){0};
 }
 
 void reader_end(void) {
     end(&live);
     end(&whole);
-    taken.count = 0;
+    pending.count = 0;
 }
 
-static void keep(const struct input_event *events, size_t count) {
+static void store(const struct input_event *events, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        if (taken.count == sizeof taken.events / sizeof *taken.events)
-            reader_take_whole();
-        taken.events[taken.count++] = events[i];
+        if (pending.count == sizeof pending.events / sizeof *pending.events)
+            reader_consume_whole();
+        pending.events[pending.count++] = events[i];
     }
 }
 
-static void take(struct way *way, const touch_frame *frame) {
+static void record(struct consumer *consumer, const touch_frame *frame) {
     if (!frame)
         return;
-    way->frame = *frame;
-    way->frames++;
+    consumer->frame = *frame;
+    consumer->frames++;
 }
 
-static void feed(struct way *way, const struct input_event *events, size_t count) {
+static void feed(struct consumer *consumer, const struct input_event *events, size_t count) {
     const touch_frame *frame;
     for (size_t first = 0; first < count;) {
-        first += cevdev_assembler_feed(way->assembler, events + first, count - first, &frame);
-        take(way, frame);
+        first += cevdev_assembler_feed(consumer->assembler, events + first, count - first, &frame);
+        record(consumer, frame);
     }
 }
 
-bool reader_take_read(const struct input_event *events, size_t count) {
+bool reader_consume_read(const struct input_event *events, size_t count) {
     const touch_frame *frame;
     size_t first = 0;
     do {
         first += cevdev_assembler_feed_live(live.assembler, events + first, count - first, &frame);
-        take(&live, frame);
+        record(&live, frame);
     } while (frame && first < count);
-    keep(events, first);
+    store(events, first);
     return first < count;
 }
 
-void reader_take_answer(const struct input_event *events, size_t count) {
+void reader_consume_answer(const struct input_event *events, size_t count) {
     feed(&live, events, count);
-    keep(events, count);
+    store(events, count);
 }
 
-void reader_take_whole(void) {
-    feed(&whole, taken.events, taken.count);
-    taken.count = 0;
+void reader_consume_whole(void) {
+    feed(&whole, pending.events, pending.count);
+    pending.count = 0;
 }

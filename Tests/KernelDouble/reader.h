@@ -1,5 +1,6 @@
-/// Consumes the events of a device like any reader: up to lost events as they arrive, and then the
-/// kernel's answers. The same events are consumed again as a whole, like a recording of them.
+/// Consumes the events of a device like any reader: events as they arrive, up to a loss, and then
+/// the kernel's answers. A second assembler consumes the same events at once, as a replay of their
+/// recording does.
 #ifndef KERNEL_DOUBLE_READER_H
 #define KERNEL_DOUBLE_READER_H
 
@@ -8,28 +9,28 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// One of the two ways in which events are consumed.
-struct way {
+/// An assembler and its last frame.
+struct consumer {
     cevdev_assembler *assembler;
-    touch_frame frame; ///< The last.
-    uint64_t frames;
+    touch_frame frame;
+    uint64_t frames; ///< The number of frames so far.
 };
 
-extern struct way live, whole;
+extern struct consumer live, whole;
 
-/// Starts again, for a device of that layout. Returns false if out of memory.
+/// Starts again, for a device of the layout. Returns false if out of memory.
 bool reader_begin(const cevdev_layout *layout);
 
 /// Frees everything.
 void reader_end(void);
 
-/// Consumes events that were read. Returns whether some were lost: the following ones are ignored.
-bool reader_take_read(const struct input_event *events, size_t count);
+/// Consumes events that were read, up to SYN_DROPPED. Returns whether there was one.
+bool reader_consume_read(const struct input_event *events, size_t count);
 
 /// Consumes the kernel's answers to queries.
-void reader_take_answer(const struct input_event *events, size_t count);
+void reader_consume_answer(const struct input_event *events, size_t count);
 
-/// Consumes as a whole the events that were consumed live since the last call.
-void reader_take_whole(void);
+/// Lets `whole` consume the events that `live` has consumed since the last call.
+void reader_consume_whole(void);
 
 #endif

@@ -4,16 +4,17 @@ import RecognitionLaws
 /// Tries the laws of recognition on many random cases:
 /// `LawProbe [--first SEED] [--count N] [--seconds S] [--law NAME]`.
 ///
-/// N cases of each law (200), from SEED on (0); with --seconds more, until the time is over; with
-/// --law that law alone. Prints the first case that breaks a law, with its smallest list and
-/// touches; the others are still tried. Then exits 1.
+/// Tries N cases of each law (200), from SEED on (0); with --seconds more, until the time is over;
+/// with --law only that law. For each broken law prints the first case that breaks it, reduced to
+/// the smallest list of gestures and touches, and continues with the other laws. Exits 1 if a law is
+/// broken.
 @main
 struct LawProbe {
     /// The number of seeds between two checks of the time.
-    private static let block: UInt64 = 100
-    /// Seeds of one task: laws differ in duration by a factor of up to ten, and no thread should
-    /// wait for another.
-    private static let share: UInt64 = 5
+    private static let blockSize: UInt64 = 100
+    /// The number of seeds of one task: small, because laws differ in duration by a factor of up to
+    /// ten, and no thread should wait for another.
+    private static let taskSize: UInt64 = 5
 
     static func main() async {
         guard let options = Options(Array(CommandLine.arguments.dropFirst())) else {
@@ -29,7 +30,7 @@ struct LawProbe {
         var holding = laws
         var count: UInt64 = 0
         while count < options.count || options.seconds > 0 && ContinuousClock.now < end {
-            let size = count < options.count ? min(block, options.count - count) : block
+            let size = count < options.count ? min(blockSize, options.count - count) : blockSize
             let first = options.first + count
             let broken = await broken(holding, in: first..<first + size)
             for law in holding {
@@ -46,8 +47,11 @@ struct LawProbe {
     private static func broken(_ laws: [Law], in seeds: Range<UInt64>) async -> [String: String] {
         await withTaskGroup(of: Broken?.self) { group in
             for law in laws {
-                for first in stride(from: seeds.lowerBound, to: seeds.upperBound, by: Int(share)) {
-                    group.addTask { broken(law, in: first..<min(first + share, seeds.upperBound)) }
+                for first in stride(
+                    from: seeds.lowerBound, to: seeds.upperBound, by: Int(taskSize))
+                {
+                    let end = min(first + taskSize, seeds.upperBound)
+                    group.addTask { broken(law, in: first..<end) }
                 }
             }
             var found: [String: Broken] = [:]
@@ -69,7 +73,7 @@ struct LawProbe {
     }
 }
 
-/// The first case of some seeds that breaks a law.
+/// The first case among some seeds that breaks a law.
 private struct Broken: Sendable {
     let law: String
     let seed: UInt64
@@ -82,7 +86,7 @@ private struct Options {
     var seconds: UInt64 = 0
     var law: String?
 
-    /// `nil` if they are invalid.
+    /// `nil` if the arguments are invalid.
     init?(_ arguments: [String]) {
         guard arguments.count.isMultiple(of: 2) else { return nil }
         for index in stride(from: 0, to: arguments.count, by: 2) {

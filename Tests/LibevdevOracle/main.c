@@ -1,8 +1,8 @@
-/// The slots of libevdev for streams of input events: the oracle for the frame assembler.
+/// Prints libevdev's slots for streams of input events: the oracle for the frame assembler.
 ///
 /// Standard input is any number of streams, each a `struct header` and its events; standard output
-/// has, for each SYN_REPORT, the slots of the device as `touch_slot`s (a single-touch device has
-/// one, its tracking id 0 while BTN_TOUCH is down). All in the machine's own byte order.
+/// has, for each SYN_REPORT, the slots of the device as `touch_slot`s. A single-touch device has
+/// one slot, whose tracking id is 0 while BTN_TOUCH is down. Byte order is the machine's.
 #include "CEvdev.h"
 #include "device.h"
 
@@ -14,9 +14,9 @@
 #include <string.h>
 
 struct header {
-    int32_t slots;         ///< 0: single touch.
+    int32_t slots;         ///< 0 for single touch.
     int32_t has_btn_touch; ///< 0 or 1.
-    int32_t events;
+    int32_t events;        ///< The number of events.
 };
 
 static void fail(const char *what, int error) {
@@ -54,7 +54,7 @@ static void write_slots(const struct libevdev *device, int slots) {
         fail("cannot write", errno);
 }
 
-static void follow(const struct header *header, const struct input_event *events) {
+static void write_stream(const struct header *header, const struct input_event *events) {
     oracle_device.slots = header->slots;
     oracle_device.has_btn_touch = header->has_btn_touch;
     oracle_device.events = events;
@@ -78,16 +78,16 @@ static void follow(const struct header *header, const struct input_event *events
     libevdev_free(device);
 }
 
-// The tests contain streams that no kernel would send, about which it complains.
-static void keep_silent(enum libevdev_log_priority priority, void *data, const char *file, int line,
-                        const char *function, const char *format, va_list arguments) {
+// libevdev complains about streams that no kernel would send, which tests contain.
+static void ignore_log(enum libevdev_log_priority priority, void *data, const char *file, int line,
+                       const char *function, const char *format, va_list arguments) {
     (void)priority, (void)data, (void)file, (void)line, (void)function, (void)format;
     (void)arguments;
 }
 
 int main(void) {
     struct header header;
-    libevdev_set_log_function(keep_silent, NULL);
+    libevdev_set_log_function(ignore_log, NULL);
     oracle_device.descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC);
     if (oracle_device.descriptor < 0)
         fail("cannot open /dev/null", errno);
@@ -99,7 +99,7 @@ int main(void) {
             fail("no memory", ENOMEM);
         if (fread(events, sizeof *events, (size_t)header.events, stdin) != (size_t)header.events)
             fail("standard input ends inside a stream", EPROTO);
-        follow(&header, events);
+        write_stream(&header, events);
         free(events);
     }
     return fflush(stdout) == 0 ? 0 : 1;

@@ -11,7 +11,7 @@ struct BackoffTests {
         #expect(backoff.failures == 1)
     }
 
-    @Test func `after the last try there is none until one has worked`() {
+    @Test func `after the last attempt there is no pause until a reset`() {
         var backoff = Backoff(firstUs: 20, limit: 2)
         #expect((0..<4).map { _ in backoff.fail() } == [20, 40, nil, nil])
         #expect(backoff.failures == 2)
@@ -20,7 +20,7 @@ struct BackoffTests {
     }
 
     @Test(arguments: [(Int64.min, Int64.min), (.min, .max), (.max, .max), (.max, 0), (0, 0)])
-    func `pauses of any length stay within what there is`(firstUs: Int64, longestUs: Int64) {
+    func `pauses of any length do not overflow`(firstUs: Int64, longestUs: Int64) {
         var backoff = Backoff(firstUs: firstUs, longestUs: longestUs)
         for _ in 0..<130 {
             let pause = backoff.fail()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LinuxIO
 
-/// Text from outside, in messages.
+/// Text of other programs and devices, in messages.
 struct EscapedTextTests {
     @Test(arguments: [
         ("plain", "plain"), ("a\nb\tc\r", #"a\nb\tc\r"#), ("\u{1b}[31m", #"\x1b[31m"#),
@@ -14,7 +14,7 @@ struct EscapedTextTests {
         #expect(escapedText(text) == escaped)
     }
 
-    @Test func `what is longer than 128 bytes is cut between characters`() {
+    @Test func `text of more than 128 bytes is truncated between characters`() {
         #expect(escapedText(String(repeating: "a", count: 128)).utf8.count == 128)
         #expect(
             escapedText(String(repeating: "a", count: 129)) == String(repeating: "a", count: 128)
@@ -37,7 +37,7 @@ struct EscapedTextTests {
 
 /// Exit statuses of commands.
 struct ExitStatusTests {
-    @Test func `errors name what failed in lower case, and permission has its own status`() {
+    @Test func `errors have a reason in lower case, and missing permission its own status`() {
         let missing = CommandError(.noInput, "cannot open x", .noSuchFileOrDirectory)
         #expect(missing.description == "cannot open x: no such file or directory")
         #expect(missing.status == .noInput)
@@ -54,7 +54,7 @@ struct FixedDecimalTests {
         (1.25, 1, 0, "1.3"), (-0.04, 1, 0, "0.0"), (-1.06, 1, 6, "  -1.1"), (12.0, 0, 0, "12"),
         (0.995, 2, 0, "1.00"), (.nan, 1, 3, "  ?"), (.infinity, 0, 0, "?"), (1e300, 2, 0, "?"),
     ])
-    func `decimals have the places asked for`(
+    func `decimals have the given number of places`(
         value: Double, places: Int, width: Int, text: String
     ) {
         #expect(fixedDecimal(value, places: places, width: width) == text)

@@ -12,11 +12,11 @@ struct NamePatternTests {
         ("*a*b*c", "aXbYbZc", true), ("Demo", "demo", false), ("a?c", "ac", false),
         ("", "a", false),
         ("a*b", "a/.b", true), ("?", "", false), ("*b", "ba", false),
-        // Syntax of other grammars that neither of these has.
+        // Escapes of other grammars, which neither of these has.
         (#"a\*"#, #"a\bc"#, true), (#"a\*"#, "a*", false), (#"\"#, #"\"#, true),
         (#"\?"#, #"\x"#, true), (#"C:\Panel"#, #"C:\Panel"#, true),
     ])
-    func `both grammars know a star and a question mark, and no backslash`(
+    func `both grammars have a star and a question mark, and no escape`(
         pattern: String, name: String, fits: Bool
     ) throws {
         #expect(NamePattern(pattern).matches(name) == fits)
@@ -41,7 +41,7 @@ struct NamePatternTests {
         ("ELAN[0-9]*", "ELAN9 Touch", true), ("ELAN[0-9]*", "ELAN Touch", false),
         ("[à-ü]", "é", true), ("[a!]", "!", true),
     ])
-    func `in the larger grammar brackets hold a set`(pattern: String, name: String, fits: Bool)
+    func `in the larger grammar brackets contain a set`(pattern: String, name: String, fits: Bool)
         throws
     {
         #expect(try NamePattern(sets: pattern).matches(name) == fits)
@@ -51,14 +51,14 @@ struct NamePatternTests {
         ("ELAN Touch", "ELAN Touch"), ("a*b[1]?", "a?b?1]?"), ("\"\\\"\n\u{202e}", "?????"),
         ("", "*"), (" é", " é"),
     ])
-    func `a name as a pattern has nothing to escape, and matches it`(name: String, text: String)
+    func `a name as a pattern needs no escapes, and matches itself`(name: String, text: String)
         throws
     {
         #expect(NamePattern.quotable(name) == text)
         #expect(try NamePattern(sets: text).matches(name))
     }
 
-    @Test func `a name as a pattern is as short as the configuration takes`() throws {
+    @Test func `a name as a pattern is short enough for the configuration`() throws {
         let name = String(repeating: "👍", count: 100)
         let text = NamePattern.quotable(name)
         #expect(text.utf8.count <= 256)
@@ -70,13 +70,13 @@ struct NamePatternTests {
         ("[!]", "does not end"), ("[a-", "does not end"), ("[^a]", "begins with ^"),
         ("[[:alpha:]]", "a class"), ("[[=a=]]", "a class"), ("[z-a]", "runs backwards"),
     ])
-    func `what begins as a set and is none is refused`(pattern: String, problem: String) {
+    func `an invalid set is refused`(pattern: String, problem: String) {
         let error = #expect(throws: NamePatternError.self) { try NamePattern(sets: pattern) }
         #expect(error?.problem.contains(problem) == true)
         #expect(error?.advice.isEmpty == false)
     }
 
-    @Test func `no pattern takes more steps than both lengths give`() throws {
+    @Test func `the steps of a match are limited by the product of both lengths`() throws {
         let name = String(repeating: "a", count: 256)
         for unit in ["*", "*a", "a*", "*?", "*aaaa", "**a"] {
             for end in ["", "b", "*b", "b*"] {
@@ -87,36 +87,37 @@ struct NamePatternTests {
         }
     }
 
-    @Test func `random patterns fit what a matcher finds that tries everything`() throws {
+    @Test func `random patterns match as a naive matcher does`() throws {
         var random = SeededGenerator(seed: 13)
         var (found, refused) = (0, 0)
         for _ in 0..<20_000 {
             let pattern = Self.text(of: "ab*?[]!-^:\\", 10, &random)
             let name = Self.text(of: "ab[]-!\\", 7, &random)
-            let small = NaiveMatcher(name, sets: false).fits(pattern)
-            #expect(NamePattern(pattern).matches(name) == small, "\(pattern) on \(name)")
-            guard let large = try? NamePattern(sets: pattern) else {
+            let fits = NaiveMatcher(name, sets: false).fits(pattern)
+            #expect(NamePattern(pattern).matches(name) == fits, "\(pattern) on \(name)")
+            guard let patternWithSets = try? NamePattern(sets: pattern) else {
                 refused += 1
                 continue
             }
-            let expected = NaiveMatcher(name, sets: true).fits(pattern)
-            #expect(large.matches(name) == expected, "\(pattern) on \(name)")
-            found += expected ? 1 : 0
+            let fitsWithSets = NaiveMatcher(name, sets: true).fits(pattern)
+            #expect(patternWithSets.matches(name) == fitsWithSets, "\(pattern) on \(name)")
+            found += fitsWithSets ? 1 : 0
         }
         #expect(found > 300 && refused > 1_000)
     }
 
-    @Test func `random patterns fit what fnmatch(3) finds, where the grammars are one`() throws {
+    @Test func `random patterns match as fnmatch(3) does, where the grammars agree`() throws {
         var random = SeededGenerator(seed: 4)
         var found = 0
         for _ in 0..<20_000 {
-            // Without a backslash there is no escape; sets, which one grammar refuses, are omitted.
-            let pattern = Self.text(of: "ab*?[]!-", 10, &random)
+            // No backslash, which is an escape of fnmatch(3) only. Patterns with an invalid set,
+            // which it takes literally, are skipped.
+            let text = Self.text(of: "ab*?[]!-", 10, &random)
             let name = Self.text(of: "ab[]-!", 7, &random)
-            guard let own = try? NamePattern(sets: pattern) else { continue }
-            let theirs = fnmatch(pattern, name, 0) == 0
-            #expect(own.matches(name) == theirs, "\(pattern) on \(name)")
-            found += theirs ? 1 : 0
+            guard let pattern = try? NamePattern(sets: text) else { continue }
+            let fits = fnmatch(text, name, 0) == 0
+            #expect(pattern.matches(name) == fits, "\(text) on \(name)")
+            found += fits ? 1 : 0
         }
         #expect(found > 300)
     }
@@ -134,10 +135,10 @@ struct NamePatternTests {
     }
 
     private static func text(
-        of letters: String, _ most: Int, _ random: inout SeededGenerator
+        of letters: String, _ maximumCount: Int, _ random: inout SeededGenerator
     ) -> String {
         let letters = Array(letters)
-        let count = Int.random(in: 0...most, using: &random)
+        let count = Int.random(in: 0...maximumCount, using: &random)
         return String((0..<count).compactMap { _ in letters.randomElement(using: &random) })
     }
 }
@@ -158,16 +159,16 @@ private struct NaiveMatcher {
         _ pattern: ArraySlice<Unicode.Scalar>, _ name: ArraySlice<Unicode.Scalar>
     ) -> Bool {
         guard let first = pattern.first else { return name.isEmpty }
-        let rest = pattern.dropFirst()
+        let remainder = pattern.dropFirst()
         if first == "*" {
-            return (0...name.count).contains { fits(rest, name.dropFirst($0)) }
+            return (0...name.count).contains { fits(remainder, name.dropFirst($0)) }
         }
         guard let scalar = name.first else { return false }
         if first == "[", sets {
-            guard let (isIn, rest) = set(rest, scalar) else { return false }
-            return isIn && fits(rest, name.dropFirst())
+            guard let (isIn, afterSet) = set(remainder, scalar) else { return false }
+            return isIn && fits(afterSet, name.dropFirst())
         }
-        return (first == "?" || first == scalar) && fits(rest, name.dropFirst())
+        return (first == "?" || first == scalar) && fits(remainder, name.dropFirst())
     }
 
     /// Whether a set matches `scalar`, and the text after the set.

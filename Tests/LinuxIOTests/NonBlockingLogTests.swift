@@ -22,13 +22,12 @@ struct NonBlockingLogTests {
         "line \(index) \(String(repeating: ".", count: 80))"
     }
 
-    /// Both ends of it.
+    /// Both ends of standard error. Reading does not block.
     fileprivate struct Ends: ~Copyable {
-        /// Does not block.
         let reading: Descriptor
         let writing: Descriptor
 
-        /// Closes the other one.
+        /// Returns the reading end, and closes the writing end.
         consuming func takeReading() -> Descriptor { reading }
     }
 
@@ -79,7 +78,7 @@ struct NonBlockingLogTests {
         let ends = try Self.ends(.pipe)
         var (input, end): (Int32, Int32) = (-1, -1)
         _ = try systemCall { clinux_relay_start(ends.writing.number, &input, &end) }
-        // At the end of its input the thread ends.
+        // The thread ends at the end of its input.
         defer { [input, end].forEach { close($0) } }
         var file = clinux_file()
         _ = try systemCall { clinux_identify_descriptor(input, &file) }
@@ -91,7 +90,7 @@ struct NonBlockingLogTests {
         #expect(poll(&request, 1, 10_000) == 1 && Self.read(ends.reading) == "a")
     }
 
-    /// The number of dropped lines, by the lines that report it.
+    /// The number of dropped lines that warnings in the text report.
     private static func dropped(in text: String) -> Int {
         text.split(separator: "\n").compactMap {
             $0.firstMatch(of: /test: warning: (\d+) log lines? (was|were) dropped/)
@@ -99,7 +98,7 @@ struct NonBlockingLogTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `what nobody reads is dropped, and the count is written once somebody does`(
+    func `unread lines are dropped, and their count is written once they are read`(
         kind: Kind
     ) throws {
         let ends = try Self.ends(kind)
@@ -123,14 +122,14 @@ struct NonBlockingLogTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `what is read at once is whole and in order`(kind: Kind) throws {
+    func `lines that are read at once are complete and in order`(kind: Kind) throws {
         let ends = try Self.ends(kind)
         let log = Self.log(to: ends.writing.number, kind)
         var text = ""
         for index in 0..<Self.lines {
             log.write(Self.line(index))
             text += Self.read(ends.reading)
-            // On a busy machine the kernel may not have passed it on yet.
+            // On a busy machine the kernel may not have passed the line on yet.
             guard log.isWaiting else { continue }
             try poll {
                 log.flush()
@@ -159,7 +158,7 @@ struct NonBlockingLogTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `the last lines are all written to who reads`(kind: Kind) throws {
+    func `the last lines are all written if they are read`(kind: Kind) throws {
         let ends = try Self.ends(kind)
         let writing = dup(ends.writing.number)
         let log = Self.log(to: writing, kind, timeoutMs: 60_000)
@@ -170,7 +169,7 @@ struct NonBlockingLogTests {
         #expect(reader.text().split { $0.isNewline }.count == Self.lines)
     }
 
-    @Test func `a file takes all of it`() throws {
+    @Test func `a file has all lines`() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("log")
         let file = try Descriptor { open(path, O_RDWR | O_CREAT | O_APPEND, 0o600) }
@@ -181,7 +180,7 @@ struct NonBlockingLogTests {
         #expect(Self.read(file).split { $0.isNewline }.count == Self.lines)
     }
 
-    @Test func `clients that left delay nobody, and new ones are served`() throws {
+    @Test func `readers that left do not block the log, and new ones receive its lines`() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("fifo")
         #expect(mkfifo(path, 0o600) == 0)
@@ -206,7 +205,7 @@ struct NonBlockingLogTests {
         log.writeLast("nobody")
     }
 
-    @Test func `a loop tries again at longer and longer intervals, as long as lines wait`() throws {
+    @Test func `a loop tries again at increasing intervals, as long as lines wait`() throws {
         let ends = try Self.ends(.pipe)
         let log = NonBlockingLog(descriptor: ends.writing.number, warning: Self.warning)
         let timers = try TimerList()
@@ -232,7 +231,7 @@ struct NonBlockingLogTests {
     }
 }
 
-/// Reads a descriptor to its end, on a thread of its own.
+/// Reads a descriptor to its end, on a separate thread.
 private final class ReadingThread: @unchecked Sendable {
     private let descriptor: Descriptor
     private let isDone = DispatchSemaphore(value: 0)
@@ -244,7 +243,7 @@ private final class ReadingThread: @unchecked Sendable {
         Thread.detachNewThread { self.run() }
     }
 
-    /// All bytes, once it has ended.
+    /// Waits for the end, and returns all bytes as text.
     func text() -> String {
         _ = isDone.wait(timeout: .now() + 30)
         return String(decoding: bytes, as: UTF8.self)

@@ -3,9 +3,9 @@ import TouchTestSupport
 
 @testable import LinuxIO
 
-/// Compares the table with an array that does the same.
+/// Compares the table with an array of the same values.
 struct OwnedTableTests {
-    /// Counts itself as long as it lives.
+    /// An element that is counted as long as it exists.
     private struct Element: ~Copyable {
         let value: Int
         let living: Living
@@ -22,7 +22,7 @@ struct OwnedTableTests {
     }
 
     @Test(arguments: 0..<10)
-    func `holds what an array holds, and lets go of all of it`(seed: UInt64) {
+    func `has the elements that an array has, and destroys all of them`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let living = Living()
         var model: [Int] = []
@@ -39,18 +39,19 @@ struct OwnedTableTests {
                 }
                 if random.oneIn(8), table.count > 0 {
                     let index = Int.random(in: 0..<table.count, using: &random)
+                    let before = (0..<table.count).map { table[$0].value }
+                    let removed = table.remove(at: index)
+                    #expect(removed.value == before[index])
                     let after = (0..<table.count).map { table[$0].value }
-                    let taken = table.remove(at: index)
-                    #expect(taken.value == after[index])
-                    let rest = (0..<table.count).map { table[$0].value }
-                    #expect(rest == Array(after[..<index] + after[(index + 1)...]))
-                    model.removeAll { $0 == after[index] }
+                    #expect(after == Array(before[..<index] + before[(index + 1)...]))
+                    model.removeAll { $0 == before[index] }
                 }
                 let values = (0..<table.count).map { table[$0].value }
                 #expect(values.sorted() == model)
-                let (least, odd) = (table.minimum { $0.value }, table.count { $0.value % 2 == 1 })
-                #expect(least == model.min())
-                #expect(odd == model.count { $0 % 2 == 1 })
+                let minimum = table.minimum { $0.value }
+                let oddCount = table.count { $0.value % 2 == 1 }
+                #expect(minimum == model.min())
+                #expect(oddCount == model.count { $0 % 2 == 1 })
                 #expect(living.count == model.count)
             }
         }

@@ -1,7 +1,7 @@
 import LinuxIO
 import Testing
 
-/// The examples of FIPS 180-2, and lengths around a block.
+/// The examples of FIPS 180-2.
 struct SHA256Tests {
     @Test(arguments: [
         ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
@@ -15,7 +15,7 @@ struct SHA256Tests {
         #expect(SHA256.hexadecimal(of: Array(text.utf8)) == digest)
     }
 
-    @Test func `a million letters take many blocks`() {
+    @Test func `a long text is hashed block by block`() {
         let bytes = [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000)
         #expect(
             SHA256.hexadecimal(of: bytes)

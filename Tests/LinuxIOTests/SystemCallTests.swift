@@ -5,9 +5,9 @@ import Testing
 
 @testable import LinuxIO
 
-/// The kernel's mechanisms, one by one.
+/// Wrappers of the kernel's mechanisms.
 struct SystemCallTests {
-    @Test func `a call is made again where a signal interrupted it`() throws {
+    @Test func `a call that a signal interrupted is repeated`() throws {
         var calls = 0
         let value = try systemCall { () -> Int32 in
             calls += 1
@@ -18,7 +18,7 @@ struct SystemCallTests {
         #expect(value == 7)
     }
 
-    @Test func `what would block is a value, and anything else is thrown`() throws {
+    @Test func `a call that would block returns nil, and other errors are thrown`() throws {
         let nothing = try systemCallOrWouldBlock { () -> Int in
             errno = EAGAIN
             return -1
@@ -32,7 +32,7 @@ struct SystemCallTests {
         }
     }
 
-    @Test func `a descriptor is closed when its owner lets go`() throws {
+    @Test func `a descriptor is closed when its owner is destroyed`() throws {
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)
         let reader = Descriptor(owning: ends[0])
@@ -47,13 +47,13 @@ struct SystemCallTests {
         #expect(count == 0)
     }
 
-    @Test func `a descriptor that cannot be had is an error`() {
+    @Test func `a descriptor that cannot be opened is an error`() {
         #expect(throws: Errno.noSuchFileOrDirectory) {
             _ = try Descriptor { open("/nowhere/at/all", O_RDONLY | O_CLOEXEC) }
         }
     }
 
-    @Test func `the timer goes off at its time, once, and not when it is switched off`() throws {
+    @Test func `the timer expires at its time, once, and not when it is disarmed`() throws {
         let poller = try EpollPoller()
         let timer = try TimerDescriptor()
         try poller.add(timer.descriptor, .readable, token: 7)
@@ -69,7 +69,7 @@ struct SystemCallTests {
         #expect(try poller.wait(timeoutMs: 0) == 0)
     }
 
-    @Test func `interest can be changed and taken back`() throws {
+    @Test func `interest can be changed and removed`() throws {
         let poller = try EpollPoller()
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)
@@ -86,7 +86,7 @@ struct SystemCallTests {
         #expect(try poller.wait(timeoutMs: 0) == 0)
     }
 
-    @Test func `code that is let go of is mapped again when it runs`() throws {
+    @Test func `released code is mapped again when it runs`() throws {
         func mappedKilobytes() throws -> Int {
             let status = try #require(
                 try? String(contentsOfFile: "/proc/self/status", encoding: .utf8))
@@ -103,7 +103,7 @@ struct SystemCallTests {
 struct FileNameTests {
     @Test(arguments: [
         Array("plain".utf8), Array("ünï→".utf8), [0xff, 0x61, 0xc3], [0xe2, 0x82],
-        // The private character that represents a byte, and one outside of their range.
+        // A private-use character that represents a byte, and one outside of their range.
         Array("\u{10FEFF}".utf8), Array("\u{10FF00}".utf8), [0xed, 0xa0, 0x80],
     ])
     func `every byte of a name is kept`(name: [UInt8]) {

@@ -8,7 +8,7 @@ import TouchTestSupport
 struct TimerListTests {
     private static let names: [StaticString] = ["first", "second", "third", "fourth"]
 
-    @Test func `the first to expire is the first of those that are set`() throws {
+    @Test func `the earliest time is that of the first timer that is set`() throws {
         let timers = try TimerList()
         var late = LoopTimer("late", in: timers)
         var early = LoopTimer("early", in: timers)
@@ -33,7 +33,7 @@ struct TimerListTests {
         #expect(taken == (true, false) && !timer.isSet)
     }
 
-    @Test func `what ends takes its timer along, and the next timer is another`() throws {
+    @Test func `a destroyed timer is removed, and a new one is not set`() throws {
         let timers = try TimerList()
         do {
             var timer = LoopTimer("gone", in: timers)
@@ -56,10 +56,10 @@ struct TimerListTests {
         next.set(to: start + 40_000)
         for isFirst in [true, false] {
             let due = try #require(poller.timers.earliest)
-            let asked = SystemClock.monotonicUs
-            let ready = try poller.wait(now: asked)
-            // On a busy machine both may be due by now: what is due is not waited for.
-            #expect(ready == (due > asked ? 1 : 0))
+            let waitBegin = SystemClock.monotonicUs
+            let ready = try poller.wait(now: waitBegin)
+            // On a busy machine both may be due already, and then there is no wait.
+            #expect(ready == (due > waitBegin ? 1 : 0))
             if ready == 1 { #expect(poller[0].token == EpollPoller.timerToken) }
             let now = SystemClock.monotonicUs
             #expect(now >= due)
@@ -67,7 +67,7 @@ struct TimerListTests {
             #expect(isTaken)
         }
         #expect(poller.timers.earliest == nil)
-        // Disarmed: it is no longer ready.
+        // The timerfd is disarmed, so that it is no longer ready.
         try poller.timers.arm()
         #expect(try poller.wait(timeoutMs: 0) == 0)
         // An expired timer delays nothing.
@@ -75,8 +75,8 @@ struct TimerListTests {
         #expect(try poller.wait(now: 2) == 0)
     }
 
-    /// Sets, cancels, takes, makes and ends timers at random; the first is always the model's
-    /// minimum, to which the timerfd is set.
+    /// Sets, cancels, consumes, makes and destroys timers at random. The earliest is always the
+    /// model's minimum, to which the timerfd is set.
     @Test(arguments: 0..<50 as Range<UInt64>)
     func `no time is missed, whatever is set and cancelled`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)

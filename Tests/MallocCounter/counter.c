@@ -17,8 +17,8 @@ extern void *__libc_realloc(void *block, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
 // NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
 
-static uint64_t unseen; // Counts before the file is open, and if there is none.
-static uint64_t *count = &unseen;
+static uint64_t unmapped; // The count until the file is mapped, or if there is none.
+static uint64_t *count = &unmapped;
 
 static void add_one(void) {
     __atomic_add_fetch(count, 1, __ATOMIC_RELAXED);
@@ -35,7 +35,7 @@ __attribute__((constructor)) static void start(void) {
         return;
     *(uint64_t *)page = 0;
     count = page;
-    unsetenv("LD_PRELOAD"); // A child would reset the count.
+    unsetenv("LD_PRELOAD"); // In a child, the counter would reset the count.
 }
 
 void *malloc(size_t size) {

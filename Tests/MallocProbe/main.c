@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Visible from outside, so that the compiler cannot remove an allocation.
+// Volatile and not static, so that the compiler cannot remove an allocation.
 void *volatile last_block;
 
 static void *allocate(const char *function) {
@@ -28,7 +28,7 @@ static void *allocate(const char *function) {
         return valloc(100);
     if (!strcmp(function, "pvalloc"))
         return pvalloc(100);
-    if (!strcmp(function, "strdup")) // The C library's own allocations count too.
+    if (!strcmp(function, "strdup")) // An allocation by the C library itself.
         return strdup("contact");
     return NULL;
 }

@@ -5,8 +5,8 @@
 #include <sanitizer/tsan_interface.h>
 #include <stdint.h>
 
-// Synchronization._MutexHandle._lockSlow(UInt32) and ._unlockSlow(), part of the library's ABI; a
-// call to them is compiled into all code that uses a Mutex.
+// Synchronization._MutexHandle._lockSlow(UInt32) and ._unlockSlow(). They belong to the library's
+// ABI: the compiler emits calls to them in all code that uses a Mutex.
 #define LOCK   "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
 #define UNLOCK "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
 #define SWIFT  __attribute__((swiftcall))

@@ -57,7 +57,8 @@ static int32_t value_of(const touch_slot *slot, uint32_t code) {
     }
 }
 
-// Compares one axis of every slot; prints on standard error where they differ.
+// Compares one axis of every slot. Returns the number of differences, and prints each on standard
+// error.
 static size_t differences(const struct reader *reader, uint32_t code) {
     struct {
         uint32_t code;

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
-static void take(struct reader *reader, const touch_frame *frame) {
+static void record(struct reader *reader, const touch_frame *frame) {
     reader->frames++;
     reader->resynchronised += frame->resynchronised;
     memcpy(reader->slots, frame->slots, sizeof reader->slots);
@@ -17,7 +17,7 @@ static bool feed_live(struct reader *reader, const struct input_event *events, s
         consumed = cevdev_assembler_feed_live(reader->assembler, events, count, &frame);
         if (!frame)
             return consumed < count;
-        take(reader, frame);
+        record(reader, frame);
     }
     return false;
 }
@@ -28,11 +28,12 @@ static void feed(struct reader *reader, const struct input_event *events, size_t
     for (; count > 0; events += consumed, count -= consumed) {
         consumed = cevdev_assembler_feed(reader->assembler, events, count, &frame);
         if (frame)
-            take(reader, frame);
+            record(reader, frame);
     }
 }
 
-// `events` has room for CEVDEV_RESYNCHRONISATION_MAX, and the `known` of the last read.
+// `events` has room for CEVDEV_RESYNCHRONISATION_MAX events; its first `known` ones are those of
+// the last read.
 static int resynchronise(struct reader *reader, struct input_event *events, size_t known) {
     ssize_t count = cevdev_device_resynchronise(reader->device, &reader->last_us, events, known,
                                                 CEVDEV_RESYNCHRONISATION_MAX);

@@ -8,9 +8,9 @@
 struct reader {
     cevdev_device *device;
     cevdev_assembler *assembler;
-    int64_t last_us;         ///< The latest stamp seen.
-    uint64_t frames;         ///< Frames assembled, resynchronised ones among them.
-    uint64_t resynchronised; ///< The one at open included.
+    int64_t last_us;         ///< The latest timestamp.
+    uint64_t frames;         ///< The number of frames, including resynchronised ones.
+    uint64_t resynchronised; ///< The number of resynchronised frames, including that at opening.
     touch_slot slots[TOUCH_MAX_SLOTS];
 };
 

@@ -12,7 +12,7 @@ __attribute__((constructor)) static void find_readdir(void) {
 
 struct dirent *readdir(DIR *directory) {
     static _Thread_local struct dirent whole;
-    if (!readdir_of_libc) // A library's constructor is earlier.
+    if (!readdir_of_libc) // Constructors of other libraries may run earlier.
         find_readdir();
     const struct dirent *entry = readdir_of_libc(directory);
     if (!entry)

@@ -4,7 +4,7 @@ import TouchDevices
 
 /// The counters of contacts.
 struct ContactStatisticsTests {
-    @Test func `differences add up to the whole`() {
+    @Test func `differences add up to the total`() {
         var device = ContactStatistics()
         var server = ContactStatistics()
         for step in 1...5 as ClosedRange<UInt64> {

@@ -41,9 +41,9 @@ struct DeviceTests {
         var ids = GestureIDs()
         var buffer = GestureEventBuffer()
         events.map { input_event($0) }.withUnsafeBufferPointer {
-            var rest = InputEvents($0)
-            while rest.count > 0 {
-                guard let frame = device.feed(&rest) else { continue }
+            var remaining = InputEvents($0)
+            while remaining.count > 0 {
+                guard let frame = device.feed(&remaining) else { continue }
                 body(device, frame)
                 _ = device.process(ids: &ids, into: &buffer)
             }
@@ -61,7 +61,7 @@ struct DeviceTests {
         #expect(gestures.allSatisfy { $0.device == 4 })
     }
 
-    @Test func `each contact of a frame is there, in millimetres`() throws {
+    @Test func `a frame has each of its contacts, in millimetres`() throws {
         var contacts: [ContactSample] = []
         _ = try play(Self.tap) { device, _ in
             device.forEachContact { contacts.append($0) }
@@ -70,7 +70,7 @@ struct DeviceTests {
         #expect(contacts.allSatisfy { $0.position == Point(x: 150, y: 30) && $0.trackingID == 7 })
     }
 
-    @Test func `a contact that rests is one only where it is asked for`() throws {
+    @Test func `a contact without a change is included only on request`() throws {
         let second = [
             InputEvent(timeUs: 20_000, .absMTSlot, value: 1),
             InputEvent(timeUs: 20_000, .absMTTrackingID, value: 8),

@@ -4,7 +4,7 @@ import TouchRecordings
 @testable import LinuxIO
 @testable import TouchDevices
 
-/// One device as it is read.
+/// Reads, queries and timers of one device.
 struct LiveDeviceTests: ~Copyable {
     private let reader = ScriptedReader()
     private let buffer = InputEventBuffer()
@@ -22,21 +22,21 @@ struct LiveDeviceTests: ~Copyable {
         InputEvent(timeUs: us, code, value: value)
     }
 
-    @Test func `nothing to read is no event, and no more to read`() throws {
+    @Test func `a read without events returns none, and no more follow`() throws {
         var device = device()
         let read = try device.read(into: buffer)
         #expect((read.count, read.mayHaveMore) == (0, false))
     }
 
     @Test(arguments: [(511, false), (512, true), (1_024, true)])
-    func `half a buffer may have more behind it`(count: Int, mayHaveMore: Bool) throws {
+    func `more events may follow a read of half a buffer`(count: Int, mayHaveMore: Bool) throws {
         reader.reads = [Array(repeating: event(5, .synReport), count: count)]
         var device = device()
         let read = try device.read(into: buffer)
         #expect((read.count, read.mayHaveMore) == (count, mayHaveMore))
     }
 
-    @Test func `a read with lost events is whole, and known when the state is asked for`() throws {
+    @Test func `a read with lost events is complete, and the query of the state knows it`() throws {
         let lost = [
             event(5, .absMTSlot, 3), event(5, .synReport), event(6, .synDropped),
             event(7, .synReport),
@@ -48,7 +48,7 @@ struct LiveDeviceTests: ~Copyable {
         #expect(read.count == 4 && buffer.first(read.count).all == lost)
         #expect(try device.resynchronise(into: buffer) == 2)
         #expect(reader.known == [lost])
-        // A query is no read.
+        // The second query follows no read.
         #expect(try device.resynchronise(into: buffer) == 2)
         #expect(reader.known == [lost, []])
     }
@@ -61,7 +61,7 @@ struct LiveDeviceTests: ~Copyable {
         #expect(buffer.first(read.count).all.allSatisfy { $0.timeUs > 5 })
     }
 
-    @Test func `a silent contact is asked for thirty seconds after the last event`() throws {
+    @Test func `a silent contact is verified thirty seconds after the last event`() throws {
         reader.reads = [[event(2_000, .synReport)]]
         var device = device()
         _ = try device.read(into: buffer)
@@ -77,7 +77,7 @@ struct LiveDeviceTests: ~Copyable {
         #expect(timers.earliest == nil)
     }
 
-    @Test func `an event before then puts the question off`() throws {
+    @Test func `an event before that postpones the verification`() throws {
         reader.reads = [[event(2_000, .synReport)], [event(9_000, .synReport)]]
         var device = device()
         _ = try device.read(into: buffer)
@@ -89,7 +89,7 @@ struct LiveDeviceTests: ~Copyable {
         #expect(timers.earliest == 30_009_000)
     }
 
-    @Test func `a released device sleeps unless it goes within half a second`() throws {
+    @Test func `a released device is verified after half a second, unless events follow`() throws {
         var device = device()
         reader.isReleased = true
         _ = try device.read(into: buffer)
@@ -106,7 +106,7 @@ struct LiveDeviceTests: ~Copyable {
         #expect(timers.earliest == nil)
     }
 
-    @Test func `it is closed once, by its owner or with it`() {
+    @Test func `a device is closed once, by its owner or when it is destroyed`() {
         do {
             var device = device()
             device.close()

@@ -5,14 +5,14 @@ import TouchRecordings
 
 /// A device whose reads are scripted by a test.
 final class ScriptedReader: DeviceReader {
-    /// The results of the next reads; nothing once all were returned.
+    /// The results of the next reads; later reads return no event.
     var reads: [[InputEvent]] = []
     /// The contacts, in the form in which the kernel answers a query.
     var state: [InputEvent] = []
     var isMonotonic = true
     var isReleased = false
     private(set) var closeCount = 0
-    /// The events of the last read that were available at each query of the state.
+    /// For each query of the state, the events of the last read that were passed to it.
     private(set) var known: [[InputEvent]] = []
 
     let descriptor: Int32 = -1
@@ -27,8 +27,8 @@ final class ScriptedReader: DeviceReader {
     func resynchronise(
         _ lastUs: inout Int64, _ events: UnsafeMutableBufferPointer<input_event>, known: Int
     ) throws(Errno) -> Int {
-        let front = UnsafeBufferPointer(rebasing: UnsafeBufferPointer(events)[..<known])
-        self.known.append(InputEvents(front).all)
+        let lastRead = UnsafeBufferPointer(rebasing: UnsafeBufferPointer(events)[..<known])
+        self.known.append(InputEvents(lastRead).all)
         return fill(events, with: state)
     }
 

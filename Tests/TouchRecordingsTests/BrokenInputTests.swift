@@ -26,10 +26,10 @@ struct BrokenInputTests {
         for _ in 0..<1500 {
             var bytes = Array(text.utf8)
             for _ in 0..<generator.number(in: 1...4) {
-                let place = bytes.indices.randomElement(using: &generator) ?? 0
-                bytes[place] = generator.number(in: 0...255)
+                let index = bytes.indices.randomElement(using: &generator) ?? 0
+                bytes[index] = generator.number(in: 0...255)
             }
-            expectSense(bytes)
+            expectConsistency(bytes)
         }
     }
 
@@ -47,23 +47,23 @@ struct BrokenInputTests {
         for _ in 0..<10_000 {
             let count = generator.number(in: 0...40)
             let bytes = (0..<count).flatMap { _ in words.randomElement(using: &generator) ?? [] }
-            expectSense(bytes)
+            expectConsistency(bytes)
         }
     }
 
-    /// Any output is consistent, and otherwise there is an error with a location.
-    private func expectSense(_ bytes: [UInt8]) {
+    /// Expects a consistent recording, or an error with a location.
+    private func expectConsistency(_ bytes: [UInt8]) {
         do throws(RecordingError) {
             let recording = try Recording(parsing: bytes, named: "garbage")
             #expect(recording.events.allSatisfy { recording.devices.indices.contains($0.device) })
             #expect(recording.events.allSatisfy { $0.event.timeUs >= 0 })
-            if let failure = recording.failure { expectPlace(failure) }
+            if let failure = recording.failure { expectLocation(failure) }
         } catch {
-            expectPlace(error)
+            expectLocation(error)
         }
     }
 
-    private func expectPlace(_ error: RecordingError) {
+    private func expectLocation(_ error: RecordingError) {
         #expect(error.line > 0 && (error.column ?? 1) > 0)
         let isPrintable = error.problem.unicodeScalars.allSatisfy {
             $0.properties.generalCategory != .control

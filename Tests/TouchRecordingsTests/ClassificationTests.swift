@@ -50,14 +50,14 @@ struct ClassificationTests {
     }
 
     @Test(arguments: [(0, 0), (5, 5), (Int32.min, Int32.min)] as [(Int32, Int32)])
-    func `has no panel where an axis is empty`(minimum: Int32, maximum: Int32) {
+    func `has no panel if an axis is empty`(minimum: Int32, maximum: Int32) {
         let good = AxisRange(minimum: 0, maximum: 9)
         let empty = AxisRange(minimum: minimum, maximum: maximum)
         let device = InputDevice(name: "", axes: [0x35: good, 0x36: empty, 0x3a: empty])
         #expect(device.panel == nil)
     }
 
-    @Test func `an axis that counts down is one all the same`() {
+    @Test func `an axis may count down`() {
         let axes = [
             UInt16(0x35): AxisRange(minimum: 9, maximum: 0),
             0x36: AxisRange(minimum: .max, maximum: .min), 0x3a: AxisRange(minimum: 5, maximum: 4),
@@ -73,7 +73,7 @@ struct ClassificationTests {
         #expect(InputDevice(name: "", axes: axes ?? [:]).slotCount == count)
     }
 
-    @Test func `gives codes their names and names their codes`() {
+    @Test func `converts codes to names and names to codes`() {
         #expect(InputCode.absMTTrackingID.name == "ABS_MT_TRACKING_ID")
         #expect(InputCode(named: "BTN_TOUCH") == .btnTouch)
         #expect(InputCode(type: 3, code: 0x3f).name == nil && InputCode(named: "ABS_NO") == nil)

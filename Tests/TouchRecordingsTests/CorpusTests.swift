@@ -39,7 +39,7 @@ struct DemoRecordingTests {
         #expect(panel.pressure?.maximum == 255)
     }
 
-    @Test func `holds eleven contacts and lifts every one`() throws {
+    @Test func `has eleven contacts and lifts every one`() throws {
         let recording = try Recording(String(decoding: Self.committed(), as: UTF8.self))
         let ids = recording.events.map(\.event).filter { $0.inputCode == .absMTTrackingID }
 
@@ -51,7 +51,7 @@ struct DemoRecordingTests {
     }
 
     @Test(.enabled(if: python != nil, "python3 is not installed"))
-    func `is what its script makes`() throws {
+    func `equals the output of its script`() throws {
         let process = Process()
         let python: URL = try #require(Self.python)
         process.executableURL = python

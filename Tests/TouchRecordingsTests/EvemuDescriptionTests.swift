@@ -3,7 +3,7 @@ import TouchCore
 import TouchRecordings
 
 struct EvemuDescriptionTests {
-    @Test func `takes the resolution from the comments where evemu 1_0 has none`() throws {
+    @Test func `reads the resolution from the comments if evemu 1_0 has none`() throws {
         let text = comments + Samples.recording.replacing(" 2 0 10\n", with: " 2 0\n")
         let panel = try #require(try Recording(text).devices.first?.panel)
 
@@ -11,14 +11,14 @@ struct EvemuDescriptionTests {
         #expect(panel.y == AxisRange(minimum: 0, maximum: 1940, fuzz: 2, resolution: 0))
     }
 
-    @Test func `believes the letters before the comments`() throws {
+    @Test func `prefers lines with letters to comments`() throws {
         let device = try #require(try Recording(comments + Samples.recording).devices.first)
 
         #expect(device.name == "Sample Panel" && device.vendor == 0x4f3)
         #expect(device.panel?.x.resolution == 10)
     }
 
-    @Test func `takes everything from the comments where there are no letters`() throws {
+    @Test func `reads everything from the comments if no line has a letter`() throws {
         let recording = try Recording(comments + Samples.events)
         let device = try #require(recording.devices.first)
 
@@ -28,14 +28,14 @@ struct EvemuDescriptionTests {
         #expect(recording.values == Samples.eventValues)
     }
 
-    @Test func `knows the codes from the events where nothing lists them`() throws {
+    @Test func `derives the codes from the events if no line lists them`() throws {
         let text = Samples.recording.replacing(/[BP]:[^\n]*\n/, with: "")
         let device = try #require(try Recording(text).devices.first)
 
         #expect(device.has(.btnTouch) && device.classification == .touchscreen(.slots))
     }
 
-    @Test func `takes the description beside it`() throws {
+    @Test func `reads the description beside it`() throws {
         let recording = try Recording(
             parsing: Array(Samples.events.utf8), named: "a.events",
             description: Array(Samples.description.utf8))
@@ -44,7 +44,7 @@ struct EvemuDescriptionTests {
         #expect(recording.values == Samples.eventValues)
     }
 
-    @Test func `takes the description beside it also where comments name the device`() throws {
+    @Test func `reads the description beside it even if comments name the device`() throws {
         let recording = try Recording(
             parsing: Array("# EVEMU 1.2\n# Input device name: \"x\"\n\(Samples.events)".utf8),
             named: "a.events", description: Array(Samples.description.utf8))

@@ -22,7 +22,7 @@ struct EvemuTests {
     }
 
     @Test(arguments: variants)
-    func `takes every way of writing the same`(variant: Variant) throws {
+    func `reads every variant of the same recording`(variant: Variant) throws {
         let recording = try Recording(variant.change(Samples.recording))
 
         #expect(recording.values == Samples.eventValues)
@@ -46,7 +46,7 @@ struct EvemuTests {
         Variant("no newline at the end") { String($0.dropLast()) },
         Variant("no blank after the colon") { $0.replacing("E: ", with: "E:") },
         Variant("tabs") { $0.replacing(" ", with: "\t") },
-        Variant("a head line") { "# EVEMU 1.3\n# Kernel: 6.1.0\n" + $0 },
+        Variant("a header line") { "# EVEMU 1.3\n# Kernel: 6.1.0\n" + $0 },
         Variant("blank lines") { $0.replacing("\n", with: "\n\n") },
         Variant("a byte order mark") { "\u{FEFF}" + $0 },
         Variant("unpadded values") {
@@ -181,7 +181,7 @@ struct EvemuBreakTests {
         ),
         ("E: 1.0 zz", "sample:1: expected TYPE (hexadecimal, 0 to ffff), found \"zz\""),
     ])
-    func `refuses what is no recording`(text: String, message: String) {
+    func `refuses text that is no recording`(text: String, message: String) {
         let error = #expect(throws: RecordingError.self) { try Recording(text) }
         #expect(error?.description.split(separator: "\n").first.map(String.init) == message)
     }
@@ -195,7 +195,7 @@ struct EvemuBreakTests {
         #expect(error?.problem == "expected a mask of at most 96 bytes, found more")
     }
 
-    @Test func `cuts what it quotes to 128 bytes`() throws {
+    @Test func `truncates quotations to 128 bytes`() throws {
         let text = Samples.recording + String(repeating: "é", count: 200)
         let problem = try #require(try Recording(text).failure?.problem)
 

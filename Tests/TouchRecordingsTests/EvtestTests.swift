@@ -4,7 +4,7 @@ import TouchCore
 import TouchRecordings
 
 struct EvtestTests {
-    @Test func `reads what evtest prints`() throws {
+    @Test func `reads the output of evtest`() throws {
         let recording = try Recording(Self.sample)
         let device = try #require(recording.devices.first)
 
@@ -18,7 +18,7 @@ struct EvtestTests {
         #expect(recording.failure == nil)
     }
 
-    @Test func `takes the question before it on the same line`() throws {
+    @Test func `accepts evtest's question on the first line`() throws {
         let question = "Available devices:\n/dev/input/event0:\tPanel\nSelect the number [0-0]: "
         #expect(try Recording(question + Self.sample).values == Self.values)
     }
@@ -63,7 +63,7 @@ struct EvtestTests {
             "expected an event (Event: time SECONDS.MICROSECONDS, type N, code N, value N), found \"nonsense 3 (EV_ABS), code 57 (ABS_MT_TRACKING_ID), value 19\""
         ),
     ])
-    func `keeps what stands before a break`(old: String, new: String, problem: String) throws {
+    func `keeps the events before a break`(old: String, new: String, problem: String) throws {
         let recording = try Recording(Self.sample.replacing(old, with: new))
 
         #expect(recording.values == Array(Self.values.prefix(1)))

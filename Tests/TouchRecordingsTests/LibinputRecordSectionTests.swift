@@ -14,7 +14,7 @@ struct LibinputRecordSectionTests {
             InputCode.absMTPositionY.code: AxisRange(minimum: -5, maximum: 1940),
         ])
 
-    @Test func `writes what libinput replay takes`() {
+    @Test func `writes a recording that libinput replay reads`() {
         var bytes: [UInt8] = []
         LibinputRecordSection.appendHead(devices: 1, to: &bytes)
         var section = LibinputRecordSection(Self.panel, node: "/dev/input/event5")
@@ -62,7 +62,7 @@ struct LibinputRecordSectionTests {
 
 struct RoundTripTests {
     @Test(arguments: 0..<100)
-    func `what is written is read again`(seed: Int) throws {
+    func `reading a written recording gives the same events`(seed: Int) throws {
         var generator = SeededGenerator(seed: UInt64(seed))
         let device = generator.touchscreen()
         let events = generator.events()
@@ -78,7 +78,7 @@ struct RoundTripTests {
         #expect(recording.failure == nil)
     }
 
-    @Test func `sections follow each other, whole or not`() throws {
+    @Test func `sections follow each other, even one without events`() throws {
         let devices = ["first", "silent", "second"].map(Self.panel)
         var bytes: [UInt8] = []
         LibinputRecordSection.appendHead(devices: 1, to: &bytes)
@@ -130,7 +130,7 @@ extension SeededGenerator {
         }
     }
 
-    /// Text that requires escaping.
+    /// Random text of characters that require escaping.
     fileprivate mutating func text() -> String {
         let awkward = Array(
             "\"\\\n\r\t\0\u{1b}\u{7f}\u{85}\u{9f}\u{a0}\u{2028}\u{feff}\u{ffff} #:-{}[]é😀a"

@@ -17,7 +17,7 @@ struct LibinputRecordTests {
         #expect(recording.failure == nil)
     }
 
-    @Test func `leaves out the events of other devices`() throws {
+    @Test func `omits the events of other devices`() throws {
         let recording = try Recording(Self.sample + Self.keyboard)
 
         #expect(recording.devices.map(\.classification) == [.touchscreen(.slots), .keyboard])
@@ -57,7 +57,7 @@ struct LibinputRecordTests {
             "38:7: expected \(row), found \"nonsense\""
         ),
     ])
-    func `keeps what stands before a break`(old: String, new: String, message: String) throws {
+    func `keeps the device before a break`(old: String, new: String, message: String) throws {
         let text = Self.sample
         let range = try #require(text.range(of: old))
         let recording = try Recording(text.replacingCharacters(in: range, with: new))

@@ -6,11 +6,11 @@ import TouchTestSupport
 @testable import LinuxIO
 @testable import TouchRecordings
 
-/// Recordings of more than the piece of 64 KiB in which a file is read.
+/// Recordings that are longer than one of the pieces of 64 KiB in which a file is read.
 struct RecordingStreamTests {
     private static let piece = ByteSource.pieceLength
 
-    /// `text` and comments, `length` bytes in all.
+    /// `text`, and comments that extend it to `length` bytes.
     private static func padded(_ text: String, to length: Int) -> String {
         let missing = length - text.utf8.count
         let line = "#" + String(repeating: "x", count: 998) + "\n"
@@ -29,9 +29,9 @@ struct RecordingStreamTests {
     @Test(arguments: [-40, -33, -27, -12, -2, -1, 0, 1])
     func `a row of YAML in two pieces is one row`(distance: Int) throws {
         let text = LibinputRecordTests.sample
-        let place = try #require(text.range(of: "  - evdev:\n")).lowerBound
+        let row = try #require(text.range(of: "  - evdev:\n")).lowerBound
         let recording = try Recording(
-            Self.padded(String(text[..<place]), to: Self.piece + distance) + text[place...])
+            Self.padded(String(text[..<row]), to: Self.piece + distance) + text[row...])
         #expect(recording.values == ["20 3 57 19", "20 0 0 0", "10020 3 57 -1", "10020 0 0 0"])
         #expect(recording.failure == nil)
     }
@@ -44,7 +44,7 @@ struct RecordingStreamTests {
         #expect(failure.problem.hasPrefix("expected a line of at most 65536 bytes, found \"# xx"))
     }
 
-    @Test func `a format that does not show in the first 256 KiB is none`() {
+    @Test func `a format is only recognised in the first 256 KiB`() {
         let text = String(repeating: String(repeating: "x", count: 1_023) + "\n", count: 256)
         let error = #expect(throws: RecordingError.self) { try Recording(text + Samples.recording) }
         #expect(error?.line == 1)
@@ -54,7 +54,7 @@ struct RecordingStreamTests {
         (", nonsense]", "expected the end of an event"),
         ("\u{1}]", "expected printable text, found a control character"),
     ])
-    func `a break behind the first piece has its line and column`(end: String, problem: String)
+    func `a break after the first piece has its line and column`(end: String, problem: String)
         throws
     {
         let text = Self.padded(LibinputRecordTests.sample, to: 3 * Self.piece)
@@ -66,7 +66,7 @@ struct RecordingStreamTests {
         #expect(failure.problem.hasPrefix(problem))
     }
 
-    @Test func `a tab behind the first piece is named`() throws {
+    @Test func `a tab after the first piece is reported`() throws {
         let text = Self.padded(LibinputRecordTests.sample, to: 3 * Self.piece)
         let failure = try #require(try Recording(text + "  - evdev:\n\t- [0]\n").failure)
         #expect(failure.problem == "expected spaces, found a tab")
@@ -75,10 +75,10 @@ struct RecordingStreamTests {
 
     @Test func `a file has 64 devices at most`() throws {
         let sample = LibinputRecordTests.sample
-        let place = try #require(sample.range(of: "devices:\n")).upperBound
-        let device = String(sample[place...])
+        let start = try #require(sample.range(of: "devices:\n")).upperBound
+        let device = String(sample[start...])
         func problem(_ count: Int) throws -> String? {
-            let text = sample[..<place] + String(repeating: device, count: count)
+            let text = sample[..<start] + String(repeating: device, count: count)
             do {
                 return try Recording(String(text)).failure?.problem
             } catch {
@@ -95,20 +95,20 @@ struct RecordingStreamTests {
         String(repeating: "\n", count: 5 << 20),
         String(repeating: String(repeating: " ", count: 99) + "\n", count: 50_000),
     ])
-    func `a value of YAML ends within 4 MiB, and else its place is named`(text: String) throws {
+    func `a value of YAML ends within 4 MiB, or its line is reported`(text: String) throws {
         let sample = LibinputRecordTests.sample
         let failure = try #require(try Recording(sample + text + "\nend: 1\n").failure)
         #expect(
             failure.problem
                 == "expected at most 4194304 bytes up to the end of the next value, found more: "
                 + "a longer value, comments or blank lines")
-        // The line at which the last value ended that libyaml had to scan past, or the next key.
+        // The error is where the last value before the limit ended, or at the next key.
         let last = sample.split(separator: "\n").count
         #expect((last - 1...last + 1).contains(failure.line))
         #expect(failure.advice.hasPrefix("the events before it are used"))
     }
 
-    @Test func `comments of any length may stand between values that are near`() throws {
+    @Test func `comments of almost 4 MiB between two values are read`() throws {
         let text = Self.padded(LibinputRecordTests.sample, to: 4 << 20 - 200_000)
         #expect(try Recording(text + "more: 1\n").failure == nil)
     }
@@ -127,7 +127,7 @@ struct RecordingStreamTests {
             "expected at most 4096 keys, found more"
         ),
     ])
-    func `what is held of a device is limited`(old: String, new: String, problem: String) throws {
+    func `the memory for a device is limited`(old: String, new: String, problem: String) throws {
         let text = LibinputRecordTests.sample.replacing(old, with: new)
         let failure: RecordingError?
         do throws(RecordingError) {
@@ -141,7 +141,7 @@ struct RecordingStreamTests {
     }
 
     @Test(arguments: ["", "\n", "first line\n"])
-    func `a line that is too long to show a format is named as such`(before: String) {
+    func `a line that is too long to recognise a format is reported as such`(before: String) {
         let text = before + String(repeating: "x", count: 65_537) + "\n" + Samples.recording
         let error = #expect(throws: RecordingError.self) { try Recording(text) }
         #expect(
@@ -150,7 +150,7 @@ struct RecordingStreamTests {
             error?.line == before.split(separator: "\n", omittingEmptySubsequences: false).count)
     }
 
-    @Test func `codes that no kernel has are not held`() throws {
+    @Test func `codes that no kernel has are not stored`() throws {
         let events = (0..<100).map { "E: 1.000000 0003 \(String(0x0300 + $0, radix: 16)) 1\n" }
         let text =
             "N: Panel\nI: 0003 0001 0002 0003\nP: 02 00 00 00 00 00 00 00\n"
@@ -159,7 +159,7 @@ struct RecordingStreamTests {
         #expect(codes == 2)
     }
 
-    @Test func `text is repaired in pieces as it is as a whole`() {
+    @Test func `text is repaired in pieces as in one`() {
         var generator = SeededGenerator(seed: 3)
         for _ in 0..<200 {
             // Characters of 1 to 4 bytes, and invalid ones, on both sides of the cut.
@@ -178,7 +178,7 @@ struct RecordingStreamTests {
         }
     }
 
-    @Test func `several devices of a file are merged by as many readers`() throws {
+    @Test func `each device of a file has a reader, and their events are merged`() throws {
         let directory = try TemporaryDirectory()
         let events = Self.padded("", to: 2 * Self.piece)
         var text = "version: 1\ndevices:\n"

@@ -1,7 +1,7 @@
 import TouchRecordings
 import TouchTestSupport
 
-/// Small recordings, made by hand.
+/// Small recordings, written by hand.
 enum Samples {
     static let description = """
         N: Sample Panel
@@ -40,7 +40,7 @@ enum Samples {
 
     static let recording = description + events
 
-    /// The contents of `events`, in short.
+    /// `events` in the form of `Recording.values`.
     static let eventValues = [
         "1000001 3 57 19", "1000001 3 53 1720", "1000001 3 54 970", "1000001 3 58 77",
         "1000001 1 330 1", "1000001 0 0 0", "1010001 3 57 -1", "1010001 1 330 0", "1010001 0 0 0",
@@ -52,7 +52,7 @@ extension Recording {
         try self.init(parsing: Array(text.utf8), named: name)
     }
 
-    /// The events in short: stamp, type, code, value.
+    /// The events as texts: timestamp (µs), type, code, value.
     var values: [String] {
         events.map { recorded in
             let event = recorded.event
@@ -62,7 +62,7 @@ extension Recording {
 }
 
 extension SeededGenerator {
-    /// Any number, the ends of the range more often than by chance.
+    /// A random number of the range, with a higher probability of its bounds.
     mutating func number<Integer: FixedWidthInteger>(in range: ClosedRange<Integer>) -> Integer {
         switch UInt8.random(in: 0..<8, using: &self) {
         case 0: range.lowerBound

@@ -1,16 +1,16 @@
 import Foundation
 import Glibc
 
-/// The daemon that was built together with the tests, on a recording.
+/// The daemon that was built together with the tests.
 public enum BuiltDaemon {
     /// The root of the repository.
     public static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path()
 
-    /// The recording that comes with it: one of each gesture.
+    /// The daemon's demo recording: one of each gesture.
     public static let demo = root + "share/demo.evemu"
 
-    /// Starts it on a socket, and waits until that exists.
+    /// Starts the daemon on a socket at `path`, and waits until it serves.
     public static func serve(_ path: String, _ arguments: String...) throws -> RunningProgram {
         let program = try RunningProgram(
             BuiltFile(named: "gestured").path, ["--socket", path] + arguments)
@@ -18,14 +18,14 @@ public enum BuiltDaemon {
         return program
     }
 
-    /// Its output for a recording.
+    /// The daemon's JSON lines for a recording.
     public static func lines(of recording: String) throws -> [String] {
         let program = try RunningProgram(
             BuiltFile(named: "gestured").path, ["--replay", recording, "--json"])
         return try program.wait().output.split(separator: "\n").map(String.init)
     }
 
-    /// A finger that lands on a panel, drags, and stays for a quarter of an hour.
+    /// A recording by evemu: a finger lands on a panel, drags, and stays for a quarter of an hour.
     public static var heldDrag: String {
         var text = """
             N: Sample Panel
@@ -74,7 +74,7 @@ public struct BuiltFile: Sendable {
     }
 }
 
-/// A file that should be beside the test binary and is not.
+/// A file that is missing beside the test binary.
 public struct BuiltFileError: Error, CustomStringConvertible {
     /// The name of the file.
     public let name: String

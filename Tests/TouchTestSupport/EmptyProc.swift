@@ -1,13 +1,13 @@
 import Glibc
 
-/// An empty /proc, as in a chroot in which an image is built.
+/// Programs with an empty /proc, as in a chroot in which an image is built.
 public enum EmptyProc {
-    /// Whether programs can be started there: a kernel may refuse mount namespaces, and sanitizers read
-    /// /proc themselves.
+    /// Whether such programs can be started: a kernel may refuse mount namespaces, and sanitizers
+    /// read /proc themselves.
     public static let isPossible =
         !isSanitized && (try? start("/bin/true", []).wait().status) == 0
 
-    /// Runs a program there, to its end.
+    /// Runs a program with an empty /proc, to its end.
     public static func run(_ path: String, _ arguments: String...) throws -> RunningProgram.Result {
         try start(path, arguments).wait()
     }
@@ -22,7 +22,7 @@ public enum EmptyProc {
 
 /// A program whose files may not grow beyond a size (RLIMIT_FSIZE).
 public enum LimitedFiles {
-    /// Starts a program whose files may have `blocks` times 512 bytes.
+    /// Starts a program whose files may have at most `blocks` times 512 bytes.
     public static func start(
         blocks: Int, _ path: String, _ arguments: [String]
     ) throws -> RunningProgram {

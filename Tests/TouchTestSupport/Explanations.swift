@@ -1,38 +1,40 @@
 public import TouchCore
 
-/// The promises of explanations: for each hand and gesture there is one or the gesture
-/// was emitted, and never both; and the values in it are right.
+/// Checks the promises of explanations: for each hand, a gesture is either emitted or explained,
+/// never both; and the values of an explanation are right.
 public enum Explanations {
-    /// A sequence that was explained: the same zone, from the first landing to the last lift.
-    private struct Sequence: Hashable {
+    /// A hand with an explanation, identified by its zone, first landing and last lift.
+    private struct Hand: Hashable {
         let zone: Int
         let since: Timestamp
         let time: Timestamp
     }
 
-    /// The broken promises; for zones of one hand, where every sequence leaves something to explain.
+    /// The broken promises, as texts; empty if every promise is kept.
+    ///
+    /// Only hands with an explanation are checked, in zones that have one hand at a time.
     public static func broken(
         _ explanations: [GestureExplanation], events: [GestureEvent],
         configuration: GestureConfiguration
     ) -> [String] {
         let groups = Dictionary(grouping: explanations) {
-            Sequence(zone: $0.zone, since: $0.since, time: $0.time)
+            Hand(zone: $0.zone, since: $0.since, time: $0.time)
         }
-        var broken = explanations.compactMap(untruth)
-        for (sequence, explained) in groups where isAlone(sequence, groups.keys) {
-            let zone = configuration.zones[sequence.zone]
+        var broken = explanations.compactMap(falseStatement)
+        for (hand, explained) in groups where isDistinct(hand, groups.keys) {
+            let zone = configuration.zones[hand.zone]
             let isFollowed = groups.keys.contains {
-                $0.zone == sequence.zone && $0.since == sequence.time
+                $0.zone == hand.zone && $0.since == hand.time
             }
             for (index, gesture) in zone.gestures.enumerated() {
                 let reasons = explained.filter { $0.gesture == index }.map(\.reason)
-                let own = events.filter { $0.zone == sequence.zone && $0.gesture == index }
+                let emitted = events.filter { $0.zone == hand.zone && $0.gesture == index }
                 guard
                     let isEmitted = isEmitted(
-                        own, in: sequence, isOpen: isFollowed || isOpen(reasons))
+                        emitted, by: hand, isOpen: isFollowed || isOpen(reasons))
                 else { continue }
                 if reasons.count != (isEmitted ? 0 : 1) {
-                    let seconds = Double(sequence.time.microseconds) / 1e6
+                    let seconds = Double(hand.time.microseconds) / 1e6
                     broken.append(
                         "\(seconds) \(zone.name)/\(gesture.name): emitted \(isEmitted), \(reasons)")
                 }
@@ -41,8 +43,8 @@ public enum Explanations {
         return broken
     }
 
-    /// A false statement of an explanation.
-    private static func untruth(_ explanation: GestureExplanation) -> String? {
+    /// The statement of an explanation that is false; `nil` if none is.
+    private static func falseStatement(_ explanation: GestureExplanation) -> String? {
         switch explanation.reason {
         case .missed(let shortfall) where !shortfall.isMissed: "\(shortfall)"
         case .incomplete where explanation.part == nil: "nothing is known: \(explanation)"
@@ -54,43 +56,43 @@ public enum Explanations {
         }
     }
 
-    /// Whether the timestamps distinguish it from every other.
-    private static func isAlone(
-        _ sequence: Sequence, _ all: some Collection<Sequence>
+    /// Whether the timestamps distinguish a hand from every other.
+    private static func isDistinct(
+        _ hand: Hand, _ all: some Collection<Hand>
     ) -> Bool {
-        sequence.since < sequence.time
+        hand.since < hand.time
             && !all.contains {
-                $0 != sequence && $0.zone == sequence.zone
-                    && ($0.since == sequence.since || $0.time == sequence.time)
+                $0 != hand && $0.zone == hand.zone
+                    && ($0.since == hand.since || $0.time == hand.time)
             }
     }
 
-    /// Whether a gesture was emitted in a sequence; `nil` if the timestamps do not show it.
+    /// Whether a hand emitted a gesture; `nil` if the timestamps do not show it.
     ///
-    /// - Parameter isOpen: whether events at its end may belong to another: a gesture waited, or
-    ///   the next sequence has begun, in which a composition continues.
+    /// - Parameter isOpen: whether events at the time of the last lift may belong to another hand:
+    ///   a gesture waited, or the next hand landed, in which a composition continues.
     private static func isEmitted(
-        _ events: [GestureEvent], in sequence: Sequence, isOpen: Bool
+        _ events: [GestureEvent], by hand: Hand, isOpen: Bool
     ) -> Bool? {
         for life in Dictionary(grouping: events, by: \.id).values {
-            guard let first = life.first, let last = life.last, first.time <= sequence.time else {
+            guard let first = life.first, let last = life.last, first.time <= hand.time else {
                 continue
             }
             let landedAt = first.time.advanced(byMicroseconds: -first.durationUs)
-            if landedAt >= sequence.since {
-                // For one that began and ended at that time there must be no explanation.
-                if last.time == sequence.since { return nil }
-                guard landedAt < sequence.time else { return nil }
-                // A gesture that was held back until then may be emitted with the same time.
-                return first.time == sequence.time && isOpen ? nil : true
+            if landedAt >= hand.since {
+                // The gesture may belong to the hand before, which lifted at that time.
+                if last.time == hand.since { return nil }
+                guard landedAt < hand.time else { return nil }
+                // A gesture of another hand that waited may be emitted at the same time.
+                return first.time == hand.time && isOpen ? nil : true
             }
             // A composition that continues from one hand to the next.
-            guard first.id == last.id, life.count > 1, last.time >= sequence.since else {
+            guard first.id == last.id, life.count > 1, last.time >= hand.since else {
                 continue
             }
-            // One that was held back until then.
+            // All its events have one time, because it was held back until then.
             guard first.time != last.time else { return nil }
-            return last.time == sequence.since || first.time >= sequence.since ? nil : true
+            return last.time == hand.since || first.time >= hand.since ? nil : true
         }
         return false
     }

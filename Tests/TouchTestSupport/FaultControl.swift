@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Which calls of a program fail: the file that `Tests/FaultInjector` shares with its parent.
+/// Chooses calls of a program that fail, by a file that `Tests/FaultInjector` shares with the test.
 public final class FaultControl {
     /// The kind of calls that count (`FaultInjector.h`).
     public enum Kind: UInt64 {
@@ -38,19 +38,20 @@ public final class FaultControl {
         ["LD_PRELOAD": injector, "FAULT_CONTROL": path, "FAULT_PANELS": panels]
     }
 
-    /// From now on calls count, and some fail.
+    /// Starts to count calls, and to make some of them fail.
     ///
     /// - Parameters:
     ///   - only: the name of the calls that count; `nil` for all calls.
-    ///   - first: the first that fails, from 1; 0 for none.
-    ///   - count: how many consecutive ones fail.
+    ///   - first: the number of the first call that fails, from 1; 0 for none.
+    ///   - count: the number of consecutive calls that fail.
+    ///   - error: the errno of failed calls.
     public func arm(
         _ kind: Kind, only: String? = nil, failing first: UInt64 = 0, count: UInt64 = 1,
         with error: Int32 = EIO
     ) {
         disarm()
-        for (word, value) in [0, first, count, UInt64(error), 0].enumerated() {
-            store(value, at: 8 * (word + 1))
+        for (index, value) in [0, first, count, UInt64(error), 0].enumerated() {
+            store(value, at: 8 * (index + 1))
         }
         var name = [UInt8](repeating: 0, count: 24)
         for (index, byte) in (only ?? "").utf8.prefix(23).enumerated() { name[index] = byte }
@@ -58,28 +59,28 @@ public final class FaultControl {
         store(kind.rawValue, at: 0)
     }
 
-    /// From now on no call fails.
+    /// Stops counting calls; none fails any more.
     public func disarm() { store(0, at: 0) }
 
-    /// Calls counted since `arm`.
+    /// The number of calls counted since `arm`.
     public var count: UInt64 { load(at: 8) }
 
-    /// How many of them failed.
+    /// The number of them that failed.
     public var failed: UInt64 { load(at: 40) }
 
-    /// Makes a panel; events written to it stay until they are read.
+    /// Makes a panel, whose events stay queued until they are read.
     public func makePanel(_ name: String) throws -> FaultPanel {
         try FaultPanel(at: "\(panels)/\(name)")
     }
 
-    /// Sends a report of udev, such as `add event0`.
+    /// Sends a message of udev, such as `add event0`.
     public func notifyUdev(_ message: String) {
         let socket = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
         defer { close(socket) }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { room in
-            room.copyBytes(from: "\(panels)/udev".utf8.prefix(room.count - 1))
+        withUnsafeMutableBytes(of: &address.sun_path) { buffer in
+            buffer.copyBytes(from: "\(panels)/udev".utf8.prefix(buffer.count - 1))
         }
         let bytes = Array(message.utf8)
         _ = withUnsafePointer(to: &address) { address in
@@ -98,7 +99,8 @@ public final class FaultControl {
     }
 }
 
-/// A panel of ten slots, 4096 units and 410 mm a side, which exists in one program alone.
+/// A simulated panel of ten slots, 4096 units and 410 mm a side, which only the program under test
+/// can read.
 public final class FaultPanel {
     private let path: String
     private var descriptor: Int32
@@ -106,7 +108,7 @@ public final class FaultPanel {
     init(at path: String) throws {
         self.path = path
         guard mkfifo(path, 0o600) == 0 else { throw POSIXError(.EIO) }
-        // For reading, too: a FIFO without a reader cannot be opened otherwise.
+        // For reading, too, because opening a FIFO only for writing fails while it has no reader.
         descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw POSIXError(.EIO) }
     }
@@ -124,10 +126,12 @@ public final class FaultPanel {
     }
 
     /// Puts a finger at a position, in units of the panel; `nil` to lift it.
-    public func touch(_ place: (x: Int32, y: Int32)?, id: Int32 = 1) {
+    public func touch(_ position: (x: Int32, y: Int32)?, id: Int32 = 1) {
         let time = clock()
-        guard let place else { return send([(3, 57, -1), (1, 330, 0), (0, 0, 0)], at: time) }
-        send([(3, 57, id), (3, 53, place.x), (3, 54, place.y), (1, 330, 1), (0, 0, 0)], at: time)
+        guard let position else { return send([(3, 57, -1), (1, 330, 0), (0, 0, 0)], at: time) }
+        send(
+            [(3, 57, id), (3, 53, position.x), (3, 54, position.y), (1, 330, 1), (0, 0, 0)],
+            at: time)
     }
 
     private func clock() -> timespec {

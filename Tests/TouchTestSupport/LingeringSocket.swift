@@ -16,10 +16,10 @@ public final class LingeringSocket {
         address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        // Small, so that many of them use little of the kernel's memory for TCP.
-        var room: Int32 = 4096
+        // Small, so that many such sockets use little of the kernel's memory for TCP.
+        var bufferSize: Int32 = 4096
         for (end, option) in [(listener, SO_RCVBUF), (descriptor, SO_SNDBUF)] {
-            setsockopt(end, SOL_SOCKET, option, &room, socklen_t(MemoryLayout<Int32>.size))
+            setsockopt(end, SOL_SOCKET, option, &bufferSize, socklen_t(MemoryLayout<Int32>.size))
         }
         let isConnected = withUnsafeMutablePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -41,17 +41,17 @@ public final class LingeringSocket {
         release()
     }
 
-    /// Closes both ends, and does not linger, as the peer is closed first.
+    /// Closes both ends, the peer first, so that no close lingers.
     private func release() {
         if peer >= 0 { close(peer) }
         if descriptor >= 0 { close(descriptor) }
         (peer, descriptor) = (-1, -1)
     }
 
-    /// Sends it with bytes over a Unix socket (SCM_RIGHTS), and keeps no copy; returns whether
-    /// there was room.
+    /// Passes the socket with bytes over a Unix socket (SCM_RIGHTS), and closes this process's copy.
+    /// Returns whether there was room.
     ///
-    /// The receiver must not read before this returns: the last to close it waits.
+    /// The receiver must not read before this returns, because the last close of the socket lingers.
     ///
     /// - Parameter isUrgent: whether the bytes are urgent (MSG_OOB).
     @discardableResult
@@ -67,11 +67,11 @@ public final class LingeringSocket {
         var bytes = bytes
         let flags = MSG_DONTWAIT | MSG_NOSIGNAL
         let count = bytes.withUnsafeMutableBytes { data in
-            var part = iovec(iov_base: data.baseAddress, iov_len: data.count)
-            return withUnsafeMutablePointer(to: &part) { part in
+            var vector = iovec(iov_base: data.baseAddress, iov_len: data.count)
+            return withUnsafeMutablePointer(to: &vector) { vector in
                 control.withUnsafeMutableBytes { control in
                     var message = msghdr()
-                    message.msg_iov = part
+                    message.msg_iov = vector
                     message.msg_iovlen = 1
                     message.msg_control = control.baseAddress
                     message.msg_controllen = control.count

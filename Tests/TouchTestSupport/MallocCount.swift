@@ -1,9 +1,9 @@
 import Foundation
 
-/// Runs a program to its end and counts its allocations, of any thread and any library.
+/// Runs a program to its end. Returns the number of its allocations, in all threads and libraries.
 ///
-/// Start-up allocates too, and not always the same: run a program with N and with 2N pieces of
-/// work, and use the difference. Its standard output is discarded.
+/// Start-up allocates too: run a program with N and with 2N pieces of work, and use the difference.
+/// The program's standard output is discarded.
 ///
 /// - Throws: `MallocCountError` if the program failed or the counter did not run; `BuiltFileError`
 ///   if the counter was not built.
@@ -19,7 +19,7 @@ public func runCountingMallocs(executable: String, arguments: [String]) throws -
     program.arguments = arguments
     program.environment = ProcessInfo.processInfo.environment.merging([
         "LD_PRELOAD": counter.path, "MALLOC_COUNTER_FILE": file.path(),
-        // Otherwise a set grows sooner in one run than in another.
+        // With random hashing, a set grows at different sizes in different runs.
         "SWIFT_DETERMINISTIC_HASHING": "1",
     ]) { $1 }
     program.standardOutput = FileHandle.nullDevice
@@ -35,7 +35,7 @@ public func runCountingMallocs(executable: String, arguments: [String]) throws -
     return Int(clamping: count.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) })
 }
 
-/// Why there is no count.
+/// Failures to count allocations.
 public enum MallocCountError: Error {
     /// The exit status, or the number of the signal that ended it.
     case programFailed(String, status: Int32)
@@ -43,6 +43,6 @@ public enum MallocCountError: Error {
     case counterDidNotRun(String)
 }
 
-/// Whether a sanitizer is on, as with `make sanitize`, and uses memory of its own: tests that
-/// measure memory are then skipped.
+/// Whether a sanitizer is on, as with `make sanitize`. It uses memory of its own, so tests that
+/// measure memory are skipped.
 public let isSanitized = ProcessInfo.processInfo.environment["SANITIZED"] != nil

@@ -1,4 +1,4 @@
-/// Patterns of the smaller grammar and names: every caller gets the same answer.
+/// Patterns of the smaller grammar, and names: every function that matches names gives these results.
 public enum NameCases {
     /// A pattern, the name of a touchscreen, and whether they match.
     public static let all: [(pattern: String, name: String, fits: Bool)] = [

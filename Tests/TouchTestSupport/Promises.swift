@@ -4,7 +4,7 @@ public import TouchCore
 public enum Promises {
     /// The broken promises, a sentence each; empty if every promise is kept.
     ///
-    /// - Parameter isOver: whether the stream has ended: no gesture may be left alive.
+    /// - Parameter isOver: whether the stream has ended, so that no gesture may be left alive.
     public static func broken(by events: [GestureEvent], isOver: Bool = true) -> [String] {
         var alive: [UInt64: GestureEvent] = [:]
         var known: Set<UInt64> = []
@@ -15,13 +15,13 @@ public enum Promises {
                 broken.append("time ran back to \(event.time.microseconds)")
             }
             last[event.device] = event.time
-            broken += follow(event, &alive, &known)
+            broken += check(event, &alive, &known)
         }
         if isOver { broken += alive.keys.sorted().map { "\($0) never ended" } }
         return broken
     }
 
-    private static func follow(
+    private static func check(
         _ event: GestureEvent, _ alive: inout [UInt64: GestureEvent], _ known: inout Set<UInt64>
     ) -> [String] {
         if event.values.kind.traits.contains(.discrete) {
@@ -35,10 +35,10 @@ public enum Promises {
             return known.insert(event.id).inserted ? [] : ["\(event.id) was used before"]
         }
         guard let began = alive[event.id] else {
-            // A program's recogniser may be recognised at once, like a tap.
-            let isWhole = event.phase == .ended && event.values.kind == .custom
-            guard isWhole, known.insert(event.id).inserted else {
-                return ["\(event.id) \(event.phase) unborn"]
+            // A custom gesture may end without `began`, like a tap.
+            let isDiscrete = event.phase == .ended && event.values.kind == .custom
+            guard isDiscrete, known.insert(event.id).inserted else {
+                return ["\(event.id) \(event.phase) without began"]
             }
             return []
         }

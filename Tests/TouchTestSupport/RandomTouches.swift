@@ -1,10 +1,10 @@
 import TouchCore
-// Every random test uses its generator.
+// For `SeededGenerator`, which every random test uses.
 @_exported public import TouchPerformance
 
 /// Random but realistic touches of a `TestScreen`, or of gestures written in Swift: fingers that
 /// land together or late, rest, wander, stroke, jump, press, turn into palms and lift; timestamps
-/// that repeat or run back; lost events.
+/// that repeat or decrease; lost events.
 public struct RandomTouches {
     private struct Finger {
         var x: Double
@@ -20,7 +20,7 @@ public struct RandomTouches {
     private let area: (x: ClosedRange<Double>, y: ClosedRange<Double>)
 
     /// - Parameters:
-    ///   - slots: those that fingers land in.
+    ///   - slots: the slots in which fingers land.
     ///   - x: the range in which fingers land, and stay, in mm.
     ///   - y: the same for the other axis.
     public init(
@@ -32,7 +32,7 @@ public struct RandomTouches {
         area = (x, y)
     }
 
-    /// Plays `count` frames, then lifts all fingers and lets a second pass.
+    /// Plays `count` frames, then lifts all fingers and advances by a second.
     public mutating func play(frames count: Int, on screen: some TouchTarget) {
         for frame in frames(count) {
             screen.frame(frame.ms, frame.acts, resynchronised: frame.isResynchronised)
@@ -44,9 +44,9 @@ public struct RandomTouches {
     /// The next `count` frames, and one in which all fingers lift.
     public mutating func frames(_ count: Int) -> [TouchedFrame] {
         var frames = (0..<count).map { _ in
-            let (acts, isLost) = nextFrame()
+            let (acts, isResynchronised) = nextFrame()
             let stamp = generator.oneIn(200) ? ms - 30 : ms
-            return TouchedFrame(ms: stamp, acts: acts, isResynchronised: isLost)
+            return TouchedFrame(ms: stamp, acts: acts, isResynchronised: isResynchronised)
         }
         ms += 10
         frames.append(TouchedFrame(ms: ms, acts: fingers.keys.sorted().map { .up($0) }))
@@ -54,7 +54,7 @@ public struct RandomTouches {
         return frames
     }
 
-    private mutating func nextFrame() -> (acts: [TestScreen.Act], isLost: Bool) {
+    private mutating func nextFrame() -> (acts: [TestScreen.Act], isResynchronised: Bool) {
         ms += [0, 4, 8, 10, 10, 10, 25, 40, 100, 600][Int.random(in: 0..<10, using: &generator)]
         if generator.oneIn(300) {
             let present = fingers.sorted { $0.key < $1.key }
@@ -77,21 +77,21 @@ public struct RandomTouches {
             return [generator.oneIn(4) ? .moveAndUp(slot, finger.x + 1, finger.y) : .up(slot)]
         case 2 where generator.oneIn(4): return [.palm(slot)]
         case 3 where generator.oneIn(4): finger.x = area.x.lowerBound + area.x.upperBound - finger.x
-        case 4: finger.speed = way()
+        case 4: finger.speed = speed()
         case 5, 6: finger.force = generator.oneIn(2) ? 0.95 : 0.2
         case 7...15: return []
         case 16 where generator.oneIn(4):
-            // Even in a corner no position is as far from one side as from another.
-            let place = held(finger.y + 1, finger.x / 2)
-            return [.up(slot), .down(slot, place.x, place.y, force: finger.force)]
+            // Even in a corner no such position is equally far from two sides.
+            let position = clamped(finger.y + 1, finger.x / 2)
+            return [.up(slot), .down(slot, position.x, position.y, force: finger.force)]
         default: break
         }
-        (finger.x, finger.y) = held(finger.x + finger.speed.x, finger.y + finger.speed.y)
+        (finger.x, finger.y) = clamped(finger.x + finger.speed.x, finger.y + finger.speed.y)
         fingers[slot] = finger
         return [.move(slot, finger.x, finger.y, force: finger.force)]
     }
 
-    private func held(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+    private func clamped(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
         (
             min(max(x, area.x.lowerBound), area.x.upperBound),
             min(max(y, area.y.lowerBound), area.y.upperBound)
@@ -103,13 +103,14 @@ public struct RandomTouches {
         guard fingers[slot] == nil else { return nil }
         let finger = Finger(
             x: Double.random(in: area.x, using: &generator),
-            y: Double.random(in: area.y, using: &generator), speed: way(),
+            y: Double.random(in: area.y, using: &generator), speed: speed(),
             force: Double.random(in: 0.05...0.4, using: &generator))
         fingers[slot] = finger
         return .down(slot, finger.x, finger.y, force: finger.force)
     }
 
-    private mutating func way() -> (x: Double, y: Double) {
+    /// The displacement of a finger in a frame, in mm.
+    private mutating func speed() -> (x: Double, y: Double) {
         guard !generator.oneIn(3) else { return (0, 0) }
         let reach = [0.2, 1, 5][Int.random(in: 0..<3, using: &generator)]
         return (
@@ -124,7 +125,7 @@ public struct RandomTouches {
 public struct HostileTouches {
     private var generator: SeededGenerator
     private var time: Int64
-    /// The maximum distance of the next frame's timestamp from this one's; nil for any timestamp.
+    /// The maximum step from one frame's timestamp to the next, in µs; `nil` for any timestamp.
     private let reach: Int64?
 
     public init(seed: UInt64) {
@@ -148,9 +149,9 @@ public struct HostileTouches {
 
     private mutating func nextTime() -> Int64 {
         guard let reach else {
-            let ends = [Int64.min, .max, 0, time]
-            let anywhere = Int64.random(in: .min ... .max, using: &generator)
-            return generator.oneIn(2) ? anywhere : ends[Int.random(in: 0..<4, using: &generator)]
+            let special = [Int64.min, .max, 0, time]
+            let any = Int64.random(in: .min ... .max, using: &generator)
+            return generator.oneIn(2) ? any : special[Int.random(in: 0..<4, using: &generator)]
         }
         let step = Int64.random(in: -1_000...reach, using: &generator)
         let (sum, isBeyond) = time.addingReportingOverflow(generator.oneIn(3) ? 0 : step)

@@ -2,14 +2,14 @@ public import Foundation
 
 /// A program that a test has started, and its output.
 ///
-/// Killed with this object, so that no test leaves one running.
+/// The program is killed when this object is destroyed, so that no test leaves one running.
 public final class RunningProgram {
     private let process = Process()
     private let directory: TemporaryDirectory
 
     /// The result of a program that has ended.
     public struct Result: Sendable {
-        /// The exit status; for a signal 128 more than its number.
+        /// The exit status; after a signal, its number plus 128.
         public let status: Int32
         public let output: String
         public let errors: String
@@ -32,10 +32,11 @@ public final class RunningProgram {
         directory = try TemporaryDirectory()
         process.executableURL = URL(filePath: path)
         process.arguments = arguments
-        let own = ProcessInfo.processInfo.environment
         // Options of sanitizers apply to the programs, too, which are built with them.
-        let kept = own.filter { ["PATH", "ASAN_OPTIONS", "TSAN_OPTIONS"].contains($0.key) }
-        process.environment = kept.merging(environment) { $1 }
+        let inherited = ProcessInfo.processInfo.environment.filter {
+            ["PATH", "ASAN_OPTIONS", "TSAN_OPTIONS"].contains($0.key)
+        }
+        process.environment = inherited.merging(environment) { $1 }
         let inputPath = try directory.write(input, to: "in")
         process.standardInput = FileHandle(forReadingAtPath: inputPath)
         process.standardOutput = try output ?? Self.file(directory.write([], to: "out"))
@@ -47,10 +48,10 @@ public final class RunningProgram {
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     }
 
-    /// The kernel's process id.
+    /// The process id.
     public var processID: Int32 { process.processIdentifier }
 
-    /// Whether it has not ended yet.
+    /// Whether the program has not ended yet.
     public var isRunning: Bool { process.isRunning }
 
     /// Its standard output so far.
@@ -85,9 +86,9 @@ public final class RunningProgram {
     }
 }
 
-/// Polls, some milliseconds apart, until there is an answer.
+/// Calls `question` every 5 ms until it returns an answer.
 ///
-/// - Throws: `RunningProgram.TimedOut`.
+/// - Throws: `RunningProgram.TimedOut`, or an error of `question`.
 @discardableResult
 public func poll<Answer>(seconds: Double = 30, _ question: () throws -> Answer?) throws -> Answer {
     let end = Date(timeIntervalSinceNow: seconds)

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A separate directory of a test, removed with its contents when this object is.
+/// A separate directory of a test, removed with its contents when this object is destroyed.
 public final class TemporaryDirectory: Sendable {
     /// Its path, without a slash at the end.
     public let path: String
 
-    /// - Throws: if none can be made.
+    /// - Throws: `POSIXError` if no directory can be made.
     public init() throws {
-        // Short: a socket's path may have 107 bytes.
+        // Short, because the path of a socket can have 107 bytes at most.
         var template = Array("/tmp/gestured-XXXXXX".utf8CString)
         let made = template.withUnsafeMutableBufferPointer { buffer in
             buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }

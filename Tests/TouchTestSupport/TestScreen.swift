@@ -2,7 +2,7 @@ public import TouchCore
 
 /// A panel of 344 × 194 mm with 100 units a millimetre, and its engine.
 ///
-/// Tests touch it in millimetres and milliseconds and read the emitted events.
+/// Tests touch the panel in millimetres and milliseconds, and read the emitted events.
 public final class TestScreen: TouchTarget {
     /// The action of one finger in a frame.
     public enum Act: Sendable {
@@ -10,9 +10,9 @@ public final class TestScreen: TouchTarget {
         case move(Int, Double, Double, force: Double = 0)
         case up(Int)
         case palm(Int)
-        /// Reported as a palm in the frame that lifts it.
+        /// The contact lifts, and is reported as a palm in the same frame.
         case palmUp(Int)
-        /// Reported in the frame, and lifted in it, at another position than before.
+        /// The contact moves and lifts in the same frame.
         case moveAndUp(Int, Double, Double)
     }
 
@@ -28,9 +28,9 @@ public final class TestScreen: TouchTarget {
     private let explains: Bool
     private let traces: Bool
 
-    /// Everything the engine has emitted so far.
+    /// The events that the engine has emitted so far.
     public private(set) var events: [GestureEvent] = []
-    /// The parts of compositions, an array an event.
+    /// The parts of compositions, an array for each event.
     public private(set) var parts: [[GesturePart]] = []
 
     /// The gestures that were not recognised, if it `explains`.
@@ -38,9 +38,9 @@ public final class TestScreen: TouchTarget {
     /// The state changes of gestures, if it `traces`.
     package private(set) var stateTransitions: [StateTransition] = []
 
-    /// - Parameter settings: without jitter, so that thresholds are met exactly, without a second
-    ///   frame for late fingers, so that each acts in the frame in which it lands, and without a
-    ///   limit on rest, so that only gestures have deadlines.
+    /// - Parameter settings: by default without jitter, so that thresholds are met exactly, without
+    ///   a second frame for late fingers, so that each acts in the frame in which it lands, and
+    ///   without a limit on rest, so that only gestures have deadlines.
     public init(
         panel: Panel = TestScreen.panel,
         settings: DeviceSettings = .init(
@@ -73,7 +73,7 @@ public final class TestScreen: TouchTarget {
         return stuck
     }
 
-    /// Adds a zone while the panel is in use; `index` is its number in events.
+    /// Adds a zone while the panel is in use. Events have `index` as the number of their zone.
     public func addZone(_ zone: ZoneConfiguration, index: Int) {
         engine.addZone(zone, index: index)
     }
@@ -89,7 +89,7 @@ public final class TestScreen: TouchTarget {
         drain()
     }
 
-    /// One frame, in device units and in the form of the engine.
+    /// Processes a frame in device units, as the engine receives it.
     public func process(_ frame: TouchFrame, reports: [TouchReport]) {
         engine.process(frame, reports: reports.span, ids: &ids, into: &buffer)
         drain()
@@ -101,7 +101,7 @@ public final class TestScreen: TouchTarget {
         drain()
     }
 
-    /// Rejects contacts, by their slots.
+    /// Rejects the contacts in the slots of a mask.
     public func reject(_ slots: UInt64, _ reason: CancellationReason) {
         engine.rejectContacts(slots, reason, ids: &ids, into: &buffer)
         drain()
@@ -185,11 +185,11 @@ extension TestScreen {
 /// Gestures written in Swift, on the panel of `TestScreen`.
 public final class SwiftTestScreen: TouchTarget {
     public let surface: GestureSurface
-    /// Everything that the daemon would have sent to clients.
+    /// The events that the daemon would have sent to clients.
     public private(set) var events: [GestureEvent] = []
 
-    /// - Parameter settings: without jitter, so that thresholds are met exactly, and without a
-    ///   limit on rest, so that only gestures have deadlines.
+    /// - Parameter settings: by default without jitter, so that thresholds are met exactly, and
+    ///   without a limit on rest, so that only gestures have deadlines.
     public init(
         panel: Panel = TestScreen.panel,
         settings: DeviceSettings = .init(

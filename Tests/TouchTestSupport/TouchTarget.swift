@@ -1,8 +1,8 @@
 public import TouchCore
 
-/// A target of touches, in millimetres and milliseconds: the panel of `TestScreen`.
+/// A target of touches on the panel of `TestScreen`, in millimetres and milliseconds.
 public protocol TouchTarget: AnyObject {
-    /// One frame, in device units and in the form of the engine.
+    /// Processes a frame in device units, as the engine receives it.
     func process(_ frame: TouchFrame, reports: [TouchReport])
 
     /// Advances to `time`.
@@ -10,7 +10,7 @@ public protocol TouchTarget: AnyObject {
 }
 
 extension TouchTarget {
-    /// One frame; `ms` is its time.
+    /// Plays a frame at the time `ms`.
     public func frame(_ ms: Double, _ acts: TestScreen.Act..., resynchronised: Bool = false) {
         frame(ms, acts, resynchronised: resynchronised)
     }
@@ -27,22 +27,22 @@ extension TouchTarget {
         advance(to: Timestamp(microseconds: Int64((ms * 1_000).rounded())))
     }
 
-    /// A straight stroke of fingers side by side, 12 mm apart, at 100 Hz, with a lift 10 ms later.
+    /// Plays a straight stroke of fingers 12 mm apart, at 100 Hz; they lift 10 ms after its end.
     public func stroke(
         from start: (Double, Double), to end: (Double, Double), ms: ClosedRange<Double>,
         fingers: Int = 1
     ) {
         let steps = max(Int((ms.upperBound - ms.lowerBound) / 10), 1)
         for step in 0...steps {
-            let share = Double(step) / Double(steps)
-            let x = start.0 + (end.0 - start.0) * share
-            let y = start.1 + (end.1 - start.1) * share
-            let time = ms.lowerBound + (ms.upperBound - ms.lowerBound) * share
+            let progress = Double(step) / Double(steps)
+            let x = start.0 + (end.0 - start.0) * progress
+            let firstY = start.1 + (end.1 - start.1) * progress
+            let time = ms.lowerBound + (ms.upperBound - ms.lowerBound) * progress
             frame(
                 time,
                 (0..<fingers).map { finger in
-                    let place = y + Double(finger) * 12
-                    return step == 0 ? .down(finger, x, place) : .move(finger, x, place)
+                    let y = firstY + Double(finger) * 12
+                    return step == 0 ? .down(finger, x, y) : .move(finger, x, y)
                 })
         }
         frame(ms.upperBound + 10, (0..<fingers).map { .up($0) })
@@ -51,7 +51,7 @@ extension TouchTarget {
 
 /// A frame that can be played on more than one target.
 public struct TouchedFrame: Sendable {
-    /// Its time.
+    /// The time of the frame, in milliseconds.
     public var ms: Double
     public var acts: [TestScreen.Act]
     public var isResynchronised: Bool
@@ -64,9 +64,9 @@ public struct TouchedFrame: Sendable {
 }
 
 extension TestScreen {
-    /// Plays frames, and advances after the last until nothing waits any more.
+    /// Plays frames, and then advances until no gesture waits any more.
     ///
-    /// - Parameter rest: the maximum time of that, in ms.
+    /// - Parameter rest: the time from the last frame, in ms.
     public func play(_ frames: [TouchedFrame], rest: Double = 20_000) {
         for frame in frames {
             self.frame(frame.ms, frame.acts, resynchronised: frame.isResynchronised)

@@ -4,18 +4,18 @@ import Foundation
 public final class UnixClient {
     private let descriptor: Int32
     private var unfinished: [UInt8] = []
-    /// Kept open: their closes linger only as long as their peers are open.
+    /// The passed sockets. Their peers are kept open, because otherwise no close would linger.
     private var passed: [LingeringSocket] = []
 
-    /// Lines read so far.
+    /// The lines that were read so far.
     public private(set) var lines: [WireLine] = []
     /// Whether the server has ended the connection, and everything it sent has been read.
     public private(set) var isAtEnd = false
 
     /// Connects.
     ///
-    /// - Parameter waits: whether to wait for room in the socket's queue; otherwise a full queue is
-    ///   an error.
+    /// - Parameter waits: whether to wait for room in the server's queue of connections; otherwise
+    ///   a full queue is an error.
     /// - Throws: `POSIXError` if there is no such socket, or no permission.
     public init(_ path: String, waits: Bool = true) throws {
         let flags = SOCK_CLOEXEC.rawValue | (waits ? 0 : SOCK_NONBLOCK.rawValue)
@@ -37,19 +37,20 @@ public final class UnixClient {
         close(descriptor)
     }
 
-    /// Shuts down its sending side.
+    /// Shuts down the sending side.
     public func shutDownWriting() {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// Sends bytes, as many as there is room for; returns their number.
+    /// Sends the bytes for which there is room. Returns their number.
     @discardableResult
     public func send(_ bytes: [UInt8]) -> Int {
         Foundation.send(
             descriptor, bytes, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
     }
 
-    /// Sends bytes with a socket (SCM_RIGHTS), and closes it; returns whether there was room.
+    /// Passes a socket with bytes (SCM_RIGHTS), and closes this process's copy. Returns whether
+    /// there was room.
     ///
     /// - Parameter isUrgent: whether the bytes are urgent (MSG_OOB).
     @discardableResult
@@ -80,15 +81,18 @@ public final class UnixClient {
         return total
     }
 
-    /// Reads until `condition` is true or the connection ends; false if neither happens in time.
+    /// Reads until `condition` is true or the connection ends. Returns false if neither happens in
+    /// time.
     public func read(
         seconds: Double = 10, until condition: (UnixClient) -> Bool = { _ in false }
     ) throws -> Bool {
         let end = Date(timeIntervalSinceNow: seconds)
         while !condition(self), !isAtEnd {
             var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            let rest = end.timeIntervalSinceNow
-            guard rest > 0, poll(&request, 1, Int32(rest * 1000) + 1) >= 0 else { return false }
+            let remaining = end.timeIntervalSinceNow
+            guard remaining > 0, poll(&request, 1, Int32(remaining * 1000) + 1) >= 0 else {
+                return false
+            }
             try read()
         }
         return true

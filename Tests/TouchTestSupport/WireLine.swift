@@ -3,7 +3,7 @@ import Synchronization
 
 /// A line of the protocol as a client reads it.
 public struct WireLine: Sendable {
-    /// The line, without its end.
+    /// The line, without its line feed.
     public let text: String
     private let members: [String: any Sendable]
 
@@ -15,10 +15,10 @@ public struct WireLine: Sendable {
             throw WireLineError(text: text)
         }
         members = object
-        SeenLines.note(text)
+        SeenLines.record(text)
     }
 
-    /// The lines of `text`, each ended.
+    /// The lines of `text`.
     public static func lines(of text: String) throws -> [WireLine] {
         try text.split(separator: "\n").map { try WireLine(String($0)) }
     }
@@ -29,7 +29,7 @@ public struct WireLine: Sendable {
     /// The id of a gesture.
     public var id: Int? { integer("id") }
 
-    /// The object that is the value of a member, with an empty text.
+    /// The value of a member, if it is an object; its `text` is empty.
     public func object(_ name: String) -> WireLine? {
         (members[name] as? [String: any Sendable]).map(WireLine.init)
     }
@@ -52,7 +52,8 @@ public struct WireLineError: Error {
 extension Promises {
     /// The broken promises in the lines of one connection, a sentence each.
     ///
-    /// - Parameter isOver: whether the connection has ended regularly: no gesture may be left alive.
+    /// - Parameter isOver: whether the connection has ended regularly, so that no gesture may be left
+    ///   alive.
     public static func broken(by lines: [WireLine], isOver: Bool = true) -> [String] {
         var alive: [Int: Int] = [:]
         var known: Set<Int> = []
@@ -65,12 +66,12 @@ extension Promises {
             }
             guard line.type == "gesture" else { continue }
             let id = line.id ?? -1
-            let isWhole = ["tap", "swipe", "stroke"].contains(line.string("gesture") ?? "")
-            if isWhole || line.phase == "began" {
+            let isDiscrete = ["tap", "swipe", "stroke"].contains(line.string("gesture") ?? "")
+            if isDiscrete || line.phase == "began" {
                 if !known.insert(id).inserted { broken.append("id used twice: \(line.text)") }
-                if !isWhole { alive[id] = line.integer("fingers") }
+                if !isDiscrete { alive[id] = line.integer("fingers") }
             } else if alive[id] != line.integer("fingers") {
-                broken.append("unborn, over or with other fingers: \(line.text)")
+                broken.append("not begun, over or with other fingers: \(line.text)")
             }
             if ["ended", "cancelled"].contains(line.phase) { alive[id] = nil }
         }
@@ -87,42 +88,42 @@ extension Promises {
 
 /// Keeps lines that tests have read, for a later validation by the schema of the protocol.
 ///
-/// In the file that `WIRE_LINES` names in the environment; without it nothing is kept. Of lines
-/// that differ only in numbers it keeps the first, and of all lines a sample.
+/// `WIRE_LINES` in the environment names the file; without it no line is kept. Of lines that differ
+/// only in numbers the first is kept, and of all lines one in 50.
 enum SeenLines {
-    private struct Notebook {
+    private struct State {
         var shapes: Set<[UInt8]> = []
         var count = 0
     }
 
-    /// One of this many lines is kept, whatever its contents.
-    private static let sample = 50
+    /// The number of lines of which one is kept, whatever its contents.
+    private static let samplingInterval = 50
 
-    private static let notebook = Mutex(Notebook())
+    private static let state = Mutex(State())
     private static let file: Int32? = ProcessInfo.processInfo.environment["WIRE_LINES"].map {
         open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
     }
 
     /// Records a line.
-    static func note(_ text: String) {
-        // gesturectl ends the gestures of a lost daemon, with lines that have no number.
+    static func record(_ text: String) {
+        // The lines with which gesturectl ends the gestures of a lost daemon have no `seq`.
         guard let file, text.hasPrefix(#"{"type":"#), !text.contains("connection_lost") else {
             return
         }
         // The output of a command may include the line feed.
         let bytes = Array(text.utf8.filter { $0 != UInt8(ascii: "\n") })
-        let isKept = notebook.withLock { notebook in
-            notebook.count += 1
-            return notebook.shapes.insert(shape(of: bytes)).inserted
-                || notebook.count % sample == 0
+        let isKept = state.withLock { state in
+            state.count += 1
+            return state.shapes.insert(shape(of: bytes)).inserted
+                || state.count % samplingInterval == 0
         }
         guard isKept else { return }
         let line = bytes + [UInt8(ascii: "\n")]
-        // One write, so that lines stay whole.
+        // One write(2), so that lines of several processes do not mix.
         precondition(write(file, line, line.count) == line.count, "WIRE_LINES cannot be written")
     }
 
-    /// The line with one digit for each number.
+    /// The line, with the digit 0 in place of each number.
     private static func shape(of bytes: [UInt8]) -> [UInt8] {
         var shape: [UInt8] = []
         var isNumber = false

@@ -29,11 +29,11 @@ struct ExplanationsTests {
             configuration: Self.presses)
     }
 
-    @Test func `what was emitted is not explained`() {
+    @Test func `an emitted gesture must not be explained`() {
         #expect(broken(endMs: 30).count == 1)
     }
 
-    @Test func `what ended at the stamp of the landing may be of a sequence before`() {
+    @Test func `a gesture that ended when a hand landed may belong to the hand before`() {
         #expect(broken(endMs: 10) == [])
     }
 }

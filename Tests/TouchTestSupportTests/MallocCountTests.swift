@@ -13,7 +13,7 @@ struct MallocCountTests {
         "malloc", "calloc", "realloc", "reallocarray", "memalign", "aligned_alloc",
         "posix_memalign", "valloc", "pvalloc", "strdup",
     ])
-    func `sees every call of an allocating function`(function: String) throws {
+    func `counts every call of an allocating function`(function: String) throws {
         let idle = try count(function, 0)
         #expect(try count(function, 1) - idle == 1)
         #expect(try count(function, 1000) - idle == 1000)

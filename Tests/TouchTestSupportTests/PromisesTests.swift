@@ -20,8 +20,8 @@ struct PromisesTests {
             ([event(1, .began), event(1, .changed), event(1, .ended)], []),
             ([event(1, .began), event(1, .cancelled, reason: .palm)], []),
             ([event(1, .began), event(1, .changed)], ["1 never ended"]),
-            ([event(1, .changed)], ["1 changed unborn"]),
-            ([event(1, .began), event(1, .ended), event(1, .ended)], ["1 ended unborn"]),
+            ([event(1, .changed)], ["1 changed without began"]),
+            ([event(1, .began), event(1, .ended), event(1, .ended)], ["1 ended without began"]),
             (
                 [event(1, .began), event(1, .ended), event(1, .began), event(1, .ended)],
                 ["1 was used before"]
@@ -58,9 +58,9 @@ struct PromisesTests {
             ([line(1, 1, "began"), line(2, 1, "changed"), line(3, 1, "ended")], []),
             ([line(1, 1, "began"), line(3, 1, "ended")], ["seq is not 1, 2, 3 …"]),
             ([line(1, 1, "began")], ["1 never ended"]),
-            ([line(1, 1, "changed")], ["unborn"]),
-            ([line(1, 1, "began"), line(2, 1, "ended", fingers: 2)], ["unborn"]),
-            ([line(1, 1, "began"), line(2, 1, "ended"), line(3, 1, "cancelled")], ["unborn"]),
+            ([line(1, 1, "changed")], ["not begun"]),
+            ([line(1, 1, "began"), line(2, 1, "ended", fingers: 2)], ["not begun"]),
+            ([line(1, 1, "began"), line(2, 1, "ended"), line(3, 1, "cancelled")], ["not begun"]),
             ([line(1, 1, "began", us: 5), line(2, 1, "ended", us: 4)], ["time ran back"]),
             (
                 [line(1, 1, "ended", gesture: "tap"), line(2, 1, "ended", gesture: "tap")],

@@ -3,9 +3,9 @@ import Testing
 import TouchTestSupport
 
 struct RunningProgramTests {
-    /// AddressSanitizer ends this where Foundation reads past an entry's end; without it a test
-    /// process sometimes ended.
-    @Test func `a program starts where 1 400 descriptors are open`() throws {
+    /// Without `ToolchainFaults` Foundation reads past the end of an entry of /proc/self/fd.
+    /// AddressSanitizer ends such a test process; without a sanitizer it sometimes crashed.
+    @Test func `a program starts while 1 400 descriptors are open`() throws {
         let limit = try openFileLimit(atLeast: 4_096)
         try #require(limit >= 4_096, "the hard limit of open files is \(limit)")
         let open = (0..<1_400).compactMap { _ in FileHandle(forReadingAtPath: "/dev/null") }
@@ -16,7 +16,8 @@ struct RunningProgramTests {
         withExtendedLifetime(open) {}
     }
 
-    /// Raises the soft limit of the process if it is lower.
+    /// The soft limit of open files, after raising it to `count` if it is lower and the hard limit
+    /// permits.
     private func openFileLimit(atLeast count: rlim_t) throws -> rlim_t {
         var limit = rlimit()
         try #require(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)

@@ -1,15 +1,15 @@
 /// Plays a script of udev's events on the monitor of touchscreens, and prints its reports.
 ///
-/// One command a line of standard input; a report of the monitor is printed as `CHANGE NODE
-/// CALIBRATION`, with NAME VENDOR:PRODUCT if it is no touchscreen, then `= RESULT`. A device is
-/// written SYSNAME NUMBER [touchscreen] [calibration=TEXT] [label=NAME:VENDOR:PRODUCT]; its node is
-/// /dev/input/SYSNAME.
+/// Each line of standard input is a command. Each report of the monitor is printed as `CHANGE NODE
+/// CALIBRATION`, with NAME VENDOR:PRODUCT if the node is no touchscreen; `= RESULT` follows the
+/// reports of a call. A device is written SYSNAME NUMBER [touchscreen] [calibration=TEXT]
+/// [label=NAME:VENDOR:PRODUCT]; its node is /dev/input/SYSNAME.
 ///
 ///     others 0|1            calls cevdev_monitor_include_others
-///     there DEVICE          is in udev's list
-///     nothing               nothing is in udev's list any more
-///     message ACTION DEVICE waits to be received
-///     error ERRNO           so does an error
+///     list DEVICE           adds a device to udev's list
+///     clear                 empties udev's list
+///     message ACTION DEVICE queues a message
+///     error ERRNO           queues an error
 ///     enumerate             calls cevdev_monitor_enumerate
 ///     receive               calls cevdev_monitor_receive
 #include "CEvdev.h"
@@ -49,7 +49,7 @@ static struct udev_device next_device(void) {
 static void report(void *context, cevdev_change change, const cevdev_node *node) {
     static const char *const names[] = {"added", "removed", "changed", "rescan"};
     if (strcmp(context, "context") != 0)
-        fail("the context is another");
+        fail("the context is not the caller's");
     const char *calibration = node ? node->calibration : NULL;
     printf("%s %s %s", names[change], node ? node->path : "-", calibration ? calibration : "-");
     if (node && change != CEVDEV_REMOVED && !node->is_touchscreen)
@@ -61,10 +61,10 @@ static void play(cevdev_monitor *monitor, char *line) {
     const char *command = strtok(line, " ");
     if (!command)
         return;
-    if (!strcmp(command, "there")) {
+    if (!strcmp(command, "list")) {
         struct udev_device device = next_device();
         udev_double_list(&device);
-    } else if (!strcmp(command, "nothing")) {
+    } else if (!strcmp(command, "clear")) {
         udev_double_clear();
     } else if (!strcmp(command, "message")) {
         const char *action = next_word();
@@ -96,6 +96,6 @@ int main(void) {
     }
     cevdev_monitor_close(monitor);
     if (udev_double_references() != 0)
-        fail("something of udev's was not given back");
+        fail("an object of udev was not released");
     return fflush(stdout) == 0 ? 0 : 1;
 }

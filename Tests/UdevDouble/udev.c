@@ -5,16 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST 100
+#define MAX_ENTRIES 100
 
 struct udev_list_entry {
-    char path[2]; // One more than its place in `list`, as one character.
+    char path[2]; // Its index in `list` plus one, as one character.
     struct udev_list_entry *next;
 };
 
-static struct udev_device list[MOST], messages[MOST];
+static struct udev_device list[MAX_ENTRIES], messages[MAX_ENTRIES];
 static size_t listed, sent, received;
-static struct udev_list_entry entries[MOST];
+static struct udev_list_entry entries[MAX_ENTRIES];
 static bool receiving, matches_input, matches_touchscreen;
 static int references;
 
@@ -22,7 +22,7 @@ static int references;
 static char library, netlink, query;
 
 void udev_double_list(const struct udev_device *device) {
-    if (listed == MOST)
+    if (listed == MAX_ENTRIES)
         abort();
     list[listed++] = *device;
 }
@@ -32,7 +32,7 @@ void udev_double_clear(void) {
 }
 
 void udev_double_send(const struct udev_device *message) {
-    if (sent == MOST)
+    if (sent == MAX_ENTRIES)
         abort();
     // Without a subscriber the message is lost.
     if (receiving)
@@ -164,7 +164,7 @@ const char *udev_device_get_sysname(struct udev_device *device) {
 }
 
 const char *udev_device_get_devnode(struct udev_device *device) {
-    // The parent of the nodes has no parent.
+    // The parent of the nodes, such as input3, has no node.
     return strncmp(device->name, "input", strlen("input")) ? device->node : NULL;
 }
 
@@ -185,7 +185,7 @@ const char *udev_device_get_property_value(struct udev_device *device, const cha
 }
 
 struct udev_device *udev_device_get_parent(struct udev_device *device) {
-    // The attributes of an input device, which the node does not own, are those of `device`.
+    // The attributes belong to the parent of the node; `device` represents both.
     return device->label[0] ? device : NULL;
 }
 

@@ -1,4 +1,5 @@
-/// A libudev that reports a script's events: this program defines the functions itself.
+/// A replacement of libudev, whose functions this program defines itself. A script gives its
+/// events.
 #ifndef UDEV_DOUBLE_H
 #define UDEV_DOUBLE_H
 
@@ -9,26 +10,26 @@
 struct udev_device {
     char name[32];
     char node[64];
-    char action[16]; ///< Of a message.
+    char action[16]; ///< The action of a message.
     dev_t number;
     bool is_touchscreen;
     char calibration[128]; ///< Empty for none.
     char label[64];        ///< The name of a node's input device; empty for none.
-    char vendor[8];        ///< As in sysfs, and so `product`.
-    char product[8];
-    int error; ///< Of a message: not 0 for an error in its place.
+    char vendor[8];        ///< Four hexadecimal digits, as in sysfs.
+    char product[8];       ///< The same.
+    int error;             ///< If not 0, the error that replaces a message.
 };
 
 /// Adds a device to the list. The program ends if there are too many.
 void udev_double_list(const struct udev_device *device);
 
-/// Removes all devices.
+/// Removes all devices from the list.
 void udev_double_clear(void);
 
 /// Queues a message. The program ends if there are too many.
 void udev_double_send(const struct udev_device *message);
 
-/// The number of udev's objects that were not released.
+/// The number of objects that libudev has returned and the monitor has not released.
 int udev_double_references(void);
 
 #endif

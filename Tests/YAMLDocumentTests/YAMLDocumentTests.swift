@@ -3,7 +3,7 @@ import TouchTestSupport
 import YAMLDocument
 
 struct YAMLNodeTests {
-    @Test func `reads scalars, lists and mappings with their places`() throws {
+    @Test func `reads scalars, lists and mappings with their locations`() throws {
         let text = """
             # a comment
             level: notice
@@ -77,16 +77,16 @@ struct YAMLNodeTests {
     }
 
     @Test(arguments: [(32, true), (33, false)])
-    func `limits the depth`(depth: Int, isTaken: Bool) {
+    func `limits the depth`(depth: Int, isAccepted: Bool) {
         let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
-        #expect(((try? parse(text)) != nil) == isTaken)
+        #expect(((try? parse(text)) != nil) == isAccepted)
     }
 
     @Test(arguments: [(10, true), (11, false)])
-    func `limits the size`(count: Int, isTaken: Bool) {
+    func `limits the size`(count: Int, isAccepted: Bool) {
         let bytes = [UInt8](repeating: UInt8(ascii: "a"), count: count)
         let node = try? YAMLNode.parse(bytes, limits: YAMLLimits(maximumBytes: 10))
-        #expect((node != nil) == isTaken)
+        #expect((node != nil) == isAccepted)
     }
 
     private func parse(_ text: String) throws -> YAMLNode? {
@@ -95,15 +95,15 @@ struct YAMLNodeTests {
 }
 
 struct YAMLReaderTests {
-    @Test func `gives everything before a break`() {
+    @Test func `returns everything before a break`() {
         #expect(texts(of: "- a\n- [b, c]\n- [d, e") == ["a", "b", "c", "d", "e"])
     }
 
-    @Test func `gives everything before a byte that is no text, however near`() {
+    @Test func `returns everything before an invalid byte, however near`() {
         #expect(texts(of: "- a\n- b\n- \u{1}") == ["a", "b"])
     }
 
-    @Test func `gives no part of a scalar that a bad byte cuts`() {
+    @Test func `returns no part of a scalar with an invalid byte`() {
         #expect(texts(of: "- a\n- 12\u{1}34") == ["a"])
     }
 
@@ -116,27 +116,27 @@ struct YAMLReaderTests {
         #expect(errors[0] == errors[1])
     }
 
-    @Test func `ends more than once`() throws {
+    @Test func `returns the end again`() throws {
         var reader = YAMLReader(Array("a".utf8))
         _ = try reader.next()
         #expect(try reader.next().kind == .end)
         #expect(try reader.next().kind == .end)
     }
 
-    @Test func `passes over a value`() throws {
+    @Test func `skips a value`() throws {
         var reader = YAMLReader(Array("a: {b: [1, {c: 2}]}\nd: 3".utf8))
-        var rest: [String] = []
+        var values: [String] = []
         try reader.readMapping { reader, key throws(YAMLError) in
             if key.text == "a" {
                 try reader.skipNode()
             } else {
-                rest.append(try reader.readNode().summary)
+                values.append(try reader.readNode().summary)
             }
         }
-        #expect(rest == ["\"3\""])
+        #expect(values == ["\"3\""])
     }
 
-    @Test func `takes any bytes without harm`() {
+    @Test func `any bytes do no harm`() {
         var generator = SeededGenerator(seed: 7)
         let alphabet = Array("[]{}:,-\"'#&*!|> \n\tab1\u{0}\u{85}".utf8) + [0xff, 0xc3]
         for _ in 0..<2000 {
@@ -158,7 +158,7 @@ struct YAMLReaderTests {
     }
 }
 
-/// A text of any length, of which only a bounded part is held.
+/// Texts of any length, of which a limited amount is in memory.
 struct YAMLPiecesTests {
     private static let sizes = YAMLSizes(
         maximumValues: 5, maximumText: 10, maximumKeys: 3, maximumKey: 8)
@@ -188,8 +188,7 @@ struct YAMLPiecesTests {
         ("a: 1\nb: 2\nc: 3\nd: 4", "4:1: expected at most 3 keys, found more"),
         ("abcdefgh: 1\nabcdefghi: 2", "2:1: expected a key of at most 8 bytes, found 9"),
     ])
-    func `limits the keys of a mapping whose values are passed over`(text: String, message: String?)
-    {
+    func `limits the keys of a mapping whose values are skipped`(text: String, message: String?) {
         var reader = reader(text)
         var error: YAMLError?
         do throws(YAMLError) {
