@@ -1,4 +1,4 @@
-"""What the checks of the sources share: files, functions, and how their samples are run."""
+"""Code that the checks of the sources share: files, functions, and the run of their samples."""
 
 import re
 import subprocess
@@ -7,7 +7,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# Declarations with a body, found by indentation: swift format and clang-format hold that.
+# Declarations with a body, found by indentation, which swift format and clang-format enforce.
 SWIFT_BODY = re.compile(
     r"( *)(?:(?:@\w+(?:\([^)]*\))?|[a-z]+(?:\([a-z]+\))?) +)*(?:(?:func|init|deinit|subscript|var)\b|"
     r"(?:get|set|_read|_modify|willSet|didSet|unsafeAddress|unsafeMutableAddress)\b.*\{$)")
@@ -24,7 +24,7 @@ def files(*patterns):
 
 
 def sources(*patterns):
-    """Those of Sources. Code of a tutorial is the reader's."""
+    """The files of Sources, without the code of tutorials, which their readers write."""
     return {path: text for path, text in files(*patterns or ["Sources"]).items() if ".docc/" not in path}
 
 
@@ -58,7 +58,7 @@ def bodies(path, text):
 
 
 def is_self_test():
-    """Whether the samples are to be checked, and no file of the repository."""
+    """Whether the samples are checked instead of the files of the repository."""
     return sys.argv[1:] == ["--self-test"]
 
 

@@ -4,7 +4,7 @@
 
 # The long tests, in parts (Scripts/nightly, docs/fuzzing.md).
 
-# Seconds of each target of fuzzing.
+# The duration of each target of fuzzing, in seconds.
 FUZZ_SECONDS ?= 1800
 # The maximum number of cases of each kind that `nightly` changes, the time limit, and the first
 # case, which differs each day.
@@ -21,11 +21,11 @@ SERVING := (GesturedServer|GesturedCommand|Gesturectl|GestureClient)Tests\.
 sanitize: nightly-sanitize-address nightly-sanitize-thread nightly-sanitize-thread-serving
 
 # The tests that take too long for each change, in parts that end within an hour. A part that passed
-# for a commit is not repeated: an interrupted night continues (docs/fuzzing.md).
+# for a commit is not repeated, so that an interrupted night continues (docs/fuzzing.md).
 nightly:
 	Scripts/nightly
 
-# `swift test` that builds as well runs every test twice.
+# If `swift test` also builds, it runs every test twice.
 nightly-sanitize-address: toolchain build-packages test-packages
 	SANITIZED=address swift build --build-tests --sanitize address --scratch-path .build/address
 	SANITIZED=address ASAN_OPTIONS=detect_leaks=0 \
@@ -57,7 +57,7 @@ nightly-differential: toolchain build-packages test-packages
 nightly-laws: toolchain build-packages test-packages
 	Scripts/laws --count $(LAW_CASES)
 
-# For each law, puts a fault into the engine that the law must find.
+# For each law, makes a fault in the engine that the law must find.
 nightly-law-faults: toolchain build-packages test-packages
 	Scripts/law-faults
 
@@ -68,7 +68,7 @@ nightly-endurance: toolchain build-packages
 nightly-minimal-root:
 	Scripts/minimal-root
 
-# The same with Debian's own Swift, with the demo compared with the build of this machine; as root.
+# The same with Debian's own Swift; also compares the demo with the build of this machine. As root.
 nightly-swift-6.2: build
 	Scripts/debian-swift
 

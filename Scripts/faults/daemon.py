@@ -12,7 +12,7 @@ import subprocess
 import time
 from pathlib import Path
 
-PATIENCE = 30  # seconds that anything may take
+PATIENCE = 30  # The time limit of each wait, in seconds.
 NAMES = 8192
 CONTROL = 72 + 24 * NAMES
 BOTH_KINDS = 3  # System calls, and allocations.
@@ -29,7 +29,7 @@ def wait(what, condition, seconds=PATIENCE):
         if value := condition():
             return value
         time.sleep(0.002)
-    raise Broken(f"{what} did not come about")
+    raise Broken(f"{what} did not happen in time")
 
 
 class Faults:
@@ -43,7 +43,7 @@ class Faults:
         self.variables = {"FAULT_CONTROL": path, "FAULT_PANELS": self.panels}
 
     def arm(self, name, first, error):
-        """Makes the call of the name with the number `first` fail; 0 for none."""
+        """Makes call number `first` of this name fail; 0 for none."""
         self.page[8:48] = struct.pack("<QQQqQ", 0, first, 1, error, 0)
         self.page[48:72] = name.encode().ljust(24, b"\0")
         self.page[0:8] = struct.pack("<Q", BOTH_KINDS)
@@ -54,8 +54,8 @@ class Faults:
     @property
     def names(self):
         count, = struct.unpack_from("<Q", self.page, 8)
-        words = (self.page[72 + 24 * i:96 + 24 * i] for i in range(min(count, NAMES)))
-        return [word.split(b"\0")[0].decode() for word in words]
+        fields = (self.page[72 + 24 * i:96 + 24 * i] for i in range(min(count, NAMES)))
+        return [field.split(b"\0")[0].decode() for field in fields]
 
 
 class Panel:
@@ -81,11 +81,11 @@ class Panel:
 
     def unplug(self):
         os.unlink(self.path)
-        os.close(self.descriptor)  # The daemon reads its end.
+        os.close(self.descriptor)  # The daemon reads the end of the FIFO.
 
 
 class DeniedLog:
-    """A pipe to a file, which only the process that inherits it may write to, as with another user's."""
+    """A pipe to a file. Like another user's, it can be inherited, but not opened again."""
 
     def __init__(self, path):
         out, self.input = os.pipe()
@@ -96,7 +96,7 @@ class DeniedLog:
 
     @staticmethod
     def obey():
-        """In the child: makes even root ask for permission. Other users cannot do this, and need not."""
+        """In the child: makes permissions apply to root, too. For other users they do, and this call fails."""
         ctypes.CDLL(None).prctl(DROP_BOUNDING, DAC_OVERRIDE, 0, 0, 0)
 
     def close(self):
@@ -108,7 +108,7 @@ class DeniedLog:
 class Client:
     # The lines of one connection.
     def __init__(self, path):
-        self.socket, self.lines, self.rest, self.ended = socket.socket(socket.AF_UNIX), [], b"", False
+        self.socket, self.lines, self.partial, self.ended = socket.socket(socket.AF_UNIX), [], b"", False
         self.socket.connect(path)
         self.socket.setblocking(False)
 
@@ -117,7 +117,7 @@ class Client:
             while not self.ended:
                 chunk = self.socket.recv(1 << 16)
                 self.ended = not chunk
-                whole, _, self.rest = (self.rest + chunk).rpartition(b"\n")
+                whole, _, self.partial = (self.partial + chunk).rpartition(b"\n")
                 self.lines += [json.loads(line) for line in whole.splitlines()]
         except BlockingIOError:
             pass
@@ -135,8 +135,8 @@ class Client:
         return None if replies is True else replies[0]
 
     def check(self, error):
-        """Checks that every gesture that began has one end; the connection may end only if the call
-        was its own."""
+        """Checks that every gesture that began has one end. The connection may only end without bye if
+        the failed call was one of its own."""
         alive = set()
         self.read()
         for line in self.lines:
@@ -145,13 +145,13 @@ class Client:
             if line["phase"] == "began":
                 alive.add(line["id"])
             elif line["id"] not in alive:
-                raise Broken(f"{line['id']} goes on, and never began")
+                raise Broken(f"{line['id']} continues, and never began")
             elif line["phase"] != "changed":
                 alive.remove(line["id"])
         if alive and not self.ended:
             raise Broken(f"{sorted(alive)} never ended")
-        parted = any(line["type"] == "bye" for line in self.lines)
-        if self.ended and not parted and error not in (errno.EPIPE, errno.EIO):
+        has_bye = any(line["type"] == "bye" for line in self.lines)
+        if self.ended and not has_bye and error not in (errno.EPIPE, errno.EIO):
             raise Broken("the client was disconnected without bye")
 
 
@@ -173,12 +173,12 @@ class Daemon:
                 env=variables, stdout=log, stdin=subprocess.DEVNULL,
                 stderr=self.denied.input if self.denied else log,
                 preexec_fn=self.denied.obey if self.denied else None)
-        # The line that it logs may be the failed call's.
-        wait("serving", lambda: not self.lives or self.answers)
+        # It does not wait for the line in the log, which may be lost by the failed call.
+        wait("serving", lambda: not self.is_running or self.answers)
 
     @property
     def answers(self):
-        # Asks its loop, not the kernel: the socket accepts connections before the start is complete.
+        # Reads a byte from the loop, because the kernel accepts connections before the start is complete.
         with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as probe:
             probe.settimeout(1)
             probe.connect(self.socket)
@@ -190,7 +190,7 @@ class Daemon:
         return Path(f"{self.folder}/log").read_text(encoding="utf-8", errors="replace")
 
     @property
-    def lives(self):
+    def is_running(self):
         return self.process.poll() is None
 
     def udev(self, message):
@@ -203,8 +203,8 @@ class Daemon:
             try:
                 client = Client(self.socket)
             except OSError:
-                if not self.lives:
-                    raise Broken(f"it ended with {self.process.returncode}") from None
+                if not self.is_running:
+                    raise Broken(f"the daemon ended with {self.process.returncode}") from None
                 return None
             wait("a snapshot", lambda: client.ended or any(
                 line["type"] == "snapshot_end" for line in client.read()))
@@ -212,7 +212,7 @@ class Daemon:
         return wait("a client", attempt)
 
     def check(self):
-        """Checks that it serves as before: a new client, and a touch of the panel."""
+        """Checks that the daemon serves as before: a new client, and a touch of the panel."""
         client = self.client()
         # A panel that could not be read is read again once udev reports it.
         self.udev("change event0")
@@ -222,15 +222,15 @@ class Daemon:
             return any(line["type"] == "gesture" for line in client.read())
         wait("a gesture", recognises)
         if client.ask('{"type":"ping"}') is None:
-            raise Broken("a newcomer was sent away")
+            raise Broken("a new client was disconnected")
 
     def stop(self):
-        if self.lives:
+        if self.is_running:
             self.process.terminate()
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self.process.wait(PATIENCE)
-        if self.lives:
-            raise Broken("it does not end")
+        if self.is_running:
+            raise Broken("the daemon does not end")
         if self.denied:
             self.denied.close()
             self.denied = None

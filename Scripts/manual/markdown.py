@@ -1,9 +1,9 @@
-"""Pages of docs/ as mdoc(7), as much of Markdown as they use."""
+"""Converts pages of docs/ to mdoc(7): the part of Markdown that they use."""
 
 import re
 import textwrap
 
-# Pages that have a manual page, which links name.
+# The manual page of each page of docs/ that has one: links name it.
 MANUALS = {
     "configuration.md": "gestured.yaml(5)", "protocol.md": "gestured-protocol(7)",
     "gesturectl.md": "gesturectl(1)", "bindings.md": "gesturectl-run(1)",
@@ -12,13 +12,13 @@ MANUALS = {
 BOLD, ITALIC, ROMAN = r"\fB", r"\fI", r"\fR"
 INLINE = re.compile(r"`([^`]+)`|\[([^\]]*)\]\(([^)\s]+)\)|\*\*([^*]+)\*\*")
 SENTENCE_END = re.compile(r"(?<=[.!?]) +|(?<=[.!?]\)) +")
-# Headings of a column that explains the first one; a list of tags has none of them.
+# Headings of columns that explain the first one; they are omitted.
 EXPLAINING = ("meaning", "it means", "what happened", "what it has")
 ITEM = re.compile(r"(?:[-*]|(\d+)\.) +(.*)")
 
 
 def escaped(text):
-    """Text in which nothing is roff's."""
+    """Text with roff's special characters escaped."""
     return text.replace("\\", r"\e").replace("-", r"\-") if text else text
 
 
@@ -26,8 +26,8 @@ def prose(text):
     return text.replace("\\", r"\e")
 
 
-def inline(text, own=None):
-    """One paragraph's text with its fonts; `own` is the page that it is on."""
+def inline(text, manual=None):
+    """The text of a paragraph with its fonts. `manual` is the manual page that contains it."""
     out, end = [], 0
     for match in INLINE.finditer(text):
         code, label, target, strong = match.groups()
@@ -38,25 +38,25 @@ def inline(text, own=None):
         elif strong:
             out.append(ITALIC + prose(strong) + ROMAN)
         else:
-            out.append(inline(label, own) + place(label, target, own))
+            out.append(inline(label, manual) + destination(label, target, manual))
     return "".join(out) + prose(text[end:])
 
 
-def place(label, target, own):
-    """The target of a link, as a reader of the manual finds it."""
+def destination(label, target, manual):
+    """The target of a link for readers of the manual, in parentheses; empty if it is this page or the label."""
     if re.match(r"\w+:", target):
         return f" ({prose(target)})"
-    manual = MANUALS.get(target.partition("#")[0].rpartition("/")[2])
-    return f" ({manual})" if manual and manual != own and manual != label.strip("`") else ""
+    linked = MANUALS.get(target.partition("#")[0].rpartition("/")[2])
+    return f" ({linked})" if linked and linked not in (manual, label.strip("`")) else ""
 
 
 def guarded(line):
-    """A line that begins no request."""
+    """A line, guarded so that it is no request of roff."""
     return r"\&" + line if line[:1] in (".", "'") else line
 
 
 def sentences(text):
-    """A sentence begins a line, as mdoc wants it."""
+    """Text in which each sentence begins a line, as mdoc(7) requires."""
     lines = [line for part in SENTENCE_END.split(text.strip()) for line in textwrap.wrap(
         part, 72, break_long_words=False, break_on_hyphens=False)]
     return "\n".join(map(guarded, lines))
@@ -68,7 +68,7 @@ def literal(lines):
 
 
 def quoted(text):
-    """One argument of a macro, never read as a macro's name."""
+    """Text as one argument of a macro, which is never read as the name of a macro."""
     return '"\\&' + text.replace('"', r"\(dq") + '"'
 
 
@@ -77,28 +77,28 @@ def cells(row):
             for cell in re.split(r"(?<!\\)\|", row.strip().strip("|"))]
 
 
-def table(rows, own):
+def table(rows, manual):
     """A table as a list: its first column names the items, the others' headings name the values."""
     heads = cells(rows[0])
     out = [".Bl -tag -width Ds"]
     if len(heads) == 2 and all(heads) and heads[1] not in EXPLAINING:
-        out.insert(0, f".Pp\n{ITALIC}{inline(heads[0], own)}{ROMAN}: {ITALIC}{inline(heads[1], own)}{ROMAN}")
+        out.insert(0, f".Pp\n{ITALIC}{inline(heads[0], manual)}{ROMAN}: {ITALIC}{inline(heads[1], manual)}{ROMAN}")
     for row in rows[2:]:
-        first, *rest = cells(row)
-        out.append(".It " + quoted(inline(first, own) or r"\(en"))
-        stated = [(head, cell) for head, cell in zip(heads[1:], rest) if cell not in ("", "–")]
+        first, *others = cells(row)
+        out.append(".It " + quoted(inline(first, manual) or r"\(en"))
+        values = [(head, cell) for head, cell in zip(heads[1:], others) if cell not in ("", "–")]
         # The meaning is first, the qualifications follow.
-        stated.sort(key=lambda pair: pair[0] not in EXPLAINING)
+        values.sort(key=lambda pair: pair[0] not in EXPLAINING)
         is_short = len(heads) == 2
-        for number, (head, cell) in enumerate(stated):
+        for number, (head, cell) in enumerate(values):
             is_text = is_short or head in ("", *EXPLAINING)
-            text = inline(cell, own)
+            text = inline(cell, manual)
             out += [".br"] if number else []
             out.append(sentences(text if is_text else f"{prose(head)}: {text}"))
     return "\n".join([*out, ".El"])
 
 
-def items(lines, own):
+def items(lines, manual):
     """A list, whose items continue in indented lines."""
     kind = "-enum" if ITEM.match(lines[0])[1] else "-bullet"
     found = []
@@ -107,7 +107,7 @@ def items(lines, own):
             found.append([match[2]])
         else:
             found[-1].append(line.strip())
-    body = [".It\n" + sentences(inline(" ".join(each), own)) for each in found]
+    body = [".It\n" + sentences(inline(" ".join(each), manual)) for each in found]
     return "\n".join([f".Bl {kind} -compact", *body, ".El"])
 
 
@@ -163,8 +163,8 @@ def plain(heading):
     return INLINE.sub(lambda m: m[1] or m[2] or m[4], heading).replace("`", "")
 
 
-def mdoc(lines, own=None):
-    """The blocks of a section, without its heading."""
+def mdoc(lines, manual=None):
+    """The blocks of a section as mdoc(7), without its heading."""
     out, after_heading = [], True
     for kind, block in blocks(lines):
         if kind == "heading":
@@ -172,13 +172,13 @@ def mdoc(lines, own=None):
             after_heading = True
             continue
         if kind == "text":
-            made = sentences(inline(" ".join(line.strip() for line in block), own))
+            text = sentences(inline(" ".join(line.strip() for line in block), manual))
         else:
-            make = {"code": lambda b, _: literal(b), "table": table, "list": items}[kind]
-            made = make(block, own)
-        # A display and a list of tags add their own space.
-        if not after_heading and (kind == "text" or made.startswith((".Bl -bullet", ".Bl -enum"))):
+            convert = {"code": lambda b, _: literal(b), "table": table, "list": items}[kind]
+            text = convert(block, manual)
+        # Displays and lists of tags have a space before them already.
+        if not after_heading and (kind == "text" or text.startswith((".Bl -bullet", ".Bl -enum"))):
             out.append(".Pp")
-        out.append(made.removeprefix(".Pp\n") if after_heading else made)
+        out.append(text.removeprefix(".Pp\n") if after_heading else text)
         after_heading = False
     return "\n".join(out)

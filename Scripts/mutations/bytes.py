@@ -3,17 +3,17 @@
 INTERESTING = (
     b"0", b"-1", b"1", b"63", b"64", b"65535", b"65536", b"2147483647", b"-2147483648",
     b"4294967295", b"9223372036854775807", b"-9223372036854775808", b"1e308", b"0.000001", b"nan")
-# The maximum number of bytes that a change adds to a case.
-LONGEST = 400
+# The maximum number of bytes that a change deletes or copies at once.
+MAXIMUM_SPAN = 400
 
 
-def place(random, data):
+def position(random, data):
     return random.randrange(len(data) + 1)
 
 
 def span(random, data):
-    begin = place(random, data)
-    return begin, min(len(data), begin + random.randint(1, LONGEST))
+    begin = position(random, data)
+    return begin, min(len(data), begin + random.randint(1, MAXIMUM_SPAN))
 
 
 def flip(random, data, _):
@@ -24,7 +24,7 @@ def flip(random, data, _):
 
 
 def insert(random, data, _):
-    at = place(random, data)
+    at = position(random, data)
     return data[:at] + random.randbytes(random.randint(1, 9)) + data[at:]
 
 
@@ -39,12 +39,12 @@ def repeat(random, data, _):
 
 
 def truncate(random, data, _):
-    return data[:place(random, data)]
+    return data[:position(random, data)]
 
 
 def number(random, data, _):
     """Replaces a number by another."""
-    begin = place(random, data)
+    begin = position(random, data)
     while begin < len(data) and not data[begin:begin + 1].isdigit():
         begin += 1
     end = begin

@@ -4,7 +4,7 @@ import re
 
 from . import bytes as any_bytes
 
-# A member with a value of one word; a # directly before it may switch it off.
+# A member with a value of one word, perhaps switched off by a # directly before it.
 MEMBER = re.compile(rb"^(?P<lead> *(?:#? *-? *)?[a-z_]+: +)(?P<value>[^\s#{\[\"'][^\s#]*)", re.M)
 OFF = re.compile(rb"^( *)#(?=[a-z_-])", re.M)
 NUMBER = re.compile(rb"^(-?[\d.]+)([a-z/]*)$")
@@ -31,13 +31,13 @@ def change_value(random, data, words):
 
 def switch_on(random, data, _):
     """Enables several consecutive members that were switched off."""
-    places = list(OFF.finditer(data))
-    if not places:
+    members = list(OFF.finditer(data))
+    if not members:
         return data
-    first = random.randrange(len(places))
-    for place in reversed(places[first:first + random.choice((1, 3, 10, 40))]):
-        # The beginning of an entry keeps its column.
-        data = data[:place.start()] + place[1] + data[place.end():]
+    first = random.randrange(len(members))
+    for member in reversed(members[first:first + random.choice((1, 3, 10, 40))]):
+        # Without the #, but at the same indentation.
+        data = data[:member.start()] + member[1] + data[member.end():]
     return data
 
 
@@ -48,13 +48,13 @@ def switch_off(random, data, _):
     return b"\n".join(lines)
 
 
-def put_word(random, data, words):
-    places = list(re.finditer(rb"[\w.]+", data))
-    if not places:
+def replace_word(random, data, words):
+    matches = list(re.finditer(rb"[\w.]+", data))
+    if not matches:
         return data
-    place = random.choice(places)
+    match = random.choice(matches)
     other = random.choice([*words, *any_bytes.INTERESTING, b""])
-    return data[:place.start()] + other + data[place.end():]
+    return data[:match.start()] + other + data[match.end():]
 
 
 def repeat_lines(random, data, _):
@@ -63,14 +63,14 @@ def repeat_lines(random, data, _):
     return b"\n".join(lines[:at] + lines[at:at + random.choice((1, 5, 30))] + lines[at:])
 
 
-CHANGES = (change_value, change_value, change_value, change_value, switch_on, switch_off, put_word)
+CHANGES = (change_value, change_value, change_value, change_value, switch_on, switch_off, replace_word)
 
 
 def mutate(random, material):
-    """Makes a few changes; most faults are refused, so most cases start from accepted
-    configurations only."""
-    # The first has every member.
-    data = random.choice(material.configurations[:1] * 2 + material.right + material.configurations)
+    """Makes a few changes. Valid configurations are chosen more often, and values are changed more often
+    than other text: most other cases would be refused at once."""
+    # The first configuration has every member.
+    data = random.choice(material.configurations[:1] * 2 + material.valid + material.configurations)
     kind = random.random()
     if kind < 0.15:
         return any_bytes.mutate(random, data, material.configurations)

@@ -4,8 +4,8 @@ import json
 import re
 
 DISCRETE = ("tap", "swipe", "stroke")
-# The beginning of a message: a file, a line and a column.
-PLACED = re.compile(r"^\S.*?:\d+(:\d+)?: ")
+# The beginning of a message: a file, a line and perhaps a column.
+LOCATED = re.compile(r"^\S.*?:\d+(:\d+)?: ")
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
@@ -13,7 +13,7 @@ def once(pairs):
     """The members of an object, none of which may occur twice."""
     names = [name for name, _ in pairs]
     if len(set(names)) != len(names):
-        raise ValueError(f"a member stands twice in {names}")
+        raise ValueError(f"a member occurs twice in {names}")
     return dict(pairs)
 
 
@@ -22,13 +22,13 @@ def constant(name):
 
 
 class Stream:
-    """Follows one stream."""
+    """The state of one stream of lines."""
 
     def __init__(self):
         self.alive, self.known, self.times, self.count = {}, set(), {}, 0
 
-    def take(self, text):
-        """The faults of a line, a sentence each."""
+    def check(self, text):
+        """The faults of the next line, a sentence each."""
         try:
             line = json.loads(text, object_pairs_hook=once, parse_constant=constant)
         except ValueError as error:
@@ -39,11 +39,11 @@ class Stream:
         device, time = line.get("device"), line.get("time_us")
         if time is not None and isinstance(device, int):
             if time < self.times.get(device, time):
-                return [f"time runs back to {time}"]
+                return [f"time decreases to {time}"]
             self.times[device] = time
-        return self.follow(line) if line.get("type") == "gesture" else []
+        return self.check_gesture(line) if line.get("type") == "gesture" else []
 
-    def follow(self, line):
+    def check_gesture(self, line):
         number, phase, fingers = line["id"], line["phase"], line["fingers"]
         wrong = []
         if line["gesture"] in DISCRETE and phase != "ended":
@@ -64,24 +64,24 @@ class Stream:
 
 
 def broken(output):
-    """The faults of all output; a few sentences."""
+    """The first faults of the whole output, a sentence each."""
     if output and not output.endswith(b"\n"):
         return ["the last line does not end"]
     stream, wrong = Stream(), []
     for text in output.splitlines():
-        wrong += [f"{each}: {text.decode(errors='replace')}" for each in stream.take(text)]
+        wrong += [f"{each}: {text.decode(errors='replace')}" for each in stream.check(text)]
         if len(wrong) > 4:
             return wrong
     return wrong + [f"{number} never ends" for number in stream.alive]
 
 
-def unclear_error(message, needs_place):
+def unclear_error(message, needs_location):
     """The fault of the text on standard error, as a sentence; None if there is none."""
     text = message.decode(errors="replace")
     if not text.strip():
         return "it fails, and prints nothing"
     if CONTROL.search(text):
         return "it prints control characters"
-    if needs_place and not PLACED.search(text.removeprefix("Error: ").removeprefix("gestured: ")):
-        return "it does not name the place"
+    if needs_location and not LOCATED.search(text.removeprefix("Error: ").removeprefix("gestured: ")):
+        return "it does not name the location"
     return None

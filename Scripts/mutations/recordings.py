@@ -6,7 +6,7 @@ REPORT, DROPPED = (0, 0), (0, 3)
 SLOT, POSITIONS, TRACKING = (3, 0x2F), ((3, 0x35), (3, 0x36), (3, 0), (3, 1)), (3, 0x39)
 VALUES = (0, -1, 1, 2, 9, 10, 63, 64, 65535, 2**31 - 1, -(2**31), 1000, -1000)
 # The maximum number of frames of a case: enough for several gestures, few enough for many cases.
-MOST_FRAMES = 250
+MAXIMUM_FRAMES = 250
 
 
 class Recording:
@@ -16,14 +16,14 @@ class Recording:
         self.head, self.frames, frame = [], [], []
         for line in text.splitlines():
             if not line.startswith("E: "):
-                # Comments between events are for readers.
+                # Comments between events have no meaning for programs.
                 if not self.frames and not frame:
                     self.head.append(line)
                 continue
             fields = line.split()
-            seconds, _, rest = fields[1].partition(".")
+            seconds, _, fraction = fields[1].partition(".")
             frame.append([
-                int(seconds) * 1_000_000 + int(rest[:6].ljust(6, "0")), int(fields[2], 16),
+                int(seconds) * 1_000_000 + int(fraction[:6].ljust(6, "0")), int(fields[2], 16),
                 int(fields[3], 16), int(fields[4])])
             if tuple(frame[-1][1:3]) == REPORT:
                 self.frames.append(frame)
@@ -31,12 +31,12 @@ class Recording:
         if frame:
             self.frames.append(frame)
 
-    def stretch(self, begin, count):
-        """A copy of some of its frames, to be changed."""
-        part = Recording("")
-        part.head = list(self.head)
-        part.frames = [[list(event) for event in frame] for frame in self.frames[begin:begin + count]]
-        return part
+    def section(self, begin, count):
+        """A copy with only some of its frames, to be changed."""
+        section = Recording("")
+        section.head = list(self.head)
+        section.frames = [[list(event) for event in frame] for frame in self.frames[begin:begin + count]]
+        return section
 
     def text(self):
         events = (
@@ -47,7 +47,7 @@ class Recording:
 
 @functools.cache
 def parsed(text):
-    """A recording that is parsed once for all cases."""
+    """The recording of a text, parsed once for all cases."""
     return Recording(text)
 
 
@@ -147,7 +147,7 @@ def insert_anything(random, recording):
 
 
 def shift_time(random, recording):
-    """Time runs back, stops, or jumps far ahead, from a frame on or for a frame."""
+    """Shifts the time of one frame, or of all frames from one on: back, by little, or far ahead."""
     at = random.randrange(len(recording.frames))
     shift = random.choice((
         -1, -20_000, -3_000_000, -10**15, 1, 100_000, 3_000_000, 40_000_000, 10**12, 2**53, 2**62))
@@ -163,7 +163,7 @@ def scatter_times(random, recording):
 
 
 def change_axis(random, recording):
-    """Another range, fuzz or resolution of an axis, or removes the axis."""
+    """Changes the range, fuzz or resolution of an axis, or removes the axis."""
     lines = [at for at, line in enumerate(recording.head) if line.startswith("A: ")]
     if not lines:
         return
@@ -178,7 +178,7 @@ def change_axis(random, recording):
 
 
 def change_bits(random, recording):
-    """Another property, type or code of the device, or removes one."""
+    """Adds or removes a property, type or code of the device."""
     lines = [at for at, line in enumerate(recording.head) if line[:3] in ("B: ", "P: ")]
     if not lines:
         return
@@ -196,10 +196,10 @@ CHANGES = (
 
 
 def mutate(random, text):
-    """A section of a recording with a few changes; every reader must accept it."""
+    """A section of a recording, with a few changes after which it can still be read."""
     whole = parsed(text)
-    count = random.randint(20, MOST_FRAMES)
-    recording = whole.stretch(random.randrange(max(1, len(whole.frames) - count)), count)
+    count = random.randint(20, MAXIMUM_FRAMES)
+    recording = whole.section(random.randrange(max(1, len(whole.frames) - count)), count)
     for _ in range(random.choice((1, 2, 3, 5, 20))):
         recording.frames = [frame for frame in recording.frames if frame]
         if not recording.frames:

@@ -12,7 +12,7 @@ BEGAN = ('{"type":"gesture","seq":1,"time_us":5,"device":1,"zone":"screen","gest
 ENDED = BEGAN.replace('"seq":1', '"seq":2').replace(
     '"began","fingers":1', '"ended","fingers":1,"duration_us":9')
 
-# A program in sh, and a part of its fault; None if it has none.
+# A program in sh, and a part of its fault's text; None if it has no fault.
 PROGRAMS = [
     (f"echo '{BEGAN}'; echo '{ENDED}'", None),
     ("echo file:1:2: wrong >&2; exit 65", None),
@@ -25,7 +25,7 @@ PROGRAMS = [
     (f"echo '{ENDED}'", "seq is not 1"),
     (f"printf '%s' '{BEGAN}'", "does not end"),
     ("echo '{'", "no line"),
-    (f"echo '{BEGAN}'; echo '{ENDED}' | sed 's/:5/:4/'", "time runs back"),
+    (f"echo '{BEGAN}'; echo '{ENDED}' | sed 's/:5/:4/'", "time decreases"),
     (f"echo '{BEGAN}'; echo '{ENDED}' | sed 's/ers\":1/ers\":2/'", "other fingers"),
     (f"echo '{BEGAN}'; echo '{BEGAN}' | sed 's/q\":1/q\":2/'", "was used before"),
     (f"echo '{BEGAN}'; echo '{ENDED}' | sed 's/ended/cancelled/'", "with reason None"),
@@ -34,24 +34,24 @@ PROGRAMS = [
 ]
 
 
-def run(wrong_of):
-    """`wrong_of` returns the fault of a program, given its path."""
+def run(fault_of):
+    """Checks the fault of each program; `fault_of` returns it, given the program's path."""
     with tempfile.TemporaryDirectory() as folder:
         for number, (text, expected) in enumerate(PROGRAMS):
             path = Path(folder, f"program{number}")
             path.write_text(f"#!/bin/sh\n{text}\n", encoding="utf-8")
             path.chmod(0o755)
-            found = wrong_of(path)
+            found = fault_of(path)
             if found is not None if expected is None else expected not in (found or ""):
                 sys.exit(f"self-test: {text}: expected {expected!r}, found {found!r}")
 
 
 def check_recordings(demo):
-    """A recording is read unchanged, and a seed changes it in one way."""
+    """Checks that a recording is written as it was read, and that a seed determines its changes."""
     events = [line for line in demo.splitlines() if line.startswith("E: ")]
     again = [line for line in recordings.Recording(demo).text().splitlines() if line[:3] == "E: "]
     if events != again:
         sys.exit("self-test: a recording is not written as it was read")
-    one, same, other = (recordings.mutate(random.Random(seed), demo) for seed in (1, 1, 2))
-    if one != same or one == other:
-        sys.exit("self-test: a seed does not determine what is changed")
+    first, again, other = (recordings.mutate(random.Random(seed), demo) for seed in (1, 1, 2))
+    if first != again or first == other:
+        sys.exit("self-test: a seed does not determine the changes")
