@@ -5,7 +5,7 @@
 
 # Lines that the tests have read from daemons.
 WIRE_LINES := .build/wire-lines.jsonl
-# The build folder of `docs`, separate from the others: the compiler writes the symbols that DocC reads.
+# The separate build folder of `docs`, into which the compiler also writes the symbols that DocC reads.
 DOCS := .build/docs
 DOCUMENTED := TouchCore TouchViews TouchDevices GestureClient
 SYMBOL_GRAPHS := $(addprefix -Xswiftc ,-emit-symbol-graph -emit-symbol-graph-dir \
@@ -31,17 +31,18 @@ GROUP_UNIT = $(UNITDIR)/gestured.service.d/touchscreens.conf
 # The programs that `install` copies: those that `build` made.
 BINARY ?= .build/release/gestured
 CLIENT_BINARY ?= $(dir $(BINARY))gesturectl
-# Seconds that `fuzz` and `mutate` spend on each target, and the same for `nightly`.
+# The time that `fuzz` and `mutate` spend on each target, in seconds.
 SECONDS ?= 30
-# The number of lists that `test` tries.
+# The number of cases of each law that `test` tries.
 LAW_TESTS ?= 600
-# The number of tests that run at a time. Most of them wait; with more, they starve each other.
-# Swift before 6.3 does not know the option.
+# The number of tests that run at a time. Most tests wait, but with more they starve each other.
+# Swift before 6.3 does not have the option.
 WIDTH_OPTION := --experimental-maximum-parallelization-width
 TEST_WIDTH = $(if $(shell swift test --help-hidden 2>&1 | grep -e $(WIDTH_OPTION)),$(WIDTH_OPTION) 8)
 # Refuses an import of a module that the target does not depend on (Scripts/check-imports has the rest).
 DECLARED_IMPORTS := --explicit-target-dependency-import-check error
-# Tests in Python, with Debian's interpreter: it has the packages. K= chooses those whose names contain words.
+# Tests in Python, with Debian's interpreter, for which the packages are installed. K= chooses tests by words in
+# their names.
 PYTEST = PROGRAMS="$$(swift build $(RELEASE) --show-bin-path)" GESTURED_WEB="$(CURDIR)/$(WEB_BINARY)" \
 	/usr/bin/python3 -m pytest $(if $(K),-k "$(K)")
 C_FILES = $(shell git ls-files '*.c' '*.h')
@@ -73,11 +74,11 @@ test: toolchain build-packages test-packages
 		WIRE_LINES="$(CURDIR)/$(WIRE_LINES)" swift test --skip-build $(TEST_WIDTH)
 	Scripts/check-protocol $(WIRE_LINES)
 
-# Built as the guest runs it.
+# The options of examples/Panels: static, as the guest runs it.
 PANELS := -c release --package-path examples/Panels --static-swift-stdlib
 
-# Examples that programs may copy: in Swift, a package that depends on this one; in other languages,
-# clients of the daemon.
+# Tests the examples: packages in Swift that depend on this one, and clients of the daemon in other
+# languages.
 examples: build examples-packages example-builds
 	swift test --package-path examples/Gestures --skip-build
 	swift run --package-path examples/Gestures --skip-build
@@ -125,12 +126,12 @@ code-order: build bench-packages
 fuzz: toolchain build-packages
 	Scripts/fuzz $(SECONDS)
 
-# Gives slightly wrong inputs to the programs as they are built (docs/fuzzing.md).
+# Runs the built programs on slightly wrong inputs (docs/fuzzing.md).
 mutate: build test-packages
 	for part in bytes recordings configurations; do \
 		Scripts/mutate --part $$part --seconds $(SECONDS) || exit 1; done
 
-# Checks of the sources, each after its self-test; and scripts whose self-test is all that is run.
+# Checks of the sources, each after its self-test; and scripts of which only the self-test runs.
 CHECKS := $(addprefix Scripts/check-,c imports kinds words files swift-6.2 python docs protocol)
 SELF_TESTS := $(addprefix Scripts/,help-tables prepare-toolchain accuracy accuracy-perturbed velocity-errors \
 	accuracy-strokes bench mutate nightly) packaging/pin-packages Guest/boot
@@ -223,7 +224,7 @@ endif
 	-rmdir "$(DESTDIR)$(UNITDIR)/gestured.service.d" 2>/dev/null
 	$(RELOAD)
 
-# The packages of debian/control that a purpose needs; those of a build alone are `build-packages`.
+# Installs the packages of debian/control that a purpose needs; `build-packages` installs those of a build.
 # Installing a broker or Prometheus starts it: only for machines that run nothing but tests.
 PURPOSES := test examples bench deb check web fleet
 .PHONY: $(PURPOSES:%=%-packages)
@@ -236,11 +237,11 @@ build-packages:
 corpus:
 	@test -n "$(TOUCH_CORPUS)" || { \
 		echo "cannot find the workloads: TOUCH_CORPUS names no corpus" >&2; \
-		echo "  Set it to the folder that holds bench/generate.py." >&2; \
+		echo "  Set it to the folder that has bench/generate.py." >&2; \
 		exit 1; }
 
 toolchain:
 	@Scripts/prepare-toolchain
 
-# gestured-web, gestured-mqtt, the guest, the packages, and what takes a night.
+# gestured-web, gestured-mqtt, the guest, the packages, and the nightly tests.
 include Web/rules.mk Fleet/rules.mk Guest/rules.mk packaging/rules.mk Scripts/nightly.mk

@@ -1,9 +1,9 @@
-/// An event node that is no device, for a program that is started with this in LD_PRELOAD.
+/// Simulates event nodes in a program that is started with this library in LD_PRELOAD.
 ///
-/// If the program opens /dev/input/bench0 it gets descriptor 3, and for bench1, bench2 … the
-/// following ones: sockets from which it reads the reports of a panel. Its queries of the
-/// description, like those to the kernel, are answered with the panel of the workloads. Masks are
-/// accepted and have no effect: the writer of the reports decides whether to omit masked ones.
+/// If the program opens /dev/input/bench0 it receives a copy of descriptor 3, and for bench1,
+/// bench2 … copies of the following ones: sockets from which it reads the reports of a panel. Its
+/// ioctl(2) queries are answered with the description of the workloads' panel. Masks are accepted
+/// and have no effect: the writer of the reports decides whether to omit masked events.
 ///
 /// Compiled with DELIBERATE_MALLOC, each read of a node allocates once: a test that counts
 /// allocations must detect this.
@@ -22,9 +22,9 @@
 
 #define NODE "/dev/input/bench"
 
-enum { first_device = 3, most_descriptors = 4096, slots = 10, units_per_mm = 31 };
+enum { first_device = 3, maximum_descriptors = 4096, slots = 10, units_per_mm = 31 };
 
-static bool is_node[most_descriptors];
+static bool is_node[maximum_descriptors];
 
 struct code {
     unsigned type, code;
@@ -44,7 +44,7 @@ static const struct code codes[] = {
     {EV_ABS, ABS_MT_PRESSURE},
 };
 
-// The kernel's answer to a request for a number of bytes: as much of it as there is room for.
+// The buffer of a request, which the answer fills as far as there is room.
 struct answer {
     uint8_t *bytes;
     size_t size;
@@ -55,8 +55,8 @@ static void set_bit(struct answer answer, unsigned bit) {
         answer.bytes[bit / 8] |= (uint8_t)(1U << bit % 8);
 }
 
-// The codes of one type; type 0 means the types.
-static int give_codes(struct answer answer, unsigned type) {
+// Answers with the codes of a type; for type 0 with the types.
+static int answer_codes(struct answer answer, unsigned type) {
     for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
         if (type == 0)
             set_bit(answer, codes[i].type);
@@ -66,7 +66,7 @@ static int give_codes(struct answer answer, unsigned type) {
     return (int)answer.size;
 }
 
-static int give_name(struct answer answer) {
+static int answer_name(struct answer answer) {
     static const char name[] = "Bench Ten Point Touch";
     size_t size = sizeof name < answer.size ? sizeof name : answer.size;
     memcpy(answer.bytes, name, size);
@@ -93,8 +93,8 @@ static struct input_absinfo axis(unsigned code) {
     }
 }
 
-// A value of each slot, after the requested code: no finger touches the panel.
-static int give_slots(int32_t *request, size_t size) {
+// Fills in the values of the slots, after the code of the request: no finger touches the panel.
+static int answer_slots(int32_t *request, size_t size) {
     int32_t value = request[0] == ABS_MT_TRACKING_ID ? -1 : 0;
     for (size_t i = 1; i < size / sizeof *request; i++)
         request[i] = value;
@@ -111,7 +111,7 @@ static int describe(unsigned number, struct answer answer) {
     } else if (number == _IOC_NR(EVIOCGID)) {
         memcpy(answer.bytes, &identity, sizeof identity);
     } else if (number == _IOC_NR(EVIOCGNAME(0))) {
-        return give_name(answer);
+        return answer_name(answer);
     } else if (number == _IOC_NR(EVIOCGPROP(0))) {
         set_bit(answer, INPUT_PROP_DIRECT);
         return (int)answer.size;
@@ -119,32 +119,32 @@ static int describe(unsigned number, struct answer answer) {
         struct input_absinfo info = axis(number - _IOC_NR(EVIOCGABS(0)));
         memcpy(answer.bytes, &info, sizeof info);
     } else if (number >= _IOC_NR(EVIOCGBIT(0, 0)) && number < _IOC_NR(EVIOCGBIT(EV_CNT, 0))) {
-        return give_codes(answer, number - _IOC_NR(EVIOCGBIT(0, 0)));
+        return answer_codes(answer, number - _IOC_NR(EVIOCGBIT(0, 0)));
     }
     return 0;
 }
 
 int ioctl(int descriptor, unsigned long request, ...) {
-    va_list rest;
-    va_start(rest, request);
-    void *argument = va_arg(rest, void *);
-    va_end(rest);
-    bool is_ours = descriptor >= 0 && descriptor < most_descriptors && is_node[descriptor];
+    va_list optional;
+    va_start(optional, request);
+    void *argument = va_arg(optional, void *);
+    va_end(optional);
+    bool is_ours = descriptor >= 0 && descriptor < maximum_descriptors && is_node[descriptor];
     if (!is_ours || _IOC_TYPE(request) != 'E')
         return (int)syscall(SYS_ioctl, descriptor, request, argument);
     if (_IOC_NR(request) == _IOC_NR(EVIOCGMTSLOTS(0)))
-        return give_slots(argument, _IOC_SIZE(request));
+        return answer_slots(argument, _IOC_SIZE(request));
     // Clocks, masks and grabs.
     if (!(_IOC_DIR(request) & _IOC_READ))
         return 0;
     return describe(_IOC_NR(request), (struct answer){argument, _IOC_SIZE(request)});
 }
 
-// A separate descriptor, so that the program may close it.
+// Returns a copy of the descriptor, so that the program may close it and open the node again.
 static int open_node(const char *number) {
     int given = first_device + (int)strtol(number, NULL, 10);
     int opened = fcntl(given, F_DUPFD_CLOEXEC, first_device);
-    if (opened >= most_descriptors) {
+    if (opened >= maximum_descriptors) {
         close(opened);
         errno = EMFILE;
         return -1;
@@ -159,31 +159,31 @@ static int open_any(const char *path, int flags, mode_t mode) {
         return open_node(path + strlen(NODE));
     int opened = (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
     // The number may have belonged to a node.
-    if (opened >= 0 && opened < most_descriptors)
+    if (opened >= 0 && opened < maximum_descriptors)
         is_node[opened] = false;
     return opened;
 }
 
 int open(const char *path, int flags, ...) {
-    va_list rest;
-    va_start(rest, flags);
-    mode_t mode = va_arg(rest, mode_t);
-    va_end(rest);
+    va_list optional;
+    va_start(optional, flags);
+    mode_t mode = va_arg(optional, mode_t);
+    va_end(optional);
     return open_any(path, flags, mode);
 }
 
 int open64(const char *path, int flags, ...) {
-    va_list rest;
-    va_start(rest, flags);
-    mode_t mode = va_arg(rest, mode_t);
-    va_end(rest);
+    va_list optional;
+    va_start(optional, flags);
+    mode_t mode = va_arg(optional, mode_t);
+    va_end(optional);
     return open_any(path, flags, mode);
 }
 
 #ifdef DELIBERATE_MALLOC
 ssize_t read(int descriptor, void *bytes, size_t size) {
-    if (descriptor >= 0 && descriptor < most_descriptors && is_node[descriptor]) {
-        // Volatile: otherwise the compiler removes both calls.
+    if (descriptor >= 0 && descriptor < maximum_descriptors && is_node[descriptor]) {
+        // Volatile, because otherwise the compiler removes both calls.
         void *volatile block = malloc(1);
         free(block);
     }

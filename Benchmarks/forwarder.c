@@ -1,7 +1,7 @@
-/// The minimum cost of a daemon from a device to its clients: `forwarder SOCKET`.
+/// Shows the minimum cost of a daemon from a device to its clients: `forwarder SOCKET`.
 ///
 /// Waits in epoll, reads the device of descriptor 3, and sends each client of the socket a line of
-/// fixed text, whatever it read.
+/// fixed text for each read.
 #define _GNU_SOURCE
 #include <linux/input.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { device = 3, most_clients = 64, line_bytes = 300 };
+enum { device = 3, maximum_clients = 64, line_bytes = 300 };
 
 static int serve(const char *path) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -33,7 +33,7 @@ static void watch(int epoll, int descriptor) {
 int main(int count, char **arguments) {
     static struct input_event events[1024];
     char line[line_bytes];
-    int clients[most_clients], connected = 0;
+    int clients[maximum_clients], connected = 0;
     int listener = count == 2 ? serve(arguments[1]) : -1;
     if (listener < 0) {
         fprintf(stderr, "usage: forwarder SOCKET\n");
@@ -50,7 +50,7 @@ int main(int count, char **arguments) {
         for (int i = 0; i < found; i++) {
             if (ready[i].data.fd == listener) {
                 int client = accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
-                if (client >= 0 && connected < most_clients)
+                if (client >= 0 && connected < maximum_clients)
                     clients[connected++] = client;
             } else if (read(device, events, sizeof events) <= 0) {
                 return 0;

@@ -1,13 +1,13 @@
-/// The latency from a device to a client, and the processor time, of servers that run side by side:
-/// `latency BURSTS FRAMES PAUSE_US DIRECTORY COMMAND … [-- COMMAND …] …`.
+/// Measures the latency from a device to a client, and the processor time, of servers that run side
+/// by side: `latency BURSTS FRAMES PAUSE_US DIRECTORY COMMAND … [-- COMMAND …] …`.
 ///
 /// Starts each command with a device as descriptor 3, passes it a socket's path in the directory as
 /// its last argument, and connects a client. A finger drags on each device. Then the servers take
-/// turns: a burst of frames each, of which the first two only warm up, with a pause before each
+/// turns: a burst of frames each, preceded by two that are not measured, with a pause before each
 /// frame; each round begins with another server. All run on one CPU, and in this process group.
 /// Prints a line for each burst: the number of the server, and the nanoseconds from the write of
-/// each frame to its line. Last, a line for each server: `cpu`, its number, and its nanoseconds of
-/// processor time for a frame. A failure ends the program, and every server with it.
+/// each frame to its line. Then prints a line for each server: `cpu`, its number, and its
+/// nanoseconds of processor time a frame. A failure ends the program and every server.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <linux/input.h>
@@ -25,7 +25,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { most_servers = 4, device_number = 3, burst_warm = 2, timeout_ms = 20000 };
+enum { maximum_servers = 4, device_number = 3, burst_warm = 2, timeout_ms = 20000 };
 enum { warm_frames = 300, warm_us = 1000, warm_tries = 20 };
 
 struct server {
@@ -35,7 +35,7 @@ struct server {
     int fingers; // Landed so far.
 };
 
-static struct server servers[most_servers];
+static struct server servers[maximum_servers];
 static int server_count;
 
 static int64_t now_ns(void) {
@@ -44,7 +44,7 @@ static int64_t now_ns(void) {
     return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
 }
 
-static void rest_us(int64_t us) {
+static void sleep_us(int64_t us) {
     struct timespec time = {.tv_sec = us / 1000000, .tv_nsec = us % 1000000 * 1000};
     nanosleep(&time, NULL);
 }
@@ -68,8 +68,8 @@ static void pin(void) {
         give_up("sched_setaffinity");
 }
 
-// To and fro, by a millimetre per frame.
-static int place(int frame) {
+// The position of the finger in a frame, in units: it moves to and fro by a millimetre a frame.
+static int finger_position(int frame) {
     int step = frame % 200;
     return 4000 + 31 * (step < 100 ? step : 200 - step);
 }
@@ -85,7 +85,7 @@ static void stamp_and_report(struct server *server, struct input_event *events, 
         give_up("write");
 }
 
-// A finger lands, the one before it has lifted.
+// Lands a finger, after lifting the one before it.
 static void land(struct server *server) {
     struct input_event lift[] = {
         {.type = EV_ABS, .code = ABS_MT_TRACKING_ID, .value = -1},
@@ -94,8 +94,8 @@ static void land(struct server *server) {
     };
     struct input_event landing[] = {
         {.type = EV_ABS, .code = ABS_MT_TRACKING_ID, .value = ++server->fingers},
-        {.type = EV_ABS, .code = ABS_MT_POSITION_X, .value = place(server->frames)},
-        {.type = EV_ABS, .code = ABS_MT_POSITION_Y, .value = place(server->frames)},
+        {.type = EV_ABS, .code = ABS_MT_POSITION_X, .value = finger_position(server->frames)},
+        {.type = EV_ABS, .code = ABS_MT_POSITION_Y, .value = finger_position(server->frames)},
         {.type = EV_KEY, .code = BTN_TOUCH, .value = 1},
         {.type = EV_SYN, .code = SYN_REPORT},
     };
@@ -104,12 +104,12 @@ static void land(struct server *server) {
     stamp_and_report(server, landing, sizeof landing / sizeof *landing);
 }
 
-// The panel's next report of the finger.
+// Reports the next position of the finger.
 static void report(struct server *server) {
-    int at = place(++server->frames);
+    int position = finger_position(++server->frames);
     struct input_event events[] = {
-        {.type = EV_ABS, .code = ABS_MT_POSITION_X, .value = at},
-        {.type = EV_ABS, .code = ABS_MT_POSITION_Y, .value = at},
+        {.type = EV_ABS, .code = ABS_MT_POSITION_X, .value = position},
+        {.type = EV_ABS, .code = ABS_MT_POSITION_Y, .value = position},
         {.type = EV_SYN, .code = SYN_REPORT},
     };
     stamp_and_report(server, events, sizeof events / sizeof *events);
@@ -127,24 +127,24 @@ static void await_line(int client) {
     } while (bytes[count - 1] != '\n');
 }
 
-// Reads everything that is available; returns whether there was anything.
+// Reads all available bytes. Returns whether there were any.
 static bool drain(int client) {
     char bytes[1 << 16];
-    bool was_there = false;
+    bool found = false;
     while (recv(client, bytes, sizeof bytes, MSG_DONTWAIT) > 0)
-        was_there = true;
-    return was_there;
+        found = true;
+    return found;
 }
 
-// Drags a finger until each frame has had its line for a while: a finger that landed before the
-// server opened the device is not recognised.
+// Drags fingers until more than half of the frames of a drag have lines: a finger that landed
+// before the server opened the device is not recognised.
 static void warm_up(struct server *server) {
     for (int try = 0; try < warm_tries; try++) {
         int lines = 0;
         land(server);
         for (int i = 0; i < warm_frames; i++) {
             report(server);
-            rest_us(warm_us);
+            sleep_us(warm_us);
             lines += drain(server->client);
         }
         if (lines > warm_frames / 2)
@@ -153,8 +153,8 @@ static void warm_up(struct server *server) {
     give_up("a drag has no lines");
 }
 
-// In the child: it inherits only the device.
-static void become(int device, char **command) {
+// Runs a command in the child, which inherits only the device.
+static void execute(int device, char **command) {
     if (device == device_number)
         fcntl(device, F_SETFD, 0);
     else
@@ -173,7 +173,7 @@ static void start(struct server *server, char **command) {
     if (server->process < 0)
         give_up("fork");
     if (server->process == 0)
-        become(pair[1], command);
+        execute(pair[1], command);
     server_count++;
     close(pair[1]);
 }
@@ -188,20 +188,20 @@ static int connect_to(const char *path) {
          waited++) {
         if (waited > timeout_ms)
             give_up("connect");
-        rest_us(1000);
+        sleep_us(1000);
     }
     return client;
 }
 
-// Starts a server, and drags a finger on its device.
-static void add(const char *directory, char **words, int count) {
+// Starts a server, connects a client, and drags a finger on its device.
+static void add(const char *directory, char **arguments, int count) {
     struct server *server = &servers[server_count];
     char path[4096];
     char **command = calloc((size_t)count + 2, sizeof *command);
-    if (!command || server_count == most_servers)
+    if (!command || server_count == maximum_servers)
         give_up("latency");
     snprintf(path, sizeof path, "%s/latency-%d.sock", directory, server_count);
-    memcpy(command, words, (size_t)count * sizeof *command);
+    memcpy(command, arguments, (size_t)count * sizeof *command);
     command[count] = path;
     start(server, command);
     free(command);
@@ -215,7 +215,7 @@ static void play(int number, int frames, int64_t pause_us) {
     printf("%d", number);
     for (int i = -burst_warm; i < frames; i++) {
         if (pause_us > 0)
-            rest_us(pause_us);
+            sleep_us(pause_us);
         int64_t begin = now_ns();
         report(server);
         await_line(server->client);
@@ -229,7 +229,7 @@ static void play(int number, int frames, int64_t pause_us) {
 // Nanoseconds of processor time so far: the first figure of schedstat.
 static int64_t processor_time(const struct server *server) {
     char text[64] = "";
-    rest_us(warm_us); // Its last turn may not be over.
+    sleep_us(warm_us); // The server's last turn may still run.
     snprintf(text, sizeof text, "/proc/%d/schedstat", (int)server->process);
     FILE *file = fopen(text, "re");
     if (!file || !fgets(text, sizeof text, file))
@@ -239,14 +239,14 @@ static int64_t processor_time(const struct server *server) {
 }
 
 static void play_in_turn(int bursts, int frames, int64_t pause_us) {
-    int64_t begun[most_servers] = {0};
+    int64_t before[maximum_servers] = {0};
     for (int i = 0; i < server_count; i++)
-        begun[i] = processor_time(&servers[i]);
+        before[i] = processor_time(&servers[i]);
     for (int burst = 0; burst < bursts; burst++)
         for (int i = 0; i < server_count; i++)
             play((burst + i) % server_count, frames, pause_us);
     for (int i = 0; i < server_count; i++) {
-        int64_t taken = processor_time(&servers[i]) - begun[i];
+        int64_t taken = processor_time(&servers[i]) - before[i];
         int64_t turns = (int64_t)bursts * (frames + burst_warm);
         printf("cpu %d %lld\n", i, (long long)(taken / turns));
     }

@@ -1,4 +1,4 @@
-"""The daemon on simulated devices, and its clients: for the measurements of Scripts/bench."""
+"""The daemon on simulated devices, and its clients, for the measurements of Scripts/bench."""
 
 import contextlib
 import fcntl
@@ -19,43 +19,43 @@ SOURCES = Path(__file__).resolve().parent
 COMPILE = ["cc", "-O2", "-Wall", "-Wextra", "-Werror"]
 # Scales of the workloads, for callgrind and for counting allocations.
 SHORT, LONG = 0.01, 0.1
-TIMEOUT = 60  # seconds; under callgrind a start takes some of them
+TIMEOUT = 60  # seconds; under callgrind a start takes several seconds
 SIOCOUTQ = 0x5411
 HOUR_US, PAUSE_US, FRAME_US = 3_600_000_000, 1_000_000, 8_333
 ROOM = "socket: { max_clients: 1000, max_clients_per_uid: 1000 }\n"
 
 
 class Rig:
-    """The tools of measurements: the daemon, the programs of Benchmarks, compiled, and the workloads."""
+    """The tools of measurements: the daemon, the compiled programs of Benchmarks, and the workloads."""
 
     def __init__(self, gestured, folder):
         self.gestured, self.folder = gestured.resolve(), folder
-        # Without debug information, which valgrind 3.19 cannot read.
+        # Without debug information, because valgrind 3.19 cannot read it.
         self.stripped = folder / "gestured-stripped"
         run(["strip", "--strip-debug", "-o", self.stripped, gestured])
         self.node = self.compile("event-node.c", "-shared", "-fPIC")
-        self.spoilt = self.compile("event-node.c", "-shared", "-fPIC", "-DDELIBERATE_MALLOC")
+        self.allocating_node = self.compile("event-node.c", "-shared", "-fPIC", "-DDELIBERATE_MALLOC")
         counter = SOURCES.parent / "Tests/MallocCounter"
         self.counter = self.compile(counter / "counter.c", "-shared", "-fPIC", "-I", counter / "include")
         for name, scale in (("short", SHORT), ("long", LONG)):
             run([SOURCES / "make-workloads", folder / name, "--scale", scale])
-        self.numbers = itertools.count()  # Of sockets.
+        self.socket_numbers = itertools.count()
         self.roomy = self.configuration("roomy", ROOM)
 
     def compile(self, source, *options):
-        """A program or a library of Benchmarks."""
-        made = self.folder / ("-".join([Path(source).stem, *(o for o in map(str, options) if o.startswith("-D"))]))
-        run([*COMPILE, *options, "-o", made, SOURCES / source])
-        return made
+        """Compiles a program or a library of Benchmarks; returns its path."""
+        output = self.folder / ("-".join([Path(source).stem, *(o for o in map(str, options) if o.startswith("-D"))]))
+        run([*COMPILE, *options, "-o", output, SOURCES / source])
+        return output
 
     def configuration(self, name, text):
-        """A file that --config names."""
+        """Writes a configuration; returns its path."""
         file = self.folder / f"{name}.yaml"
         file.write_text(text)
         return file
 
     def frames(self, workload, scale="short"):
-        """Frames of a workload: [(µs, [an event without its stamp …]) …]."""
+        """Frames of a workload: [(µs, [an event without its timestamp …]) …]."""
         frames, events = [], []
         file = self.folder / scale / f"{workload}.evbin"
         for seconds, us, kind, code, value in struct.iter_unpack("<qqHHi", file.read_bytes()):
@@ -67,7 +67,7 @@ class Rig:
 
 
 def run(command, **options):
-    """The output of a program; ends this one if it fails."""
+    """Runs a program; returns its output. Exits if the program fails."""
     result = subprocess.run(list(map(str, command)), capture_output=True, text=True, **options)
     if result.returncode:
         sys.exit(f"{' '.join(map(str, command))}:\n{result.stdout}{result.stderr}")
@@ -75,14 +75,14 @@ def run(command, **options):
 
 
 def poll(question, what):
-    """Polls `question` until it returns something."""
+    """Calls `question` until it returns another value than None."""
     end = time.monotonic() + TIMEOUT
     while time.monotonic() < end:
         answer = question()
         if answer is not None:
             return answer
         time.sleep(0.002)
-    sys.exit(f"bench: {what} did not come in time")
+    sys.exit(f"bench: {what} did not arrive in time")
 
 
 class Client:
@@ -110,7 +110,7 @@ class Client:
         text = b""
         while mark not in text or not text.endswith(b"\n"):
             if not select.select([self.socket], [], [], TIMEOUT)[0]:
-                sys.exit(f"bench: {mark} did not come in time")
+                sys.exit(f"bench: {mark} did not arrive in time")
             more = self.drain()
             text += more or sys.exit("bench: the daemon ended a connection")
         return text
@@ -126,7 +126,7 @@ class Daemon:
     """The daemon on simulated devices, with clients that read every line."""
 
     def __init__(self, rig, *options, devices=1, clients=1, under=(), node=None, environment=()):
-        self.path = path = rig.folder / f"{next(rig.numbers)}.sock"
+        self.path = path = rig.folder / f"{next(rig.socket_numbers)}.sock"
         pairs = [socket.socketpair() for _ in range(devices)]
         self.devices = [ours for ours, _ in pairs]
         given = [fcntl.fcntl(theirs, fcntl.F_DUPFD, 64) for _, theirs in pairs]
@@ -157,8 +157,9 @@ class Daemon:
         return Client(self.path) if self.process.poll() is None else sys.exit("bench: gestured ended")
 
     def play(self, frames, pause=PAUSE_US):
-        """Plays frames to each device, as soon as the previous one is read; returns the lines of a
-        client. The next playback begins `pause` microseconds later.
+        """Plays frames to each device, each frame once the previous one is read; returns the number of
+        lines of gestures that a client received. Timestamps of the next playback begin `pause`
+        microseconds later.
 
         Timestamps are an hour ahead, so that the speed of callgrind changes nothing.
         """
@@ -171,7 +172,7 @@ class Daemon:
                 self.await_read(device)
                 lines += self.read_clients()
         self.next_us = frames[-1][0] + shift + (pause or FRAME_US)
-        time.sleep(0.2)  # The last turn may not be over.
+        time.sleep(0.2)  # The last turn may still run.
         return lines + self.read_clients()
 
     @staticmethod
@@ -207,8 +208,8 @@ class Daemon:
 
 
 def start(rig, command):
-    """Milliseconds from the start to READY, as in the unit: no options, and here no devices; wall
-    time, and processor time."""
+    """The wall time and the processor time from the start to READY=1, in ms. The daemon is started as
+    its unit starts it, without options; here there are no devices."""
     address = tempfile.mkdtemp(dir=rig.folder) + "/notify"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notify:
         notify.bind(address)

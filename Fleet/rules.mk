@@ -12,7 +12,7 @@ fleet-load nightly-fleet: toolchain build fleet-packages
 	Scripts/fleet-load "$$(swift build $(RELEASE) --show-bin-path)/gestured"
 	Scripts/fleet-load "$$(swift build $(RELEASE) --show-bin-path)/gestured" --tls
 
-# Checks the messages for Home Assistant with its own schemas; as root.
+# Checks the messages for Home Assistant with Home Assistant's own schemas; as root.
 nightly-home-assistant:
 	Scripts/home-assistant
 

@@ -3,12 +3,12 @@
 .PHONY: guest-test guest-programs guest-packages nightly-guest-packages nightly-guest-arm64
 .PHONY: nightly-guest-kernel nightly-guest-apparmor guest-measure
 
-# Tests on the real kernel, in a Debian guest that is built once (docs/guest.md). HID= names a capture
-# of hid-recorder, or a folder of them, which the guest plays instead of the tests.
+# Runs the tests that need a real kernel, in a Debian guest, which is built once (docs/guest.md). HID=
+# names a capture of hid-recorder, or a folder of captures, which the guest plays instead.
 guest-test: build test-packages guest-programs
 	Guest/test $(if $(HID),--hid "$(HID)")
 
-# The programs that the guest runs and `make install` does not install.
+# Builds the programs that the guest runs in addition to the installed ones.
 guest-programs: toolchain build-packages
 	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE_OPTIONS) --product SlotProbe
 	swift build $(PANELS)
@@ -31,7 +31,7 @@ nightly-guest-arm64: build deb-packages test-packages
 	ARCH=arm64 packaging/build-packages
 	GUEST_ARCH=arm64 GUEST_RELEASE=trixie Guest/packages
 
-# guest-test on the kernel of Debian 13, and with the service confined by AppArmor.
+# `guest-test` on the kernel of Debian 13, and with the service confined by AppArmor.
 nightly-guest-kernel: build test-packages guest-programs
 	GUEST_KERNEL=trixie Guest/test
 

@@ -2,7 +2,7 @@
 
 .PHONY: web web-builds web-test web-fan-out nightly-web-fan-out install-web uninstall-web
 
-# A package of its own.
+# The options of the package Web.
 WEB_RELEASE := -c release --package-path Web --static-swift-stdlib
 WEB_BINARY ?= Web/.build/release/gestured-web
 WEBDIR ?= $(PREFIX)/share/gestured-web
@@ -13,7 +13,7 @@ web: toolchain
 web-builds: web
 	swift build --package-path Web --build-tests
 
-# Tests its parts, the server against the daemon, and its pages in a browser.
+# Tests the modules of gestured-web, the server with the daemon, and its pages in a browser.
 web-test: build web-packages web-builds
 	swift test --package-path Web --skip-build
 	$(PYTEST) Web/Tests/Server
@@ -25,7 +25,7 @@ web-fan-out: corpus build web web-packages
 
 nightly-web-fan-out: web-fan-out
 
-# Separate from `install`, which it does not need: `make web && sudo make install-web`.
+# Independent of `install`: `make web && sudo make install-web`.
 install-web:
 	@test -x "$(WEB_BINARY)" || { \
 		echo "cannot find $(WEB_BINARY): it is not built yet" >&2; \

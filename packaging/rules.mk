@@ -2,14 +2,14 @@
 
 .PHONY: deb release committed apt-repository nightly-arm64 nightly-reproducible
 
-# Debian packages in .build/deb, of the working tree (docs/install.md), with the versions of Swift's
-# packages that releases are tested with; UNPINNED=1 with others. ARCH=arm64 for another machine.
+# Debian packages of the working tree, in .build/deb (docs/install.md), with the versions of Swift
+# packages that releases are tested with; with UNPINNED=1 other versions. ARCH=arm64 builds for arm64.
 deb: toolchain build-packages deb-packages
 	ARCH=$(ARCH) packaging/build-packages
 	lintian --fail-on error,warning .build/deb$(if $(filter arm64,$(ARCH)),-arm64)/*.changes
 	packaging/check-hardening .build/deb$(if $(filter arm64,$(ARCH)),-arm64)
 
-# The files of a release, in .build/dist, of the commit; and an apt repository in .build/apt, signed
+# The files of a release of the commit, in .build/dist; and an apt repository in .build/apt, signed
 # with gpg's KEY. Packages for arm64 are included if they are built: make deb ARCH=arm64.
 release: committed deb
 	packaging/make-release
@@ -18,13 +18,13 @@ committed:
 	packaging/make-release --check
 
 apt-repository: deb
-	@test -n "$(KEY)" || { echo "cannot sign: KEY= names no key of gpg's" >&2; exit 1; }
+	@test -n "$(KEY)" || { echo "cannot sign: KEY= names no key of gpg" >&2; exit 1; }
 	@Scripts/install-packages apt
 	packaging/make-apt-repository "$(KEY)" .build/apt .build/deb/*.deb \
 		$(wildcard .build/deb-arm64/*_$(shell Scripts/version)_arm64.deb)
 
-# For arm64, with Debian's own Swift: builds the packages, and checks that every recording gives the
-# same bytes there.
+# Builds the packages for arm64, with Debian's own Swift, and checks that every recording gives the
+# same lines as on this machine.
 nightly-arm64: build deb-packages
 	ARCH=arm64 packaging/build-packages
 	lintian --fail-on error,warning .build/deb-arm64/*.changes

@@ -6,11 +6,11 @@ import TouchRecordings
 
 @testable import GesturedServer
 
-/// Plays recordings repeatedly into the daemon's socket, each as a device that is plugged in and
-/// out, as fast as the first client reads: `Endurance SOCKET HOURS FILE…`.
+/// Plays recordings repeatedly into the daemon's socket, each as a device that is added and removed,
+/// as fast as the first client reads: `Endurance SOCKET HOURS FILE…`.
 ///
-/// Hours are those of the recordings. At each of them it prints a line with the resources of the
-/// process: `hour=1 frames=N passes=N rss_kib=N descriptors=N`.
+/// HOURS is time of the recordings. At each hour prints a line with the resources of the process:
+/// `hour=1 frames=N passes=N rss_kib=N descriptors=N`.
 @main
 struct Endurance {
     static func main() throws {

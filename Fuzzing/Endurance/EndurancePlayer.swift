@@ -13,12 +13,12 @@ import TouchRecordings
 /// The daemon's session and socket, and the recordings that are played into them.
 final class EndurancePlayer {
     /// One device of a recording, and its events.
-    private struct Part {
+    private struct DeviceRecording {
         let device: InputDevice
         let events: [RecordedEvent]
     }
 
-    private let parts: [Part]
+    private let deviceRecordings: [DeviceRecording]
     private var loop: EventLoop<SteppedSession, SocketServer>
     private let stopping: Descriptor
     /// The time of the recordings played so far, in microseconds.
@@ -27,14 +27,14 @@ final class EndurancePlayer {
     private var passes = 0
 
     init(socket path: String, _ recordings: [Recording]) throws {
-        parts = recordings.flatMap { recording in
+        deviceRecordings = recordings.flatMap { recording in
             recording.devices.indices.map { index in
-                Part(
+                DeviceRecording(
                     device: recording.devices[index],
                     events: recording.events.filter { $0.device == index })
             }
         }.filter { !$0.events.isEmpty && $0.device.notTouchscreenReason == nil }
-        precondition(!parts.isEmpty, "there is nothing to play")
+        precondition(!deviceRecordings.isEmpty, "no recording has a touchscreen with events")
         let poller = try EpollPoller()
         let logger = Logger(label: "endurance") { _ in StandardErrorLog(level: .warning) }
         var limits = ClientLimits()
@@ -72,10 +72,10 @@ final class EndurancePlayer {
         while !server.hasConsumer { try turn(timeoutMs: 100) }
     }
 
-    /// Plays whole recordings, in turn, until the given time has been played.
+    /// Plays whole recordings, in turn, until the played time reaches `end` (µs).
     func play(until end: Int64) throws {
         while time < end {
-            try play(parts[passes % parts.count])
+            try play(deviceRecordings[passes % deviceRecordings.count])
             passes += 1
         }
     }
@@ -87,31 +87,32 @@ final class EndurancePlayer {
         while !server.isDrained { try turn(timeoutMs: 100) }
     }
 
-    private func play(_ part: Part) throws {
-        guard let first = part.events.first?.event.timeUs, let last = part.events.last?.event.timeUs
+    private func play(_ recording: DeviceRecording) throws {
+        guard let first = recording.events.first?.event.timeUs,
+            let last = recording.events.last?.event.timeUs
         else { return }
-        let isUnderstood = loop.withSource { source, sink in
+        let isAccepted = loop.withSource { source, sink in
             guard
                 let device = try? Device(
-                    part.device, id: passes + 1, configuration: .standard)
+                    recording.device, id: passes + 1, configuration: .standard)
             else { return false }
             source.devices.append(device)
             source.session.add(to: &source.devices, into: &sink)
             return true
         }
-        // A format that the daemon does not understand: it takes no time either.
-        guard isUnderstood else { return }
+        // The recording of a device that the daemon refuses takes no time.
+        guard isAccepted else { return }
         var source = ReplaySource(
-            part.events.map { recorded in
-                var later = recorded
-                later.event.timeUs = time + max(0, recorded.event.timeUs - first)
-                return later
+            recording.events.map { recorded in
+                var shifted = recorded
+                shifted.event.timeUs = time + max(0, recorded.event.timeUs - first)
+                return shifted
             })
         while source.next != nil {
             let events = source.popNext()
             loop.withSource { $0.session.receive(events, of: 0, in: &$0.devices, into: &$1) }
             frames += 1
-            // As in a replay: before lines of a client that reads would be omitted.
+            // As in a replay, before lines for a client that reads would have to be omitted.
             if frames % 32 == 0 || server.holdsReplayUntil != nil { try turn(timeoutMs: 0) }
         }
         time += max(0, last - first) + 1_000_000

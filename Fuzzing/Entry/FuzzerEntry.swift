@@ -5,12 +5,13 @@ private let target: FuzzTarget = {
     let name = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? ""
     guard let target = FuzzTarget(rawValue: name) else {
         let names = FuzzTarget.allCases.map(\.rawValue).joined(separator: ", ")
-        fatalError("FUZZ_TARGET is \"\(name)\"; there are \(names)")
+        fatalError("FUZZ_TARGET is \"\(name)\"; expected one of \(names)")
     }
     return target
 }()
 
-/// Called by libFuzzer with each input; 0 keeps the inputs that reach new code.
+/// Runs the target on an input; called by libFuzzer. Returns 0, by which libFuzzer keeps inputs that
+/// reach new code.
 @_cdecl("LLVMFuzzerTestOneInput")
 func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     do throws(Finding) {

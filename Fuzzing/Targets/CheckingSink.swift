@@ -6,7 +6,7 @@ import TouchTestSupport
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// Compares the events that a session publishes with the promises of the protocol.
+/// Checks the events that a session publishes by the promises of the protocol.
 final class CheckingSink: GestureSink {
     var wantsFrames: Bool { true }
 
@@ -16,7 +16,7 @@ final class CheckingSink: GestureSink {
     private var encoder: GestureLineEncoder
     private var configuration: GestureConfiguration
     private let explains: Bool
-    private var isWell = true
+    private var areContactsFinite = true
     private var seq: UInt64 = 1
 
     /// - Parameter explains: whether the session also explains why gestures do not begin.
@@ -26,10 +26,11 @@ final class CheckingSink: GestureSink {
         encoder = GestureLineEncoder(configuration)
     }
 
-    /// - Throws: the broken promise; with `isOver` all gestures must have ended.
+    /// - Parameter isOver: whether all gestures must have ended.
+    /// - Throws: the broken promises.
     func check(isOver: Bool = true) throws(Finding) {
         try lines.check()
-        try Finding.unless(isWell, "a contact lies nowhere")
+        try Finding.unless(areContactsFinite, "the position of a contact is not finite")
         let broken = Promises.broken(by: events, isOver: isOver)
         try Finding.unless(broken.isEmpty, broken.joined(separator: "\n"))
     }
@@ -46,7 +47,7 @@ final class CheckingSink: GestureSink {
         encoder = GestureLineEncoder(configuration)
     }
 
-    /// Adds a zone that is in no configuration.
+    /// Adds a zone of a client.
     func add(_ added: AddedZone) {
         encoder.add(added.zone, as: added.handle)
     }
@@ -73,13 +74,15 @@ final class CheckingSink: GestureSink {
     }
 
     func explain(_ explanations: [GestureExplanation]) {
-        // Their texts contain numbers, which must not trap.
-        isWell = isWell && ExplanationWords(explanations, configuration).lines.count >= 0
+        // Makes the texts, because the conversion of their numbers must not trap.
+        areContactsFinite =
+            areContactsFinite && ExplanationWords(explanations, configuration).lines.count >= 0
     }
 
     func show(_ frame: FrameSnapshot) {
-        isWell =
-            isWell && frame.contacts.allSatisfy { $0.position.x.isFinite && $0.position.y.isFinite }
+        areContactsFinite =
+            areContactsFinite
+            && frame.contacts.allSatisfy { $0.position.x.isFinite && $0.position.y.isFinite }
     }
 
     func flush() throws(OutputError) {}

@@ -7,24 +7,24 @@ import TouchTestSupport
 
 /// The requests of several clients of one server, with other events between them.
 ///
-/// The low half of a byte is the step, the high half the client, and the following bytes are its
-/// values: numbers, or bytes to send, up to a line feed. Every sequence of bytes is a script,
+/// The low half of a byte is the step, the high half the client, and the following bytes are values
+/// of the step: numbers, or bytes to send, up to a line feed. Every sequence of bytes is a script,
 /// including the bytes that a single client sends.
 struct ClientScript {
-    /// Clients at once.
+    /// The maximum number of clients at a time.
     private static let seats = 4
     /// More steps make a longer case, but no different one.
     private static let maximumSteps = 300
 
     private var input: InputBytes
-    /// Requests that clients sent literally.
+    /// The bytes of the script that clients sent.
     private var sent: [UInt8] = []
 
     init(_ bytes: [UInt8]) {
         input = InputBytes(bytes)
     }
 
-    /// Plays it, and compares the lines of each client with the promises.
+    /// Plays the script, and checks the lines of each client by the promises.
     func run() throws(Finding) {
         var script = self
         let stage: ClientStage
@@ -45,7 +45,7 @@ struct ClientScript {
         let seat = Int(step / 16) % Self.seats
         let client = stage.client(at: seat)
         switch step % 16 {
-        case 0: stage.seat(seat)
+        case 0: stage.connect(at: seat)
         case 1: client?.read()
         case 2: client?.read(limit: Int(input.byte()) * 16 + 1)
         case 3: if let client { client.send(addition(by: client, isNew: true)) }
@@ -55,7 +55,7 @@ struct ClientScript {
         // A part of a request: the next step sends the rest.
         case 7: send(input.line().dropLast(), by: client)
         case 8: client?.send(subscription())
-        case 9: client?.send(element(of: Self.plain))
+        case 9: client?.send(element(of: Self.fixedRequests))
         case 10, 11: stage.touch(frames: Int(input.byte() % 32) + 1)
         case 12: stage.wait(microseconds: element(of: Self.waits))
         case 13: leave(client, seat, stage)
@@ -77,8 +77,8 @@ struct ClientScript {
         }
         switch kind % 3 {
         case 0: client?.shutDownWriting()
-        case 1: stage.unseat(seat)
-        // It neither ends its request nor disconnects.
+        case 1: stage.disconnect(at: seat)
+        // The client neither ends its request nor disconnects.
         default: client?.send(#"{"type":"#)
         }
     }
@@ -107,7 +107,7 @@ struct ClientScript {
         "{\"type\":\"subscribe\",\"id\":3\(element(of: Self.filters))}\n"
     }
 
-    private static let plain = [
+    private static let fixedRequests = [
         "{\"type\":\"ping\",\"id\":4}\n", "{\"type\":\"status\",\"id\":\"s\"}\n", "\n", "[]\n",
         "{\"type\":\"remove_zone\",\"name\":\"screen\"}\n", "\"}\n",
         "{\"type\":\"move_zone\",\"name\":\"a\",\"rect\":{\"x\":0.5,\"width\":0.5}}\n",
@@ -129,21 +129,22 @@ struct ClientScript {
     ]
     private static let filters = [
         "", #","gestures":["tap","drag"]"#, #","max_rate_hz":1"#,
-        // A client with `began` and without `cancelled` receives no end of some gestures.
+        // With `began` and without `cancelled` a client would receive no end of some gestures.
         #","phases":["began","ended","cancelled"]"#,
         #","events":["gesture","contact","health","activity","device"]"#, #","zones":["screen"]"#,
         #","positions":false"#, #","devices":["Panel*"]"#, #","fingers":[1,1]"#,
     ]
 
-    /// In microseconds; a client that reads nothing is disconnected after five seconds.
+    /// Times without events, in microseconds. A client that does not read is disconnected after five
+    /// seconds.
     private static let waits: [Int64] = [1_000, 30_000, 400_000, 1_100_000, 5_100_000, 11_000_000]
 
-    /// Reloads by number: the rights of clients, with each configuration.
+    /// The configurations of reloads: each sample with different rights of clients.
     private static let reloads: [DaemonConfiguration] = SampleConfigurations.all.flatMap { sample in
-        [(true, 8, 64), (true, 2, 256), (false, 8, 64)].map { zones, most, queue in
+        [(true, 8, 64), (true, 2, 256), (false, 8, 64)].map { zones, maximum, queue in
             var configuration = sample
             configuration.clients.zones = zones
-            configuration.clients.maxZones = most
+            configuration.clients.maxZones = maximum
             configuration.privacy.contacts = true
             configuration.socket.queueKiB = queue
             return configuration

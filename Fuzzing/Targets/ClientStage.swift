@@ -17,11 +17,13 @@ final class ClientStage {
     private var loop: EventLoop<SteppedSession, SocketServer>
     private let stopping: Descriptor
     private var seats: [ScriptedClient?]
-    private var seated = 0
-    private var touched = 0
+    /// The number of clients that were connected so far.
+    private var connectionCount = 0
+    /// The number of frames that the panel has reported so far.
+    private var frameCount = 0
     /// The time of the next frame.
     private var time: Int64 = 1_000_000
-    /// The timestamps of a pass of the touches follow those of the pass before.
+    /// The shift of timestamps in this pass of the touches, so that they follow the pass before (µs).
     private var shift: Int64 = 0
 
     init(seats: Int) throws {
@@ -66,9 +68,9 @@ final class ClientStage {
 
     func client(at seat: Int) -> ScriptedClient? { seats[seat] }
 
-    /// Connects a client, in place of the present one.
-    func seat(_ seat: Int) {
-        unseat(seat)
+    /// Connects a client, which replaces the current one of the seat.
+    func connect(at seat: Int) {
+        disconnect(at: seat)
         var pair: (Int32, Int32) = (-1, -1)
         let isPair = withUnsafeMutableBytes(of: &pair) { bytes in
             let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -80,17 +82,17 @@ final class ClientStage {
         // Small, so that a script of a few touches fills it.
         var size: Int32 = 1
         setsockopt(pair.0, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
-        seats[seat] = ScriptedClient(owning: pair.1, number: seated)
-        seated += 1
+        seats[seat] = ScriptedClient(owning: pair.1, number: connectionCount)
+        connectionCount += 1
         try? server.accept(Descriptor(owning: pair.0), server.memoryForOne())
     }
 
-    /// Reads what the client of the seat has received, and disconnects it; it receives nothing later.
-    func unseat(_ seat: Int) {
+    /// Reads and checks the lines that the client of the seat has received, and disconnects it.
+    func disconnect(at seat: Int) {
         guard let client = seats[seat] else { return }
         client.read()
         broken = broken ?? broken(client, isOver: false)
-        // This closes its socket.
+        // The client closes its socket when it is destroyed.
         seats[seat] = nil
     }
 
@@ -99,10 +101,10 @@ final class ClientStage {
     /// One turn of the loop, without waiting.
     func turn() {
         let start = ContinuousClock.now
-        note { () throws(CommandError) in try loop.step(now: time) }
+        perform { () throws(CommandError) in try loop.step(now: time) }
         let timers = server.poller.timers
         broken = broken ?? timers.fault(server.timerReasons, of: SocketServer.timerNames)
-        // No request of a client takes so long, except for closing descriptors that it passes.
+        // No request takes so long; only a close of a passed descriptor in the loop would.
         if start.duration(to: .now) > .seconds(20) { broken = broken ?? "a client held up a turn" }
     }
 
@@ -110,25 +112,25 @@ final class ClientStage {
     func touch(frames: Int) {
         for _ in 0..<frames {
             let all = TouchScript.frames
-            let frame = all[touched % all.count]
-            if touched % all.count == 0 { shift = time - (frame.first?.event.timeUs ?? 0) }
-            touched += 1
-            let later = frame.map { recorded in
-                var later = recorded
-                later.event.timeUs = max(time, recorded.event.timeUs + shift)
-                return later
+            let frame = all[frameCount % all.count]
+            if frameCount % all.count == 0 { shift = time - (frame.first?.event.timeUs ?? 0) }
+            frameCount += 1
+            let shifted = frame.map { recorded in
+                var shifted = recorded
+                shifted.event.timeUs = max(time, recorded.event.timeUs + shift)
+                return shifted
             }
-            time = later.last?.event.timeUs ?? time
+            time = shifted.last?.event.timeUs ?? time
             server.now = time
             loop.withSource { source, sink in
-                source.session.receive(later[...], of: 0, in: &source.devices, into: &sink)
+                source.session.receive(shifted[...], of: 0, in: &source.devices, into: &sink)
             }
-            note { () throws(CommandError) in try loop.turn(now: time) }
+            perform { () throws(CommandError) in try loop.turn(now: time) }
         }
     }
 
-    /// A turn that fails breaks a promise.
-    private func note(_ turn: () throws(CommandError) -> Void) {
+    /// Performs a turn. One that fails breaks a promise.
+    private func perform(_ turn: () throws(CommandError) -> Void) {
         do throws(CommandError) {
             try turn()
         } catch {
@@ -157,7 +159,7 @@ final class ClientStage {
     // MARK: Promises
 
     private var broken: String?
-    /// The client that received a gesture of a zone that is not configured, by the gesture's id.
+    /// The prefix of the client that received a gesture of an added zone, by the gesture's id.
     private var recipients: [Int: String] = [:]
 
     /// Ends the server, reads all clients' lines to the end, and checks them.
@@ -172,7 +174,7 @@ final class ClientStage {
             turn()
         }
         seats.forEach { _ = $0?.read() }
-        try Finding.unless(server.isDrained, "somebody who reads is not served to the end")
+        try Finding.unless(server.isDrained, "a client that reads is not served to the end")
         for client in seats {
             guard let client else { continue }
             broken = broken ?? broken(client, isOver: true)
@@ -181,17 +183,17 @@ final class ClientStage {
     }
 
     private func broken(_ client: ScriptedClient, isOver: Bool) -> String? {
-        if client.isGarbled { return "\(client.prefix) was sent what is no line" }
+        if client.isGarbled { return "\(client.prefix) received bytes that are no line" }
         if let line = client.lines.first(where: { isForeign($0, to: client) }) {
-            return "\(client.prefix) gets a line of another client's zone: \(line.text)"
+            return "\(client.prefix) received a line of another client's zone: \(line.text)"
         }
         return Promises.broken(by: client.lines, isOver: isOver).first.map {
             "\(client.prefix) \($0)"
         }
     }
 
-    /// Whether it is of a zone that another client added: of one that it has not named, or of a
-    /// gesture that another client has received.
+    /// Whether a line belongs to a zone that another client added: a zone that `client` has not named,
+    /// or a gesture that another client has received.
     private func isForeign(_ line: WireLine, to client: ScriptedClient) -> Bool {
         guard line.type == "gesture", let zone = line.string("zone"), let id = line.id,
             !Self.configured.contains(zone)

@@ -14,7 +14,7 @@ struct ConfigurationText {
         self.bytes = bytes
     }
 
-    /// Parses it, and touches a screen with it, before and after a reload.
+    /// Parses the file, and plays touches with it, before and after a reload.
     func run() throws(Finding) {
         var problems = ProblemList()
         let configuration = DaemonConfiguration.read(bytes, &problems)
@@ -24,12 +24,12 @@ struct ConfigurationText {
         }
         try Finding.unless(isPlain, "a message has control characters")
         guard !problems.hasErrors else {
-            try Finding.unless(!texts.isEmpty, "it is wrong, and nothing is reported")
-            return try Finding.unless(configuration == .standard, "what is wrong holds")
+            try Finding.unless(!texts.isEmpty, "the file is invalid, and no problem is reported")
+            return try Finding.unless(configuration == .standard, "an invalid file is used")
         }
-        var others = ProblemList()
+        var again = ProblemList()
         try Finding.unless(
-            DaemonConfiguration.read(bytes, &others) == configuration, "it is read in two ways")
+            DaemonConfiguration.read(bytes, &again) == configuration, "a second read differs")
         try touch(configuration)
     }
 

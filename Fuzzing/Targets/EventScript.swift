@@ -8,15 +8,17 @@ import TouchRecordings
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// A device, its driver's reports, and other events meanwhile.
+/// A device, its driver's reports, and other events between them.
 ///
-/// Four bytes choose device and configuration, then steps follow: a byte chooses one, the following
-/// bytes are its values. Every sequence of bytes is a script.
+/// The first bytes choose the device, the configuration and whether gestures are explained. Then
+/// steps follow: a byte chooses the step, and the following bytes are its values. Every sequence of
+/// bytes is a script.
 struct EventScript {
     private var input: InputBytes
     private let seed: UInt64
     /// The events that the device has reported since it was last read.
     private var pending: [input_event] = []
+    /// The events that the session has read.
     private var delivered: [input_event] = []
     private var time: Int64 = 1_000_000
     private var nextID: Int32 = 1
@@ -27,7 +29,7 @@ struct EventScript {
         seed = bytes.seed
     }
 
-    /// Plays it, and compares the frames and the lines with the promises.
+    /// Plays the script, and checks the frames and the lines by the promises.
     func run() throws(Finding) {
         var script = self
         let device = script.input.touchDevice()
@@ -52,7 +54,7 @@ struct EventScript {
         ).run()
     }
 
-    /// Does the step that the next byte chooses.
+    /// Performs the step that the next byte chooses.
     private mutating func step(
         _ panel: inout Panel, _ sink: inout CheckingSink, _ device: InputDevice
     ) {
@@ -70,7 +72,7 @@ struct EventScript {
         case 11: emitArbitraryEvent()
         case 12: emitWholeContact(step / 16)
         case 13: read(&panel, &sink)
-        case 14: happen(step / 16, &panel, &sink, device)
+        case 14: performOtherEvent(step / 16, &panel, &sink, device)
         default: emit(.synMTReport, 0)
         }
     }
@@ -128,7 +130,7 @@ struct EventScript {
                 timeUs: time, type: UInt16(type), code: code, value: input.number()))
     }
 
-    /// A frame of one finger: the source of most touches.
+    /// Reports a frame of one finger, with a position: most touches of scripts are of these.
     private mutating func emitWholeContact(_ slot: UInt8) {
         emitSlot(Int32(slot))
         emit(.absMTPositionX, Int32(input.byte()) * 27)
@@ -142,7 +144,7 @@ struct EventScript {
 
     // MARK: Events
 
-    /// Lets the session read the events reported so far.
+    /// Passes the pending events to the session.
     private mutating func read(_ panel: inout Panel, _ sink: inout CheckingSink) {
         pending.withUnsafeBufferPointer {
             panel.session.receive(InputEvents($0), of: 0, in: &panel.devices, into: &sink)
@@ -151,7 +153,8 @@ struct EventScript {
         pending = []
     }
 
-    private mutating func happen(
+    /// Performs an event that is no report of the driver.
+    private mutating func performOtherEvent(
         _ which: UInt8, _ panel: inout Panel, _ sink: inout CheckingSink,
         _ device: InputDevice
     ) {
@@ -180,7 +183,7 @@ struct EventScript {
             into: &sink)
     }
 
-    /// Lifts contacts as after a query of the kernel: the queried ones are gone.
+    /// Lifts the contact of the current slot, as after a query in which the kernel no longer has it.
     private mutating func liftGone(_ panel: inout Panel, _ sink: inout CheckingSink) {
         emit(.absMTSlot, slot)
         emit(.absMTTrackingID, -1)

@@ -2,7 +2,8 @@ import CEvdev
 import Glibc
 import TouchTestSupport
 
-/// Checks the frames of a stream for consistency, and compares them with those of the stream in pieces.
+/// Checks the frames of a stream for consistency, and compares them with the frames of the same stream
+/// in pieces.
 struct FrameComparison {
     private let layout: cevdev_layout
     private let events: [input_event]
@@ -15,36 +16,39 @@ struct FrameComparison {
         self.seed = seed
     }
 
-    /// - Throws: the first frame that breaks a promise of `touch_frame`, or that depends on how the
-    ///   stream is divided.
+    /// - Throws: the first broken promise of `touch_frame`, or the first difference between the whole
+    ///   stream and its pieces.
     func run() throws(Finding) {
         var layout = layout
         guard let whole = cevdev_assembler_create(&layout),
-            let cut = cevdev_assembler_create(&layout)
+            let split = cevdev_assembler_create(&layout)
         else { return }
         defer {
             cevdev_assembler_destroy(whole)
-            cevdev_assembler_destroy(cut)
+            cevdev_assembler_destroy(split)
         }
         var stream = FrameStream(assembler: whole, events: events, pieces: nil)
         var pieces = FrameStream(
-            assembler: cut, events: events, pieces: SeededGenerator(seed: seed))
+            assembler: split, events: events, pieces: SeededGenerator(seed: seed))
         var live: UInt64 = 0
         while let frame = stream.next() {
             try Self.check(frame, after: live)
             live = frame.pointee.live
-            guard let other = pieces.next() else { throw Finding("a frame is lost when cut") }
-            try Finding.unless(Self.areEqual(frame, other), "a frame is another when cut")
+            guard let other = pieces.next() else {
+                throw Finding("a frame is missing if the stream is split")
+            }
+            try Finding.unless(
+                Self.areEqual(frame, other), "a frame differs if the stream is split")
         }
-        try Finding.unless(pieces.next() == nil, "a frame comes of cutting")
-        let (counters, others) = (
-            cevdev_assembler_counters(whole), cevdev_assembler_counters(cut)
+        try Finding.unless(pieces.next() == nil, "splitting the stream adds a frame")
+        let (counters, splitCounters) = (
+            cevdev_assembler_counters(whole), cevdev_assembler_counters(split)
         )
         try Finding.unless(
-            counters.dropped_events == others.dropped_events
-                && counters.brief_contacts == others.brief_contacts
-                && counters.unknown_slot_events == others.unknown_slot_events,
-            "what is left out hangs on the cuts")
+            counters.dropped_events == splitCounters.dropped_events
+                && counters.brief_contacts == splitCounters.brief_contacts
+                && counters.unknown_slot_events == splitCounters.unknown_slot_events,
+            "the counters differ if the stream is split")
     }
 
     private static func check(
@@ -52,12 +56,13 @@ struct FrameComparison {
     ) throws(Finding) {
         let frame = pointer.pointee
         let stayed = before & ~frame.lifted
-        try Finding.unless(frame.live == stayed | frame.landed, "who is live follows from nothing")
-        try Finding.unless(stayed & frame.landed == 0, "who is there lands")
-        try Finding.unless(frame.lifted & ~before == 0, "who is not there lifts")
+        try Finding.unless(
+            frame.live == stayed | frame.landed, "live contacts neither stayed nor landed")
+        try Finding.unless(stayed & frame.landed == 0, "a contact that stayed lands")
+        try Finding.unless(frame.lifted & ~before == 0, "a contact that was not live lifts")
         try Finding.unless(
             frame.landed & ~frame.sampled == 0 && frame.sampled & ~frame.live == 0
-                && frame.ended_moved & ~frame.lifted == 0, "a mask is no part of its whole")
+                && frame.ended_moved & ~frame.lifted == 0, "a mask is no subset of another")
         if frame.resynchronised {
             try Finding.unless(
                 frame.lifted == before && frame.landed == frame.live, "a dropout keeps contacts")
@@ -69,7 +74,8 @@ struct FrameComparison {
             try Finding.unless(
                 frame.live & bit == 0 || slots[slot].tracking_id >= 0, "a contact has no id")
             try Finding.unless(
-                frame.lifted & bit == 0 || ended[slot].tracking_id >= 0, "what ended had no id")
+                frame.lifted & bit == 0 || ended[slot].tracking_id >= 0,
+                "an ended contact has no id")
         }
     }
 

@@ -1,8 +1,8 @@
-/// The code that receives bytes from outside: one target for each interface.
+/// The code that receives bytes from other programs: one target for each interface.
 enum FuzzTarget: String, CaseIterable {
     /// The requests and actions of clients of a server, with touches, time and reloads between them.
     case clients
-    /// A driver's reports: events of a device, the session that processes them, its lines.
+    /// A driver's reports, the session that processes them, and its lines.
     case frames
     /// Files that are replayed.
     case recordings
@@ -13,7 +13,7 @@ enum FuzzTarget: String, CaseIterable {
 
     /// Passes `bytes` to the target.
     ///
-    /// - Throws: a promise that they break. The caller detects inputs that end the process.
+    /// - Throws: a promise that the bytes break. The caller detects inputs that end the process.
     func run(_ bytes: [UInt8]) throws(Finding) {
         switch self {
         case .clients: try ClientScript(bytes).run()

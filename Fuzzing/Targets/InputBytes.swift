@@ -1,4 +1,4 @@
-/// Reads numbers from an input, from its beginning; after the end all are zero.
+/// Reads the values of a script from the bytes of an input. After the end all numbers are zero.
 struct InputBytes {
     private let bytes: [UInt8]
     private var index = 0
@@ -18,15 +18,15 @@ struct InputBytes {
 
     /// A number of the given type, little-endian.
     mutating func number<Number: FixedWidthInteger>(_: Number.Type = Number.self) -> Number {
-        (0..<Number.bitWidth / 8).reduce(0) { number, place in
-            number | Number(truncatingIfNeeded: byte()) << Number(truncatingIfNeeded: place * 8)
+        (0..<Number.bitWidth / 8).reduce(0) { number, index in
+            number | Number(truncatingIfNeeded: byte()) << Number(truncatingIfNeeded: index * 8)
         }
     }
 
-    /// The bytes up to a line feed, or all remaining ones if there is none.
+    /// The bytes up to a line feed, or all remaining ones if there is none, and a line feed.
     mutating func line() -> [UInt8] {
-        let rest = bytes[min(index, bytes.count)...]
-        let line = rest.prefix { $0 != UInt8(ascii: "\n") }
+        let remaining = bytes[min(index, bytes.count)...]
+        let line = remaining.prefix { $0 != UInt8(ascii: "\n") }
         index = min(line.endIndex + 1, bytes.count)
         return line + [UInt8(ascii: "\n")]
     }
@@ -38,7 +38,7 @@ struct InputBytes {
 }
 
 extension [UInt8] {
-    /// A number that depends on every byte (FNV-1a), as a seed for choices without bytes of their own.
+    /// A hash of all bytes (FNV-1a), as a seed for choices that no byte makes.
     var seed: UInt64 {
         reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }

@@ -6,9 +6,10 @@ import TouchRecordings
 @testable import GesturedServer
 @testable import LinuxIO
 
-/// A file that is replayed; if it contains a zero byte, the part before it is the separate description.
+/// A file that is replayed. If it contains a zero byte, the text before that is the separate
+/// description.
 struct RecordingText {
-    /// Further devices are read, but not played.
+    /// The maximum number of devices of a recording that is played.
     private static let maximumDevices = 8
 
     private let text: [UInt8]
@@ -20,7 +21,7 @@ struct RecordingText {
         text = end.map { Array(bytes[($0 + 1)...]) } ?? bytes
     }
 
-    /// Parses it, writes it again and plays it.
+    /// Parses the file, writes it again and plays it.
     func run() throws(Finding) {
         let recording: Recording
         do throws(RecordingError) {
@@ -29,16 +30,16 @@ struct RecordingText {
             return try Self.check(error)
         }
         if let failure = recording.failure { try Self.check(failure) }
-        let isInOrder = recording.events.allSatisfy {
+        let haveDevices = recording.events.allSatisfy {
             recording.devices.indices.contains($0.device)
         }
-        try Finding.unless(isInOrder, "an event is of no device")
+        try Finding.unless(haveDevices, "an event has no device")
         try checkWriting(recording)
         try play(recording)
     }
 
     private static func check(_ error: RecordingError) throws(Finding) {
-        try Finding.unless(error.line > 0, "an error stands at no line")
+        try Finding.unless(error.line > 0, "an error has no line")
         let isPlain = error.description.utf8.allSatisfy { $0 >= 0x20 || $0 == UInt8(ascii: "\n") }
         try Finding.unless(isPlain, "an error has control characters")
     }
@@ -61,10 +62,10 @@ struct RecordingText {
         let again = try? Recording(parsing: bytes, named: "again")
         try Finding.unless(
             again?.devices == [device] && again?.events == recording.events
-                && again?.failure == nil, "what is written is read as something else")
+                && again?.failure == nil, "a written recording is read differently")
     }
 
-    /// Plays it, if possible.
+    /// Plays the recording, with the devices that the daemon accepts.
     private func play(_ recording: Recording) throws(Finding) {
         guard recording.devices.count <= Self.maximumDevices else { return }
         var table = OwnedTable<Device>(capacity: Self.maximumDevices)

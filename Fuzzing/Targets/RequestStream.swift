@@ -23,21 +23,21 @@ struct RequestStream {
         self.bytes = bytes
     }
 
-    /// Splits it into lines, in two ways, and performs the requests.
+    /// Receives the bytes as a whole and in pieces, compares the lines, and performs the requests.
     func run() throws(Finding) {
         let whole = outcomes(pieces: nil)
-        let cut = outcomes(pieces: SeededGenerator(seed: bytes.seed))
-        try Finding.unless(whole == cut, "how the bytes are cut shows in the requests")
+        let split = outcomes(pieces: SeededGenerator(seed: bytes.seed))
+        try Finding.unless(whole == split, "the requests differ if the bytes are split")
         let lines = whole.compactMap { outcome in
             if case .line(let line) = outcome { line } else { nil }
         }
         var zones = AddedZones(.standard)
-        for line in lines { try take(line, &zones) }
+        for line in lines { try check(line, &zones) }
         try touch(zones)
     }
 
     private func outcomes(pieces: SeededGenerator?) -> [Outcome] {
-        var (input, pieces, rest) = (RequestInput(), pieces, bytes[...])
+        var (input, pieces, remaining) = (RequestInput(), pieces, bytes[...])
         var outcomes: [Outcome] = []
         func answer(_ outcome: RequestInput.Outcome) -> RequestInput.Verdict {
             var tenths = 10
@@ -52,20 +52,20 @@ struct RequestStream {
             return RequestInput.Verdict(continues: !isOver, tenths: tenths)
         }
         let limits = ClientLimits()
-        while !rest.isEmpty {
-            // At most the bytes of one read(2).
-            let most = min(rest.count, 4_096)
-            let count = pieces == nil ? most : min(most, Int((pieces?.next() ?? 0) % 40) + 1)
-            rest.prefix(count).withUnsafeBytes { input.receive($0, limits, now: 0, answer) }
-            rest = rest.dropFirst(count)
+        while !remaining.isEmpty {
+            // The maximum of one read(2).
+            let limit = min(remaining.count, 4_096)
+            let count = pieces == nil ? limit : min(limit, Int((pieces?.next() ?? 0) % 40) + 1)
+            remaining.prefix(count).withUnsafeBytes { input.receive($0, limits, now: 0, answer) }
+            remaining = remaining.dropFirst(count)
             if outcomes.last == .tooLong || outcomes.last == .tooMany { return outcomes }
         }
         input.finish(limits, now: 0, answer)
         return outcomes
     }
 
-    /// Parses one request and checks its reply.
-    private func take(_ line: [UInt8], _ zones: inout AddedZones) throws(Finding) {
+    /// Parses and performs one request, and checks its reply.
+    private func check(_ line: [UInt8], _ zones: inout AddedZones) throws(Finding) {
         let request = line.withUnsafeBytes { Request($0) }
         var replies = CheckedLines()
         do throws(RequestError) {
@@ -103,7 +103,7 @@ struct RequestStream {
         }
     }
 
-    /// Touches a screen with the zones.
+    /// Plays touches on a screen with the zones.
     private func touch(_ zones: AddedZones) throws(Finding) {
         guard !zones.all.isEmpty,
             var device = try? Device(TouchScript.device, id: 1, configuration: .standard)

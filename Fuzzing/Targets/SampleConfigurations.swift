@@ -1,10 +1,10 @@
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// Configurations that a script can choose; the standard one replaces an invalid one, which the
-/// tests of this folder detect.
+/// Configurations that a script can choose. An invalid text would give the standard configuration; a
+/// test checks that all are valid.
 enum SampleConfigurations {
-    /// The standard one first.
+    /// The standard configuration, and that of each text.
     static let all: [DaemonConfiguration] =
         [.standard]
         + texts.map { text in

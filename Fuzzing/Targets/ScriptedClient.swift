@@ -1,18 +1,18 @@
 import Glibc
 import TouchTestSupport
 
-/// A client of the server that a script controls, and that keeps its lines.
+/// A client of the server, which a script controls. It stores the lines that it receives.
 final class ScriptedClient {
     private let descriptor: Int32
     private var unfinished: [UInt8] = []
-    /// Kept open: their closes linger only as long as their peers are open.
+    /// The passed sockets. Their peers are kept open, because otherwise no close would linger.
     private var passed: [LingeringSocket] = []
     /// The number of zones that it has named so far.
     private var named = 0
 
-    /// Lines read so far.
+    /// The lines that were read so far.
     private(set) var lines: [WireLine] = []
-    /// The bytes that it sent literally.
+    /// The bytes of the script that it sent.
     private var freeText = ""
     /// The prefix of the names of its zones; no other client uses it.
     let prefix: String
@@ -40,7 +40,7 @@ final class ScriptedClient {
         return "\(prefix)\(max(1, named - Int(which % 4)))"
     }
 
-    /// Sends the bytes of `text`, as many as there is room for.
+    /// Sends the bytes of `text` for which there is room.
     func send(_ text: String) {
         var text = text
         text.withUTF8 { bytes in
@@ -48,7 +48,7 @@ final class ScriptedClient {
         }
     }
 
-    /// Sends any bytes, as many as there is room for.
+    /// Sends the bytes for which there is room.
     func send(_ bytes: [UInt8]) {
         freeText += String(decoding: bytes, as: UTF8.self)
         _ = Glibc.send(descriptor, bytes, bytes.count, flags)
@@ -56,8 +56,8 @@ final class ScriptedClient {
 
     /// Passes a descriptor whose close takes ten seconds.
     ///
-    /// - Parameter isUrgent: whether it is passed with an urgent byte, which the server would
-    ///   otherwise skip.
+    /// - Parameter isUrgent: whether it is passed with an urgent byte (MSG_OOB), which is not in the
+    ///   stream that the server reads.
     func passDescriptor(isUrgent: Bool) {
         guard let socket = try? LingeringSocket(seconds: 60) else { return }
         passed.append(socket)
@@ -65,17 +65,17 @@ final class ScriptedClient {
         socket.pass(to: descriptor, with: bytes, isUrgent: isUrgent)
     }
 
-    /// Whether a zone of that name may be its own.
+    /// Whether this client may have added a zone of this name.
     func mayHaveNamed(_ zone: String) -> Bool {
         zone.hasPrefix(prefix) || freeText.contains(zone) || freeText.contains("\\")
     }
 
-    /// Shuts down its sending side.
+    /// Shuts down the sending side.
     func shutDownWriting() {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// Reads available bytes, at most `limit`; returns their number.
+    /// Reads available bytes, at most `limit`. Returns their number.
     @discardableResult
     func read(limit: Int = .max) -> Int {
         var total = 0
@@ -87,24 +87,24 @@ final class ScriptedClient {
                 break
             }
             total += count
-            take(buffer.prefix(count))
+            receive(buffer.prefix(count))
         }
         return total
     }
 
     private let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
 
-    private func take(_ bytes: ArraySlice<UInt8>) {
+    private func receive(_ bytes: ArraySlice<UInt8>) {
         unfinished += bytes
-        var rest = unfinished[...]
-        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-            if let line = try? WireLine(String(decoding: rest[..<end], as: UTF8.self)) {
+        var remaining = unfinished[...]
+        while let end = remaining.firstIndex(of: UInt8(ascii: "\n")) {
+            if let line = try? WireLine(String(decoding: remaining[..<end], as: UTF8.self)) {
                 lines.append(line)
             } else {
                 isGarbled = true
             }
-            rest = rest[(end + 1)...]
+            remaining = remaining[(end + 1)...]
         }
-        unfinished = Array(rest)
+        unfinished = Array(remaining)
     }
 }

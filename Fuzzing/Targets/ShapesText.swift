@@ -10,7 +10,7 @@ struct ShapesText {
         self.bytes = bytes
     }
 
-    /// Parses it, writes the shapes, and parses that again.
+    /// Parses the file, writes its shapes, and parses the result again.
     func run() throws(Finding) {
         var problems = ProblemList()
         let shapes = StrokeFile.parse(bytes, named: "file", &problems)
@@ -20,16 +20,17 @@ struct ShapesText {
         }
         try Finding.unless(isPlain, "a message has control characters")
         guard !problems.hasErrors else {
-            try Finding.unless(shapes.isEmpty, "what is wrong holds")
+            try Finding.unless(shapes.isEmpty, "an invalid file gives shapes")
             return try Finding.unless(
-                texts.allSatisfy { $0.hasPrefix("file:") }, "a mistake has no place in the file")
+                texts.allSatisfy { $0.hasPrefix("file:") }, "a problem has no location in the file")
         }
         let names = Set(shapes.map(\.name))
         try Finding.unless(names.count == shapes.count, "two shapes have one name")
-        var others = ProblemList()
-        let again = StrokeFile.parse(Array(StrokeFile.text(shapes).utf8), named: "file", &others)
+        var newProblems = ProblemList()
+        let again = StrokeFile.parse(
+            Array(StrokeFile.text(shapes).utf8), named: "file", &newProblems)
         try Finding.unless(
-            again == shapes && !others.hasErrors, "what is written is read otherwise")
+            again == shapes && !newProblems.hasErrors, "written shapes are read differently")
         try compare(shapes)
     }
 

@@ -33,7 +33,7 @@ enum TouchScript {
     }()
 }
 
-/// Makes the frames; positions in millimetres.
+/// Makes frames of touches. Positions are in millimetres.
 private struct Script {
     private(set) var frames: [ArraySlice<RecordedEvent>] = []
     private var frame: [RecordedEvent] = []
@@ -63,7 +63,7 @@ private struct Script {
         report(after: 400_000)
     }
 
-    /// Rests, presses hard, then strokes.
+    /// A finger that rests, presses hard, then strokes.
     mutating func hold(frames: Int32) {
         land(0, (30, 30))
         report(after: 700_000)
@@ -78,7 +78,7 @@ private struct Script {
         report(after: 300_000)
     }
 
-    /// Two fingers that open and turn.
+    /// Two fingers that spread and turn.
     mutating func pinch(frames: Int32) {
         for slot in 0..<2 as Range<Int32> { land(slot, (150 + 40 * slot, 100)) }
         report(after: 8_000)
@@ -91,19 +91,19 @@ private struct Script {
         report(after: 2_000_000)
     }
 
-    private mutating func land(_ slot: Int32, _ place: (x: Int32, y: Int32)) {
+    private mutating func land(_ slot: Int32, _ position: (x: Int32, y: Int32)) {
         add(.absMTSlot, slot)
         add(.absMTTrackingID, nextID)
         nextID += 1
         add(.absMTPressure, 100)
         add(.absMTTouchMajor, 80)
-        move(slot, place)
+        move(slot, position)
     }
 
-    private mutating func move(_ slot: Int32, _ place: (x: Int32, y: Int32)) {
+    private mutating func move(_ slot: Int32, _ position: (x: Int32, y: Int32)) {
         add(.absMTSlot, slot)
-        add(.absMTPositionX, place.x * 10)
-        add(.absMTPositionY, place.y * 10)
+        add(.absMTPositionX, position.x * 10)
+        add(.absMTPositionY, position.y * 10)
     }
 
     private mutating func lift(_ slot: Int32) {

@@ -4,7 +4,7 @@ import Testing
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// The inputs that fuzzing has kept so far, and its initial ones: none breaks a promise.
+/// The initial inputs, and those that fuzzing has kept so far.
 struct CorpusTests {
     private static let folder = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Corpora")
@@ -14,7 +14,7 @@ struct CorpusTests {
         let folder = Self.folder.appending(path: target.rawValue)
         let files = try FileManager.default.contentsOfDirectory(
             at: folder, includingPropertiesForKeys: nil)
-        #expect(files.count > 3, "the corpus is not there")
+        #expect(files.count > 3, "the corpus is missing")
         for file in files {
             let bytes = Array(try Data(contentsOf: file))
             #expect(throws: Never.self, "\(target) \(file.lastPathComponent)") {
@@ -24,7 +24,7 @@ struct CorpusTests {
     }
 
     @Test(arguments: SampleConfigurations.texts)
-    func `the configurations to choose from are right`(text: String) {
+    func `the sample configurations are valid`(text: String) {
         var problems = ProblemList()
         _ = DaemonConfiguration.read(Array(text.utf8), &problems)
         #expect(problems.descriptions(in: "sample") == [])
