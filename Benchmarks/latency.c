@@ -219,9 +219,9 @@ static void play(int number, int frames, int64_t pause_us) {
         int64_t begin = now_ns();
         report(server);
         await_line(server->client);
-        int64_t taken = now_ns() - begin;
+        int64_t elapsed = now_ns() - begin;
         if (i >= 0)
-            printf(" %lld", (long long)taken);
+            printf(" %lld", (long long)elapsed);
     }
     printf("\n");
 }
@@ -246,9 +246,9 @@ static void play_in_turn(int bursts, int frames, int64_t pause_us) {
         for (int i = 0; i < server_count; i++)
             play((burst + i) % server_count, frames, pause_us);
     for (int i = 0; i < server_count; i++) {
-        int64_t taken = processor_time(&servers[i]) - before[i];
+        int64_t processor_ns = processor_time(&servers[i]) - before[i];
         int64_t turns = (int64_t)bursts * (frames + burst_warm);
-        printf("cpu %d %lld\n", i, (long long)(taken / turns));
+        printf("cpu %d %lld\n", i, (long long)(processor_ns / turns));
     }
 }
 

@@ -219,8 +219,8 @@ def start(rig, command):
             "NOTIFY_SOCKET": address, "GESTURED_SOCKET": f"{address}.sock", "SWIFT_DETERMINISTIC_HASHING": "1"})
         while b"READY=1" not in notify.recv(4096):
             pass
-        taken = time.monotonic() - begin
+        elapsed = time.monotonic() - begin
         processor = int(Path(f"/proc/{process.pid}/schedstat").read_text().split()[0])
         process.terminate()
         process.wait(TIMEOUT)
-    return taken * 1000, processor / 1e6
+    return elapsed * 1000, processor / 1e6
