@@ -1,6 +1,6 @@
 /// One event as the kernel delivers it (`struct input_event`).
 public struct InputEvent: Sendable, Hashable {
-    /// The timestamp, in microseconds since the recorder's origin.
+    /// The timestamp in microseconds, on the clock of the device or of the recording.
     public var timeUs: Int64
     /// The type, such as `EV_ABS`; see ``InputEventType``.
     public var type: UInt16

@@ -98,7 +98,7 @@ struct DoctorTests {
             #expect(
                 watch.errors == """
                     gesturectl: cannot connect to \(path): it is no socket
-                      Name that of the daemon: --socket PATH, or GESTURED_SOCKET
+                      Name the daemon's socket: --socket PATH, or GESTURED_SOCKET
 
                     """)
         }

@@ -18,14 +18,14 @@ struct HostileDaemonTests {
         ("a long line", ["status"], 65, "a line does not end"),
         ("a long list", ["watch"], 65, "a line does not end"),
         ("devices", ["devices"], 65, "more touchscreens than there can be"),
-        ("one device", ["devices"], 69, "no answer from"),
-        ("drags", watch, 69, "no answer from"),
+        ("one device", ["devices"], 69, "no answer"),
+        ("drags", watch, 69, "no answer"),
         ("drags", ["watch"], 65, "more gestures are alive than there can be"),
         ("long drags", ["watch"], 65, "more gestures are alive than there can be"),
-        ("drags", ["status"], 69, "no answer from"),
-        ("unknown lines", ["status"], 69, "no answer from"),
-        ("unknown lines", watch, 69, "no answer from"),
-        ("replies", ["status"], 69, "no answer from"),
+        ("drags", ["status"], 69, "no answer"),
+        ("unknown lines", ["status"], 69, "no answer"),
+        ("unknown lines", watch, 69, "no answer"),
+        ("replies", ["status"], 69, "no answer"),
     ])
     func `input without end is given up, and takes little memory`(
         behaviour: String, arguments: [String], status: Int32, message: String
@@ -46,7 +46,7 @@ struct HostileDaemonTests {
     ) throws {
         let outcome = try daemon.outcome(behaviour, arguments)
         #expect(outcome.status == 69, "\(outcome)")
-        #expect(outcome.errors.contains("no answer from"), "\(outcome)")
+        #expect(outcome.errors.contains("no answer"), "\(outcome)")
     }
 
     @Test(arguments: [["status"], ["watch"]])

@@ -25,7 +25,9 @@ public struct SocketLocation: Sendable, Hashable {
         self.init(option: option, environment: environmentVariable)
     }
 
-    /// The rule of the protocol for an environment, which returns the value of a variable.
+    /// The rule of the protocol.
+    ///
+    /// - Parameter environment: returns the value of an environment variable.
     init(option: String?, environment: (String) -> String?) {
         func variable(_ name: String) -> String? {
             environment(name).flatMap { $0.isEmpty ? nil : $0 }
@@ -51,7 +53,7 @@ extension Duration {
 
 /// Why a client cannot continue.
 ///
-/// The description states what failed, on what and why, and on indented lines what to do.
+/// The description states the failure with its path and cause, then the next step on indented lines.
 public enum GestureClientError: Error, Sendable, Hashable, CustomStringConvertible {
     /// There is no socket: the daemon does not run, or serves elsewhere.
     case noSocket(paths: [String])
@@ -59,7 +61,7 @@ public enum GestureClientError: Error, Sendable, Hashable, CustomStringConvertib
     case notServed(path: String)
     /// The socket is not for this user.
     case permissionDenied(path: String)
-    /// The socket cannot be connected to for another reason, given by errno.
+    /// connect(2) failed for another reason, given by errno.
     case cannotConnect(path: String, errno: Int32)
     /// The daemon did not answer in time.
     case noAnswer(path: String)
@@ -73,7 +75,7 @@ public enum GestureClientError: Error, Sendable, Hashable, CustomStringConvertib
     case refused(RequestRefusal)
     /// The lines read do not conform to the protocol.
     case notTheProtocol(path: String, reason: String)
-    /// More lines than the client buffers arrived before the answer to a request.
+    /// Before the answer to a request, more lines arrived than the client can buffer.
     case tooMuchUnread(path: String)
     /// There is no connection to send a request on.
     case notConnected
@@ -110,7 +112,7 @@ public enum GestureClientError: Error, Sendable, Hashable, CustomStringConvertib
         case .notTheProtocol(let path, let reason):
             "what \(Self.escaped(path)) sends is not protocol 1: \(Self.escaped(reason))"
         case .tooMuchUnread(let path):
-            "no answer from \(Self.escaped(path)) before more lines than are kept"
+            "\(Self.escaped(path)) sent more lines than a client buffers, and no answer"
         case .notConnected: "not connected to gestured"
         case .cancelled: "cancelled"
         case .outOfResources(let errno): "cannot start a client: \(Errno(rawValue: errno).sentence)"
@@ -125,7 +127,7 @@ public enum GestureClientError: Error, Sendable, Hashable, CustomStringConvertib
               or name the socket of another one with --socket PATH or GESTURED_SOCKET
             """
         case .cannotConnect(_, ENOTSOCK):
-            "Name that of the daemon: --socket PATH, or GESTURED_SOCKET"
+            "Name the daemon's socket: --socket PATH, or GESTURED_SOCKET"
         case .cannotConnect(_, ENAMETOOLONG): "The path of a socket may have 107 bytes"
         case .permissionDenied:
             """
@@ -133,7 +135,7 @@ public enum GestureClientError: Error, Sendable, Hashable, CustomStringConvertib
               sudo usermod -aG gestured-clients "$USER"
             """
         case .untrustedDaemon(_, let userID):
-            "Where that is meant, trust the user: gesturectl run --trust-user \(userID)"
+            "If this is intended, trust the user: gesturectl run --trust-user \(userID)"
         case .sentAway(_, .tooManyClients):
             "Close another client, or raise max_clients or max_clients_per_uid of the socket"
         case .sentAway(_, .tooSlow): "Read faster, or ask for less: fewer phases, a max_rate_hz"
@@ -143,7 +145,7 @@ public enum GestureClientError: Error, Sendable, Hashable, CustomStringConvertib
                 ? "Set clients: { explain: true } in gestured.yaml, and reload it"
                 : "Set privacy: { contacts: true } in gestured.yaml, without positions: false, and reload it"
         case .noAnswer: "See what it does: systemctl status gestured, journalctl -u gestured"
-        case .notTheProtocol: "See whether it is gestured's socket, and of what version"
+        case .notTheProtocol: "Check that the socket is gestured's, and the version of gestured"
         default: nil
         }
     }

@@ -13,27 +13,27 @@ public struct ExplanationUpdate: Sendable, Hashable {
             self.rawValue = rawValue
         }
 
-        /// It takes another number of fingers.
+        /// The gesture takes another number of fingers.
         public static let fingers = Reason(ExplanationReason.fingers)
         /// A value missed its threshold.
         public static let threshold = Reason(ExplanationReason.threshold)
-        /// It counts taps, and the number of taps differed.
+        /// The gesture counts taps, and their number differed.
         public static let count = Reason(ExplanationReason.count)
-        /// Another gesture of its zone won.
+        /// Another gesture of the zone won.
         public static let lost = Reason(ExplanationReason.lost)
-        /// It waited for others.
+        /// Gestures that this one waits for were still possible.
         public static let waits = Reason(ExplanationReason.waits)
-        /// It last ended within its `cooldown`.
+        /// The `cooldown` since the last end of the gesture was not over.
         public static let cooldown = Reason(ExplanationReason.cooldown)
-        /// Its fingers did not land at one of its edges.
+        /// The fingers did not land at an edge from which the gesture starts.
         public static let edge = Reason(ExplanationReason.edge)
-        /// A contact was not a finger.
+        /// A contact was rejected as no finger, for example as a palm.
         public static let rejected = Reason(ExplanationReason.rejected)
     }
 
     /// When the last finger of the touch lifted, on the kernel's monotonic clock, in microseconds.
     public let timeUs: Int64
-    /// When its first finger landed, in microseconds.
+    /// When the first finger of the touch landed, on the same clock, in microseconds.
     public let beganUs: Int64
     /// The id of the touchscreen.
     public let device: Int
@@ -43,7 +43,7 @@ public struct ExplanationUpdate: Sendable, Hashable {
     public let kind: GestureUpdate.Kind
     /// The name of the gesture.
     public let name: String
-    /// The part of a composition that was not recognised; `nil` if it concerns the whole gesture.
+    /// The part of a composition that was not recognised; `nil` for the whole gesture.
     public let part: String?
     /// Why it was not recognised.
     public let reason: Reason

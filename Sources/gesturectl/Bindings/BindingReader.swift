@@ -54,7 +54,7 @@ struct BindingReader {
             node, "a binding", into: &binding, &problems, mayBeEmpty: false,
             elsewhere: { Binding.advice(for: $0, among: names, "Its members") })
         guard isMapping else { return nil }
-        // Not checked after an error: the rejected value may be the one that seems to be missing.
+        // After an error, a member that seems to be missing may be the one whose value was rejected.
         if problems.count == before { check(binding, node.mapping ?? [], at: node.mark) }
         return binding
     }
@@ -69,7 +69,7 @@ struct BindingReader {
                     "Write gesture: or name:, or activity: or panel:")
             }
         } else {
-            checkOtherMembers(match, members)
+            checkMembers(ofActivityOrPanel: match, members)
         }
         let commands = members.filter { ["run", "shell"].contains($0.key.text) }
         if commands.count != 1 {
@@ -81,7 +81,7 @@ struct BindingReader {
         if match.countsSteps, let phase = members.first(where: { $0.key.text == "phase" }) {
             add(
                 at: phase.key.mark, "a binding has steps and phase",
-                "Each line with new steps runs it: leave phase out")
+                "Each line with new steps runs the command: leave phase out")
         }
         for member in members {
             guard let problem = match.contradiction(of: member.key.text) else { continue }
@@ -89,18 +89,21 @@ struct BindingReader {
         }
     }
 
-    /// Checks that a binding for activity or a panel has no condition of another kind.
-    private mutating func checkOtherMembers(_ match: GestureMatch, _ members: [YAMLMember]) {
-        let occasion = match.activity == nil ? "panel" : "activity"
+    /// Checks that a binding for activity or a panel has no conditions that are only for gestures.
+    private mutating func checkMembers(
+        ofActivityOrPanel match: GestureMatch, _ members: [YAMLMember]
+    ) {
+        let trigger = match.activity == nil ? "panel" : "activity"
+        // `Binding.fields` has all conditions before `run`.
         let conditions = fields.map(\.name).prefix { $0 != "run" }
         for member in members where conditions.contains(member.key.text) {
             let name = member.key.text
-            guard name != occasion, name != "device" || occasion == "activity" else { continue }
+            guard name != trigger, name != "device" || trigger == "activity" else { continue }
             add(
-                at: member.key.mark, "a binding has \(occasion) and \(name)",
-                occasion == "panel"
-                    ? "Of a panel a binding has device at most: make two of it"
-                    : "Activity is that of all panels: make two of it")
+                at: member.key.mark, "a binding has \(trigger) and \(name)",
+                trigger == "panel"
+                    ? "A binding with panel has no other condition than device: write two bindings"
+                    : "A binding with activity has no other condition: write two bindings")
         }
     }
 

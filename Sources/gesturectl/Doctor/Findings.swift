@@ -87,7 +87,7 @@ extension Observations {
         case .cannotConnect(let path, ENOTSOCK):
             return .wrong(
                 "\(escapedText(path)) is no socket: it is \(socket?.kind ?? "something else")",
-                "Name that of the daemon: --socket PATH, or GESTURED_SOCKET", status)
+                "Name the daemon's socket: --socket PATH, or GESTURED_SOCKET", status)
         case .notServed(let path):
             return .wrong(
                 "no process serves \(escapedText(path))",

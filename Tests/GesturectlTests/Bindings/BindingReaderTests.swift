@@ -61,11 +61,11 @@ struct BindingReaderTests {
             wrong.problems == [
                 "f:2:17: activity takes one of a few words, found \"idel\"\n  Did you mean idle?",
                 "f:3:23: a binding has activity and panel\n"
-                    + "  Activity is that of all panels: make two of it",
+                    + "  A binding with activity has no other condition: write two bindings",
                 "f:4:20: a binding has panel and gesture\n"
-                    + "  Of a panel a binding has device at most: make two of it",
+                    + "  A binding with panel has no other condition than device: write two bindings",
                 "f:5:25: a binding has activity and device\n"
-                    + "  Activity is that of all panels: make two of it",
+                    + "  A binding with activity has no other condition: write two bindings",
                 "f:6:5: a binding names no gesture\n"
                     + "  Write gesture: or name:, or activity: or panel:",
             ])
