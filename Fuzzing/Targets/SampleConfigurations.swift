@@ -1,10 +1,10 @@
 @testable import GestureSettings
 @testable import GesturedServer
 
-/// Configurations that a script can choose. An invalid text would give the standard configuration; a
-/// test checks that all are valid.
+/// Configurations that a fuzzing script can choose. An invalid text would be read as the standard
+/// configuration and test nothing new, so a test checks that each text is valid.
 enum SampleConfigurations {
-    /// The standard configuration, and that of each text.
+    /// The standard configuration, and the one read from each text.
     static let all: [DaemonConfiguration] =
         [.standard]
         + texts.map { text in

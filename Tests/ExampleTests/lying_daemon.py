@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 """A daemon that sends extreme numbers: lying_daemon.py SOCKET PROGRAM [ARGUMENT ...].
 
-Each number in a daemon's lines is once as large and once as small as possible. The program is
-started with the socket, and again if it gives up at one, until all have been sent; prints its exit
-statuses and its output on standard error.
+Sends each number of a daemon's lines once as large and once as small as possible. Starts the program
+with the socket again whenever it ends, until all have been sent or the program crashes. Prints the exit
+statuses of all runs and the standard error of the last.
 """
 
 import copy
@@ -15,17 +15,18 @@ import sys
 from pathlib import Path
 
 WIRE = Path(__file__).resolve().parents[1] / "Fixtures" / "wire"
-WHOLE = [2**63 - 1, -(2**63), 2**63 - 1]
-DECIMAL = [1e308, -1e308, 1e308]
-# Lines that only begin or end a connection, or answer.
-OPENING = ("hello", "snapshot_end", "bye", "reply")
-# The kinds of extremes that a command reads; for other commands those that are sent unasked.
-TAKEN = {"status": ("answers",), "doctor": ("openings", "answers"),
-         "bug-report": ("openings", "answers", "unasked")}
+# In this order a value falls from the maximum to the minimum, and rises again.
+WHOLE_EXTREMES = [2**63 - 1, -(2**63), 2**63 - 1]
+DECIMAL_EXTREMES = [1e308, -1e308, 1e308]
+# The types of lines that begin or end a connection, or answer a request.
+NEVER_UNASKED = ("hello", "snapshot_end", "bye", "reply")
+# The lines that a command reads. Other commands read only those that are sent unasked.
+LINES_READ = {"status": ("answers",), "doctor": ("openings", "answers"),
+              "bug-report": ("openings", "answers", "unasked")}
 
 
 def samples():
-    """A line of each type, kind, phase and set of members from the lines that the tests know."""
+    """One line of the wire fixtures for each type, kind, phase and set of members."""
     found = {}
     for file in sorted(WIRE.glob("*.jsonl")):
         if file.name == "request.jsonl":
@@ -38,7 +39,7 @@ def samples():
     return list(found.values())
 
 
-def places(value, path=()):
+def number_paths(value, path=()):
     """The paths of numbers in a value."""
     if isinstance(value, bool):
         return
@@ -47,69 +48,69 @@ def places(value, path=()):
     elif isinstance(value, (dict, list)):
         pairs = value.items() if isinstance(value, dict) else enumerate(value)
         for key, each in pairs:
-            yield from places(each, (*path, key))
+            yield from number_paths(each, (*path, key))
 
 
 def replaced(line, path, index):
-    """The line with an extreme of its kind in place of a number."""
+    """The line with an extreme of the same type in place of the number at `path`."""
     line = copy.deepcopy(line)
-    *way, last = path
+    *parents, last = path
     inner = line
-    for key in way:
+    for key in parents:
         inner = inner[key]
-    inner[last] = (DECIMAL if isinstance(inner[last], float) else WHOLE)[index]
+    inner[last] = (DECIMAL_EXTREMES if isinstance(inner[last], float) else WHOLE_EXTREMES)[index]
     return line
 
 
 def lies(line):
-    """The line with each of its numbers, and at last all of them, at one extreme after the other."""
-    for path in places(line):
-        for index in range(len(WHOLE)):
+    """The line with each extreme in place of one number, for each number, and at last in place of all."""
+    for path in number_paths(line):
+        for index in range(len(WHOLE_EXTREMES)):
             yield replaced(line, path, index)
-    yield from extremes(line)
+    yield from lies_at_once(line)
 
 
-def extremes(line, kept=()):
-    """The line with all of its numbers, except some members, at one extreme after the other."""
-    for index in range(len(WHOLE)):
+def lies_at_once(line, kept=()):
+    """The line with each extreme in place of all numbers at once, except in the members `kept`."""
+    for index in range(len(WHOLE_EXTREMES)):
         lie = line
-        for path in places(line):
+        for path in number_paths(line):
             if path[0] not in kept:
                 lie = replaced(lie, path, index)
         yield lie
 
 
 def unasked():
-    """Lists of lines that a daemon sends unasked, with one extreme each: for a gesture from its
-    beginning on."""
+    """Lists of the lies of one line that a daemon sends unasked. If the line continues a gesture, the list
+    begins with the true `began`."""
     lines = samples()
     began = {line["gesture"]: line for line in lines
              if line["type"] == "gesture" and line["phase"] == "began"}
     for line in lines:
-        if line["type"] in OPENING:
+        if line["type"] in NEVER_UNASKED:
             continue
         before = []
         if line["type"] == "gesture" and line["phase"] != "began" and line["gesture"] in began:
             before = [dict(began[line["gesture"]], id=line["id"])]
-        # One recognition for all extremes of a change: the second is compared with the first.
+        # All lies of a change continue one gesture, so a client compares each with the one before.
         yield [*before, *lies(line)]
 
 
 def answers(lies_of=lies):
-    """Replies, each with another extreme."""
+    """Replies with extreme numbers."""
     for line in samples():
         if line["type"] == "reply" and line.get("ok"):
             yield from lies_of(line)
 
 
 def openings():
-    """The first lines of connections, each with another extreme."""
+    """Pairs of `hello` and `device` that begin a connection, with extreme numbers."""
     hello, device = greeting()[:2]
-    return zip(extremes(hello, ("protocol",)), extremes(device))
+    return zip(lies_at_once(hello, ("protocol",)), lies_at_once(device))
 
 
 def greeting():
-    """The first lines of a connection."""
+    """The first lines of a connection, with true numbers."""
     lines = samples()
     hello = next(line for line in lines if line["type"] == "hello")
     device = next(line for line in lines if line["type"] == "device" and line["change"] == "present")
@@ -119,34 +120,35 @@ def greeting():
 class Liar:
     """Serves a socket, one connection at a time, and answers requests with the extremes in turn.
 
-    `taken`: which kinds are sent; if connections begin with some, answers have all numbers wrong at once.
+    `lines_read` names the lists that the program reads. If it reads openings, an answer has all numbers
+    wrong at once.
     """
 
-    SECONDS = 20  # for a program to connect, and to end
+    TIMEOUT_S = 20  # for a program to connect, and to end
 
-    def __init__(self, path, taken):
+    def __init__(self, path, lines_read):
         self.listener = socket.socket(socket.AF_UNIX)
         self.listener.bind(path)
         self.listener.listen()
         self.unasked = list(unasked())
-        self.openings = list(openings()) if "openings" in taken else []
-        self.answers = list(answers(extremes if self.openings else lies))
+        self.openings = list(openings()) if "openings" in lines_read else []
+        self.answers = list(answers(lies_at_once if self.openings else lies))
 
     def serve(self):
-        """Sends one connection as much as it accepts."""
-        if not select.select([self.listener], [], [], self.SECONDS)[0]:
+        """Accepts one connection, and sends lies until all are sent or the program closes it."""
+        if not select.select([self.listener], [], [], self.TIMEOUT_S)[0]:
             return
         peer = self.listener.accept()[0]
         peer.settimeout(0.2)
         try:
-            lied = self.openings.pop(0) if self.openings else ()
-            self.send(peer, [*lied, *greeting()[len(lied):]])
+            opening = self.openings.pop(0) if self.openings else ()
+            self.send(peer, [*opening, *greeting()[len(opening):]])
             self.answer(peer)
             while self.unasked:
                 lines = self.unasked.pop(0)
                 self.send(peer, lines)
             peer.shutdown(socket.SHUT_WR)
-            peer.settimeout(self.SECONDS)
+            peer.settimeout(self.TIMEOUT_S)
             while peer.recv(1 << 16):
                 pass
         except OSError:
@@ -163,8 +165,8 @@ class Liar:
                 return
             if request is None:
                 return
-            asks = request["type"] != "subscribe" and self.answers
-            reply = self.answers.pop(0) if asks else {"type": "reply", "ok": True}
+            is_lie = request["type"] != "subscribe" and bool(self.answers)
+            reply = self.answers.pop(0) if is_lie else {"type": "reply", "ok": True}
             if "id" in request:
                 reply["id"] = request["id"]
             self.send(peer, [reply])
@@ -175,14 +177,14 @@ class Liar:
 
 
 def main(path, command):
-    taken = next((TAKEN[word] for word in command if word in TAKEN), ("unasked",))
-    liar = Liar(path, taken)
+    lines_read = next((LINES_READ[word] for word in command if word in LINES_READ), ("unasked",))
+    liar = Liar(path, lines_read)
     statuses, errors = [], ""
-    while any(getattr(liar, name) for name in taken) and len(statuses) < 400:
+    while any(getattr(liar, name) for name in lines_read) and len(statuses) < 400:
         program = subprocess.Popen([*command, "--socket", path], stdout=subprocess.DEVNULL,
                                    stderr=subprocess.PIPE)
         liar.serve()
-        errors = program.communicate(timeout=Liar.SECONDS)[1].decode()
+        errors = program.communicate(timeout=Liar.TIMEOUT_S)[1].decode()
         statuses.append(program.returncode)
         if program.returncode < 0:
             break

@@ -37,8 +37,10 @@ enum GesturedCommand {
     }
 }
 
-/// A panel of 344 × 194 mm with ten slots, as evemu text.
+/// Texts of recordings of a panel of 344 × 194 mm with ten slots: `section` for libinput record, the
+/// others for evemu.
 enum SampleText {
+    /// The description of the device, without events.
     static func head(_ name: String = "Sample Panel") -> String {
         """
         N: \(name)
@@ -54,8 +56,8 @@ enum SampleText {
         """
     }
 
-    /// A finger that lands, moves for 90 ms, and lifts 100 ms and `seconds` after it landed.
-    static func drag(lift seconds: Int) -> String {
+    /// A finger that lands, moves for 90 ms, and lifts `seconds` and 100 ms after the landing.
+    static func drag(liftAfterSeconds seconds: Int) -> String {
         var text = ""
         func event(_ time: String, _ type: String, _ code: String, _ value: Int) {
             text += "E: \(time) \(type) \(code) \(value)\n"
@@ -73,8 +75,9 @@ enum SampleText {
         return text
     }
 
-    /// A finger that moves to and fro at 250 Hz and does not lift, for more lines than a queue has.
-    static func strokes(frames count: Int) -> String {
+    /// The description, and a finger that lands, moves to and fro and does not lift: `count` frames at
+    /// 250 Hz.
+    static func unendingDrag(frames count: Int) -> String {
         func event(_ us: Int, _ fields: String) -> String {
             "E: \(us / 1_000_000).\(String(us % 1_000_000 + 1_000_000).dropFirst()) \(fields)\n"
         }

@@ -20,7 +20,8 @@ import TouchTestSupport
     }
 
     private func drag() throws -> String {
-        try directory.write((SampleText.head() + SampleText.drag(lift: 1_000)).utf8, to: "drag")
+        let text = SampleText.head() + SampleText.drag(liftAfterSeconds: 1_000)
+        return try directory.write(text.utf8, to: "drag")
     }
 
     @Test func `a killed daemon does not prevent the next one from serving`() throws {
@@ -59,7 +60,7 @@ import TouchTestSupport
 
     @Test func `killed clients do not affect others`() throws {
         var random = SeededGenerator(seed: 2)
-        let text = SampleText.head() + SampleText.drag(lift: 2)
+        let text = SampleText.head() + SampleText.drag(liftAfterSeconds: 2)
         let recording = try directory.write(text.utf8, to: "short")
         let program = try GesturedCommand.serve(path, "--replay", recording, "--realtime")
         let client = try UnixClient(path)

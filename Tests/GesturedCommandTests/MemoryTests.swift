@@ -22,7 +22,7 @@ struct MemoryTests {
 
     /// Serves clients of which one reads, while the others run `behave`; returns the peak in KiB.
     private func serve(_ count: Int, _ behave: (UnixClient, Int) throws -> Void) throws -> Int {
-        let recording = try directory.write(SampleText.strokes(frames: 8_000).utf8, to: "long")
+        let recording = try directory.write(SampleText.unendingDrag(frames: 8_000).utf8, to: "long")
         let configuration = try directory.write(
             "socket: { max_clients_per_uid: 64 }\n".utf8, to: "c.yaml")
         let path = directory.file("s")
@@ -241,7 +241,7 @@ struct ReplayMemoryTests {
 struct FanOutTests {
     @Test func `each of 64 clients gets every byte, or bye if it stops reading`() throws {
         let directory = try TemporaryDirectory()
-        let recording = try directory.write(SampleText.strokes(frames: 2_600).utf8, to: "strokes")
+        let recording = try directory.write(SampleText.unendingDrag(frames: 2_600).utf8, to: "drag")
         let result = try RunningProgram(
             GesturedCommand.root + "Scripts/fan-out",
             [

@@ -70,7 +70,7 @@ struct PlotCommandTests {
     }
 
     @Test func `a recording that breaks is drawn up to its break`() throws {
-        let text = SampleText.head() + SampleText.drag(lift: 0) + "E: nonsense\n"
+        let text = SampleText.head() + SampleText.drag(liftAfterSeconds: 0) + "E: nonsense\n"
         let file = try directory.write(text.utf8, to: "broken.evemu")
         let path = directory.file("out.svg")
         let result = try GesturedCommand.run("--replay", file, "--plot", path)
@@ -82,7 +82,7 @@ struct PlotCommandTests {
     }
 
     @Test func `the picture does not overwrite the recording`() throws {
-        let text = SampleText.head() + SampleText.drag(lift: 0)
+        let text = SampleText.head() + SampleText.drag(liftAfterSeconds: 0)
         let file = try directory.write(text.utf8, to: "touches.evemu")
         let result = try GesturedCommand.run("--replay", file, "--plot", file)
         #expect(result.status == 73)

@@ -64,7 +64,7 @@ struct RecordingTests {
     }
 
     @Test func `events before a broken line are emitted, and gestured exits 65`() throws {
-        let text = SampleText.head() + SampleText.drag(lift: 0) + "E: nonsense\n"
+        let text = SampleText.head() + SampleText.drag(liftAfterSeconds: 0) + "E: nonsense\n"
         let result = try json(text)
         let lines = try WireLine.lines(of: result.output)
         #expect(result.status == 65)
@@ -75,7 +75,7 @@ struct RecordingTests {
     }
 
     @Test func `a recording that ends under a finger ends its gestures`() throws {
-        let text = SampleText.head() + SampleText.drag(lift: 0)
+        let text = SampleText.head() + SampleText.drag(liftAfterSeconds: 0)
         let result = try json(text.replacing(/E: 1.100000.*\n/, with: ""))
         let lines = try WireLine.lines(of: result.output)
         #expect(result.status == 0)
@@ -128,7 +128,7 @@ struct RecordingTests {
     @Test(arguments: ["--json", "--dump"])
     func `control characters of a name reach no terminal`(sink: String) throws {
         let name = Array("Evil\u{1b}[31m\u{7}\r\u{7f}\u{9b}\u{202e}".utf8) + [0xff, 0xc0]
-        let text = SampleText.head("@") + SampleText.drag(lift: 0)
+        let text = SampleText.head("@") + SampleText.drag(liftAfterSeconds: 0)
         let bytes = Array(text.utf8).split(separator: UInt8(ascii: "@"))
         let path = try directory.write(Array(bytes[0]) + name + bytes[1], to: "file")
         let result = try GesturedCommand.run("--replay", path, sink)

@@ -18,7 +18,8 @@ import TouchTestSupport
 
     /// A drag whose finger lifts after the given time.
     private func recording(lift seconds: Int = 1_000) throws -> String {
-        try directory.write((SampleText.head() + SampleText.drag(lift: seconds)).utf8, to: "drag")
+        let text = SampleText.head() + SampleText.drag(liftAfterSeconds: seconds)
+        return try directory.write(text.utf8, to: "drag")
     }
 
     private func reload(_ program: RunningProgram, to text: String) throws {
@@ -94,7 +95,7 @@ import TouchTestSupport
         // More than standard output and the pipe buffer: even a fast replay has not ended yet.
         let recording =
             try isFast
-            ? directory.write(SampleText.strokes(frames: 5_000).utf8, to: "r")
+            ? directory.write(SampleText.unendingDrag(frames: 5_000).utf8, to: "r")
             : recording(lift: 2)
         let output = Pipe()
         let pace = isFast ? [] : ["--realtime"]
@@ -130,7 +131,7 @@ import TouchTestSupport
             let number = open(pipe, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
             return number < 0 ? nil : number
         }
-        let text = Array((SampleText.head() + SampleText.drag(lift: 1)).utf8)
+        let text = Array((SampleText.head() + SampleText.drag(liftAfterSeconds: 1)).utf8)
         #expect(write(descriptor, text, text.count) == text.count)
         try reload(program, to: Self.renamedDrag)
         close(descriptor)

@@ -11,7 +11,7 @@ struct ServingTests {
     }
 
     private func heldDrag() throws -> String {
-        let text = SampleText.head() + SampleText.drag(lift: 1_000)
+        let text = SampleText.head() + SampleText.drag(liftAfterSeconds: 1_000)
         return try directory.write(text.utf8, to: "held.evemu")
     }
 
@@ -229,7 +229,7 @@ struct ServingTests {
     }
 
     @Test func `with --realtime a replay takes as long as the recording`() throws {
-        let text = SampleText.head() + SampleText.drag(lift: 0)
+        let text = SampleText.head() + SampleText.drag(liftAfterSeconds: 0)
         let start = Date()
         let result = try GesturedCommand.run(
             "--replay", directory.write(text.utf8, to: "short"), "--json", "--realtime")

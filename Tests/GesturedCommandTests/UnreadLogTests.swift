@@ -17,7 +17,7 @@ import TouchTestSupport
 
     /// Serves a drag that does not end, at the recording's own pace.
     private func serve(_ arguments: String...) throws -> RunningProgram {
-        let text = SampleText.head() + SampleText.drag(lift: 1_000)
+        let text = SampleText.head() + SampleText.drag(liftAfterSeconds: 1_000)
         let drag = try directory.write(text.utf8, to: "drag")
         let program = try RunningProgram(
             BuiltFile(named: "gestured").path,

@@ -5,10 +5,10 @@ import TouchTestSupport
 /// compositions, that wait for each other, have cooldowns and are simultaneous. Their thresholds
 /// are the defaults, zero, or larger or smaller than the defaults.
 ///
-/// Lengths and positions are odd multiples of 1/256 mm, or shares that are no multiple of a unit,
-/// so that on a panel of 128 units a millimetre no finger is exactly on a border. A zone includes
-/// its left and upper borders only: a finger on one would be in the zone or in its mirror image,
-/// not in both.
+/// Borders and limits of lengths are odd multiples of 1/256 mm, or shares that are no multiple of a
+/// unit, so that on a panel of 128 units a millimetre no finger is exactly on a border. A zone
+/// includes only its left and upper borders, so a finger on a border that is in the zone would be
+/// outside of it in the mirror image.
 package struct RandomConfiguration {
     private var generator: SeededGenerator
     private var nextName = 0
@@ -34,8 +34,8 @@ package struct RandomConfiguration {
     }
 
     private mutating func rect() -> ZoneRect {
-        let x = odd(0...250)
-        let y = odd(0...150)
+        let x = offGrid(0...250)
+        let y = offGrid(0...150)
         return ZoneRect(
             x: .millimetres(x), y: .millimetres(y), width: .millimetres(Double(integer(20...200))),
             height: .millimetres(Double(integer(20...150))))
@@ -49,7 +49,7 @@ extension RandomConfiguration {
     }
 
     /// A length in mm between two units of the panel.
-    private mutating func odd(_ range: ClosedRange<Int>) -> Double {
+    private mutating func offGrid(_ range: ClosedRange<Int>) -> Double {
         Double(integer(range)) + 1.0 / 256
     }
 
@@ -120,7 +120,7 @@ extension RandomConfiguration {
         return .composition(GestureComposition(rule, parts))
     }
 
-    /// About half of the surface, at one of its sides.
+    /// Along each side of the surface the whole, about half at one of the ends, or the middle.
     private mutating func place() -> ZoneRect {
         let half = ZoneLength.share(0.5001)
         let spans: [ZoneSpan] = [
@@ -160,7 +160,7 @@ extension RandomConfiguration {
         tap.maximumDistance = length(4)
         tap.maximumSeparation = length(80)
         tap.minimumGap = time(40)
-        // Without a limit, a gesture that waits for the next tap does so for ever.
+        // Never 0, which is no limit: gestures that wait for the next tap would wait for ever.
         tap.maximumGap = max(tap.minimumGap, .milliseconds(one(of: [350, 350, 178, 703])))
         tap.maximumSpacing = length(8)
         return tap
@@ -213,7 +213,7 @@ extension RandomConfiguration {
 
     private mutating func stroke() -> StrokeThresholds {
         var stroke = StrokeThresholds()
-        // Random touches draw no shape, so any similarity is accepted.
+        // Random touches draw no shape, so mostly any similarity is accepted (0).
         stroke.score = one(of: [0, 0, 0.5])
         stroke.minimumSize = length(15)
         stroke.maximumDuration = time(5_000)

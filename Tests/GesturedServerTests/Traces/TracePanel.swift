@@ -7,9 +7,9 @@ import TouchRecordings
 
 /// The device of a trace: the line `device 344x194mm resolution=100 …`.
 struct TracePanel {
-    /// In millimetres, the units of the fingers of the trace.
+    /// In millimetres, like the positions of fingers in the trace.
     var size = SurfaceSize(width: 344, height: 194)
-    /// The range of the axes, in device units; `nil` for `resolution` units a millimetre.
+    /// The maxima of the axes, in device units; `nil` if they result from `size` and `resolution`.
     var axes: (x: Int32, y: Int32)?
     /// The resolution of the axes, in units a millimetre; 0 for none.
     var resolution: Int32 = 100

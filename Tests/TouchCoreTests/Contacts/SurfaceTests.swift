@@ -4,10 +4,12 @@ import TouchTestSupport
 @testable import TouchCore
 
 @Suite struct SurfaceTests {
-    private func panel(_ x: (Int32, Int32), _ y: (Int32, Int32)) -> Panel {
+    private typealias Axis = (maximum: Int32, resolution: Int32)
+
+    private func panel(_ x: Axis, _ y: Axis) -> Panel {
         Panel(
-            x: AxisRange(minimum: 0, maximum: x.0, resolution: x.1),
-            y: AxisRange(minimum: 0, maximum: y.0, resolution: y.1))
+            x: AxisRange(minimum: 0, maximum: x.maximum, resolution: x.resolution),
+            y: AxisRange(minimum: 0, maximum: y.maximum, resolution: y.resolution))
     }
 
     @Test func `trusts the size that the kernel reports`() {
@@ -18,13 +20,13 @@ import TouchTestSupport
 
     @Test(
         arguments: [
-            ((1_279, 0), (767, 0), 219.97, 131.92),  // no resolution: the ranges' aspect
-            ((767, 0), (1_279, 0), 131.92, 219.97),  // the same upright
-            ((4_095, 0), (4_095, 0), 217.5, 136),  // a square has no aspect
-            ((32_767, 1), (32_767, 1), 217.5, 136),  // a panel 32 m wide
-            ((4_095, 40), (2_559, 0), 217.52, 135.93),  // a resolution of one axis
-            ((2_000, 100), (1_200, 100), 219.95, 131.97),  // 20 × 12 mm
-            ((40_000, 20), (1_000, 20), 217.5, 136),  // 1 : 40
+            ((1_279, 0), (767, 0), 219.97, 131.92),  // no resolution: the ranges' ratio
+            ((767, 0), (1_279, 0), 131.92, 219.97),  // the same, in portrait
+            ((4_095, 0), (4_095, 0), 217.5, 136),  // no screen is square: 16 : 10
+            ((32_767, 1), (32_767, 1), 217.5, 136),  // too large: 32 m wide
+            ((4_095, 40), (2_559, 0), 217.52, 135.93),  // only x has a resolution
+            ((2_000, 100), (1_200, 100), 219.95, 131.97),  // too small: 20 × 12 mm
+            ((40_000, 20), (1_000, 20), 217.5, 136),  // too narrow: 40 : 1
         ] as [(x: (Int32, Int32), y: (Int32, Int32), width: Double, height: Double)])
     func `assumes a 10.1-inch panel if the reported size is impossible`(
         x: (Int32, Int32), y: (Int32, Int32), width: Double, height: Double
@@ -95,7 +97,7 @@ import TouchTestSupport
             (CalibrationMatrix(0, 1, 0, 1, 0, 0), Point(x: 20, y: 10)),
             (CalibrationMatrix(2, 0, 0, 0, 1, 0.5), Point(x: 20, y: 117)),
         ] as [(CalibrationMatrix, Point)])
-    func `maps shares of the sides`(matrix: CalibrationMatrix, position: Point) {
+    func `a matrix maps fractions of the sides`(matrix: CalibrationMatrix, position: Point) {
         #expect(isClose(surface(matrix).point(x: 1_000, y: 2_000), position))
     }
 
@@ -113,10 +115,11 @@ import TouchTestSupport
 
     @Test(arguments: 0...3)
     func `calibration is applied before rotation`(quarterTurns: Int) {
-        let once = surface(.identity, quarterTurns: quarterTurns + 1)
-        let both = surface(Self.clockwise, quarterTurns: quarterTurns)
+        let rotated = surface(.identity, quarterTurns: quarterTurns + 1)
+        let calibratedAndRotated = surface(Self.clockwise, quarterTurns: quarterTurns)
         for (x, y) in [(0, 0), (1_000, 2_000), (34_400, 0), (20_000, 19_400)] as [(Int32, Int32)] {
-            #expect(isClose(both.point(x: x, y: y), once.point(x: x, y: y)))
+            let expected = rotated.point(x: x, y: y)
+            #expect(isClose(calibratedAndRotated.point(x: x, y: y), expected))
         }
     }
 
@@ -175,14 +178,14 @@ struct CalibrationMatrixTests {
     }
 
     @Test func `the first map is applied first`() {
-        // The first is turned, then compressed into the left half; the second the other way round.
+        // The first map turns, then compresses into the left half. The second compresses, then turns.
         #expect(quarterTurn.followed(by: leftHalf) == CalibrationMatrix(0, -0.5, 0.5, 1, 0, 0))
         #expect(leftHalf.followed(by: quarterTurn) == CalibrationMatrix(0, -1, 1, 0.5, 0, 0))
     }
 
     @Test func `four quarter turns are the identity`() {
-        let half = quarterTurn.followed(by: quarterTurn)
-        #expect(half == CalibrationMatrix(-1, 0, 1, 0, -1, 1))
-        #expect(half.followed(by: half) == .identity)
+        let halfTurn = quarterTurn.followed(by: quarterTurn)
+        #expect(halfTurn == CalibrationMatrix(-1, 0, 1, 0, -1, 1))
+        #expect(halfTurn.followed(by: halfTurn) == .identity)
     }
 }
