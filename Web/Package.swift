@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// As in the daemon's package.
+/// The settings of every target, as in ../Package.swift.
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .treatAllWarnings(as: .error),
@@ -13,7 +13,7 @@ let strict: [SwiftSetting] = [
 func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
 func daemon(_ name: String) -> Target.Dependency { .product(name: name, package: "gestured") }
 
-// A separate package: a build of the daemon compiles neither this nor SwiftNIO.
+// A separate package, so that a build of the daemon compiles neither gestured-web nor SwiftNIO.
 let package = Package(
     name: "gestured-web",
     products: [.executable(name: "gestured-web", targets: ["gestured-web"])],

@@ -1,8 +1,7 @@
-# gestured-web (docs/web.md); part of the Makefile above.
+# The targets of gestured-web (docs/web.md); ../Makefile includes this file.
 
 .PHONY: web web-builds web-test web-fan-out nightly-web-fan-out install-web uninstall-web
 
-# The options of the package Web.
 WEB_RELEASE := -c release --package-path Web --static-swift-stdlib
 WEB_BINARY ?= Web/.build/release/gestured-web
 WEBDIR ?= $(PREFIX)/share/gestured-web
@@ -13,13 +12,13 @@ web: toolchain
 web-builds: web
 	swift build --package-path Web --build-tests
 
-# Tests the modules of gestured-web, the server with the daemon, and its pages in a browser.
+# Runs the unit tests, then the server with a daemon, then its pages in a browser.
 web-test: build web-packages web-builds
 	swift test --package-path Web --skip-build
 	$(PYTEST) Web/Tests/Server
 	$(PYTEST) Web/Tests/Browser
 
-# Serves 64 pages with ten fingers for a minute: checks every line, and measures the cost.
+# Sends a minute of ten fingers to 64 pages: checks every line, and measures the cost.
 web-fan-out: corpus build web web-packages
 	Web/Tests/Server/fan-out "$$(swift build $(RELEASE) --show-bin-path)/gestured" $(WEB_BINARY)
 
@@ -37,7 +36,7 @@ install-web:
 	$(call install-filled,systemd/gestured-web.service,$(UNITDIR)/gestured-web.service)
 ifeq ($(DESTDIR),)
 	$(RELOAD)
-	@echo "It gives every account of this machine gestures (docs/web.md). To start it all the same:"
+	@echo "gestured-web sends gestures to every account of this machine (docs/web.md). To start it anyway:"
 	@echo "  systemctl enable --now gestured-web.socket"
 endif
 

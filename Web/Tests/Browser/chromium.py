@@ -1,4 +1,4 @@
-"""A headless Chromium, driven by its own protocol (https://chromedevtools.github.io/devtools-protocol/)."""
+"""A headless Chromium, driven by its DevTools protocol (https://chromedevtools.github.io/devtools-protocol/)."""
 
 import asyncio
 import base64
@@ -23,21 +23,20 @@ class Failure(Exception):
 
 
 class Page:
-    """A tab: calls of the protocol, and JavaScript in its page."""
+    """A tab: calls methods of the protocol, and evaluates JavaScript in its page."""
 
     def __init__(self, socket):
         self.socket = socket
-        self.replies = {}
-        self.count = 0
+        self.pending = {}
+        self.last_id = 0
         self.errors = []
-        self.downloads = []
         self.reader = asyncio.create_task(self.read())
 
     async def read(self):
         async for text in self.socket:
             message = json.loads(text)
             if "id" in message:
-                self.replies.pop(message["id"]).set_result(message)
+                self.pending.pop(message["id"]).set_result(message)
             elif message["method"] == "Runtime.exceptionThrown":
                 details = message["params"]["exceptionDetails"]
                 self.errors.append(details.get("exception", details).get("description", details["text"]))
@@ -45,9 +44,9 @@ class Page:
                 self.errors.append(message["params"]["entry"]["text"])
 
     async def call(self, method, **parameters):
-        self.count += 1
-        reply = self.replies[self.count] = asyncio.get_running_loop().create_future()
-        await self.socket.send(json.dumps({"id": self.count, "method": method, "params": parameters}))
+        self.last_id += 1
+        reply = self.pending[self.last_id] = asyncio.get_running_loop().create_future()
+        await self.socket.send(json.dumps({"id": self.last_id, "method": method, "params": parameters}))
         message = await asyncio.wait_for(reply, PATIENCE)
         if "error" in message:
             raise Failure(f"{method}: {message['error']['message']}")
@@ -72,36 +71,36 @@ class Page:
         return value
 
     async def press(self, key, code="", modifiers=0):
-        """One key, down and up. Modifiers: 8 is Shift."""
-        text = {"key": key, "code": code or key, "modifiers": modifiers}
+        """Presses and releases a key. `modifiers`: 8 is Shift."""
+        event = {"key": key, "code": code or key, "modifiers": modifiers}
         if len(key) == 1:
-            text["text"] = key
+            event["text"] = key
         elif key == "Enter":
-            text["text"] = "\r"
+            event["text"] = "\r"
         codes = {"Tab": 9, "Enter": 13, "Escape": 27, "Home": 36, "End": 35, "ArrowLeft": 37, "ArrowRight": 39}
-        text["windowsVirtualKeyCode"] = codes.get(key, ord(key[0].upper()))
-        await self.call("Input.dispatchKeyEvent", type="keyDown", **text)
-        await self.call("Input.dispatchKeyEvent", type="keyUp", **text)
+        event["windowsVirtualKeyCode"] = codes.get(key, ord(key[0].upper()))
+        await self.call("Input.dispatchKeyEvent", type="keyDown", **event)
+        await self.call("Input.dispatchKeyEvent", type="keyUp", **event)
 
-    async def go(self, url):
+    async def navigate(self, url):
         await self.call("Page.navigate", url=url)
         await self.wait_for(f"document.readyState === 'complete' && location.href.startsWith({json.dumps(url)})", url)
 
     async def picture(self, clip=None):
-        """A screenshot as PNG, of x, y, width and height where they are given."""
+        """A screenshot as PNG: of the page, or of the rectangle `clip` with x, y, width and height in pixels."""
         options = {"clip": {**clip, "scale": 1}} if clip else {}
         shot = await self.call("Page.captureScreenshot", format="png", **options)
         return base64.b64decode(shot["data"])
 
     async def choose_file(self, selector, path):
-        """Chooses the file, as a user does in the dialog."""
+        """Chooses a file for an input element, as a user does in the dialog."""
         document = await self.call("DOM.getDocument")
         node = await self.call("DOM.querySelector", nodeId=document["root"]["nodeId"], selector=selector)
         await self.call("DOM.setFileInputFiles", files=[str(path)], nodeId=node["nodeId"])
 
 
 class Chromium:
-    """The browser, with a separate profile that is deleted with it."""
+    """The browser, with a profile of its own, which is deleted at the end."""
 
     async def __aenter__(self):
         self.profile = Path(tempfile.mkdtemp(prefix="gestured-browser-"))
@@ -126,12 +125,11 @@ class Chromium:
 
     async def page(self, width=1920, height=1080):
         """A new tab of the given size."""
-        made = await self.browser.call("Target.createTarget", url="about:blank")
-        self.last = made["targetId"]
+        target = await self.browser.call("Target.createTarget", url="about:blank")
         socket = await websockets.connect(
-            f"{self.url}/devtools/page/{made['targetId']}", max_size=None, ping_interval=None)
+            f"{self.url}/devtools/page/{target['targetId']}", max_size=None, ping_interval=None)
         page = Page(socket)
-        page.target = made["targetId"]
+        page.target = target["targetId"]
         for domain in ("Page", "Runtime", "Log", "DOM"):
             await page.call(f"{domain}.enable")
         await page.call("Emulation.setDeviceMetricsOverride",

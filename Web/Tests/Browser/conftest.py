@@ -1,7 +1,7 @@
-"""The live page and gestures.js in a real browser: a headless Chromium, driven by its own protocol.
+"""Tests of the live page and of gestures.js in a headless Chromium.
 
-PROGRAMS names the folder of gestured, and GESTURED_WEB the server. RECORD_PICTURES=1 rewrites the
-pictures that later runs are compared with, and those of the README.
+PROGRAMS is the folder of gestured, GESTURED_WEB the path of gestured-web. RECORD_PICTURES=1 rewrites
+the pictures that the tests compare with, and those of the README.
 """
 
 import asyncio
@@ -16,14 +16,14 @@ TEST_LIMIT = 90  # seconds
 
 @pytest.fixture(scope="session", name="runner")
 def one_loop():
-    """Runs all tests in one loop: the browser's connections belong to it."""
+    """One event loop for all tests: the connections to the browser belong to it."""
     with asyncio.Runner() as runner:
         yield runner
 
 
 @pytest.fixture(scope="session", name="chromium")
 def one_browser(runner):
-    """The browser of all tests."""
+    """One browser for all tests."""
     chromium = Chromium()
     runner.run(chromium.__aenter__())
     yield chromium
@@ -40,17 +40,17 @@ def new_scene(runner, chromium):
 
 
 def pytest_collection_modifyitems(items):
-    """All of them need the browser."""
+    """Marks every test: all need the browser."""
     for item in items:
         item.add_marker("browser")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem):
-    """Runs a coroutine of a scene; then its pages must have reported no error."""
+    """Runs a test, a coroutine of its scene; fails if a page reported an unexpected error."""
     scene = pyfuncitem.funcargs["scene"]
     scene.runner.run(asyncio.wait_for(pyfuncitem.obj(scene), TEST_LIMIT))
     errors = [error for page in scene.pages for error in page.errors if not any(
-        part in error for part in getattr(page, "expected_errors", ()))]
+        text in error for text in getattr(page, "expected_errors", ()))]
     expect(not errors, f"the page reports {errors}")
     return True

@@ -1,5 +1,5 @@
-"""The programs of a browser test: a daemon that plays a recording, gestured-web, and a server of
-other pages."""
+"""The programs of a browser test: a daemon that plays a recording, gestured-web, and a web server of
+another origin."""
 
 import asyncio
 import functools
@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[3]
 PAGES = ROOT / "Web/Pages"
 DEMO = ROOT / "share/demo.evemu"
 FIXTURES = Path(__file__).with_name("Pictures")
-OPEN = "privacy: { contacts: true }\nclients: { zones: true, explain: true }\n"
+PERMISSIVE = "privacy: { contacts: true }\nclients: { zones: true, explain: true }\n"
 
 
 def expect(condition, message):
@@ -40,7 +40,7 @@ def shortened(value):
 class Scene:
     """A folder, ports and programs of one test; all end with it."""
 
-    # gestured is in the folder PROGRAMS.
+    # PROGRAMS is the folder of gestured, GESTURED_WEB the path of gestured-web.
     gestured = os.path.join(os.environ.get("PROGRAMS", ROOT / ".build/release"), "gestured")
     gestured_web = os.environ.get("GESTURED_WEB", ROOT / "Web/.build/release/gestured-web")
 
@@ -52,26 +52,27 @@ class Scene:
         self.servers = []
         self.listeners = []
         self.pages = []
-        with socket.create_server(("127.0.0.1", 0)) as taken:
-            self.port = taken.getsockname()[1]
+        with socket.create_server(("127.0.0.1", 0)) as probe:
+            self.port = probe.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}/"
 
-    def start(self, *words):
+    def start(self, *arguments):
+        """Starts a program whose output is in its `errors` file."""
         errors = self.folder / f"errors-{len(self.programs)}"
         with errors.open("w") as stream:
-            started = subprocess.Popen([str(word) for word in words], stdout=stream, stderr=stream)
-        started.errors = errors
-        self.programs.append(started)
-        return started
+            process = subprocess.Popen([str(each) for each in arguments], stdout=stream, stderr=stream)
+        process.errors = errors
+        self.programs.append(process)
+        return process
 
     async def serve_web(self, *options):
         """Starts gestured-web on this scene's port."""
         web = self.start(self.gestured_web, "--socket", self.socket, "--port", self.port, "--pages", PAGES, *options)
-        await self.wait_for(lambda: reaches(self.port), lambda: f"gestured-web: {web.errors.read_text()}")
+        await self.wait_for(lambda: listens(self.port), lambda: f"gestured-web: {web.errors.read_text()}")
         return web
 
-    async def serve_daemon(self, recording=DEMO, config=OPEN, realtime=True):
-        """Plays a recording to the first subscriber."""
+    async def serve_daemon(self, recording=DEMO, config=PERMISSIVE, realtime=True):
+        """Starts a daemon that plays a recording once a client has subscribed."""
         file = self.folder / f"gestured-{len(self.programs)}.yaml"
         file.write_text(config)
         daemon = self.start(
@@ -80,9 +81,9 @@ class Scene:
         await self.wait_for(self.socket.exists, lambda: f"gestured: {daemon.errors.read_text()}")
         return daemon
 
-    async def stop(self, started):
-        started.terminate()
-        await self.wait_for(lambda: started.poll() is not None, lambda: "a program does not end")
+    async def stop(self, process):
+        process.terminate()
+        await self.wait_for(lambda: process.poll() is not None, lambda: "a program does not end")
 
     async def wait_for(self, condition, what):
         end = time.monotonic() + PATIENCE
@@ -92,30 +93,31 @@ class Scene:
             await asyncio.sleep(0.02)
 
     async def open_page(self, path="", **size):
-        """A tab with a page of gestured-web."""
+        """Opens a tab with a page: a URL, or a path of gestured-web."""
         page = await self.chromium.page(**size)
         self.pages.append(page)
-        await page.go(path if path.startswith("http") else self.url + path)
+        await page.navigate(path if path.startswith("http") else self.url + path)
         return page
 
     async def live_page(self, **size):
+        """Opens a tab with the live page, and waits for its script."""
         page = await self.open_page(**size)
         await page.wait_for("globalThis.livePage !== undefined", "the page's script")
         return page
 
     def serve_folder(self, folder, replace=("", "")):
-        """Serves files like a kiosk's own server, with one text in them replaced; returns the origin."""
+        """Serves the files of a folder, as a kiosk's own server does, with one text replaced; returns the origin."""
         handler = functools.partial(Files, replace, directory=str(folder))
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         self.servers.append(server)
         return f"http://127.0.0.1:{server.server_port}"
 
-    def serve_nothing(self, lines=(), members=lambda request: {}):
-        """A daemon without a touchscreen, or with the given `lines`, which accepts every request;
-        members of its reply."""
+    def serve_fake_daemon(self, lines=(), members=lambda request: {}):
+        """A daemon without a touchscreen, or with the devices of `lines`. It accepts every request;
+        `members(request)` are added to its reply."""
         listener = socket.socket(socket.AF_UNIX)
-        # The path appears once it listens: the page waits for it.
+        # The socket listens before its path exists, so that no connection to the path is refused.
         listener.bind(f"{self.socket}~")
         listener.listen()
         os.rename(f"{self.socket}~", self.socket)
@@ -124,13 +126,13 @@ class Scene:
         def answer(connection):
             hello = {"type": "hello", "protocol": 1, "server": "gestured/0.1.0",
                      "boot_id": "6c7c1a5e-96f4-4b0e-8a52-6f0a3c1d2e4b", "monotonic_us": 1, "realtime_us": 1}
-            first = [hello, *lines, {"type": "snapshot_end", "seq": len(lines) + 1, "devices": len(lines)}]
-            text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in first)
+            greeting = [hello, *lines, {"type": "snapshot_end", "seq": len(lines) + 1, "devices": len(lines)}]
+            text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in greeting)
             try:
                 connection.sendall(text.encode())
-                for request in connection.makefile():
-                    read = json.loads(request)
-                    reply = {"type": "reply", "id": read.get("id"), "ok": True, **members(read)}
+                for line in connection.makefile():
+                    request = json.loads(line)
+                    reply = {"type": "reply", "id": request.get("id"), "ok": True, **members(request)}
                     connection.sendall(json.dumps(reply, separators=(",", ":")).encode() + b"\n")
             except OSError:
                 return
@@ -143,9 +145,9 @@ class Scene:
                     return
         threading.Thread(target=accept, daemon=True).start()
 
-    def lines(self, recording=DEMO, config=OPEN):
-        """All lines of a recording, contacts and explanations too, as a file for the page."""
-        reader = self.start_quickly(recording, config)
+    def lines(self, recording=DEMO, config=PERMISSIVE):
+        """A file with the lines that the daemon sends for a recording, including contacts and explanations."""
+        daemon = self.start_fast_replay(recording, config)
         end = time.monotonic() + PATIENCE
         while not self.socket.exists() and time.monotonic() < end:
             time.sleep(0.02)
@@ -157,13 +159,13 @@ class Scene:
         text = b""
         while block := connection.recv(1 << 16):
             text += block
-        reader.wait(PATIENCE)
+        daemon.wait(PATIENCE)
         kept = [row for row in text.decode().splitlines() if json.loads(row)["type"] not in ("bye", "reply")]
         file = self.folder / f"{Path(recording).stem}.jsonl"
         file.write_text("\n".join(kept) + "\n")
         return file
 
-    def start_quickly(self, recording, config):
+    def start_fast_replay(self, recording, config):
         file = self.folder / "quick.yaml"
         file.write_text(config)
         return self.start(self.gestured, "--config", file, "--replay", recording, "--await-subscription",
@@ -179,15 +181,15 @@ class Scene:
     async def close(self):
         for page in self.pages:
             await self.chromium.close(page)
-        for started in self.programs:
-            if started.poll() is None:
-                started.terminate()
-        for started in self.programs:
+        for process in self.programs:
+            if process.poll() is None:
+                process.terminate()
+        for process in self.programs:
             try:
-                started.wait(5)
+                process.wait(5)
             except subprocess.TimeoutExpired:
-                started.kill()
-                started.wait()
+                process.kill()
+                process.wait()
         for listener in self.listeners:
             listener.close()
         for server in self.servers:
@@ -196,11 +198,11 @@ class Scene:
 
 
 class Files(http.server.SimpleHTTPRequestHandler):
-    """Serves files of a folder, with one text replaced: the usual port by that of a test."""
+    """Serves the files of a folder, with one text replaced, such as the default port by the test's."""
 
-    def __init__(self, replace, *words, **options):
+    def __init__(self, replace, *arguments, **options):
         self.replace = replace
-        super().__init__(*words, **options)
+        super().__init__(*arguments, **options)
 
     def do_GET(self):
         path = Path(self.translate_path(self.path))
@@ -223,7 +225,7 @@ class Files(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-def reaches(port):
+def listens(port):
     try:
         socket.create_connection(("127.0.0.1", port), 1).close()
     except OSError:

@@ -1,18 +1,18 @@
-"""Accessibility: contrast, the keyboard, motion, sizes; and no request to any other server."""
+"""Accessibility: contrast, the keyboard, motion and sizes; and no requests to other servers."""
 
 import json
 
 from scene import expect, expect_equal
-from test_live import open_lines
+from test_live import open_recording
 
-# The minimum contrast of each text with its background, as WCAG computes it.
+# Each visible text, and its contrast with its background as WCAG computes it.
 CONTRAST = """(() => {
     const channel = (value) => (value /= 255) <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
     const luminance = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
     const parse = (colour) => colour.match(/[\\d.]+/g).map(Number);
-    const behind = (element) => {
-        for (let at = element; at; at = at.parentElement) {
-            const colour = parse(getComputedStyle(at).backgroundColor);
+    const background = (element) => {
+        for (let each = element; each; each = each.parentElement) {
+            const colour = parse(getComputedStyle(each).backgroundColor);
             if (colour.length < 4 || colour[3] === 1) return colour;
         }
         return [255, 255, 255];
@@ -22,14 +22,14 @@ CONTRAST = """(() => {
     while (walker.nextNode()) {
         const element = walker.currentNode.parentElement;
         if (!walker.currentNode.textContent.trim() || !element.checkVisibility()) continue;
-        const [one, other] = [luminance(parse(getComputedStyle(element).color)), luminance(behind(element))];
+        const [one, other] = [luminance(parse(getComputedStyle(element).color)), luminance(background(element))];
         const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
         found.push([walker.currentNode.textContent.trim().slice(0, 30), Math.round(ratio * 100) / 100]);
     }
     return JSON.stringify(found);
 })()"""
-# The colours of texts on the canvases, against the glass and the page.
-CANVAS_CONTRAST = CONTRAST.split("const behind")[0] + """
+# Each colour of texts on the canvases, and its contrasts with the glass and with the page.
+CANVAS_CONTRAST = CONTRAST.split("const background")[0] + """
     const hex = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
     const { theme } = livePage;
     const found = [];
@@ -43,11 +43,11 @@ CANVAS_CONTRAST = CONTRAST.split("const behind")[0] + """
 })()"""
 
 
-async def test_every_text_has_a_contrast_of_4_5_at_least_light_and_dark(scene):
+async def test_every_text_has_a_contrast_of_at_least_4_5_light_and_dark(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
-    await open_lines(page, scene.lines())
-    # Every instant with a gesture in large letters, the states, and the dialog.
+    await open_recording(page, scene.lines())
+    # Instants with a gesture in large letters, then every state, the dialog and the canvases.
     texts = 0
     for theme in ("light", "dark"):
         expect_equal(await page.run("document.documentElement.dataset.theme"), theme, "the theme")
@@ -69,11 +69,11 @@ async def test_every_text_has_a_contrast_of_4_5_at_least_light_and_dark(scene):
 async def expect_contrast(page, script):
     found = json.loads(await page.run(script))
     for text, ratio in found:
-        expect(ratio >= 4.5, f"{text!r} has {ratio}")
+        expect(ratio >= 4.5, f"{text!r} has a contrast of {ratio}")
     return len(found)
 
 
-async def test_the_theme_follows_the_system_until_somebody_switches_it(scene):
+async def test_the_theme_follows_the_system_until_a_user_switches_it(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     theme = "document.documentElement.dataset.theme"
@@ -84,10 +84,10 @@ async def test_the_theme_follows_the_system_until_somebody_switches_it(scene):
     expect_equal(await page.run("livePage.theme.glass"), "#ffffff", "the glass of the canvas")
 
 
-async def test_tab_reaches_every_control_the_focus_is_seen_and_keys_do_what_buttons_do(scene):
+async def test_tab_reaches_every_control_with_a_visible_focus_and_keys_press_buttons(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
-    await open_lines(page, scene.lines())
+    await open_recording(page, scene.lines())
     controls = json.loads(await page.run("""JSON.stringify([...document.querySelectorAll('button, [tabindex], a, select')]
         .filter((it) => it.checkVisibility() && !it.closest('dialog')).map((it) => it.id))"""))
     reached = []
@@ -97,7 +97,7 @@ async def test_tab_reaches_every_control_the_focus_is_seen_and_keys_do_what_butt
         outline = await page.run("getComputedStyle(document.activeElement).outlineStyle + ' '"
                                  " + parseFloat(getComputedStyle(document.activeElement).outlineWidth)")
         expect(outline == "solid 3", f"the focus of {reached[-1]} is {outline}")
-    expect_equal(reached, controls, "what Tab reaches")
+    expect_equal(reached, controls, "controls that Tab reaches")
     expect(len(controls) >= 7 and "strip" in controls, f"controls are {controls}")
     await page.run("document.getElementById('pause').focus()")
     playing = await page.run("livePage.player.isPlaying")
@@ -108,14 +108,14 @@ async def test_tab_reaches_every_control_the_focus_is_seen_and_keys_do_what_butt
     await page.press("?", "Slash", 8)
     await page.wait_for("document.getElementById('keys').open", "the list of keys")
     await page.press("Escape")
-    await page.wait_for("!document.getElementById('keys').open", "an end of the list")
+    await page.wait_for("!document.getElementById('keys').open", "the end of the list")
     expect_equal(await page.run("livePage.player.mode"), "recording", "what is shown after the list")
 
 
 async def test_every_control_has_a_name_and_the_strip_is_a_slider_with_a_value(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
-    await open_lines(page, scene.lines())
+    await open_recording(page, scene.lines())
     await page.run("livePage.controls.seek(livePage.player.fromUs + 4e6)")
     await page.wait_for("document.getElementById('strip').getAttribute('aria-valuenow') === '4'", "the slider's value")
     await page.call("Accessibility.enable")
@@ -129,19 +129,19 @@ async def test_every_control_has_a_name_and_the_strip_is_a_slider_with_a_value(s
     expect_equal(roles["slider"], ["Time"], "sliders")
 
 
-async def test_who_wants_less_motion_gets_no_growing_rings(scene):
+async def test_rings_do_not_grow_if_the_user_prefers_reduced_motion(scene):
     await scene.serve_web("--own-page")
     page = await scene.chromium.page()
     scene.pages.append(page)
     await page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
-    await page.go(scene.url)
+    await page.navigate(scene.url)
     await page.wait_for("globalThis.livePage !== undefined", "the page's script")
     expect_equal(await page.run("livePage.glass.isCalm"), True, "calm")
-    await open_lines(page, scene.lines())
-    radii = await page.run("""(async () => {
+    await open_recording(page, scene.lines())
+    are_equal = await page.run("""(async () => {
         const { MarkPen, drawMark } = await import('./marks.js');
         const press = livePage.player.view.gestures.find((it) => it.kind === 'deep_press');
-        const reach = (share) => {
+        const radiiAt = (share) => {
             const pen = new MarkPen({ context: document.createElement('canvas').getContext('2d'),
                 theme: livePage.theme, surface: livePage.glass.surfaces[0], us: press.beganUs + share * 7e5,
                 isCalm: true });
@@ -150,28 +150,28 @@ async def test_who_wants_less_motion_gets_no_growing_rings(scene):
             drawMark(pen, press);
             return radii.slice(2).join();
         };
-        return reach(0.3) === reach(0.8) && reach(0.3) !== '';
+        return radiiAt(0.3) === radiiAt(0.8) && radiiAt(0.3) !== '';
     })()""")
-    expect(radii, "the rings grow")
+    expect(are_equal, "the rings grow")
 
 
-async def test_the_gesture_and_the_state_are_large_enough_for_three_metres_and_nothing_runs_over(scene):
+async def test_the_gesture_is_legible_from_three_metres_and_nothing_exceeds_the_window(scene):
     await scene.serve_web("--own-page")
     for width, height in ((1920, 1080), (1280, 720)):
         page = await scene.live_page(width=width, height=height)
-        await open_lines(page, scene.lines())
+        await open_recording(page, scene.lines())
         await page.run("livePage.controls.seek(12.3e6)")
         await page.run("new Promise(requestAnimationFrame)")
         # Capital letters of 14 mm at 3 m, on a screen of 24 inches: 4.7 % of its height.
         size = await page.run("parseFloat(getComputedStyle(document.getElementById('gesture')).fontSize)")
         expect(size * 0.7 >= height * 0.04, f"the gesture has letters of {size} px")
-        over = json.loads(await page.run("""JSON.stringify([document.documentElement.scrollWidth - innerWidth,
+        excess = json.loads(await page.run("""JSON.stringify([document.documentElement.scrollWidth - innerWidth,
             document.documentElement.scrollHeight - innerHeight,
             ...['recent', 'panel', 'reasons', 'controls', 'state'].map((id) => {
                 const box = document.getElementById(id).getBoundingClientRect();
                 return Math.max(box.right - innerWidth, box.bottom - innerHeight);
             })])"""))
-        expect(max(over) <= 0, f"at {width} × {height} something runs over: {over}")
+        expect(max(excess) <= 0, f"at {width} × {height} something exceeds the window: {excess}")
 
 
 SIZES = ((1920, 1080), (1280, 720), (900, 700), (800, 480), (1080, 1920), (600, 900), (400, 800))
@@ -185,7 +185,7 @@ async def test_the_state_is_readable_and_nothing_is_cut_off_in_windows_of_any_si
     lines = scene.lines()
     for width, height in SIZES:
         page = await scene.live_page(width=width, height=height)
-        await open_lines(page, lines)
+        await open_recording(page, lines)
         await page.run("livePage.controls.seek(7.1e6)")
         await page.run(f"livePage.takeMessage({json.dumps(LONG)})")
         await page.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
@@ -226,13 +226,13 @@ def panels(count):
     return "\n".join(json.dumps(line) for line in lines) + "\n"
 
 
-async def test_several_panels_lie_beside_each_other_to_one_scale_none_over_another_with_names_that_have_room(scene):
+async def test_several_panels_are_drawn_to_one_scale_without_overlap_and_with_room_for_their_names(scene):
     await scene.serve_web("--own-page")
-    for count, least in ((1, 800), (2, 600), (3, 450), (6, 330), (12, 200)):
+    for count, minimum_width in ((1, 800), (2, 600), (3, 450), (6, 330), (12, 200)):
         file = scene.folder / f"{count}.jsonl"
         file.write_text(panels(count))
         page = await scene.live_page()
-        await open_lines(page, file)
+        await open_recording(page, file)
         await page.run("livePage.controls.seek(1.1e6), new Promise(requestAnimationFrame)")
         await page.wait_for(f"livePage.glass.surfaces.length === {count}", f"{count} panels")
         surfaces = json.loads(await page.run("JSON.stringify(livePage.glass.surfaces)"))
@@ -249,27 +249,27 @@ async def test_several_panels_lie_beside_each_other_to_one_scale_none_over_anoth
                          or other["top"] + other["height"] + 50 <= one["top"])
                 expect(apart, f"{one} and {other} overlap")
         widest = max(one["width"] for one in surfaces)
-        expect(widest >= least, f"of {count} panels the widest has {widest} pixels")
+        expect(widest >= minimum_width, f"of {count} panels the widest has {widest} pixels")
         expect_equal(await page.run("livePage.player.view.tracks.length"), 2 * count, "fingers")
     names = await page.run("document.getElementById('panel').innerText")
     expect("HDMI-A-1" in names and "and 7 more" in names, f"panels are {names!r}")
 
 
-async def test_a_panel_without_a_size_is_named_as_one(scene):
+async def test_the_page_reports_a_panel_without_a_size(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     file = scene.folder / "flat.jsonl"
     file.write_text(panels(1).replace('"width_mm": 520', '"width_mm": 0'))
-    await open_lines(page, file)
+    await open_recording(page, file)
     await page.wait_for("document.getElementById('notice').textContent === 'The panel has no size.'", "the notice")
 
 
-async def test_names_on_the_strip_stand_beside_each_other(scene):
+async def test_names_on_the_strip_do_not_overlap(scene):
     await scene.serve_web("--own-page")
     lines = scene.lines()
     for width, height in ((1920, 1080), (900, 700), (1080, 1920)):
         page = await scene.live_page(width=width, height=height)
-        await open_lines(page, lines)
+        await open_recording(page, lines)
         await page.run("livePage.controls.seek(7.1e6)")
         texts = json.loads(await page.run("""(() => {
             const { strip } = livePage;
@@ -290,13 +290,13 @@ async def test_names_on_the_strip_stand_beside_each_other(scene):
                 expect(apart, f"{one} and {other} overlap at {width} × {height}")
 
 
-async def test_the_page_asks_nobody_but_its_own_server(scene):
+async def test_the_page_sends_requests_only_to_its_own_server(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     await page.wait_for("performance.getEntriesByType('resource').length > 10", "its modules")
     names = json.loads(await page.run("JSON.stringify(performance.getEntriesByType('resource').map((it) => it.name))"))
     foreign = [name for name in names if not name.startswith(scene.url)]
-    expect_equal(foreign, [], "requests to elsewhere")
+    expect_equal(foreign, [], "requests to other servers")
     blocked = await page.run("fetch('http://127.0.0.1:9/').then(() => false, () => true)")
-    expect(blocked, "the page may fetch from elsewhere")
+    expect(blocked, "the page may fetch from other servers")
     page.expected_errors = ["127.0.0.1:9", "Content Security Policy"]

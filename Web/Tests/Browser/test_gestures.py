@@ -1,4 +1,4 @@
-"""gestures.js: elements that have gestures, in a page of another origin; shield.js; and the example."""
+"""gestures.js, which gives elements gestures, in a page of another origin; shield.js; and examples/web."""
 
 import json
 
@@ -8,25 +8,25 @@ PAGE = """<!doctype html><meta charset="utf-8"><title>page</title>
 <style>body { margin: 0 } div { position: absolute; top: 0; height: 100% }
 #left { left: 0; width: 50% } #right { left: 50%; width: 50% }</style>
 <div id="left"></div><div id="right"></div>"""
-# Records sent requests and the frame of the page in which each is sent, from before the module is loaded.
+# Records each sent request with the number of its frame. Runs before gestures.js is loaded.
 RECORD = """globalThis.sent = []; globalThis.opened = []; globalThis.sockets = [];
     const { send } = WebSocket.prototype;
     WebSocket.prototype.send = function (text) {
         sent.push({ ...JSON.parse(text), frame: globalThis.frame });
         return send.call(this, text);
     };
-    globalThis.WebSocket = new Proxy(WebSocket, { construct(type, words) {
+    globalThis.WebSocket = new Proxy(WebSocket, { construct(type, parameters) {
         opened.push(performance.now());
-        const socket = new type(...words);
+        const socket = new type(...parameters);
         sockets.push(socket);
         return socket;
     } });"""
 ZONES = "privacy: { contacts: true }\nclients: { zones: true }\n"
 
 
-async def elements(scene, config=ZONES, daemon=True, recording=DEMO):
-    """A page of another origin that loads gestures.js from gestured-web, and a daemon that plays
-    the demo."""
+async def page_with_elements(scene, config=ZONES, daemon=True, recording=DEMO):
+    """A page of another origin that has loaded gestures.js from gestured-web, and a daemon that plays a
+    recording."""
     folder = scene.folder / "page"
     folder.mkdir()
     (folder / "index.html").write_text(PAGE)
@@ -49,34 +49,34 @@ async def elements(scene, config=ZONES, daemon=True, recording=DEMO):
 
 async def test_gestures_js_has_less_than_3000_bytes_and_any_page_of_an_allowed_origin_may_load_it(scene):
     expect((PAGES / "gestures.js").stat().st_size < 3000, "gestures.js is too large")
-    page = await elements(scene, daemon=False)
-    expect_equal(await page.run("Object.keys(gestures).sort().join()"), "listen,on", "what it exports")
+    page = await page_with_elements(scene, daemon=False)
+    expect_equal(await page.run("Object.keys(gestures).sort().join()"), "listen,on", "its exports")
     text = (PAGES / "gestures.d.ts").read_text()
     for name in ("listen", "on"):
         expect(f"export function {name}(" in text, f"gestures.d.ts has no {name}")
 
 
-async def test_gestures_on_an_element_come_to_its_handlers_by_its_zone_and_to_no_other(scene):
-    page = await elements(scene)
+async def test_gestures_on_an_element_reach_its_handlers_through_its_zone_and_no_others(scene):
+    page = await page_with_elements(scene)
     await page.run("for (const kind of ['tap', 'swipe', 'drag', 'deep_press']) {"
                    " add(document.getElementById('left'), kind); add(document.getElementById('right'), kind); }")
     await page.wait_for("lines.some((it) => it.kind === 'deep_press' && it.phase === 'ended')", "a deep press")
     lines = json.loads(await page.run("JSON.stringify(lines)"))
-    expect_equal({line["id"] for line in lines if line["kind"] == "swipe"}, {"left"}, "who gets the swipe")
-    expect_equal({line["id"] for line in lines if line["kind"] == "deep_press"}, {"right"}, "who gets the press")
+    expect_equal({line["id"] for line in lines if line["kind"] == "swipe"}, {"left"}, "elements with the swipe")
+    expect_equal({line["id"] for line in lines if line["kind"] == "deep_press"}, {"right"}, "elements with the press")
     expect(all(line["isTarget"] for line in lines), "a line has another target")
     zones = {line["zone"] for line in lines if line["kind"] in ("swipe", "deep_press")}
     expect(len(zones) == 2 and "screen" not in zones, f"zones are {zones}")
     sent = json.loads(await page.run("JSON.stringify(sent)"))
-    expect_equal([it["type"] for it in sent], ["subscribe", "add_zone", "add_zone"], "what was sent")
-    expect_equal(sent[1]["rect"], {"x": 0, "y": 0, "right": 0.5, "bottom": 0}, "where the left one is")
+    expect_equal([it["type"] for it in sent], ["subscribe", "add_zone", "add_zone"], "requests")
+    expect_equal(sent[1]["rect"], {"x": 0, "y": 0, "right": 0.5, "bottom": 0}, "the zone of the left element")
 
 
-async def test_a_zone_follows_its_element_at_most_once_a_frame_and_rests_where_it_rests(scene):
-    page = await elements(scene)
+async def test_a_zone_follows_its_element_at_most_once_a_frame_and_stops_with_it(scene):
+    page = await page_with_elements(scene)
     await page.run("add(document.getElementById('left'), 'tap'), add(document.getElementById('right'), 'tap')")
     await page.wait_for("sent.filter((it) => it.type === 'add_zone').length === 2", "zones")
-    # A frame is identified by its number: its time is from before callbacks that have run meanwhile.
+    # Frames have numbers: the time of a frame may be earlier than that of a callback which ran before it.
     await page.run("""new Promise((done) => {
         globalThis.frame = 0;
         (function next() {
@@ -87,22 +87,22 @@ async def test_a_zone_follows_its_element_at_most_once_a_frame_and_rests_where_i
         })();
     })""")
     await page.wait_for("sent.at(-1).rect?.x === 4 / 1920 || +sent.at(-1).rect?.x.toFixed(4) === +(4 / 1920).toFixed(4)",
-                        "the last place")
+                        "the last position")
     moves = json.loads(await page.run("JSON.stringify(sent.filter((it) => it.type === 'move_zone'))"))
     expect(3 < len(moves) <= 60, f"{len(moves)} moves in 60 frames")
     names = json.loads(await page.run("JSON.stringify([...document.querySelectorAll('div')].map((it) => it.dataset.zone))"))
-    expect_equal({it["name"] for it in moves}, {names[0]}, "who moved")
+    expect_equal({it["name"] for it in moves}, {names[0]}, "zones that moved")
     frames = [it["frame"] for it in moves]
     expect_equal(frames, sorted(set(frames)), "frames with a move")
-    for one, next_one in zip(moves, moves[1:]):
-        expect(one["rect"] != next_one["rect"], "a move to the same place")
+    for before, after in zip(moves, moves[1:]):
+        expect(before["rect"] != after["rect"], "a move to the same position")
     count = await page.run("sent.length")
     await page.run("new Promise((done) => setTimeout(done, 300))")
-    expect_equal(await page.run("sent.length"), count, "what is sent of elements at rest")
+    expect_equal(await page.run("sent.length"), count, "requests while no element moves")
 
 
 async def test_a_finger_that_has_landed_stays_with_the_element_that_moves_away(scene):
-    page = await elements(scene)
+    page = await page_with_elements(scene)
     await page.run("add(document.getElementById('left'), 'drag')")
     await page.wait_for("lines.some((it) => it.kind === 'drag' && it.phase === 'changed')", "a drag")
     await page.run("document.getElementById('left').style.left = '60%'")
@@ -111,19 +111,19 @@ async def test_a_finger_that_has_landed_stays_with_the_element_that_moves_away(s
     expect(await page.run("sent.some((it) => it.type === 'move_zone')"), "the zone did not move")
 
 
-async def test_the_zone_of_an_element_that_is_removed_hidden_or_given_up_is_removed(scene):
-    page = await elements(scene)
+async def test_the_zone_of_an_element_that_is_removed_or_loses_its_handler_is_removed(scene):
+    page = await page_with_elements(scene)
     await page.run("""add(document.getElementById('left'), 'tap'), globalThis.off = add(document.getElementById('right'), 'tap')""")
     await page.wait_for("sent.filter((it) => it.type === 'add_zone').length === 2", "zones")
     names = json.loads(await page.run("JSON.stringify([...document.querySelectorAll('div')].map((it) => it.dataset.zone))"))
     await page.run("document.getElementById('left').remove(), off()")
     await page.wait_for("sent.filter((it) => it.type === 'remove_zone').length === 2", "both removed")
     removed = json.loads(await page.run("JSON.stringify(sent.filter((it) => it.type === 'remove_zone').map((it) => it.name))"))
-    expect_equal(sorted(removed), sorted(names), "which zones were removed")
+    expect_equal(sorted(removed), sorted(names), "removed zones")
 
 
-async def test_beyond_eight_elements_those_without_a_zone_get_what_begins_on_them(scene):
-    page = await elements(scene)
+async def test_elements_beyond_the_eighth_have_no_zone_and_receive_gestures_that_begin_on_them(scene):
+    page = await page_with_elements(scene)
     await page.run("""document.body.replaceChildren(...Array.from({ length: 10 }, (_, number) => {
             const box = document.createElement('div');
             box.id = number;
@@ -136,13 +136,13 @@ async def test_beyond_eight_elements_those_without_a_zone_get_what_begins_on_the
     expect_equal(await page.run("sent.filter((it) => it.type === 'add_zone').length"), 8, "zones")
     found = json.loads(await page.run("JSON.stringify(lines.map((it) => [it.kind, it.id, it.zone]))"))
     expect_equal({tuple(it) for it in found if it[0] != "drag"},
-                 {("swipe", "8", "screen"), ("deep_press", "9", "screen")}, "who got what")
+                 {("swipe", "8", "screen"), ("deep_press", "9", "screen")}, "gestures and their elements")
     drags = {it[1] for it in found if it[0] == "drag"}
-    expect_equal(drags, {"8"}, "who got the drags, which end beyond the element")
+    expect_equal(drags, {"8"}, "elements with the drags, which end outside of it")
 
 
-async def test_an_element_that_was_copied_from_another_has_a_zone_of_its_own(scene):
-    page = await elements(scene)
+async def test_a_copy_of_an_element_has_a_zone_of_its_own(scene):
+    page = await page_with_elements(scene)
     await page.run("""add(document.getElementById('left'), 'swipe');
         const copy = document.getElementById('left').cloneNode(true);
         copy.id = 'right';
@@ -152,11 +152,11 @@ async def test_an_element_that_was_copied_from_another_has_a_zone_of_its_own(sce
     await page.wait_for("lines.some((it) => it.kind === 'deep_press' && it.phase === 'ended')", "a deep press")
     lines = json.loads(await page.run("JSON.stringify(lines)"))
     expect_equal({(line["kind"], line["id"], line["isTarget"]) for line in lines},
-                 {("swipe", "left", True), ("deep_press", "right", True)}, "who got what")
+                 {("swipe", "left", True), ("deep_press", "right", True)}, "gestures and their elements")
 
 
-async def test_a_zone_is_as_large_as_its_element_on_the_screen_turned_and_scaled_and_ends_if_that_has_no_size(scene):
-    page = await elements(scene)
+async def test_a_zone_follows_scrolling_and_scaling_and_is_removed_while_its_element_has_no_size_on_the_screen(scene):
+    page = await page_with_elements(scene)
     await page.run("""document.body.innerHTML = `<section style="position:absolute;top:25%;left:0;width:50%;height:50%;overflow:auto">
             <p id="inner" style="height:100%;margin:0">one</p><p style="height:300%">others</p></section>`,
         add(document.getElementById('inner'), 'tap')""")
@@ -167,17 +167,17 @@ async def test_a_zone_is_as_large_as_its_element_on_the_screen_turned_and_scaled
     await page.run("document.querySelector('section').style.transform = 'translateX(100%) scaleX(0.5)'")
     await page.wait_for(f"{rect} === '{{\"x\":0.625,\"y\":0,\"right\":0.125,\"bottom\":0.5}}'", "the zone that is scaled")
     await page.run("document.getElementById('inner').style.height = 0")
-    await page.wait_for("sent.at(-1).type === 'remove_zone'", "an end of the zone without a size")
+    await page.wait_for("sent.at(-1).type === 'remove_zone'", "the removal of the zone without a size")
     await page.run("document.getElementById('inner').style.height = '10%'")
-    await page.wait_for("sent.at(-1).type === 'remove_zone'", "none above the screen")
+    await page.wait_for("sent.at(-1).type === 'remove_zone'", "no zone above the screen")
     await page.run("document.querySelector('section').scrollTop = 0")
     await page.wait_for("sent.at(-1).type === 'add_zone'", "the zone again")
     await page.run("document.querySelector('section').hidden = true")
-    await page.wait_for("sent.at(-1).type === 'remove_zone'", "an end of the zone of what is not shown")
+    await page.wait_for("sent.at(-1).type === 'remove_zone'", "the removal of the zone of a hidden element")
 
 
-async def test_a_handler_that_throws_that_ends_itself_or_others_or_that_begins_again_costs_nobody_a_line(scene):
-    page = await elements(scene)
+async def test_a_handler_that_throws_or_removes_or_adds_handlers_costs_the_others_no_line(scene):
+    page = await page_with_elements(scene)
     page.expected_errors = ["a handler that throws"]
     await page.run("""{
         const left = document.getElementById('left');
@@ -186,28 +186,28 @@ async def test_a_handler_that_throws_that_ends_itself_or_others_or_that_begins_a
         call('throws', () => { throw new Error('a handler that throws'); });
         call('ends', () => ended());
         const ended = call('ended');
-        let again = call('again', function anew() { again(); again = call('again', anew); });
+        let again = call('again', function replace() { again(); again = call('again', replace); });
         call('last');
     }""")
     await page.wait_for("calls.filter(([name, phase]) => name === 'last' && phase === 'ended').length === 2", "two drags")
     calls = json.loads(await page.run("JSON.stringify(calls)"))
-    of = {name: [phase for one, phase in calls if one == name] for name in ("throws", "ends", "ended", "again", "last")}
-    expect_equal(of["ended"], [], "calls of a handler that an earlier one ended")
+    phases = {name: [phase for one, phase in calls if one == name] for name in ("throws", "ends", "ended", "again", "last")}
+    expect_equal(phases["ended"], [], "calls of a handler that an earlier one removed")
     for name in ("throws", "ends", "again"):
-        expect_equal(of[name][:len(of["last"])], of["last"], f"calls of the handler that {name}")
+        expect_equal(phases[name][:len(phases["last"])], phases["last"], f"calls of the handler that {name}")
     page.errors = [error for error in page.errors if "a handler that throws" not in error]
 
 
-async def test_a_page_in_the_background_takes_no_gestures_also_where_there_are_no_zones(scene):
-    page = await elements(scene, config="clients: { zones: false }\n")
+async def test_elements_of_a_hidden_page_receive_no_gestures_even_without_zones(scene):
+    page = await page_with_elements(scene, config="clients: { zones: false }\n")
     await page.run("""Object.defineProperty(document, 'hidden', { get: () => true }),
         add(document.getElementById('left'), 'drag'), gestures.listen((it) => lines.push({ all: it.phase }), { url })""")
-    await page.wait_for("lines.filter((it) => it.all === 'ended').length >= 7", "gestures elsewhere")
+    await page.wait_for("lines.filter((it) => it.all === 'ended').length >= 7", "gestures of listen")
     expect_equal(await page.run("lines.filter((it) => it.kind).length"), 0, "gestures of elements")
 
 
-async def test_what_is_given_up_is_let_go_its_elements_too(scene):
-    page = await elements(scene)
+async def test_elements_without_handlers_are_not_kept_in_memory(scene):
+    page = await page_with_elements(scene)
     await page.run("""(() => {
         globalThis.kept = [];
         for (let number = 0; number < 6; number += 1) {
@@ -218,31 +218,31 @@ async def test_what_is_given_up_is_let_go_its_elements_too(scene):
     })()""")
     await page.wait_for("sent.filter((it) => it.type === 'add_zone').length === 6", "zones")
     await page.run("kept.forEach((it) => (it.pop()(), it[0].deref().remove()))")
-    await page.wait_for("sent.filter((it) => it.type === 'remove_zone').length === 6", "an end of the zones")
+    await page.wait_for("sent.filter((it) => it.type === 'remove_zone').length === 6", "the removal of the zones")
     for _ in range(20):
         await page.run("new Promise((done) => setTimeout(done, 100))")
         await page.call("HeapProfiler.collectGarbage")
-        # The browser itself may keep the one that it measured last.
+        # The browser itself may keep the element that it measured last.
         if await page.run("kept.filter(([it]) => it.deref()).length <= 1"):
             return
     expect(False, "the elements are kept")
 
 
-async def test_the_devices_of_the_zones_are_those_whose_gestures_are_asked_for_and_a_refusal_is_in_the_console(scene):
-    page = await elements(scene, daemon=False)
+async def test_a_subscription_has_the_devices_of_the_handler_and_a_refusal_is_in_the_console(scene):
+    page = await page_with_elements(scene, daemon=False)
     page.expected_errors = ["WebSocket"]
     await page.run("globalThis.warned = [], console.warn = (text) => warned.push(text),"
                    " gestures.on(document.getElementById('left'), 'tap', () => {}, { url, devices: ['HDMI-A-1'] })")
     await page.wait_for("warned.length > 0", "a warning")
-    expect("gestured is not there" in await page.run("warned[0]"), "it does not say what is missing")
+    expect("gestured is not there" in await page.run("warned[0]"), "the warning does not say that gestured is missing")
     expect_equal(json.loads(await page.run("JSON.stringify(sent[0]?.devices ?? null)")) or ["HDMI-A-1"], ["HDMI-A-1"],
                  "devices")
     await scene.serve_daemon()
     await page.wait_for("sent.some((it) => it.type === 'subscribe' && it.devices?.[0] === 'HDMI-A-1')", "a subscription")
 
 
-async def test_zones_follow_fifty_times_a_second_at_most_and_eight_of_them_ask_no_more_than_a_page_may(scene):
-    page = await elements(scene)
+async def test_zones_move_at_most_fifty_times_a_second_and_eight_of_them_stay_within_the_limit_of_requests(scene):
+    page = await page_with_elements(scene)
     await page.run("""document.body.replaceChildren(...Array.from({ length: 8 }, (_, number) => {
             const box = document.createElement('div');
             box.style.cssText = `left:${number * 12}%;width:12%;height:50%`;
@@ -251,12 +251,12 @@ async def test_zones_follow_fifty_times_a_second_at_most_and_eight_of_them_ask_n
     await page.wait_for("sent.filter((it) => it.type === 'add_zone').length === 8", "zones")
     await page.run("new Promise((done) => setTimeout(done, 1500))")
     shift = """((count, ms) => new Promise((done) => {
-        const begun = performance.now(), at = sent.length;
+        const beganMs = performance.now(), sentBefore = sent.length;
         let frames = 0;
         (function next() {
             frames += 1;
             [...document.body.children].slice(0, count).forEach((it) => it.style.top = `${frames % 200}px`);
-            performance.now() - begun < ms ? requestAnimationFrame(next) : done([frames, sent.length - at]);
+            performance.now() - beganMs < ms ? requestAnimationFrame(next) : done([frames, sent.length - sentBefore]);
         })();
     }))"""
     frames, moves = await page.run(f"{shift}(1, 1000)")
@@ -268,18 +268,18 @@ async def test_zones_follow_fifty_times_a_second_at_most_and_eight_of_them_ask_n
     expect_equal(await page.run("opened.length"), 1, "connections")
 
 
-async def test_where_the_daemon_permits_no_zones_elements_get_what_begins_on_them(scene):
-    page = await elements(scene, config="clients: { zones: false }\n")
+async def test_without_the_permission_for_zones_elements_receive_gestures_that_begin_on_them(scene):
+    page = await page_with_elements(scene, config="clients: { zones: false }\n")
     await page.run("for (const kind of ['swipe', 'deep_press']) {"
                    " add(document.getElementById('left'), kind); add(document.getElementById('right'), kind); }")
     await page.wait_for("lines.some((it) => it.kind === 'deep_press' && it.phase === 'ended')", "a deep press")
     found = json.loads(await page.run("JSON.stringify(lines.map((it) => [it.kind, it.id, it.zone]))"))
-    expect_equal({tuple(it) for it in found}, {("swipe", "left", "screen"), ("deep_press", "right", "screen")}, "who got what")
-    expect(await page.run("sent.filter((it) => it.type === 'add_zone').length <= 2"), "it asks again and again")
+    expect_equal({tuple(it) for it in found}, {("swipe", "left", "screen"), ("deep_press", "right", "screen")}, "gestures and their elements")
+    expect(await page.run("sent.filter((it) => it.type === 'add_zone').length <= 2"), "refused zones are requested again")
 
 
-async def test_what_is_going_on_at_a_loss_of_connection_is_cancelled_and_zones_come_again_with_the_next(scene):
-    page = await elements(scene)
+async def test_a_lost_connection_cancels_active_gestures_and_the_next_one_adds_the_zones_again(scene):
+    page = await page_with_elements(scene)
     await page.run("add(document.getElementById('left'), 'drag')")
     await page.wait_for("lines.some((it) => it.kind === 'drag' && it.phase === 'changed')", "a drag")
     await page.run("sockets.forEach((it) => it.close())")
@@ -291,32 +291,32 @@ async def test_what_is_going_on_at_a_loss_of_connection_is_cancelled_and_zones_c
     expect_equal(len(ends), len(set(ends)), "ends of a gesture")
 
 
-async def test_listen_calls_with_every_line_cancels_at_a_loss_and_goes_on(scene):
-    page = await elements(scene)
+async def test_listen_passes_every_line_cancels_active_gestures_at_a_loss_and_reconnects(scene):
+    page = await page_with_elements(scene)
     await page.run("""globalThis.all = [],
         gestures.listen((it) => all.push([it.gesture, it.id, it.phase, it.reason]), { url, subscription: { gestures: ['drag', 'swipe'] } })""")
     await page.wait_for("all.some((it) => it[2] === 'changed')", "a drag")
     await page.run("sockets.forEach((it) => it.close())")
     await page.wait_for("all.at(-1)[2] === 'cancelled' && all.at(-1)[3] === 'disconnected'", "a cancelled drag")
     await page.wait_for("all.some((it) => it[0] === 'swipe')", "a swipe over the next connection")
-    expect_equal(await page.run("[...new Set(all.map((it) => it[0]))].sort().join()"), "drag,swipe", "what was asked for")
+    expect_equal(await page.run("[...new Set(all.map((it) => it[0]))].sort().join()"), "drag,swipe", "the kinds of the subscription")
     expect_equal(await page.run("opened.length"), 2, "connections")
 
 
-async def test_it_connects_again_later_and_later_while_nobody_answers(scene):
-    page = await elements(scene, daemon=False)
+async def test_pauses_between_attempts_to_connect_grow_while_none_succeeds(scene):
+    page = await page_with_elements(scene, daemon=False)
     page.expected_errors = ["WebSocket"]
     await page.run("gestures.listen(() => {}, { url: 'ws://127.0.0.1:9/gestures' })")
     page.expected_errors += ["Content Security", "ERR_CONNECTION"]
     await page.wait_for("opened.length >= 4", "four attempts")
     times = json.loads(await page.run("JSON.stringify(opened)"))
     pauses = [round(after - before) for before, after in zip(times, times[1:])]
-    for pause, least in zip(pauses, (500, 1000, 2000)):
-        expect(least - 20 <= pause < least + 1000, f"pauses are {pauses}")
+    for pause, minimum in zip(pauses, (500, 1000, 2000)):
+        expect(minimum - 20 <= pause < minimum + 1000, f"pauses are {pauses}")
 
 
 def two_taps(scene):
-    """The demo's first tap, and the same three seconds later."""
+    """A recording of the demo's first tap, and of the same tap three seconds later."""
     head, tap = DEMO.read_text().split("# tap\n")[:2]
     tap = tap.split("#")[0]
     recording = scene.folder / "two-taps.evemu"
@@ -324,8 +324,8 @@ def two_taps(scene):
     return recording
 
 
-async def test_a_shield_is_up_while_nobody_is_there_until_the_touch_that_wakes_has_lifted(scene):
-    page = await elements(scene, config=ZONES + "activity: { idle_after: 1s }\n", recording=two_taps(scene))
+async def test_a_shield_is_shown_while_idle_until_the_touch_that_wakes_has_lifted(scene):
+    page = await page_with_elements(scene, config=ZONES + "activity: { idle_after: 1s }\n", recording=two_taps(scene))
     await page.run(f"""import('{scene.url}shield.js').then((it) => {{
         const shield = document.getElementById('left');
         globalThis.states = [];
@@ -333,8 +333,8 @@ async def test_a_shield_is_up_while_nobody_is_there_until_the_touch_that_wakes_h
         new MutationObserver(() => states.push(!shield.hidden)).observe(shield, {{ attributeFilter: ['hidden'] }});
         it.shieldWhileIdle(shield, {{ url }});
     }})""")
-    # Shown when the first touch is a second ago, at the latest, and hidden after the second.
-    await page.wait_for("/true,false/.test(states.join())", "up, and down after a touch")
+    # Shown at the latest a second after the first touch, and hidden after the second touch.
+    await page.wait_for("/true,false/.test(states.join())", "shown, and hidden after a touch")
 
 
 async def test_the_examples_cards_are_pinched_and_dragged(scene):

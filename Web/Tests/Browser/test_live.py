@@ -1,8 +1,8 @@
-"""The live page: shows what the daemon sends, and names its state and the next step."""
+"""The live page: shows the daemon's lines, the state of the connection, and what a user can do."""
 
 import json
 
-from scene import DEMO, OPEN, expect, expect_equal
+from scene import DEMO, PERMISSIVE, expect, expect_equal
 
 STATE = "document.getElementById('state').dataset.kind"
 TEXT = "document.getElementById('state').innerText"
@@ -43,10 +43,10 @@ async def test_the_demo_plays_and_every_gesture_of_it_appears(scene):
 async def test_a_deep_press_pulses_at_its_recognition(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
-    await open_lines(page, scene.lines())
+    await open_recording(page, scene.lines())
     began = await page.run("livePage.player.view.gestures.find((it) => it.kind === 'deep_press').beganUs")
-    # Coloured pixels on a ring that only the pulse reaches, 34 mm from the press.
-    reach = """(us) => {
+    # Counts coloured pixels 27 to 46 mm from the press, which only the pulse reaches.
+    count = """(us) => {
         livePage.controls.seek(us);
         livePage.glass.draw(livePage.player.view, us);
         const line = livePage.player.view.gestures.find((it) => it.kind === 'deep_press').lines[0];
@@ -61,40 +61,40 @@ async def test_a_deep_press_pulses_at_its_recognition(scene):
         }
         return found;
     }"""
-    before = await page.run(f"({reach})({began - 20000})")
-    during = await page.run(f"({reach})({began + 300000})")
-    after = await page.run(f"({reach})({began + 720000})")
+    before = await page.run(f"({count})({began - 20000})")
+    during = await page.run(f"({count})({began + 300000})")
+    after = await page.run(f"({count})({began + 720000})")
     expect(during > before + 40 and during > after + 40, f"before {before}, during {during}, after {after}")
 
 
-async def test_it_connects_again_when_the_daemon_restarts_and_ends_what_was_active(scene):
+async def test_the_page_reconnects_when_the_daemon_restarts_and_ends_active_gestures(scene):
     await scene.serve_web("--own-page")
     daemon = await scene.serve_daemon()
     page = await scene.live_page()
-    await page.wait_for("livePage.player.live.active.size > 0", "a gesture that is going on")
+    await page.wait_for("livePage.player.live.active.size > 0", "an active gesture")
     await scene.stop(daemon)
     text = await state(page, "gone")
     expect("gestured" in text and "systemctl" in text, f"no advice: {text!r}")
-    expect_equal(await page.run("livePage.player.live.active.size"), 0, "gestures that are going on")
+    expect_equal(await page.run("livePage.player.live.active.size"), 0, "active gestures")
     scene.socket.unlink(missing_ok=True)
     await scene.serve_daemon()
     await state(page, "live")
     await page.wait_for("livePage.player.live.gestures.length === 1", "the first gesture of the second daemon")
 
 
-async def test_it_connects_again_when_gestured_web_restarts(scene):
+async def test_the_page_reconnects_when_gestured_web_restarts(scene):
     web = await scene.serve_web("--own-page")
     await scene.serve_daemon(realtime=True)
     page = await scene.live_page()
     page.expected_errors = ["ERR_CONNECTION", "WebSocket"]
     await state(page, "live")
     await scene.stop(web)
-    await page.wait_for(f"{TEXT}.startsWith('gestured-web does not answer')", "what is missing")
+    await page.wait_for(f"{TEXT}.startsWith('gestured-web does not answer')", "the missing program")
     await scene.serve_web("--own-page")
     await page.wait_for(f"{STATE} !== 'gone'", "a connection")
 
 
-async def test_an_origin_that_is_not_allowed_is_explained_on_the_page_with_what_to_do(scene):
+async def test_the_page_explains_that_its_origin_is_not_allowed_and_what_to_do(scene):
     await scene.serve_web("--origin", "http://127.0.0.1:1")
     await scene.serve_daemon()
     page = await scene.live_page()
@@ -103,7 +103,7 @@ async def test_an_origin_that_is_not_allowed_is_explained_on_the_page_with_what_
     expect("not allowed" in text and "--own-page" in text, f"the state is {text!r}")
 
 
-async def test_without_contacts_it_shows_gestures_only_and_why_with_the_permission_it_shows_fingers(scene):
+async def test_without_contacts_the_page_shows_gestures_and_names_the_missing_permission(scene):
     await scene.serve_web("--own-page")
     await scene.serve_daemon(config="clients: { explain: true }\n")
     page = await scene.live_page()
@@ -111,11 +111,11 @@ async def test_without_contacts_it_shows_gestures_only_and_why_with_the_permissi
     expect("gestures only" in text and "privacy: { contacts: true }" in text, f"the state is {text!r}")
     await page.wait_for("document.getElementById('notice').textContent.includes('privacy')", "the notice")
     await page.wait_for("document.getElementById('gesture').textContent === 'Tap'", "a tap")
-    await page.wait_for("livePage.player.live.explanations.length > 0", "explanations all the same")
+    await page.wait_for("livePage.player.live.explanations.length > 0", "explanations")
     expect_equal(await page.run("livePage.player.live.tracks.length"), 0, "contacts")
 
 
-async def test_where_positions_are_private_there_is_no_glass_and_the_page_states_why(scene):
+async def test_without_positions_the_page_shows_no_glass_and_states_why(scene):
     await scene.serve_web("--own-page")
     await scene.serve_daemon(config="privacy: { positions: false }\n")
     page = await scene.live_page()
@@ -125,8 +125,8 @@ async def test_where_positions_are_private_there_is_no_glass_and_the_page_states
     expect("positions" in notice, f"the notice is {notice!r}")
 
 
-async def test_where_there_is_no_touchscreen_the_page_names_it_and_the_state_is_announced(scene):
-    scene.serve_nothing()
+async def test_without_a_touchscreen_the_page_says_so_and_the_state_is_announced(scene):
+    scene.serve_fake_daemon()
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     text = await state(page, "nopanel")
@@ -135,7 +135,7 @@ async def test_where_there_is_no_touchscreen_the_page_names_it_and_the_state_is_
     expect_equal(live, "polite", "aria-live")
 
 
-ZONED = OPEN + """
+ZONED = PERMISSIVE + """
 gestures:
   - drag: {}
   - swipe: { directions: [up], edge: bottom, edge_width: 20mm }
@@ -144,7 +144,7 @@ zones:
 """
 
 
-async def test_zones_and_the_bands_of_edges_lie_on_the_glass_where_they_lie_on_the_panel(scene):
+async def test_zones_and_bands_of_edges_are_drawn_at_their_positions_on_the_panel(scene):
     await scene.serve_web("--own-page")
     await scene.serve_daemon(config=ZONED)
     page = await scene.live_page()
@@ -157,7 +157,7 @@ async def test_zones_and_the_bands_of_edges_lie_on_the_glass_where_they_lie_on_t
             Math.round(surface.left + x * surface.scale), Math.round(surface.top + y * surface.scale), 1, 1).data.join();
         return at(one) === at(other);
     })"""
-    # In the middle, and in the band; on both sides of the band's limit.
+    # Points in mm: the band differs from the middle, and its border is between 172 and 176.
     for one, other, expected in [((172, 100), (172, 190), False), ((172, 172), (172, 176), False),
                                  ((172, 120), (172, 172), True), ((172, 176), (250, 190), True)]:
         expect_equal(await page.run(f"{alike}({list(one)}, {list(other)})"), expected, f"{one} and {other} alike")
@@ -171,30 +171,30 @@ async def test_zones_and_the_bands_of_edges_lie_on_the_glass_where_they_lie_on_t
     expect(border > 1, "the zone has no border")
 
 
-async def test_a_pause_holds_the_picture_keeps_what_comes_and_goes_on_with_the_present(scene):
+async def test_a_pause_freezes_the_picture_keeps_later_gestures_and_ends_at_the_present(scene):
     await scene.serve_web("--own-page")
     await scene.serve_daemon()
     page = await scene.live_page()
     await page.wait_for("livePage.player.live.gestures.length >= 2", "two gestures")
     await page.press(" ", "Space")
     await state(page, "paused")
-    held = await page.run("livePage.player.atUs")
-    await page.wait_for("livePage.player.live.gestures.length >= 4", "gestures that come meanwhile")
-    expect_equal(await page.run("livePage.player.atUs"), held, "the instant that is shown")
+    paused_us = await page.run("livePage.player.atUs")
+    await page.wait_for("livePage.player.live.gestures.length >= 4", "gestures during the pause")
+    expect_equal(await page.run("livePage.player.atUs"), paused_us, "the instant that is shown")
     shown = await page.run("livePage.player.view.gestures.length")
     expect(shown < 4, f"{shown} gestures are shown")
     await page.press(" ", "Space")
     await state(page, "live")
-    await page.wait_for(f"livePage.player.atUs > {held}", "the present")
+    await page.wait_for(f"livePage.player.atUs > {paused_us}", "the present")
 
 
-async def test_a_still_page_draws_nothing(scene):
+async def test_a_paused_page_draws_nothing(scene):
     await scene.serve_web("--own-page")
-    await scene.serve_daemon(config=OPEN)
+    await scene.serve_daemon(config=PERMISSIVE)
     page = await scene.live_page()
     await state(page, "live")
     await page.run("livePage.controls.toggle()")
-    await page.wait_for("livePage.isAwake === false", "an end of drawing")
+    await page.wait_for("livePage.isAwake === false", "the end of drawing")
     await page.run("globalThis.frames = 0, livePage.glass.draw = ((draw) => function (...all) {"
                    " globalThis.frames += 1; return draw.apply(this, all); })(livePage.glass.draw)")
     await page.run("new Promise((done) => { let left = 30; (function next() {"
@@ -202,7 +202,7 @@ async def test_a_still_page_draws_nothing(scene):
     expect_equal(await page.run("frames"), 0, "frames that were drawn")
 
 
-async def open_lines(page, file):
+async def open_recording(page, file):
     """Opens a recording in the page, paused at its beginning."""
     await page.choose_file("#file", file)
     await page.wait_for("livePage.player.mode === 'recording'", "the recording")
@@ -215,7 +215,7 @@ PANEL = {"id": 1, "name": "Panel", "path": None, "bus": 24, "vendor": 1, "produc
          "size": "kernel", "slots": 10, "force": "none", "state": "open"}
 
 
-async def test_zones_that_a_reload_moves_are_drawn_where_they_are_then_and_contacts_that_it_forbids_are_named(scene):
+async def test_the_page_shows_zones_that_a_reload_moves_and_names_contacts_that_it_forbids(scene):
     zone = {"device": 1, "name": "dock", "x": 0, "y": 0, "width": 0.5, "height": 1}
     forbidden = []
 
@@ -225,30 +225,30 @@ async def test_zones_that_a_reload_moves_are_drawn_where_they_are_then_and_conta
         if set(request.get("events", [])) & set(forbidden):
             return {"ok": False, "error": {"code": "not_permitted", "message": "no"}}
         return {}
-    scene.serve_nothing([{"type": "device", "seq": 1, "change": "present", "device": PANEL}], answer)
+    scene.serve_fake_daemon([{"type": "device", "seq": 1, "change": "present", "device": PANEL}], answer)
     await scene.serve_web("--own-page")
     page = await scene.chromium.page()
     scene.pages.append(page)
-    # A tenth of the interval of its queries.
+    # Shortens the interval of the page's queries, 15 s, to a tenth.
     await page.call("Page.addScriptToEvaluateOnNewDocument", source="""{ const { setTimeout } = window;
         window.setTimeout = (call, ms, ...all) => setTimeout(call, ms === 15000 ? 1500 : ms, ...all); }""")
-    await page.go(scene.url)
+    await page.navigate(scene.url)
     await page.wait_for("globalThis.livePage?.player.live.zones[0]?.width === 0.5", "the zone")
     await state(page, "live")
     zone["width"] = 0.25
     forbidden += ["contact", "explanation"]
     await page.run("document.dispatchEvent(new Event('visibilitychange'))")
-    await page.wait_for("livePage.player.live.zones[0]?.width === 0.25", "the zone where it is then")
-    await page.wait_for(f"{TEXT}.includes('contacts: true')", "what is forbidden")
+    await page.wait_for("livePage.player.live.zones[0]?.width === 0.25", "the moved zone")
+    await page.wait_for(f"{TEXT}.includes('contacts: true')", "the missing permission")
     zone["width"] = 0.75
     forbidden.clear()
-    # Without a reload of the page.
+    # The page is not loaded again.
     await page.wait_for("livePage.player.live.zones[0]?.width === 0.75", "the zone of the third configuration")
     await page.wait_for(f"!{TEXT}.includes('contacts: true')", "a live page")
 
 
-async def test_a_panel_that_is_turned_lies_turned_on_the_page(scene):
-    scene.serve_nothing([{"type": "device", "seq": 1, "change": "present", "device": PANEL}])
+async def test_a_panel_that_is_turned_is_drawn_turned(scene):
+    scene.serve_fake_daemon([{"type": "device", "seq": 1, "change": "present", "device": PANEL}])
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     await page.wait_for("livePage.glass.surfaces[0]?.width > livePage.glass.surfaces[0]?.height", "a wide panel")
@@ -259,21 +259,21 @@ async def test_a_panel_that_is_turned_lies_turned_on_the_page(scene):
     await page.wait_for("document.getElementById('panel').innerText.includes('194 × 344 mm')", "its size in words")
 
 
-async def test_lines_that_come_while_the_page_is_in_the_background_are_there_when_it_comes_back_and_in_bounds(scene):
+async def test_lines_received_in_the_background_are_shown_once_the_page_is_visible(scene):
     await scene.serve_web("--own-page")
     await scene.serve_daemon()
     page = await scene.live_page()
     await page.wait_for("livePage.player.live.gestures.length === 1", "a tap")
     # A browser gives a page in the background no frames.
-    await page.run("globalThis.frames = [], globalThis.given = requestAnimationFrame,"
+    await page.run("globalThis.frames = [], globalThis.original = requestAnimationFrame,"
                    " globalThis.requestAnimationFrame = (call) => frames.push(call)")
     await page.wait_for("livePage.player.live.gestures.length >= 5", "gestures meanwhile")
-    expect(await page.run("frames.length") <= 1, "frames are asked for again and again")
-    await page.run("globalThis.requestAnimationFrame = given, frames.forEach((it) => it(performance.now()))")
+    expect(await page.run("frames.length") <= 1, "more than one frame is requested")
+    await page.run("globalThis.requestAnimationFrame = original, frames.forEach((it) => it(performance.now()))")
     await page.wait_for("document.getElementById('gesture').textContent === 'Magnify'", "the present")
 
 
-async def test_why_the_connection_was_closed_is_named_as_it_is(scene):
+async def test_the_page_names_why_its_connection_was_closed(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     cases = [({"bye": "too_slow", "code": 1008, "reason": "too slow: nothing was taken"}, "This page was too slow"),
@@ -293,7 +293,7 @@ async def test_why_the_connection_was_closed_is_named_as_it_is(scene):
         expect_equal(found, title, f"the title of {case}")
 
 
-async def test_home_end_and_the_arrows_lead_to_instants_that_are_there_also_when_nothing_was_paused_before(scene):
+async def test_home_and_end_seek_received_instants_also_in_a_page_that_was_not_paused(scene):
     await scene.serve_web("--own-page")
     await scene.serve_daemon()
     page = await scene.live_page()
@@ -309,7 +309,7 @@ async def test_home_end_and_the_arrows_lead_to_instants_that_are_there_also_when
     expect(await page.run("livePage.player.atUs") >= 4.6e6, "End leads to an earlier pause")
 
 
-async def test_an_instant_that_cannot_be_drawn_is_the_only_one(scene):
+async def test_the_page_continues_after_an_instant_that_cannot_be_drawn(scene):
     await scene.serve_web("--own-page")
     await scene.serve_daemon()
     page = await scene.live_page()
@@ -319,11 +319,11 @@ async def test_an_instant_that_cannot_be_drawn_is_the_only_one(scene):
         throw new Error('one instant');
     })(livePage.glass.draw)""")
     await page.wait_for("globalThis.failed", "a failure")
-    await page.wait_for("document.getElementById('gesture').textContent === 'Tap'", "what comes then")
+    await page.wait_for("document.getElementById('gesture').textContent === 'Tap'", "a later instant")
     page.errors = [error for error in page.errors if "one instant" not in error]
 
 
-async def test_canvases_are_as_fine_as_the_screen_also_after_the_page_has_moved_to_another(scene):
+async def test_canvases_have_the_resolution_of_the_screen_also_after_a_move_to_another(scene):
     await scene.serve_web("--own-page")
     await scene.serve_daemon()
     page = await scene.live_page()

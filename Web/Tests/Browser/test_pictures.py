@@ -1,7 +1,7 @@
-"""Pictures of frozen instants, compared with those of the repository; makes the README's, too.
+"""Pictures of frozen instants, compared with those of the repository. RECORD_PICTURES=1 rewrites these.
 
-Fonts differ between machines, so pictures are compared small, and with tolerance; the comparison
-covers the layout of the page and the contents of the glass.
+Fonts differ between machines, so pictures are scaled down and compared with a tolerance. The
+comparison covers the layout of the page and the contents of the glass.
 """
 
 import base64
@@ -9,14 +9,14 @@ import json
 import os
 
 from scene import DEMO, FIXTURES, ROOT, expect
-from test_live import open_lines
+from test_live import open_recording
 
 RECORD = "RECORD_PICTURES" in os.environ
 IMAGES = ROOT / "docs/images"
-LARGEST = 200_000  # bytes of a picture
-# For a picture 480 pixels wide: the mean difference of a channel, and the share of pixels that
-# differ strongly. For another instant of the demo they are at least 3.4 and 0.029.
-MEAN, FAR = 2.8, 0.025
+MAXIMUM_BYTES = 200_000  # of a picture
+# The tolerances for pictures 480 pixels wide: the mean difference of a channel, 0 to 255, and the
+# share of pixels that differ strongly. Two instants of the demo differ by at least 3.4 and 0.029.
+MAXIMUM_MEAN, MAXIMUM_SHARE = 2.8, 0.025
 SMALL = """(async (one) => {
     const image = new Image();
     image.src = `data:image/png;base64,${one}`;
@@ -36,13 +36,13 @@ COMPARE = f"""(async (one, other) => {{
     }};
     const [a, b] = [await read(one), await read(other)];
     if (a.length !== b.length) return JSON.stringify([255, 1]);
-    let sum = 0, far = 0;
+    let sum = 0, strong = 0;
     for (let at = 0; at < a.length; at += 4) {{
         const off = [0, 1, 2].map((channel) => Math.abs(a[at + channel] - b[at + channel]));
         sum += off[0] + off[1] + off[2];
-        if (Math.max(...off) > 60) far += 1;
+        if (Math.max(...off) > 60) strong += 1;
     }}
-    return JSON.stringify([sum / a.length * 4 / 3, far / a.length * 4]);
+    return JSON.stringify([sum / a.length * 4 / 3, strong / a.length * 4]);
 }})"""
 SHRINK = f"(async (one) => (await {SMALL}(one)).toDataURL('image/png').split(',')[1])"
 # Name, instant of the demo in seconds, theme.
@@ -52,33 +52,35 @@ INSTANTS = [
 ]
 
 
-def text(png):
+def javascript(png):
+    """The picture as a string of JavaScript."""
     return json.dumps(base64.b64encode(png).decode())
 
 
 async def difference(page, one, other):
-    return json.loads(await page.run(f"{COMPARE}({text(one)}, {text(other)})"))
+    return json.loads(await page.run(f"{COMPARE}({javascript(one)}, {javascript(other)})"))
 
 
-async def frozen(scene, theme):
-    """The page with the demo opened, in the size of a README picture."""
+async def page_of_demo(scene, theme):
+    """The page in the size of a README picture, with the demo opened and paused."""
     page = await scene.chromium.page(1440, 810)
     scene.pages.append(page)
     await page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": theme}])
-    await page.go(scene.url)
+    await page.navigate(scene.url)
     await page.wait_for("globalThis.livePage !== undefined", "the page's script")
-    await open_lines(page, scene.lines())
+    await open_recording(page, scene.lines())
     return page
 
 
-async def instant(page, seconds):
+async def picture_at(page, seconds):
+    """The picture of an instant of the recording."""
     await page.run(f"livePage.controls.seek({seconds * 1e6:.0f})")
     await page.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     return await page.picture()
 
 
-def close(found):
-    return found[0] <= MEAN and found[1] <= FAR
+def is_alike(found):
+    return found[0] <= MAXIMUM_MEAN and found[1] <= MAXIMUM_SHARE
 
 
 async def test_the_pictures_of_the_readme_are_what_the_page_shows(scene):
@@ -92,46 +94,46 @@ async def test_the_pictures_of_the_readme_are_what_the_page_shows(scene):
     problems = []
     for name, seconds, theme in INSTANTS:
         await page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": theme}])
-        await instant(page, seconds)
-        png = await frozen_strip(page, seconds)
+        await picture_at(page, seconds)
+        png = await picture_with_fixed_strip(page, seconds)
         file = IMAGES / f"{name}.png"
-        expect(len(png) < LARGEST, f"{name} has {len(png)} bytes")
+        expect(len(png) < MAXIMUM_BYTES, f"{name} has {len(png)} bytes")
         if RECORD:
             file.write_bytes(png)
             continue
-        expect(file.exists(), f"{file} is not there: run with RECORD_PICTURES=1")
-        expect(file.stat().st_size < LARGEST, f"{file} is too large")
+        expect(file.exists(), f"{file} is missing: run with RECORD_PICTURES=1")
+        expect(file.stat().st_size < MAXIMUM_BYTES, f"{file} is too large")
         found = await difference(page, png, file.read_bytes())
-        if not close(found):
+        if not is_alike(found):
             problems.append(f"{name} differs: {found}")
-        other = await frozen_strip(page, seconds - 2)
-        expect(not close(await difference(page, other, file.read_bytes())), f"{name} is like another instant, too")
+        other = await picture_with_fixed_strip(page, seconds - 2)
+        expect(not is_alike(await difference(page, other, file.read_bytes())), f"{name} is like another instant of the demo, too")
     expect(not problems, "; ".join(problems))
 
 
-async def frozen_strip(page, seconds):
-    """The picture of an instant, with the same ten seconds below it regardless of the pause."""
+async def picture_with_fixed_strip(page, seconds):
+    """The picture of an instant, whose strip has the same ten seconds whenever the page was paused."""
     await page.run("livePage.player.fromUs = 2.9e6, livePage.player.toUs = 12.9e6")
-    return await instant(page, seconds)
+    return await picture_at(page, seconds)
 
 
-async def test_the_glass_looks_as_it_did_in_each_gesture(scene):
+async def test_the_glass_looks_as_recorded_in_each_gesture(scene):
     await scene.serve_web("--own-page")
-    page = await frozen(scene, "light")
+    page = await page_of_demo(scene, "light")
     box = json.loads(await page.run("JSON.stringify(document.getElementById('figure').getBoundingClientRect())"))
     clip = {name: box[name] for name in ("x", "y", "width", "height")}
     problems = []
     for name, seconds in [("tap", 2.4), ("long-press", 3.9), ("drag", 5.6), ("swipe", 7.15), ("magnify", 8.6),
                           ("rotate", 10.5), ("deep-press", 12.2)]:
-        await instant(page, seconds)
-        png = base64.b64decode(await page.run(f"{SHRINK}({text(await page.picture(clip))})"))
+        await picture_at(page, seconds)
+        png = base64.b64decode(await page.run(f"{SHRINK}({javascript(await page.picture(clip))})"))
         file = FIXTURES / f"{name}.png"
         if RECORD:
             FIXTURES.mkdir(exist_ok=True)
             file.write_bytes(png)
             continue
-        expect(file.exists(), f"{file} is not there: run with RECORD_PICTURES=1")
+        expect(file.exists(), f"{file} is missing: run with RECORD_PICTURES=1")
         found = await difference(page, png, file.read_bytes())
-        if not close(found):
+        if not is_alike(found):
             problems.append(f"{name} differs: {found}")
     expect(not problems, "; ".join(problems))

@@ -1,4 +1,4 @@
-"""gestured-web against the daemon. PROGRAMS names the folder of gestured, and GESTURED_WEB the server."""
+"""gestured-web with a daemon. PROGRAMS is the folder of gestured, GESTURED_WEB the path of gestured-web."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A daemon, a gestured-web and pages for a test: real programs, and a page that is only sockets."""
+"""A daemon, a gestured-web and pages for a test: the programs are real, and a page is a socket."""
 
 import base64
 import copy
@@ -15,8 +15,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 DEMO = ROOT / "share" / "demo.evemu"
 ORIGIN = "http://kiosk.example:8080"
-BOUND = 20  # seconds; nothing takes longer
-# The programs: gestured is in the folder PROGRAMS.
+PATIENCE = 20  # the time limit of each wait, in seconds
+# The environment variable PROGRAMS is the folder of gestured.
 PROGRAMS = {"gestured": os.path.join(os.environ.get("PROGRAMS", ROOT / ".build/release"), "gestured"),
             "web": os.environ.get("GESTURED_WEB", str(ROOT / "Web/.build/release/gestured-web"))}
 
@@ -27,17 +27,17 @@ class Failure(Exception):
 
 def expect(is_true, *found):
     if not is_true:
-        raise Failure(" ".join(str(each)[:600] for each in found) or "it does not hold")
+        raise Failure(" ".join(str(each)[:600] for each in found) or "an expectation does not hold")
 
 
 def until(condition, what):
-    """Polls a call, which is bounded, until it returns a value."""
-    end = time.monotonic() + BOUND
+    """Polls `condition` until its result is true, and returns that. A single call must not block."""
+    end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         if found := condition():
             return found
         time.sleep(0.01)
-    raise Failure(f"not in {BOUND} s: {what}")
+    raise Failure(f"not in {PATIENCE} s: {what}")
 
 
 def free_port():
@@ -47,13 +47,13 @@ def free_port():
 
 
 class Page:
-    """A page's WebSocket, as bytes: it reads only on request."""
+    """The WebSocket of a page; it reads only when a method asks for something."""
 
     def __init__(self, port, origin=ORIGIN, host=None, receive_buffer=None, method="GET", version="1.1"):
         self.socket = socket.socket()
         if receive_buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
-        self.socket.settimeout(BOUND)
+        self.socket.settimeout(PATIENCE)
         self.socket.connect(("127.0.0.1", port))
         head = [f"{method} /gestures HTTP/{version}", f"Host: {host or f'127.0.0.1:{port}'}",
                 "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
@@ -65,12 +65,12 @@ class Page:
         while b"\r\n\r\n" not in self.data:
             chunk = self.socket.recv(1 << 16)
             if not chunk:
-                raise Failure(f"no answer: {self.data}")
+                raise Failure(f"no complete response: {self.data}")
             self.data += chunk
-        answer, _, self.data = self.data.partition(b"\r\n\r\n")
-        self.at = 0
-        self.status = int(answer.split()[1])
-        self.answer = answer.decode()
+        response, _, self.data = self.data.partition(b"\r\n\r\n")
+        self.offset = 0
+        self.status = int(response.split()[1])
+        self.response = response.decode()
 
     def send(self, text, opcode=1, fin=True):
         payload = text if isinstance(text, bytes) else text.encode()
@@ -85,28 +85,29 @@ class Page:
 
     def frame(self):
         """The next frame: opcode and payload; None once the connection has ended."""
-        while not (cut := self.cut()):
+        while not (frame := self.parse_frame()):
             chunk = self.socket.recv(1 << 16)
             if not chunk:
                 return None
-            self.data = self.data[self.at:] + chunk
-            self.at = 0
-        return cut
+            self.data = self.data[self.offset:] + chunk
+            self.offset = 0
+        return frame
 
-    def cut(self):
-        data, at = self.data, self.at
+    def parse_frame(self):
+        """The next frame of the bytes read so far; None if they do not have all of it."""
+        data, at = self.data, self.offset
         if len(data) < at + 2:
             return None
         length, start = data[at + 1], at + 2
-        for mark, form, size in ((126, ">H", 2), (127, ">Q", 8)):
-            if length == mark and len(data) >= start + size:
+        for marker, form, size in ((126, ">H", 2), (127, ">Q", 8)):
+            if length == marker and len(data) >= start + size:
                 length, start = struct.unpack(form, data[start:start + size])[0], start + size
                 break
-            if length == mark:
+            if length == marker:
                 return None
         if len(data) < start + length:
             return None
-        self.at = start + length
+        self.offset = start + length
         return data[at] & 15, bytes(data[start:start + length])
 
     def line(self):
@@ -134,24 +135,25 @@ class Page:
             found.append(json.loads(line))
             if condition(found[-1]):
                 return found
-        raise Failure(f"closed with {self.close_frame} before it came: {found[-3:]}")
+        raise Failure(f"closed with {self.close_frame} after {found[-3:]}")
 
     def reply(self, **request):
-        """The reply to a request."""
+        """Sends a request; returns its reply."""
         self.ask(**request)
         return self.until(lambda line: line["type"] == "reply")[-1]
 
     def greeting(self):
+        """The lines up to the end of the snapshot."""
         return self.until(lambda line: line["type"] == "snapshot_end")
 
     def closing(self):
-        """Code and reason of the close frame."""
+        """Code and reason of the close frame, which ends the lines."""
         self.lines()
         return self.close_frame
 
 
 class Web:
-    """A gestured-web."""
+    """A gestured-web process."""
 
     def __init__(self, socket_path, *options, port=None):
         self.port = port or free_port()
@@ -159,17 +161,17 @@ class Web:
         arguments = [PROGRAMS["web"], "--socket", socket_path, "--port", str(self.port)]
         arguments += options if "--origin" in options else ["--origin", ORIGIN, *options]
         self.process = subprocess.Popen(arguments, stderr=self.log)
-        until(self.is_there, "gestured-web listens")
+        until(self.is_listening, "gestured-web listens")
 
-    def is_there(self):
-        expect(self.process.poll() is None, "gestured-web has ended:", self.text())
+    def is_listening(self):
+        expect(self.process.poll() is None, "gestured-web has ended:", self.log_text())
         try:
             socket.create_connection(("127.0.0.1", self.port), 1).close()
             return True
         except OSError:
             return False
 
-    def text(self):
+    def log_text(self):
         self.log.seek(0)
         return self.log.read()
 
@@ -177,8 +179,8 @@ class Web:
         return Page(self.port, **options)
 
     def get(self, path, host=None, method="GET", **headers):
-        """Status, headers and body of an answer."""
-        with socket.create_connection(("127.0.0.1", self.port), BOUND) as connection:
+        """Sends a request; returns status, headers and body of the response."""
+        with socket.create_connection(("127.0.0.1", self.port), PATIENCE) as connection:
             fields = {"Host": host or f"127.0.0.1:{self.port}", "Connection": "close", **headers}
             head = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
             connection.sendall(f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode())
@@ -205,12 +207,12 @@ class Web:
 
 
 class Daemon:
-    """A gestured that plays a recording from the first subscription on, or from its start."""
+    """A gestured that plays a recording once a client has subscribed; at once if `awaits` is false."""
 
     def __init__(self, folder, recording=DEMO, configuration="", awaits=True, name="gestured"):
         self.path = str(folder / f"{name}.sock")
         file = folder / f"{name}.yaml"
-        # gestured-web is no user of its own here.
+        # The test's user, who also runs gestured-web, may have the clients that the user gestured-web may.
         limits = "" if "socket:" in configuration else f"socket: {{ max_clients_of: {{ {os.getuid()}: 72 }} }}\n"
         file.write_text(limits + configuration)
         arguments = [PROGRAMS["gestured"], "--replay", str(recording), "--realtime", "--config",
@@ -224,7 +226,7 @@ class Daemon:
 
 
 class FakeDaemon:
-    """A replacement of the daemon: the test writes every line."""
+    """Replaces the daemon: the test writes every line."""
 
     HELLO = {"type": "hello", "protocol": 1, "server": "gestured/0", "boot_id": "b",
              "monotonic_us": 1, "realtime_us": 2}
@@ -239,41 +241,42 @@ class FakeDaemon:
         self.listener.bind(self.path + "~")
         self.listener.listen()
         os.rename(self.path + "~", self.path)
-        self.listener.settimeout(BOUND)
+        self.listener.settimeout(PATIENCE)
         self.devices = devices
         self.seq = 0
 
     def accept(self):
-        """Accepts the connection of the next page and greets it; returns it, beside those before."""
+        """Accepts and greets the next connection; returns a copy of this daemon that keeps it."""
         self.connection = self.listener.accept()[0]
-        self.connection.settimeout(BOUND)
+        self.connection.settimeout(PATIENCE)
         self.reader = self.connection.makefile("r")
         self.seq = 0
         self.write(self.HELLO)
         for _ in range(self.devices):
-            self.number(self.DEVICE)
-        self.number({"type": "snapshot_end", "devices": self.devices})
+            self.write_numbered(self.DEVICE)
+        self.write_numbered({"type": "snapshot_end", "devices": self.devices})
         return copy.copy(self)
 
     def write(self, *lines):
         self.connection.sendall(
             "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines).encode())
 
-    def number(self, *lines):
-        """Writes lines with the next numbers."""
+    def write_numbered(self, *lines):
+        """Writes lines with the next values of `seq`."""
         for line in lines:
             self.seq += 1
             self.write({"type": line["type"], "seq": self.seq}
                        | {key: value for key, value in line.items() if key not in ("type", "seq")})
 
     def gesture(self, id, phase, us=1000, **members):
-        self.number({
+        self.write_numbered({
             "type": "gesture", "time_us": us, "device": 1, "zone": "screen", "gesture": "drag",
             "name": "drag", "id": id, "phase": phase, "fingers": 1, "x": 0.5, "y": 0.25,
             "x_mm": 150, "y_mm": 50, "dx_mm": 1, "dy_mm": 2} | members)
 
     def fill(self):
-        """Writes lines until the receiver accepts none for half a second; returns their number."""
+        """Writes lines until the receiver accepts nothing for half a second; returns how many it accepted
+        entirely. `unsent` is the rest of the last one."""
         self.connection.settimeout(0.5)
         count, line = 0, b""
         try:
@@ -284,15 +287,15 @@ class FakeDaemon:
                     line = line[self.connection.send(line):]
                 count += 1
         except TimeoutError:
-            self.connection.settimeout(BOUND)
-            self.rest = line
+            self.connection.settimeout(PATIENCE)
+            self.unsent = line
             return count
 
     def request(self):
         return json.loads(self.reader.readline())
 
     def grant(self):
-        """Reads a request and confirms it."""
+        """Reads a request and accepts it."""
         request = self.request()
         self.write({"type": "reply", "id": request["id"], "ok": True})
         return request
@@ -304,22 +307,22 @@ class Stage:
     def __enter__(self):
         self.folder = tempfile.TemporaryDirectory()
         self.path = Path(self.folder.name)
-        self.things = []
+        self.programs = []
         return self
 
     def __exit__(self, *_):
-        for thing in reversed(self.things):
-            thing.process.kill()
-            thing.process.wait()
+        for program in reversed(self.programs):
+            program.process.kill()
+            program.process.wait()
         self.folder.cleanup()
 
     def daemon(self, **options):
-        self.things.append(Daemon(self.path, **options))
-        return self.things[-1]
+        self.programs.append(Daemon(self.path, **options))
+        return self.programs[-1]
 
     def web(self, daemon, *options, **more):
-        self.things.append(Web(getattr(daemon, "path", daemon), *options, **more))
-        return self.things[-1]
+        self.programs.append(Web(getattr(daemon, "path", daemon), *options, **more))
+        return self.programs[-1]
 
     def fake(self, **options):
         return FakeDaemon(self.path, **options)

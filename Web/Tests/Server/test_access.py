@@ -28,14 +28,14 @@ def test_a_page_of_another_origin_is_closed_with_a_sentence_that_it_can_show(sce
     expect(page.status == 101 and code == 1008, page.status, code)
     expect(reason == "origin https://x.example is not allowed; start gestured-web with --origin "
            "https://x.example", reason)
-    expect(reason in web.text(), web.text())
+    expect(reason in web.log_text(), web.log_text())
     for _ in range(5):
         web.page(origin="https://x.example").closing()
-    expect(web.text().count("is not allowed") == 1, web.text())
+    expect(web.log_text().count("is not allowed") == 1, web.log_text())
     expect(web.metric('gestured_web_refused_total{reason="origin"}') == 6)
 
 
-def test_an_origin_must_be_the_same_to_the_letter(scene):
+def test_an_origin_must_be_equal_to_the_letter(scene):
     web = scene.web(scene.fake())
     for origin in (ORIGIN + "/", ORIGIN[:-1], ORIGIN.replace("http", "https"), "null", ORIGIN.upper(),
                    "http://kiosk.example", ORIGIN + ".evil.example", "x" * 4000):
@@ -43,13 +43,13 @@ def test_an_origin_must_be_the_same_to_the_letter(scene):
         expect(code == 1008 and len(reason.encode()) <= 123, origin, code, reason)
 
 
-def test_a_client_without_an_origin_is_refused_by_an_answer(scene):
+def test_a_client_without_an_origin_is_refused_with_403(scene):
     web = scene.web(scene.fake())
     page = web.page(origin=None)
     expect(page.status == 403, page.status)
 
 
-def test_the_own_page_is_let_in_only_where_that_is_configured(scene):
+def test_pages_that_gestured_web_serves_may_connect_only_with_own_page(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     code, reason = web.page(origin=f"http://127.0.0.1:{web.port}").closing()
@@ -74,14 +74,14 @@ def test_another_host_is_refused_on_every_path(scene):
         expect(b" 421 " in answer or b" 400 " in answer, answer)
 
 
-def test_a_host_that_is_named_is_served(scene):
+def test_a_host_that_an_option_names_is_served(scene):
     web = scene.web(scene.fake(), "--host", "kiosk.local", "--own-page")
     for host in ("kiosk.local", f"kiosk.local:{web.port}", f"localhost:{web.port}",
                  f"[::1]:{web.port}", f"LOCALHOST:{web.port}"):
         expect(web.get("/nothing", host=host)[0] == 404, host)
 
 
-def test_blanks_around_host_and_origin_are_no_part_of_them(scene):
+def test_blanks_around_host_and_origin_are_ignored(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     host = f"127.0.0.1:{web.port}"
@@ -90,19 +90,19 @@ def test_blanks_around_host_and_origin_are_no_part_of_them(scene):
     expect(web.get("/nothing", host=f"{host} x")[0] == 421)
     page = web.page(host=f"{host} ", origin=f"{ORIGIN}\t ")
     daemon.accept()
-    expect(page.status == 101 and page.greeting()[0]["type"] == "hello", page.answer)
+    expect(page.status == 101 and page.greeting()[0]["type"] == "hello", page.response)
 
 
-def test_a_websocket_is_asked_for_with_get_and_http_1_1(scene):
+def test_a_websocket_needs_get_and_http_1_1(scene):
     web = scene.web(scene.fake())
     for method, version, status in (
             ("POST", "1.1", 405), ("PUT", "1.1", 405), ("HEAD", "1.1", 426), ("GET", "1.0", 426)):
         page = web.page(method=method, version=version)
-        expect(page.status == status, method, version, page.answer)
+        expect(page.status == status, method, version, page.response)
     expect(web.metric("gestured_web_pages") == 0)
 
 
-def test_a_close_is_answered_with_its_code_where_an_endpoint_may_send_that(scene):
+def test_a_close_is_answered_with_its_code_if_an_endpoint_may_send_that_code(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     protocol_error = 1002
@@ -121,14 +121,14 @@ def test_a_close_is_answered_with_its_code_where_an_endpoint_may_send_that(scene
         expect(page.closing() == (answered, ""), payload, page.close_frame)
 
 
-def test_files_are_served_as_they_lie_and_may_do_nothing_elsewhere(scene):
+def test_files_are_served_with_a_policy_that_confines_them(scene):
     web = scene.web(scene.fake(), "--pages", folder_of_pages(scene))
     status, headers, body = web.get("/")
     expect(status == 200 and body.startswith("<!doctype html>"), status, body)
     policy = headers["content-security-policy"]
-    for part in ("default-src 'none'", "script-src 'self'", "frame-ancestors 'none'",
-                 f"connect-src 'self' ws://127.0.0.1:{web.port};"):
-        expect(part in policy, part, policy)
+    for directive in ("default-src 'none'", "script-src 'self'", "frame-ancestors 'none'",
+                      f"connect-src 'self' ws://127.0.0.1:{web.port};"):
+        expect(directive in policy, directive, policy)
     expect(headers["x-content-type-options"] == "nosniff", headers)
     expect(web.get("/", **{"If-None-Match": headers["etag"]})[0] == 304)
     expect(web.get("/?a=/b")[0] == 200)
@@ -140,7 +140,7 @@ def test_files_are_served_as_they_lie_and_may_do_nothing_elsewhere(scene):
     expect(web.get("/", method="POST")[0] == 405)
 
 
-def test_a_client_that_says_nothing_more_is_answered_and_a_page_that_does_not_is_gone(scene):
+def test_a_half_closed_client_is_answered_and_a_half_closed_page_is_disconnected(scene):
     web = scene.web(scene.daemon(), "--pages", folder_of_pages(scene))
     for path in ("/", "/healthz", "/metrics"):
         with socket.create_connection(("127.0.0.1", web.port), 10) as connection:
@@ -158,8 +158,8 @@ def test_a_client_that_says_nothing_more_is_answered_and_a_page_that_does_not_is
     page = web.page()
     page.greeting()
     page.socket.shutdown(socket.SHUT_WR)
-    expect(page.frame() is None, "it is kept")
-    until(lambda: web.metric("gestured_web_pages") == 0, "the page is gone")
+    expect(page.frame() is None, "the half-closed page is kept")
+    until(lambda: web.metric("gestured_web_pages") == 0, "the page is disconnected")
 
 
 def test_a_wrong_command_line_ends_with_what_to_write(scene):
@@ -187,21 +187,21 @@ def test_a_port_that_is_taken_is_reported(scene):
 
 
 def with_socket(address, *arguments):
-    """Starts it with an inherited socket of an address, as systemd does."""
+    """Starts gestured-web with an inherited socket of an address, as systemd does; returns process and port."""
     listener = socket.socket()
     listener.bind((address, 0))
     listener.listen()
-    number = listener.fileno()
-    script = f'exec 3<&{number}; LISTEN_FDS=1 LISTEN_PID=$$ exec "$@"'
+    descriptor = listener.fileno()
+    script = f'exec 3<&{descriptor}; LISTEN_FDS=1 LISTEN_PID=$$ exec "$@"'
     process = subprocess.Popen(
-        ["bash", "-c", script, "bash", PROGRAMS["web"], *arguments], pass_fds=[number],
+        ["bash", "-c", script, "bash", PROGRAMS["web"], *arguments], pass_fds=[descriptor],
         stderr=subprocess.PIPE, text=True)
     port = listener.getsockname()[1]
     listener.close()
     return process, port
 
 
-def test_a_socket_of_systemd_is_served_and_its_port_is_the_host(scene):
+def test_a_socket_of_systemd_is_served_and_hosts_have_its_port(scene):
     daemon = scene.fake()
     process, port = with_socket(
         "127.0.0.1", "--socket", daemon.path, "--origin", ORIGIN, "--port", str(free_port()))
@@ -214,7 +214,7 @@ def test_a_socket_of_systemd_is_served_and_its_port_is_the_host(scene):
         process.communicate()
 
 
-def test_the_log_says_where_it_serves_and_whom(scene):
+def test_the_log_names_the_address_and_the_allowed_origins(scene):
     listener = socket.socket(socket.AF_INET6)
     listener.bind(("::1", 0))
     port = listener.getsockname()[1]
@@ -223,7 +223,7 @@ def test_the_log_says_where_it_serves_and_whom(scene):
         [PROGRAMS["web"], "--address", "::1", "--port", str(port), "--own-page", "--origin", ORIGIN],
         stderr=subprocess.PIPE, text=True)
     try:
-        until(lambda: is_served("::1", port), "it serves")
+        until(lambda: is_served("::1", port), "gestured-web serves")
     finally:
         web.terminate()
         text = web.communicate(timeout=10)[1]
@@ -238,7 +238,7 @@ def is_served(address, port):
         return False
 
 
-def test_a_socket_of_systemd_that_is_open_to_others_is_refused(scene):
+def test_a_socket_of_systemd_beyond_the_loopback_is_refused(scene):
     process, _ = with_socket("0.0.0.0")
     error = process.communicate(timeout=10)[1]
     expect(process.returncode == 64 and "not one of the loopback" in error, error)

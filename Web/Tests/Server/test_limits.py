@@ -1,4 +1,4 @@
-"""The limits of a page's cost, and the end of one that exceeds them."""
+"""The limits of a page, and the end of a page that exceeds them."""
 
 import socket
 import struct
@@ -8,7 +8,7 @@ from stage import expect, until
 from test_lines import is_numbered
 
 
-def test_one_page_too_many_is_closed_with_the_number(scene):
+def test_a_page_beyond_the_maximum_is_closed_with_that_number(scene):
     daemon = scene.fake()
     web = scene.web(daemon, "--max-pages", "2")
     pages = [web.page(), web.page()]
@@ -18,7 +18,7 @@ def test_one_page_too_many_is_closed_with_the_number(scene):
     code, reason = web.page().closing()
     expect(code == 1013 and reason == "2 pages are connected, which is the most", code, reason)
     pages[0].socket.close()
-    until(lambda: web.metric("gestured_web_pages") == 1, "the page is gone")
+    until(lambda: web.metric("gestured_web_pages") == 1, "the page is disconnected")
     daemon.accept()  # The connection that asked for the metrics.
     page = web.page()
     daemon.accept()
@@ -32,24 +32,24 @@ def test_more_requests_than_one_read_may_have_end_the_page(scene):
     daemon.accept()
     page.greeting()
     page.socket.settimeout(0.5)
-    rest = b""
+    unsent = b""
     try:
         while True:
-            rest = rest or b"\x81\x82\0\0\0\0{}" * 1000
+            unsent = unsent or b"\x81\x82\0\0\0\0{}" * 1000
             try:
-                rest = rest[page.socket.send(rest):]
+                unsent = unsent[page.socket.send(unsent):]
             except TimeoutError:
                 # The last read had few requests. The next one has all that have arrived meanwhile.
                 daemon.connection.recv(1 << 16)
     except OSError:
         page.socket.close()
-    # Without pages the memory is 8 MiB.
-    until(lambda: web.metric("gestured_web_pages") == 0, "the page is gone")
+    # Without pages gestured-web takes 8 MiB.
+    until(lambda: web.metric("gestured_web_pages") == 0, "the page is disconnected")
     expect(web.metric('gestured_web_refused_total{reason="too_many_requests"}') == 1)
     expect(web.memory() < 16 * 1024, web.memory())
 
 
-def test_a_page_waits_while_the_queue_of_the_daemon_is_full(scene):
+def test_a_page_waits_while_the_backlog_of_the_daemon_is_full(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     daemon.listener.listen(0)
@@ -92,17 +92,17 @@ def test_a_message_that_is_too_long_is_answered_and_ends_the_page(scene):
     expect(page.lines()[-1]["error"]["code"] == "line_too_long")
 
 
-def test_a_request_may_come_in_pieces_and_with_line_feeds(scene):
+def test_a_request_may_have_fragments_and_line_feeds(scene):
     daemon = scene.daemon()
     page = scene.web(daemon).page()
     page.greeting()
     page.send('{"type":\n', fin=False)
     page.send("", opcode=9)
-    page.send('"ping","id":"pieces"}', opcode=0)
-    expect(page.until(lambda line: line["type"] == "reply")[-1]["id"] == "pieces")
+    page.send('"ping","id":"fragments"}', opcode=0)
+    expect(page.until(lambda line: line["type"] == "reply")[-1]["id"] == "fragments")
 
 
-def test_what_is_no_text_ends_the_page(scene):
+def test_a_message_that_is_no_text_ends_the_page(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     page = web.page()
@@ -131,7 +131,7 @@ def test_too_many_requests_end_the_page_and_no_other(scene):
     expect(other.reply(type="ping")["ok"])
 
 
-def test_requests_of_64_pages_do_not_have_the_daemon_part_with_them(scene):
+def test_requests_of_64_pages_do_not_make_the_daemon_disconnect_them(scene):
     daemon = scene.daemon()
     web = scene.web(daemon)
     pages = [web.page() for _ in range(64)]
@@ -145,30 +145,30 @@ def test_requests_of_64_pages_do_not_have_the_daemon_part_with_them(scene):
         expect([(each["id"], each["ok"]) for each in found] == [(n, True) for n in range(20)], found)
 
 
-def pour(connection, data, most):
-    """Writes data repeatedly, up to a maximum of bytes or until the receiver accepts none for a second."""
+def pour(connection, data, maximum):
+    """Writes data repeatedly until `maximum` bytes are written, or the receiver accepts none for a second."""
     connection.settimeout(1)
     written = 0
     try:
-        while written < most:
+        while written < maximum:
             written += connection.send(data)
     except OSError:
         pass
     return written
 
 
-def test_nothing_is_kept_of_what_a_page_sends_that_is_parted_with(scene):
+def test_nothing_is_kept_of_what_a_page_sends_while_it_is_closed(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     page = web.page(receive_buffer=4096)
     daemon.accept()
     page.greeting()
-    # The queued pongs delay the close frame.
+    # The close frame waits behind the queued lines.
     daemon.fill()
     page.send(" " * 8000, fin=False)
     before = web.memory()
-    part = b"\x00\xfe" + struct.pack(">H", 8000) + bytes(4) + b" " * 8000
-    written = pour(page.socket, part, 40_000_000)
+    fragment = b"\x00\xfe" + struct.pack(">H", 8000) + bytes(4) + b" " * 8000
+    written = pour(page.socket, fragment, 40_000_000)
     expect(web.memory() < before + 8192, written, before, web.memory())
 
 
@@ -180,7 +180,7 @@ def test_pings_of_a_page_that_reads_nothing_are_not_kept_and_the_last_is_answere
     page.greeting()
     before = web.memory()
     ping = b"\x89\xfd" + bytes(4) + b"x" * 125
-    # Whole frames: the last one must be parsed, too.
+    # All frames are sent entirely, so that the last ping follows them.
     page.socket.settimeout(20)
     for _ in range(100):
         page.socket.sendall(ping * 1000)
@@ -190,7 +190,7 @@ def test_pings_of_a_page_that_reads_nothing_are_not_kept_and_the_last_is_answere
         expect(frame, "the last ping is not answered")
 
 
-def test_answers_wait_for_a_client_that_reads_them(scene):
+def test_answers_wait_until_the_client_reads_them(scene):
     pages = scene.path / "pages"
     pages.mkdir()
     (pages / "index.html").write_text("x" * 100_000)
@@ -207,22 +207,22 @@ def test_answers_wait_for_a_client_that_reads_them(scene):
         data = b""
         while data.count(b"HTTP/1.1 200 OK") < 50 or not data.endswith(b"x" * 100_000):
             chunk = connection.recv(1 << 18)
-            expect(chunk, "it was closed after", data.count(b"HTTP/1.1"))
+            expect(chunk, "the connection was closed after", data.count(b"HTTP/1.1"))
             data += chunk
 
 
-NO_WEBSOCKET = {
-    "not masked": b"\x81\x02{}", "of an extension": b"\xc1\x82\0\0\0\0{}",
-    "a continuation of nothing": b"\x80\x82\0\0\0\0{}",
+INVALID_FRAMES = {
+    "not masked": b"\x81\x02{}", "with a reserved bit": b"\xc1\x82\0\0\0\0{}",
+    "a continuation without a first frame": b"\x80\x82\0\0\0\0{}",
     "text within a message": b"\x01\x81\0\0\0\0{\x81\x81\0\0\0\0}",
-    "a ping in pieces": b"\x09\x81\0\0\0\0a", "a long ping": b"\x89\xfe\0\x80\0\0\0\0" + b"a" * 128,
+    "a ping in fragments": b"\x09\x81\0\0\0\0a", "a long ping": b"\x89\xfe\0\x80\0\0\0\0" + b"a" * 128,
 }
 
 
-def test_frames_that_are_no_websocket_end_the_page_and_its_gestures(scene):
+def test_invalid_frames_end_the_page_and_its_gestures(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
-    for number, (what, frames) in enumerate(NO_WEBSOCKET.items()):
+    for number, (what, frames) in enumerate(INVALID_FRAMES.items()):
         page = web.page()
         daemon.accept()
         page.greeting()
@@ -234,19 +234,19 @@ def test_frames_that_are_no_websocket_end_the_page_and_its_gestures(scene):
         expect(page.close_frame and page.close_frame[0] == 1002, what, page.close_frame)
 
 
-def test_a_head_without_end_is_not_read_on(scene):
+def test_a_request_head_that_is_too_long_is_not_read_to_its_end(scene):
     web = scene.web(scene.fake())
     with socket.create_connection(("127.0.0.1", web.port), 10) as connection:
         try:
             connection.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n")
             for _ in range(4000):
                 connection.sendall(b"X: " + b"y" * 100 + b"\r\n")
-            expect(connection.recv(1) == b"", "it is read on")
+            expect(connection.recv(1) == b"", "gestured-web reads on")
         except (BrokenPipeError, ConnectionResetError):
             pass
 
 
-def test_nothing_is_kept_for_a_page_that_reads_nothing_and_it_gets_every_line(scene):
+def test_nothing_is_kept_for_a_page_that_reads_nothing_and_later_it_gets_every_line(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     page = web.page(receive_buffer=4096)
@@ -266,13 +266,13 @@ def test_a_page_that_gestured_finds_too_slow_can_read_why(scene):
     daemon.accept()
     page.greeting()
     count = daemon.fill()
-    # As the daemon does it: room for the last lines, and the end.
+    # Like the daemon: enlarges the send buffer for the last lines, and ends the connection.
     daemon.connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 20)
-    daemon.connection.sendall(daemon.rest)
+    daemon.connection.sendall(daemon.unsent)
     daemon.write({"type": "bye", "reason": "too_slow"})
     daemon.connection.close()
     daemon.reader.close()
-    until(lambda: web.metric('gestured_web_refused_total{reason="too_slow"}') == 1, "it is parted with")
+    until(lambda: web.metric('gestured_web_refused_total{reason="too_slow"}') == 1, "the page is disconnected")
     lines = page.lines()
     expect(lines[-1] == {"type": "bye", "reason": "too_slow"}, lines[-1])
     expect(is_numbered([{"seq": 1}, {"seq": 2}] + lines) and len(lines) == count + 2, count, len(lines))

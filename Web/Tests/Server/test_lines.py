@@ -1,4 +1,4 @@
-"""The gesture lines of pages, beside other pages and when a connection ends."""
+"""The lines that pages receive, beside other pages and when a connection ends."""
 
 import json
 import socket
@@ -7,28 +7,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 from stage import CONTINUE, DEMO, PROGRAMS, STOP, TERMINATE, Page, expect, until
 
-ALL = "privacy: { contacts: true }\nclients: { zones: true, explain: true }\n"
-
-
-def ends_once(lines):
-    """Whether every began has one end, and only a tap's end is without a beginning."""
-    active, ended = set(), set()
-    for line in lines:
-        if line["type"] != "gesture":
-            continue
-        if line["phase"] == "began":
-            expect(line["id"] not in active | ended, "began again", line)
-            active.add(line["id"])
-        elif line["phase"] == "changed":
-            expect(line["id"] in active, "changed and not active", line)
-        else:
-            expect(line["id"] not in ended, "ended again", line)
-            active.discard(line["id"])
-            ended.add(line["id"])
-    return not active
+PERMISSIVE = "privacy: { contacts: true }\nclients: { zones: true, explain: true }\n"
 
 
 def is_numbered(lines):
+    """Whether the values of `seq` are 1, 2, 3 …"""
     numbers = [line["seq"] for line in lines if "seq" in line]
     return numbers == list(range(1, len(numbers) + 1))
 
@@ -64,16 +47,16 @@ FILTERS = [
 
 def test_each_page_gets_what_its_own_subscription_gives_a_client(scene):
     many = "socket: { max_clients_per_uid: 64 }\n"
-    daemons = [scene.daemon(configuration=ALL + many, name=name) for name in ("pages", "clients")]
+    daemons = [scene.daemon(configuration=PERMISSIVE + many, name=name) for name in ("pages", "clients")]
     web = scene.web(daemons[0])
     for daemon in daemons:
         daemon.signal(STOP)
-        until(lambda: is_stopped(daemon), "the daemon stands still")
+        until(lambda: is_suspended(daemon), "the daemon is suspended")
     # A page that waits while the daemon is suspended receives every line from the first.
     pages = [web.page() for _ in FILTERS]
     for page, wanted in zip(pages, FILTERS):
         page.ask(type="subscribe", id=1, **wanted)
-    # The first subscription that the daemon reads starts the recording: all are to be there then.
+    # The first subscription that the daemon reads starts the recording: all must have arrived by then.
     until(lambda: connections(daemons[0]) == len(pages), "gestured-web has connected for each page")
     for page in pages:
         page.send("sent", opcode=9)
@@ -86,11 +69,11 @@ def test_each_page_gets_what_its_own_subscription_gives_a_client(scene):
         received, texts = list(lines), list(files)
     for got, text, wanted in zip(received, texts, FILTERS):
         got, expected = after_reply(got), after_reply(map(json.loads, text.splitlines()))
-        expect(meaning(got) == meaning(expected), wanted, first_difference(got, expected))
+        expect(without_seq(got) == without_seq(expected), wanted, first_difference(got, expected))
 
 
 def client(daemon, wanted):
-    """A client of the daemon's own socket, for the same filter."""
+    """A client of the daemon's socket with the given subscription, as a file."""
     connection = socket.socket(socket.AF_UNIX)
     connection.settimeout(20)
     connection.connect(daemon.path)
@@ -98,35 +81,36 @@ def client(daemon, wanted):
     return connection.makefile("rb")
 
 
-def is_stopped(daemon):
+def is_suspended(daemon):
     with open(f"/proc/{daemon.process.pid}/stat") as file:
         return file.read().rpartition(")")[2].split()[0] == "T"
 
 
 def connections(daemon):
-    """How many clients have connected to the daemon, also if it has accepted none of them yet."""
+    """The number of clients that have connected to the daemon, accepted or not."""
     with open("/proc/net/unix") as file:
-        # The socket has the name that it was bound to; one of them listens.
+        # The kernel shows the name that the socket was bound to before its rename; one of them listens.
         return sum(line.rstrip().endswith(f" {daemon.path}~") for line in file) - 1
 
 
 def after_reply(lines):
+    """The lines from the first reply on."""
     lines = list(lines)
-    place = next(n for n, line in enumerate(lines) if line["type"] == "reply")
-    return lines[place:]
+    index = next(n for n, line in enumerate(lines) if line["type"] == "reply")
+    return lines[index:]
 
 
-def meaning(lines):
-    """Lines without their numbers: those before the reply are not counted alike."""
+def without_seq(lines):
+    """The lines without `seq`, which also counts the lines before the reply."""
     return [{key: value for key, value in line.items() if key != "seq"} for line in lines]
 
 
 def first_difference(a, b):
-    a, b = meaning(a), meaning(b)
+    a, b = without_seq(a), without_seq(b)
     return next((pair for pair in zip(a, b) if pair[0] != pair[1]), (len(a), len(b)))
 
 
-def test_a_daemon_that_is_killed_ends_every_gesture_and_pages_come_again(scene):
+def test_when_the_daemon_is_killed_every_gesture_ends_and_pages_can_connect_again(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     page = web.page()
@@ -152,15 +136,15 @@ def test_a_page_without_a_daemon_is_closed_with_what_is_missing(scene):
     expect(code == 1013 and reason.startswith("gestured is not there:"), code, reason)
 
 
-def test_pages_that_come_again_and_again_without_a_daemon_are_logged_once(scene):
+def test_pages_that_reconnect_without_a_daemon_are_logged_once(scene):
     web = scene.web(str(scene.path / "nothing.sock"))
     for _ in range(10):
         web.page().closing()
-    expect(web.text().count("pages are disconnected: gestured is not there: cannot connect") == 1, web.text())
+    expect(web.log_text().count("pages are disconnected: gestured is not there: cannot connect") == 1, web.log_text())
     expect(web.metric('gestured_web_refused_total{reason="daemon"}') == 10)
 
 
-def test_a_refused_topic_is_refused_to_its_page_alone(scene):
+def test_a_topic_is_refused_to_its_page_alone(scene):
     web = scene.web(scene.daemon(configuration="clients: { zones: true }\n"))
     page, other = web.page(), web.page()
     refused = page.reply(type="subscribe", id="c", events=["contact"])
@@ -171,7 +155,7 @@ def test_a_refused_topic_is_refused_to_its_page_alone(scene):
 
 
 def test_replies_come_in_the_order_of_the_requests_with_their_ids(scene):
-    web = scene.web(scene.daemon(configuration=ALL))
+    web = scene.web(scene.daemon(configuration=PERMISSIVE))
     page = web.page()
     page.greeting()
     rect = {"x": 0, "y": 0, "width": 0.1, "height": 0.1}
@@ -191,7 +175,7 @@ def test_replies_come_in_the_order_of_the_requests_with_their_ids(scene):
     expect("uptime_us" in replies[3]["status"], replies[3])
 
 
-def test_a_program_that_ends_cancels_gestures_and_parts_with_its_pages(scene):
+def test_at_its_end_gestured_web_cancels_gestures_and_closes_its_pages(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     page = web.page()
@@ -205,18 +189,18 @@ def test_a_program_that_ends_cancels_gestures_and_parts_with_its_pages(scene):
     expect(page.close_frame[0] == 1001 and web.process.wait(5) == 0, page.close_frame)
 
 
-def test_lines_of_a_later_daemon_are_handed_on(scene):
+def test_lines_of_unknown_types_are_passed(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     page = web.page()
     daemon.accept()
     page.greeting()
-    daemon.number({"type": "news", "text": "a \"quoted\" } word", "list": [1, {"a": "]"}]})
+    daemon.write_numbered({"type": "news", "text": "a \"quoted\" } word", "list": [1, {"a": "]"}]})
     line = json.loads(page.line())
     expect((line["type"], line["seq"], line["list"]) == ("news", 3, [1, {"a": "]"}]), line)
 
 
-def test_a_page_that_wants_no_cancelled_gets_none_at_the_end(scene):
+def test_a_page_that_filters_out_cancelled_gets_none_at_the_end(scene):
     daemon = scene.fake()
     page = scene.web(daemon).page()
     daemon.accept()
@@ -229,7 +213,7 @@ def test_a_page_that_wants_no_cancelled_gets_none_at_the_end(scene):
     expect([line["type"] for line in page.lines()] == ["bye"])
 
 
-def test_what_gestured_refuses_ends_the_page_with_its_reason(scene):
+def test_a_refusal_that_ends_the_connection_closes_the_page_with_its_code(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     for code, closing in (("too_many_requests", 1008), ("line_too_long", 1009)):
@@ -252,12 +236,12 @@ def test_lines_that_the_daemon_lost_are_reported_and_counted(scene):
     page = web.page()
     daemon.accept()
     page.greeting()
-    daemon.number({"type": "overflow", "dropped": 5})
+    daemon.write_numbered({"type": "overflow", "dropped": 5})
     lines = page.until(lambda line: line["type"] == "overflow")
     expect(lines[0]["dropped"] == 5 and web.metric("gestured_web_lines_dropped_total") == 5, lines)
 
 
-def test_what_is_no_daemon_ends_the_page(scene):
+def test_a_server_that_is_no_daemon_ends_the_page(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     for line in ({"type": "wake"}, daemon.HELLO | {"protocol": 2}):

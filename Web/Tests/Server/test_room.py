@@ -1,4 +1,4 @@
-"""Connections without a page: their number, their duration, and which is closed for another."""
+"""Connections without a page: their number, their duration, and which are closed to make room."""
 
 import socket
 import time
@@ -16,7 +16,7 @@ def connect(web, **options):
 
 
 def is_closed(connection):
-    """Whether the other side has closed it; reads pending bytes first."""
+    """Whether the other side has closed the connection; reads pending bytes first."""
     connection.setblocking(False)
     try:
         while connection.recv(1 << 16):
@@ -28,18 +28,18 @@ def is_closed(connection):
         return False
 
 
-def test_idle_connections_and_refused_websockets_keep_no_page_and_no_answer_out_and_end_soon(scene):
+def test_idle_connections_and_refused_websockets_leave_room_for_others_and_are_closed_soon(scene):
     daemon = scene.fake(devices=0)
     web = scene.web(daemon)
     before, began = web.memory(), time.monotonic()
     idle = [connect(web) for _ in range(108)]
-    # None of them answers its close frame.
+    # None of these pages answers its close frame.
     refused = [web.page(origin="https://x.example") for _ in range(128)]
     idle += [connect(web) for _ in range(20)]
     page = web.page()
     daemon.accept()
     page.greeting()
-    expect(web.get("/healthz")[0] == 503, "no answer")
+    expect(web.get("/healthz")[0] == 503, "/healthz")
     expect(web.metric("gestured_web_pages") == 1)
     expect(web.memory() < before + 32 * 1024, before, web.memory())
     until(lambda: is_closed(idle[0]), "the oldest made room")
@@ -51,9 +51,9 @@ def test_idle_connections_and_refused_websockets_keep_no_page_and_no_answer_out_
 
 
 class Reader:
-    """A client of more answers than the kernel accepts, which reads on request."""
+    """A client that asks for more bytes than the kernel buffers, and reads them only in `has_all`."""
 
-    ANSWERS, BYTES = 8, 2_000_000
+    ANSWERS, BYTES = 8, 2_000_000  # of each answer
 
     def __init__(self, scene):
         pages = scene.path / "pages"
@@ -62,14 +62,14 @@ class Reader:
         self.web = scene.web(scene.fake(), "--pages", str(pages))
 
     def ask(self):
-        """Sends requests on a connection of its own, until the answers begin."""
+        """Sends all requests on a new connection, and reads the first bytes of the answers."""
         self.connection = connect(self.web, SO_RCVBUF=4096)
         head = f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{self.web.port}\r\n"
         self.connection.sendall((f"{head}\r\n" * (self.ANSWERS - 1) + f"{head}Connection: close\r\n\r\n").encode())
         self.count = len(self.connection.recv(100))
 
     def has_all(self):
-        """Whether all answers arrive; reads them to their end."""
+        """Reads up to the end of the connection. Whether all answers arrived."""
         try:
             while chunk := self.connection.recv(1 << 18):
                 self.count += len(chunk)
@@ -77,10 +77,10 @@ class Reader:
             pass
         return self.count > self.ANSWERS * self.BYTES
 
-    def outsiders(self):
-        """Connections without requests, more than there is room for; the oldest of them is closed."""
+    def open_idle(self):
+        """Opens more connections without requests than there is room for; the oldest of them is closed."""
         idle = []
-        # All at once they would not fit into the kernel's queue, and wait a second.
+        # 100 at once would exceed the backlog of the socket, and some would wait a second.
         for _ in range(4):
             idle += [connect(self.web) for _ in range(25)]
             self.web.get("/none")
@@ -88,25 +88,25 @@ class Reader:
         return idle
 
 
-def test_a_client_that_reads_its_answer_loses_its_place_to_no_idle_connection(scene):
-    reader, ends = Reader(scene), time.monotonic() + 20
+def test_a_client_that_reads_its_answers_is_not_closed_for_idle_connections(scene):
+    reader, end = Reader(scene), time.monotonic() + 20
     while True:
         began = time.monotonic()
         reader.ask()
-        idle = reader.outsiders()
+        idle = reader.open_idle()
         took, has_all = time.monotonic() - began, reader.has_all()
-        # Later, and so on a busy machine, it may be closed for another.
+        # A client that reads nothing for a second, as on a busy machine, may be closed.
         if took < 1:
             break
-        expect(began < ends, "100 connections took a second, again and again")
+        expect(began < end, "100 connections took a second, again and again")
         [each.close() for each in idle]
     expect(has_all, reader.count)
 
 
-def test_a_client_that_reads_nothing_loses_its_place_after_a_second(scene):
+def test_a_client_that_reads_nothing_for_a_second_is_closed_for_idle_connections(scene):
     reader = Reader(scene)
     reader.ask()
     began = time.monotonic()
     until(lambda: time.monotonic() > began + 1.1, "a second")
-    idle = reader.outsiders()
+    idle = reader.open_idle()
     expect(not reader.has_all(), reader.count, len(idle))

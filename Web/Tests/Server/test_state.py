@@ -7,14 +7,14 @@ import threading
 import time
 
 from stage import CONTINUE, STOP, expect, until
-from test_lines import ALL
+from test_lines import PERMISSIVE
 
 OPEN_METRICS = "application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.2"
-# Seconds for which the daemon's answer, or its absence, is cached (StatusCache), by the real clock.
-AGE = 1
+# How long gestured-web caches the daemon's answer, or its absence (StatusCache), by the real clock.
+CACHE_SECONDS = 1
 
 
-def test_health_is_ok_where_the_daemon_answers_and_a_panel_is_there(scene):
+def test_health_is_ok_while_the_daemon_answers_and_has_a_panel(scene):
     daemon = scene.daemon()
     web = scene.web(daemon)
     status, headers, body = web.get("/healthz")
@@ -22,9 +22,9 @@ def test_health_is_ok_where_the_daemon_answers_and_a_panel_is_there(scene):
     daemon.signal(STOP)
     began = time.monotonic()
     until(lambda: web.get("/healthz")[0] == 503, "a hung daemon is noticed")
-    expect(time.monotonic() - began < 5, "and soon")
+    expect(time.monotonic() - began < 5, "a hung daemon is noticed too late")
     daemon.signal(CONTINUE)
-    until(lambda: web.get("/healthz")[0] == 200, "and that it goes on")
+    until(lambda: web.get("/healthz")[0] == 200, "a daemon that continues is noticed")
 
 
 def test_health_names_what_is_wrong(scene):
@@ -40,28 +40,29 @@ def test_health_names_what_is_wrong(scene):
     expect(status == 503 and body == "gestured answers, and no touchscreen is open\n", status, body)
 
 
-def test_promtool_takes_the_metrics(scene):
+def test_promtool_accepts_the_metrics(scene):
     promtool = shutil.which("promtool")
     expect(promtool, "promtool is missing: install prometheus")
-    web = scene.web(scene.daemon(configuration=ALL))
+    web = scene.web(scene.daemon(configuration=PERMISSIVE))
     page = web.page()
     page.greeting()
     page.ask(type="subscribe", id=0)
     page.until(lambda line: line["type"] == "gesture" and line["phase"] == "ended")
-    body = until(lambda: with_gestures(web), "a gesture is counted")
+    body = until(lambda: metrics_with_gestures(web), "a gesture is counted")
     run = subprocess.run(
         [promtool, "check", "metrics"], input=body, text=True, capture_output=True, timeout=20)
     expect(run.returncode == 0 and not run.stdout + run.stderr, run.stdout, run.stderr)
     expect('gestured_web_pages 1\n' in body and "gestured_up 1\n" in body, body)
 
 
-def with_gestures(web):
+def metrics_with_gestures(web):
+    """The metrics, once a gesture is counted; None before."""
     status, headers, body = web.get("/metrics")
     expect(status == 200 and headers["content-type"].startswith("text/plain; version=0.0.4"), headers)
     return body if re.search(r'gestured_gestures_total\{gesture="\w+",zone="\w*"\} [1-9]', body) else None
 
 
-def test_open_metrics_is_sent_to_who_accepts_it(scene):
+def test_open_metrics_are_sent_to_a_client_that_accepts_them(scene):
     web = scene.web(scene.daemon())
     status, headers, body = web.get("/metrics", Accept=OPEN_METRICS)
     expect(headers["content-type"].startswith("application/openmetrics-text; version=1.0.0"), headers)
@@ -71,7 +72,7 @@ def test_open_metrics_is_sent_to_who_accepts_it(scene):
     expect(len(families) == len(set(families)), families)
 
 
-def test_metrics_are_there_without_a_daemon(scene):
+def test_metrics_are_served_without_a_daemon(scene):
     body = scene.web(str(scene.path / "nothing.sock")).get("/metrics")[2]
     expect("gestured_up 0\n" in body and "gestured_web_pages 0\n" in body, body)
     expect("gestured_devices" not in body, body)
@@ -134,11 +135,11 @@ def test_a_daemon_that_hangs_is_asked_once_until_it_answers(scene):
     answer.start()
     for _ in range(3):
         expect(web.get("/healthz")[0] == 503)
-        time.sleep(AGE)
+        time.sleep(CACHE_SECONDS)
     answer.join()
     request = daemon.request()
     daemon.write({"type": "reply", "id": request["id"], "ok": True, "status": STATUS})
-    time.sleep(AGE)
+    time.sleep(CACHE_SECONDS)
     answer = threading.Thread(target=lambda: daemon.accept() and daemon.write(
         {"type": "reply", "id": daemon.request()["id"], "ok": True, "status": STATUS}))
     answer.start()
@@ -146,6 +147,6 @@ def test_a_daemon_that_hangs_is_asked_once_until_it_answers(scene):
     answer.join()
     daemon.connection.settimeout(0.2)
     try:
-        expect(not daemon.connection.recv(1), "it was asked once more")
+        expect(not daemon.connection.recv(1), "gestured-web asked again")
     except TimeoutError:
         pass

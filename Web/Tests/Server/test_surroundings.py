@@ -1,4 +1,4 @@
-"""A gestured-web in unusual surroundings: a daemon that sends wrong lines, no /proc, a full log."""
+"""gestured-web in unusual surroundings, such as a daemon that sends wrong lines, no /proc, or a full log."""
 
 import resource
 import signal
@@ -14,14 +14,14 @@ import lying_daemon
 from stage import PROGRAMS, TERMINATE, FakeDaemon, expect, until
 
 
-def test_losses_that_no_daemon_can_have_add_up_to_the_greatest_number(scene):
+def test_the_sum_of_impossible_losses_stops_at_the_maximum(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     page = web.page()
     daemon.accept()
     page.greeting()
     for _ in range(3):
-        daemon.number({"type": "overflow", "dropped": 2**63 - 1})
+        daemon.write_numbered({"type": "overflow", "dropped": 2**63 - 1})
     daemon.gesture(1, "began")
     lines = page.until(lambda line: line["type"] == "gesture")
     lost = [line["dropped"] for line in lines if line["type"] == "overflow"]
@@ -29,25 +29,25 @@ def test_losses_that_no_daemon_can_have_add_up_to_the_greatest_number(scene):
     expect(web.metric("gestured_web_lines_dropped_total") == float(2**64 - 1))
 
 
-def test_numbers_as_great_and_as_small_as_can_be_end_nothing(scene):
+def test_extreme_numbers_end_neither_the_program_nor_the_page(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     page = web.page()
     daemon.accept()
     page.greeting()
-    # The connection ends if one of these is missing.
+    # Lines in which one of these members is extreme are left out: they may end the connection.
     needed = ("time_us", "device", "id", "fingers")
     for lines in lying_daemon.unasked():
         if lines[0]["type"] not in ("device", "overflow"):
-            daemon.number(*(line for line in lines
-                            if all(abs(line.get(name, 0)) < 10**18 for name in needed)))
-    expect(web.process.poll() is None, web.text())
+            daemon.write_numbered(*(line for line in lines
+                                    if all(abs(line.get(name, 0)) < 10**18 for name in needed)))
+    expect(web.process.poll() is None, web.log_text())
     daemon.gesture(1000, "began")
     page.until(lambda line: line["type"] == "gesture" and line["phase"] == "began")
     expect(web.get("/metrics")[0] == 200)
 
 
-def test_a_descriptor_whose_close_lingers_costs_no_line_and_does_not_hold_up_the_end(scene):
+def test_a_descriptor_whose_close_lingers_costs_no_line_and_does_not_delay_the_end(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     page = web.page()
@@ -66,7 +66,7 @@ def test_a_descriptor_whose_close_lingers_costs_no_line_and_does_not_hold_up_the
     lines = page.lines()
     expect(lines[-1:] == [{"type": "bye", "reason": "shutdown"}], lines)
     expect(page.close_frame[0] == 1001, page.close_frame)
-    expect(web.process.wait(5) == 0, web.text())
+    expect(web.process.wait(5) == 0, web.log_text())
 
 
 def test_names_of_files_and_of_the_socket_need_not_be_utf_8(scene):
@@ -79,8 +79,8 @@ def test_names_of_files_and_of_the_socket_need_not_be_utf_8(scene):
     page = web.page()
     daemon.accept()
     page.greeting()
-    expect(web.get("/")[2] == "here", web.text())
-    expect(web.get("/b%ff%20%C3%A9%25.html")[2] == "there", web.text())
+    expect(web.get("/")[2] == "here", web.log_text())
+    expect(web.get("/b%ff%20%C3%A9%25.html")[2] == "there", web.log_text())
     for path in ("/b%fe%20%C3%A9%25.html", "/b%ff", "/%", "/%f", "/%+f.html", "/%2e%2e/index.html", "/%00"):
         expect(web.get(path)[0] == 404, path)
 
@@ -94,24 +94,24 @@ def test_options_are_read_without_proc():
     expect(wrong.returncode == 64 and "--no-such-option" in wrong.stderr, wrong)
 
 
-def test_a_log_that_reaches_the_largest_size_of_a_file_ends_nothing(scene):
+def test_a_log_that_reaches_the_maximum_size_of_a_file_does_not_end_gestured_web(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
     page = web.page()
     daemon.accept()
     page.greeting()
     resource.prlimit(web.process.pid, resource.RLIMIT_FSIZE, (0, 0))
-    written = web.text()
+    written = web.log_text()
     daemon.write({"type": "bye", "reason": "shutdown"})
     daemon.connection.shutdown(socket.SHUT_RDWR)
     page.closing()
     page = web.page()
     daemon.accept()
     page.greeting()
-    expect(web.process.poll() is None and web.text() == written, web.text())
+    expect(web.process.poll() is None and web.log_text() == written, web.log_text())
 
 
-def test_an_interrupt_that_was_ignored_when_it_was_started_does_not_end_it(scene):
+def test_an_interrupt_that_was_ignored_at_the_start_does_not_end_gestured_web(scene):
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         web = scene.web(scene.fake())
@@ -125,4 +125,4 @@ def test_an_interrupt_that_was_ignored_when_it_was_started_does_not_end_it(scene
     expect(int(masks["SigIgn"], 16) & bit and not int(masks["SigBlk"], 16) & bit, masks)
     expect(web.get("/none")[0] == 404)
     web.process.terminate()
-    expect(web.process.wait(10) == 0, web.text())
+    expect(web.process.wait(10) == 0, web.log_text())

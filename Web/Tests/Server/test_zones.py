@@ -1,4 +1,4 @@
-"""Zones of pages: names of their own."""
+"""Zones of pages: each page has names of its own."""
 
 import json
 import subprocess
@@ -6,7 +6,7 @@ import time
 
 from stage import DEMO, PROGRAMS, expect, until
 
-ALL = "clients: { zones: true }\n"
+ZONES = "clients: { zones: true }\n"
 RECT = {"x": 0, "y": 0, "width": 1, "height": 1}
 
 
@@ -16,26 +16,26 @@ def add(page, name, **more):
         gestures=more.pop("gestures", [{"tap": {}}]), **more)
 
 
-def begun(lines):
-    """Lines of gestures that began now: a finger may have landed before the zone existed."""
+def with_beginning(lines):
+    """The gesture lines whose `began` is among them: others began before the zone existed."""
     ids = {line["id"] for line in lines if line.get("phase") == "began"}
     return [line for line in lines if line["type"] == "gesture" and line["id"] in ids]
 
 
 def test_pages_use_the_same_name_and_each_sees_its_own(scene):
-    web = scene.web(scene.daemon(configuration=ALL))
+    web = scene.web(scene.daemon(configuration=ZONES))
     older, newer = web.page(), web.page()
     [page.greeting() for page in (older, newer)]
     expect(add(older, "card", gestures="default")["ok"] and add(newer, "card", gestures="default")["ok"])
     expect(older.reply(type="subscribe", id=0)["ok"] and newer.reply(type="subscribe", id=0)["ok"])
-    lines = begun(newer.lines())
+    lines = with_beginning(newer.lines())
     expect(len(lines) > 5 and {line["zone"] for line in lines} == {"card"}, lines)
     # The newer zone has every finger: none is left for that of the older page.
-    expect(not begun(older.lines()))
+    expect(not with_beginning(older.lines()))
 
 
 def test_a_page_filters_zones_by_its_own_names(scene):
-    web = scene.web(scene.daemon(configuration=ALL))
+    web = scene.web(scene.daemon(configuration=ZONES))
     page = web.page()
     page.greeting()
     expect(add(page, "card", gestures="default")["ok"])
@@ -46,7 +46,7 @@ def test_a_page_filters_zones_by_its_own_names(scene):
 
 
 def test_errors_name_what_the_page_wrote(scene):
-    web = scene.web(scene.daemon(configuration=ALL))
+    web = scene.web(scene.daemon(configuration=ZONES))
     page = web.page()
     page.greeting()
     expect(add(page, "a")["ok"])
@@ -63,8 +63,8 @@ def test_errors_name_what_the_page_wrote(scene):
         expect(member is None or error["member"] == member, reply)
 
 
-def test_a_zone_is_moved_by_the_name_of_its_page(scene):
-    web = scene.web(scene.daemon(configuration=ALL))
+def test_a_zone_is_moved_by_the_name_that_its_page_gave_it(scene):
+    web = scene.web(scene.daemon(configuration=ZONES))
     page = web.page()
     page.greeting()
     # Far from the first finger of the recording, and then around it.
@@ -75,17 +75,17 @@ def test_a_zone_is_moved_by_the_name_of_its_page(scene):
     refused = page.reply(type="move_zone", id=2, name="card", rect={"x": 3})
     expect(refused["error"]["code"] == "invalid_value" and "web-" not in refused["error"]["message"])
     expect(page.reply(type="subscribe", id=0)["ok"])
-    lines = begun(page.lines()) or [{"zone": "none"}]
+    lines = with_beginning(page.lines()) or [{"zone": "none"}]
     expect({line["zone"] for line in lines} <= {"card"}, lines[0])
 
 
 def test_eight_zones_are_moved_with_each_frame(scene):
-    web = scene.web(scene.daemon(configuration=ALL))
+    web = scene.web(scene.daemon(configuration=ZONES))
     page = web.page()
     page.greeting()
     for number in range(8):
         expect(add(page, f"z{number}")["ok"])
-    # Adding them counts in the same second.
+    # The requests that added the zones count for a second.
     time.sleep(1)
     began = time.monotonic()
     for frame in range(60):
@@ -99,7 +99,7 @@ def test_eight_zones_are_moved_with_each_frame(scene):
     expect(page.reply(type="ping", id="p")["ok"])
 
 
-def test_a_request_that_only_names_move_zone_counts_as_one(scene):
+def test_a_request_that_only_has_the_id_move_zone_counts_as_usual(scene):
     page = scene.web(scene.daemon()).page()
     page.greeting()
     for _ in range(60):
@@ -108,14 +108,14 @@ def test_a_request_that_only_names_move_zone_counts_as_one(scene):
     expect(lines[-1]["error"]["code"] == "too_many_requests", lines[-1])
 
 
-def test_zones_are_not_permitted_where_the_configuration_has_none(scene):
+def test_zones_need_the_permission_of_the_configuration(scene):
     page = scene.web(scene.daemon()).page()
     page.greeting()
     expect(add(page, "a")["error"]["code"] == "not_permitted")
 
 
-def test_a_page_has_eight_zones_whatever_others_have(scene):
-    web = scene.web(scene.daemon(configuration=ALL))
+def test_each_page_may_have_eight_zones_whatever_others_have(scene):
+    web = scene.web(scene.daemon(configuration=ZONES))
     pages = [web.page() for _ in range(20)]
     for page in pages:
         page.greeting()
@@ -128,7 +128,7 @@ def test_a_page_has_eight_zones_whatever_others_have(scene):
     expect(pages[0].reply(type="status")["status"]["clients"] == 20)
     for page in pages[1:]:
         page.socket.close()
-    until(lambda: web.metric("gestured_web_upstream_connections") == 1, "connections go, too")
+    until(lambda: web.metric("gestured_web_upstream_connections") == 1, "the connections of closed pages end")
     expect(pages[0].reply(type="ping")["ok"])
 
 
@@ -137,7 +137,7 @@ def test_the_last_gesture_before_the_daemon_ends_reaches_pages_with_zones(scene)
         [PROGRAMS["gestured"], "--replay", str(DEMO), "--json"], check=True, capture_output=True,
         text=True).stdout.splitlines()
     ends = [line for line in map(json.loads, expected) if line.get("phase") in ("ended", "cancelled")]
-    web = scene.web(scene.daemon(configuration=ALL))
+    web = scene.web(scene.daemon(configuration=ZONES))
     page = web.page()
     page.greeting()
     expect(add(page, "card", gestures="default")["ok"])

@@ -9,7 +9,7 @@ import Testing
         ("https://a.example", "https://a.example"),
         ("http://[::1]:8080", "http://[::1]:8080"),
     ])
-    func `an origin as browsers write it is taken`(value: String, origin: String) throws {
+    func `an origin as browsers write it is accepted`(value: String, origin: String) throws {
         #expect(try WebOptions.origin(value) == origin)
     }
 
@@ -21,13 +21,13 @@ import Testing
         ("file://", "http:// or https://"), ("http://", "the host is missing"),
         ("http://ä.example", "not ASCII"),
     ])
-    func `another is refused with what to write`(value: String, advice: String) {
+    func `any other origin is refused with what to write`(value: String, advice: String) {
         let error = #expect(throws: CommandError.self) { try WebOptions.origin(value) }
         #expect(error?.description.contains(advice) == true)
     }
 
     @Test(arguments: 0..<4)
-    func `the reason of a close fits into its frame, whatever it is cut within`(offset: Int) {
+    func `the reason of a close is cut between characters to fit into its frame`(offset: Int) {
         let reason = AccessPolicy.closeReason(
             String(repeating: "x", count: offset) + String(repeating: "\u{1F4A1}", count: 60))
         #expect((117...123).contains(reason.utf8.count))
@@ -45,7 +45,9 @@ import Testing
         (["text/plain;q=0.9", "application/openmetrics-text;version=1.0.0;q=0.1"], .text),
         (["application/openmetrics-text;q=0"], .text),
     ])
-    func `the format is the one that is liked best`(accept: [String], format: MetricsFormat) {
+    func `metrics have the format that the client prefers`(
+        accept: [String], format: MetricsFormat
+    ) {
         #expect(MetricsFormat(accept: accept) == format)
     }
 
@@ -58,7 +60,7 @@ import Testing
         #expect(MetricsText.seconds(us: us) == text)
     }
 
-    @Test func `a reason fits into a close frame`() {
+    @Test func `a reason that names a long origin fits into a close frame`() {
         let policy = AccessPolicy(WebOptions())
         let long = "https://" + String(repeating: "x", count: 5_000)
         guard case .refused(let sentence) = policy.answer(forOrigins: [long]) else {
@@ -68,7 +70,7 @@ import Testing
         #expect(AccessPolicy.closeReason(sentence).utf8.count <= 123)
     }
 
-    @Test func `two origins are none`() {
+    @Test func `a request with two origins is not allowed`() {
         var options = WebOptions()
         options.origins = ["http://a.example"]
         let policy = AccessPolicy(options)

@@ -6,7 +6,7 @@ import Testing
 
 private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-/// A gesture's line.
+/// A line of a drag.
 private func gesture(_ phase: String, id: Int = 1, seq: Int = 9, us: Int = 1_000) -> String {
     #"{"type":"gesture","seq":\#(seq),"time_us":\#(us),"device":1,"zone":"screen","gesture":"drag","#
         + #""name":"drag","id":\#(id),"phase":"\#(phase)","fingers":1,"x":0.5,"y":0.5"#
@@ -14,13 +14,13 @@ private func gesture(_ phase: String, id: Int = 1, seq: Int = 9, us: Int = 1_000
 }
 
 extension SentLines {
-    /// Records lines, as texts.
+    /// Records the bytes of lines.
     fileprivate mutating func record(_ lines: String...) {
         for line in lines { _ = Array(line.utf8).withUnsafeBytes { record($0) } }
     }
 }
 
-/// Ends of gestures that the daemon could not send.
+/// The lines that gestured-web sends in place of ends that the daemon could not send.
 @Suite struct SentLinesTests {
     @Test func `a gesture that has not ended is cancelled with its newest values`() {
         var sent = SentLines()
@@ -34,7 +34,7 @@ extension SentLines {
         #expect(sent.cancelOpenGestures(reason: "shutdown").isEmpty)
     }
 
-    @Test func `one that has only begun lasted no time`() {
+    @Test func `a gesture that has only begun is cancelled with a duration of zero`() {
         var sent = SentLines()
         sent.record(gesture("began", id: 5), gesture("began", id: 4, seq: 10))
         let lines = sent.cancelOpenGestures(reason: "overflow").map(text)
@@ -44,19 +44,19 @@ extension SentLines {
     }
 
     @Test(arguments: ["ended", "cancelled"])
-    func `one that has ended is not cancelled`(phase: String) {
+    func `a gesture that has ended is not cancelled`(phase: String) {
         var sent = SentLines()
         sent.record(gesture("began"), gesture(phase, seq: 10), gesture("ended", id: 7, seq: 11))
         #expect(sent.cancelOpenGestures(reason: "shutdown").isEmpty)
     }
 
-    @Test func `a change of a gesture whose beginning was not sent is none`() {
+    @Test func `a gesture whose beginning was not sent is not cancelled`() {
         var sent = SentLines()
         sent.record(gesture("changed"))
         #expect(sent.cancelOpenGestures(reason: "shutdown").isEmpty)
     }
 
-    @Test func `after bye nothing is missing`() {
+    @Test func `nothing is cancelled after bye`() {
         var sent = SentLines()
         sent.record(gesture("began"), #"{"type":"bye","reason":"too_slow"}"#)
         #expect(sent.bye == "too_slow")
@@ -67,7 +67,7 @@ extension SentLines {
     private static let refused =
         #"{"type":"reply","id":"\"ok\":true","ok":false,"error":{"code":"not_permitted"}}"#
 
-    @Test func `without both ends it is unknown what has ended`() {
+    @Test func `nothing is cancelled for a subscription that leaves out an end`() {
         var sent = SentLines()
         sent.recordRequest(includesEnds: false)
         sent.recordRequest(includesEnds: true)
@@ -104,7 +104,7 @@ extension SentLines {
         #expect(sent.refusal == refusal)
     }
 
-    @Test func `an id that quotes a code is none`() {
+    @Test func `a code within an id is no refusal`() {
         var sent = SentLines()
         sent.record(#"{"type":"reply","id":"\"code\":\"too_many_requests\"","ok":true}"#)
         #expect(sent.refusal == nil)
@@ -117,7 +117,7 @@ extension SentLines {
         #"{"type":"gesture","seq":99999999999999999999,"id":1,"phase":"began"}"#,
         #"{"type":"bye""#, #"{"type":"overflow","seq":1"#, #"{"type":"reply""#,
     ])
-    func `a line of any bytes ends nothing`(line: String) {
+    func `a line of any bytes is accepted`(line: String) {
         var sent = SentLines()
         sent.record(line)
         _ = sent.cancelOpenGestures(reason: "shutdown")
@@ -128,13 +128,13 @@ extension SentLines {
         }
     }
 
-    @Test func `no more gestures are kept than the daemon has at once`() {
+    @Test func `at most as many gestures are kept as the daemon has at once`() {
         var sent = SentLines()
         for id in 1...100 { sent.record(gesture("began", id: id)) }
         #expect(sent.cancelOpenGestures(reason: "shutdown").count == 64)
     }
 
-    @Test func `lost lines are returned`() {
+    @Test func `the number of lost lines is returned`() {
         var sent = SentLines()
         let line = Array(#"{"type":"overflow","seq":3,"dropped":17}"#.utf8)
         #expect(line.withUnsafeBytes { sent.record($0) } == 17)
@@ -142,7 +142,7 @@ extension SentLines {
     }
 }
 
-/// Messages of pages as lines, and lines as messages.
+/// Messages of pages as lines of requests, and lines as WebSocket frames.
 @Suite struct FramingTests {
     private func line(_ message: String) -> String {
         let bytes = Array(message.utf8)
@@ -155,7 +155,7 @@ extension SentLines {
     }
 
     @Test(arguments: ["{\"type\":\"ping\"}\n{\"type\":\"ping\"}", "\n", "{\"a\":\"\n\"}", "x\n"])
-    func `a message of two lines becomes no two requests`(message: String) {
+    func `a message of two lines becomes one invalid request`(message: String) {
         #expect(line(message) == "{\n")
     }
 
@@ -169,7 +169,7 @@ extension SentLines {
     }
 
     @Test(arguments: [(0, 2), (125, 2), (126, 4), (65_535, 4), (65_536, 10)])
-    func `the length of a frame is written as RFC 6455 has it`(count: Int, head: Int) {
+    func `the length of a frame is written as RFC 6455 defines it`(count: Int, head: Int) {
         var buffer = ByteBuffer()
         [UInt8](repeating: 120, count: count).withUnsafeBytes {
             WebSocketText.append($0, to: &buffer)
@@ -178,7 +178,7 @@ extension SentLines {
         #expect(buffer.getInteger(at: 0, as: UInt8.self) == 0x81)
     }
 
-    @Test func `only a subscribe has phases`() {
+    @Test func `only a subscribe includes or leaves out ends`() {
         func ends(_ text: String) -> Bool? {
             Array(text.utf8).withUnsafeBytes { Request($0).includesEnds }
         }
