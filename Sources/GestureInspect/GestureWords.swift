@@ -56,7 +56,7 @@ package struct GestureWords {
         return switch value {
         case .decimal(let number): "\(name) \(fixedDecimal(number, places: 2))"
         case .integer(let number): "\(name) \(number)"
-        case .word(let word): "\(name) \(word)"
+        case .text(let text): "\(name) \(text)"
         }
     }
 

@@ -1,16 +1,16 @@
-/// Arithmetic on numbers that another program has sent: they may be anything.
+/// Arithmetic that does not trap, for numbers that another program has sent.
 extension FixedWidthInteger {
     /// The sum, clamped to the range.
     public func addingClamped(_ other: Self) -> Self {
-        let (sum, isTooMuch) = addingReportingOverflow(other)
-        guard isTooMuch else { return sum }
+        let (sum, overflows) = addingReportingOverflow(other)
+        guard overflows else { return sum }
         return other < 0 ? .min : .max
     }
 
     /// The difference, clamped to the range.
     public func subtractingClamped(_ other: Self) -> Self {
-        let (difference, isTooMuch) = subtractingReportingOverflow(other)
-        guard isTooMuch else { return difference }
+        let (difference, overflows) = subtractingReportingOverflow(other)
+        guard overflows else { return difference }
         return other < 0 ? .max : .min
     }
 

@@ -35,7 +35,7 @@ package enum ByeMember: String, WireMember {
 /// A member of a `reply` line.
 package enum ReplyMember: String, WireMember {
     case id
-    case isDone = "ok"
+    case isSuccess = "ok"
     case status, zones, error
 
     package static let names = MemberNames(of: Self.self)

@@ -2,7 +2,7 @@ public import TouchCore
 
 /// The state of one contact in one frame, as its `contact` line reports it.
 ///
-/// Raw, as the device reports it: before palms are rejected and positions are smoothed.
+/// The values are those of the device: palms are not rejected, and positions are not smoothed.
 public struct ContactRecord: Sendable, Hashable {
     /// The phase of the contact in this frame.
     public enum Phase: String, Sendable, Hashable, CaseIterable {
@@ -24,26 +24,26 @@ public struct ContactRecord: Sendable, Hashable {
     public var trackingID: Int32
     /// The phase of the contact in this frame.
     public var phase: Phase
-    /// Position as a fraction of the surface, after calibration and rotation.
+    /// The position as a fraction of the surface, after calibration and rotation.
     public var unitPosition: Point
     /// The same position in millimetres.
     public var position: Point
-    /// 0 to 1; `nil` until the device has reported force.
+    /// The force, 0 to 1; `nil` until the device has reported force.
     public var force: Double?
     /// The source of force.
     public var forceSource: ForceSource?
-    /// Length of the contact's ellipse; `nil` if the device has no such axis.
+    /// The length of the contact's ellipse; `nil` if the device has no such axis.
     public var major: Extent?
-    /// Width of the contact's ellipse; `nil` if the device has no such axis.
+    /// The width of the contact's ellipse; `nil` if the device has no such axis.
     public var minor: Extent?
-    /// Whether it is no finger: the device reports a palm or a pen, or a pen is near.
+    /// Whether the contact is no finger: the device reports a palm or a pen, or a pen is near.
     public var isPalm = false
-    /// Whether the kernel lost events before the frame: a contact that ended may have ended at any
-    /// time before.
+    /// Whether the kernel lost events before this frame: a contact that `ended` may have ended
+    /// earlier.
     public var isResynchronised = false
-    /// Whether it ended, and no finger was seen to lift.
+    /// Whether the contact ended without a lift: the kernel released it, or it disappeared.
     public var isReleased = false
-    /// Whether no other contact of the frame follows.
+    /// Whether this is the last record of the frame.
     public var isLast = false
 
     /// A length of a contact's ellipse.
@@ -60,7 +60,7 @@ public struct ContactRecord: Sendable, Hashable {
         }
     }
 
-    /// A contact without force and size; lengths are millimetres from the surface's top left.
+    /// A contact without force and size; `position` is measured from the surface's top left.
     public init(
         time: Timestamp, device: Int, slot: Int, trackingID: Int32, phase: Phase,
         unitPosition: Point, position: Point

@@ -35,9 +35,9 @@ extension Digits {
         _ value: Double, _ places: DecimalPlaces, to start: UnsafeMutablePointer<UInt8>
     ) -> UnsafeMutablePointer<UInt8> {
         let magnitude = value.magnitude * places.scale
-        // Covers everything that panels report; also false for NaN.
+        // True for all values that panels report; false for NaN.
         guard magnitude < Double(EightDigits.limit) - 1 else {
-            return writeGreat(value, magnitude, places, to: start)
+            return writeLarge(value, magnitude, places, to: start)
         }
         let units = units(of: magnitude)
         return EightDigits(units).writeDecimal(
@@ -49,23 +49,23 @@ extension Digits {
         // From 2^52 on a Double has no fraction: the addition rounds to the nearest integer, ties
         // to even, and leaves it in the low bits of the sum.
         let sum = magnitude + 0x1p52
-        let wasHalfDown = magnitude - (sum - 0x1p52) == 0.5
-        return (sum.bitPattern & 0x000f_ffff_ffff_ffff) &+ (wasHalfDown ? 1 : 0)
+        let halfWasRoundedDown = magnitude - (sum - 0x1p52) == 0.5
+        return (sum.bitPattern & 0x000f_ffff_ffff_ffff) &+ (halfWasRoundedDown ? 1 : 0)
     }
 
-    /// Writes nine digits or more, and values that are not finite: NaN as 0, overflow as
-    /// `Int64.max`.
+    /// Writes magnitudes of nine digits or more, and values that are not finite: NaN as 0, overflow
+    /// as `Int64.max`.
     @inline(never)
-    private static func writeGreat(
+    private static func writeLarge(
         _ value: Double, _ magnitude: Double, _ places: DecimalPlaces,
         to start: UnsafeMutablePointer<UInt8>
     ) -> UnsafeMutablePointer<UInt8> {
         var units: UInt64 = 0
         if magnitude < 0x1p63 {
             let whole = Int64(magnitude)
-            // Compares the fraction; adding 0.5 first could itself round.
-            let isUp = magnitude - Double(whole) >= 0.5
-            units = UInt64(bitPattern: whole) &+ (isUp ? 1 : 0)
+            // The fraction is compared because adding 0.5 to the magnitude could itself round.
+            let roundsUp = magnitude - Double(whole) >= 0.5
+            units = UInt64(bitPattern: whole) &+ (roundsUp ? 1 : 0)
         } else if !magnitude.isNaN {
             units = UInt64(Int64.max)
         }
@@ -92,7 +92,7 @@ public enum DecimalPlaces: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// 10 to the power of `count`, as units of the last place.
+    /// How many units of the last place are one: 10 to the power of `count`.
     var unitsOfOne: UInt64 {
         switch self {
         case .two: 100

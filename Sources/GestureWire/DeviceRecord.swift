@@ -14,9 +14,9 @@ public struct DeviceRecord: Sendable, Hashable {
     public var vendor: UInt16
     /// The product id.
     public var product: UInt16
-    /// In millimetres, after rotation.
+    /// The width in millimetres, after rotation.
     public var width: Double
-    /// In millimetres, after rotation.
+    /// The height in millimetres, after rotation.
     public var height: Double
     /// The source of the size.
     public var size: SizeSource
@@ -24,11 +24,11 @@ public struct DeviceRecord: Sendable, Hashable {
     public var slots: Int
     /// The source of force; `nil` until the device has reported force.
     public var force: ForceSource?
-    /// The display output it belongs to, as configured.
+    /// The display output that the device belongs to, as configured.
     public var output: String?
-    /// Whether it can be read.
+    /// Whether the device can be read.
     public var state: DeviceState
-    /// The error, if it cannot be read.
+    /// The error, if the device cannot be read.
     public var error: String?
 
     /// A record of a device that is open unless `state` differs; lengths in millimetres.
@@ -69,9 +69,9 @@ public enum DeviceChange: String, Sendable, Hashable, CaseIterable {
 
 /// Whether a device can be read.
 public enum DeviceState: String, Sendable, Hashable, CaseIterable {
-    /// It is being read.
+    /// The device is being read.
     case open
-    /// It cannot be read; its line contains the error.
+    /// The device cannot be read; its line contains the error.
     case error
 }
 
@@ -90,7 +90,7 @@ package enum DeviceMember: String, WireMember {
     case size, slots, force, output, state, error
 
     package static let names = MemberNames(of: Self.self)
-    /// The value of `force` before the device has reported any.
+    /// The value of `force` before the device has reported force.
     package static let noForce = "none"
 }
 

@@ -31,7 +31,8 @@ enum Digits {
         }
         let (whole, fraction) = units.quotientAndRemainder(dividingBy: places.unitsOfOne)
         let point = write(whole, to: start)
-        // The zero before the point is overwritten by the last digit of the integer part.
+        // The fraction is written with its leading zero over the last digit of the integer part,
+        // which is restored afterwards.
         let last = point[-1]
         let end = EightDigits(fraction).writeDecimal(places: places.count, to: point - 1)
         point[-1] = last
@@ -59,13 +60,13 @@ enum Digits {
 
 /// The eight decimal digits of a number, computed and written as one machine word.
 ///
-/// One digit per byte in memory order: the most significant digit in the lowest byte. A few
-/// operations on the whole machine word replace a loop over digits.
+/// Each byte has one digit, the most significant digit in the lowest byte. A few operations on the
+/// machine word replace a loop over digits.
 struct EightDigits {
     /// The maximum number plus one.
     static let limit: UInt64 = 100_000_000
 
-    /// 0 to 9 in each byte.
+    /// A digit, 0 to 9, in each byte.
     private let digits: UInt64
 
     /// The digits of `value`, which must be below `limit`.
@@ -85,7 +86,7 @@ struct EightDigits {
         return start + 8
     }
 
-    /// Writes the number without leading zeros; may write 8 bytes, which the caller must have.
+    /// Writes the number without leading zeros. May write to 8 bytes, which the caller provides.
     func writeTrimmed(to start: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
         let leading = leadingZeros(before: 7)
         Self.store(text &>> UInt64(8 &* leading), to: start)
@@ -93,7 +94,7 @@ struct EightDigits {
     }
 
     /// Writes a number of units of the last of `places` decimal places, without trailing zeros. May
-    /// write 17 bytes, which the caller must have.
+    /// write to 17 bytes, which the caller provides.
     ///
     /// - Parameter places: 1 to 7.
     @inline(__always)
@@ -110,7 +111,7 @@ struct EightDigits {
         return point + (1 &+ places &- digits.leadingZeroBitCount &>> 3)
     }
 
-    /// As ASCII characters.
+    /// The digits as ASCII characters.
     private var text: UInt64 { digits | 0x3030_3030_3030_3030 }
 
     /// The number of leading zeros, up to the digit at `last`.

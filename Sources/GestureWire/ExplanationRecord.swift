@@ -15,8 +15,8 @@ public struct ExplanationRecord: Sendable, Hashable {
     public var kind: GestureKind
     /// The name of the gesture.
     public var name: String
-    /// The name of the part of a composition that was not recognised; `nil` if it is about the
-    /// whole.
+    /// The name of the part of a composition that was not recognised; `nil` if the explanation is
+    /// about the gesture itself.
     public var part: String?
     /// The reason, as a keyword.
     public var reason: String

@@ -13,10 +13,10 @@ struct GestureFragments: Sendable {
         let end: Int
     }
 
-    /// The location of the data of one zone.
+    /// The data of one zone, as ranges of the arrays below.
     private struct Zone: Sendable {
-        /// The zone number in events; −1 if the slot is free.
-        var name = -1
+        /// The raw value of the zone's handle; −1 if the slot is free.
+        var handle = -1
         var bytes = 0..<0
         /// The range of its nodes in `nodes`.
         var nodes = 0..<0
@@ -31,67 +31,67 @@ struct GestureFragments: Sendable {
     private var roots: [Int] = []
     /// Indexed by slot (`ZoneHandle`).
     private var zones: [Zone] = []
-    /// Bytes in `bytes` that belong to removed zones.
-    private var waste = 0
+    /// The number of bytes in `bytes` that belong to removed zones.
+    private var unusedBytes = 0
 
     /// The fragments of all gestures of all zones.
     init(_ configuration: GestureConfiguration) {
         for (index, zone) in configuration.zones.enumerated() {
-            add(zone, named: index)
+            add(zone, as: index)
         }
     }
 
     // MARK: Queries
 
     /// Calls `use` with the fragment of gesture `gesture` of a zone, from the comma before `zone`
-    /// to the colon after `id`; returns `false` if it has no such part.
+    /// to the colon after `id`; returns `false` if the zone or the gesture does not exist.
     func withFragment(
         zone: Int, gesture: Int, _ use: (UnsafeRawBufferPointer) -> Void
     ) -> Bool {
-        guard let place = place(of: zone), let root = root(at: place, gesture: gesture) else {
+        guard let slot = slot(of: zone), let root = root(inSlot: slot, gesture: gesture) else {
             return false
         }
-        withFragment(zones[place].nodes.lowerBound &+ root, use)
+        withFragment(ofNode: zones[slot].nodes.lowerBound &+ root, use)
         return true
     }
 
-    /// A copy of a gesture's fragment that outlives its zone.
+    /// A copy of a gesture's fragment, for use after its zone is removed; `nil` if it does not exist.
     func fragment(zone: Int, gesture: Int) -> [UInt8]? {
         var fragment: [UInt8]?
         _ = withFragment(zone: zone, gesture: gesture) { fragment = Array($0) }
         return fragment
     }
 
-    /// The node of a gesture in a zone's list.
+    /// The node of a gesture in a zone's list; `nil` if it does not exist.
     func root(zone: Int, gesture: Int) -> Int? {
-        place(of: zone).flatMap { root(at: $0, gesture: gesture) }
+        slot(of: zone).flatMap { root(inSlot: $0, gesture: gesture) }
     }
 
     /// One past the last descendant of a node; the zone must exist.
-    func end(zone: Int, node: Int) -> Int { nodes[first(of: zone) &+ node].end }
+    func end(zone: Int, node: Int) -> Int { nodes[firstNode(of: zone) &+ node].end }
 
     /// Appends the start of a part, from the brace to its name; the zone must exist.
     func append(zone: Int, part: Int, to buffer: inout LineBuffer) {
-        withFragment(first(of: zone) &+ part) { buffer.append(utf8: $0) }
+        withFragment(ofNode: firstNode(of: zone) &+ part) { buffer.append(utf8: $0) }
     }
 
-    private func first(of zone: Int) -> Int {
+    private func firstNode(of zone: Int) -> Int {
         zones[ZoneHandle.slot(of: zone)].nodes.lowerBound
     }
 
-    private func place(of zone: Int) -> Int? {
-        let place = ZoneHandle.slot(of: zone)
-        return place < zones.count && zones[place].name == zone ? place : nil
+    private func slot(of zone: Int) -> Int? {
+        let slot = ZoneHandle.slot(of: zone)
+        return slot < zones.count && zones[slot].handle == zone ? slot : nil
     }
 
-    private func root(at place: Int, gesture: Int) -> Int? {
-        let own = zones[place].roots
-        guard gesture >= 0, gesture < own.upperBound &- own.lowerBound else { return nil }
-        return roots[own.lowerBound &+ gesture]
+    private func root(inSlot slot: Int, gesture: Int) -> Int? {
+        let range = zones[slot].roots
+        guard gesture >= 0, gesture < range.upperBound &- range.lowerBound else { return nil }
+        return roots[range.lowerBound &+ gesture]
     }
 
-    private func withFragment(_ place: Int, _ use: (UnsafeRawBufferPointer) -> Void) {
-        let fragment = nodes[place].fragment
+    private func withFragment(ofNode index: Int, _ use: (UnsafeRawBufferPointer) -> Void) {
+        let fragment = nodes[index].fragment
         bytes.withUnsafeBytes { use(UnsafeRawBufferPointer(rebasing: $0[fragment])) }
     }
 }
@@ -99,11 +99,11 @@ struct GestureFragments: Sendable {
 // MARK: - Adding and removing zones
 
 extension GestureFragments {
-    /// Adds a zone whose number in events is `name`; other zones are unaffected.
-    mutating func add(_ zone: ZoneConfiguration, named name: Int) {
-        let place = ZoneHandle.slot(of: name)
-        while zones.count <= place { zones.append(Zone()) }
-        remove(at: place)
+    /// Adds a zone whose value in events is `handle`; other zones are unaffected.
+    mutating func add(_ zone: ZoneConfiguration, as handle: Int) {
+        let slot = ZoneHandle.slot(of: handle)
+        while zones.count <= slot { zones.append(Zone()) }
+        clear(slot: slot)
         var buffer = LineBuffer(capacity: 1024)
         let (start, firstNode, firstRoot) = (bytes.count, nodes.count, roots.count)
         for (index, node) in zone.nodes.enumerated() {
@@ -117,33 +117,34 @@ extension GestureFragments {
             nodes.append(Node(fragment: begin..<start + buffer.count, end: node.end))
         }
         buffer.withUnsafeBytes { bytes.append(contentsOf: $0) }
-        zones[place] = Zone(
-            name: name, bytes: start..<bytes.count, nodes: firstNode..<nodes.count,
+        zones[slot] = Zone(
+            handle: handle, bytes: start..<bytes.count, nodes: firstNode..<nodes.count,
             roots: firstRoot..<roots.count)
     }
 
-    /// Removes a zone if it exists. Its bytes are freed when half of all bytes are unused.
-    mutating func remove(named name: Int) {
-        guard let place = place(of: name) else { return }
-        remove(at: place)
-        if waste > 4096, waste > bytes.count / 2 { compact() }
+    /// Removes a zone if it exists. The bytes of removed zones are freed once they are more than
+    /// 4096 and more than half of all bytes.
+    mutating func remove(_ handle: Int) {
+        guard let slot = slot(of: handle) else { return }
+        clear(slot: slot)
+        if unusedBytes > 4096, unusedBytes > bytes.count / 2 { compact() }
     }
 
-    private mutating func remove(at place: Int) {
-        waste += zones[place].bytes.count
-        zones[place] = Zone()
+    private mutating func clear(slot: Int) {
+        unusedBytes += zones[slot].bytes.count
+        zones[slot] = Zone()
     }
 
-    /// Moves the data in use together.
+    /// Frees the data of removed zones.
     private mutating func compact() {
         let before = self
-        (bytes, nodes, roots, waste) = ([], [], [], 0)
-        for place in zones.indices where zones[place].name >= 0 {
-            let zone = before.zones[place]
+        (bytes, nodes, roots, unusedBytes) = ([], [], [], 0)
+        for slot in zones.indices where zones[slot].handle >= 0 {
+            let zone = before.zones[slot]
             let shift = bytes.count - zone.bytes.lowerBound
-            zones[place].bytes = bytes.count..<bytes.count + zone.bytes.count
-            zones[place].nodes = nodes.count..<nodes.count + zone.nodes.count
-            zones[place].roots = roots.count..<roots.count + zone.roots.count
+            zones[slot].bytes = bytes.count..<bytes.count + zone.bytes.count
+            zones[slot].nodes = nodes.count..<nodes.count + zone.nodes.count
+            zones[slot].roots = roots.count..<roots.count + zone.roots.count
             bytes += before.bytes[zone.bytes]
             roots += before.roots[zone.roots]
             nodes += before.nodes[zone.nodes].map { node in
@@ -175,9 +176,9 @@ extension LineBuffer {
 
 /// Identifies a zone for the lifetime of the daemon; the value of `zone` in events.
 ///
-/// The handle of a configured zone is its index. The handle of a zone that a client added has a
-/// slot above those, which is reused, and a generation, which is not: a stale handle never refers
-/// to another zone.
+/// The handle of a configured zone is its index. The handle of a zone that a client added consists
+/// of a slot above those indices, which is reused, and a generation, which is never reused: a stale
+/// handle never refers to another zone.
 public struct ZoneHandle: Sendable, Hashable {
     /// The value in events.
     public let rawValue: Int
@@ -199,7 +200,7 @@ public struct ZoneHandle: Sendable, Hashable {
         rawValue = generation &* Self.slots &+ Self.firstAdded &+ slot
     }
 
-    /// Below `addedLimit`.
+    /// The slot of an added zone, below `addedLimit`.
     public var slot: Int { Self.slot(of: rawValue) - Self.firstAdded }
 
     /// The index for the zone of an event, in a table of all slots.

@@ -13,7 +13,7 @@ public struct GestureLineEncoder: Sendable {
     public init(configuration: GestureConfiguration, includesPositions: Bool = true) {
         fragments = GestureFragments(configuration)
         self.includesPositions = includesPositions
-        // Names are stored at their first use, which allocates; a frame must not.
+        // Static names are created at their first use, which allocates: a frame must not do that.
         let names = [
             ContactMember.names, HealthMember.names, ActivityMember.names, WakeMember.names,
         ]
@@ -22,12 +22,12 @@ public struct GestureLineEncoder: Sendable {
 
     /// Adds a zone to those of the configuration; the cost does not depend on the number of zones.
     public mutating func add(_ zone: ZoneConfiguration, as handle: ZoneHandle) {
-        fragments.add(zone, named: handle.rawValue)
+        fragments.add(zone, as: handle.rawValue)
     }
 
     /// Removes a zone that was added.
     public mutating func remove(_ handle: ZoneHandle) {
-        fragments.remove(named: handle.rawValue)
+        fragments.remove(handle.rawValue)
     }
 
     /// The part of a line from the zone of `event` to the colon after `id`, for callers that may
@@ -39,11 +39,11 @@ public struct GestureLineEncoder: Sendable {
 
     /// Appends the body of the event's line: everything after `seq`.
     ///
-    /// Allocates nothing while `buffer` has room; 1280 bytes suffice for names of up to 64, and
-    /// each part of a composition needs some 400. If the zone of `event` has been removed, nothing
+    /// Allocates nothing while `buffer` has room: 1280 bytes for names of up to 64 bytes, and some
+    /// 400 for each part of a composition. If the zone of `event` has been removed, nothing
     /// is appended.
     ///
-    /// - Parameter parts: the events of the parts of compositions; the event names its own.
+    /// - Parameter parts: the parts of compositions; those of the event are in `event.parts`.
     public func appendBody(
         _ event: GestureEvent, parts: ContiguousArray<GesturePart> = [], to buffer: inout LineBuffer
     ) {
@@ -56,10 +56,10 @@ public struct GestureLineEncoder: Sendable {
         _ event: GestureEvent, parts: ContiguousArray<GesturePart>, includesPositions: Bool,
         to buffer: inout LineBuffer
     ) {
-        let isThere = fragments.withFragment(zone: event.zone, gesture: event.gesture) { fragment in
+        let hasZone = fragments.withFragment(zone: event.zone, gesture: event.gesture) { fragment in
             append(event, fragment, includesPositions: includesPositions, to: &buffer)
         }
-        guard isThere else { return }
+        guard hasZone else { return }
         if event.values.kind.isComposition {
             appendParts(event, parts, to: &buffer)
         }
@@ -85,10 +85,10 @@ public struct GestureLineEncoder: Sendable {
         _ event: GestureEvent, _ fragment: UnsafeRawBufferPointer, includesPositions: Bool,
         to buffer: inout LineBuffer
     ) {
-        let isWhole = buffer.append(bound, fragment: fragment.count) { line in
+        let fits = buffer.append(bound, fragment: fragment.count) { line in
             append(event, fragment, includesPositions: includesPositions, to: &line)
         }
-        if !isWhole { appendLeast(of: event, fragment, to: &buffer) }
+        if !fits { appendEssentials(of: event, fragment, to: &buffer) }
     }
 
     private func append(
@@ -115,10 +115,10 @@ public struct GestureLineEncoder: Sendable {
         line.appendDuration(of: event)
     }
 
-    /// Appends the members that every gesture has, instead of a line that could not be written: a
-    /// client that waits for an end receives it.
+    /// Appends the members that every gesture has, in place of a line that exceeded its bound, so
+    /// that a client which waits for the end of a gesture receives it.
     @inline(never)
-    private func appendLeast(
+    private func appendEssentials(
         of event: GestureEvent, _ fragment: UnsafeRawBufferPointer, to buffer: inout LineBuffer
     ) {
         _ = buffer.append(bound, fragment: fragment.count) { line in
@@ -136,14 +136,14 @@ extension GestureLineEncoder {
         guard event.parts.upperBound <= parts.count,
             let root = fragments.root(zone: event.zone, gesture: event.gesture)
         else { return }
-        var rest = event.parts
-        appendParts(of: root, zone: event.zone, parts, &rest, to: &buffer)
+        var remaining = event.parts
+        appendParts(of: root, zone: event.zone, parts, &remaining, to: &buffer)
     }
 
-    /// Appends the parts of the composition at `node`, as far as they are at the front of `rest`.
+    /// Appends the parts of the composition at `node`, as far as they are the first of `remaining`.
     private func appendParts(
-        of node: Int, zone: Int, _ parts: ContiguousArray<GesturePart>, _ rest: inout Range<Int>,
-        to buffer: inout LineBuffer
+        of node: Int, zone: Int, _ parts: ContiguousArray<GesturePart>,
+        _ remaining: inout Range<Int>, to buffer: inout LineBuffer
     ) {
         buffer.append(GestureMember.parts)
         buffer.append("[")
@@ -152,15 +152,15 @@ extension GestureLineEncoder {
         var isFirst = true
         while part < end {
             let next = fragments.end(zone: zone, node: part)
-            if let place = rest.first, parts[place].node < next {
+            if let index = remaining.first, parts[index].node < next {
                 if !isFirst { buffer.append(UInt8(ascii: ",")) }
                 isFirst = false
                 fragments.append(zone: zone, part: part, to: &buffer)
                 if next > part + 1 {
-                    appendParts(of: part, zone: zone, parts, &rest, to: &buffer)
+                    appendParts(of: part, zone: zone, parts, &remaining, to: &buffer)
                 } else {
-                    rest.removeFirst()
-                    append(parts[place].values, to: &buffer)
+                    remaining.removeFirst()
+                    append(parts[index].values, to: &buffer)
                 }
                 buffer.append(UInt8(ascii: "}"))
             }

@@ -1,20 +1,20 @@
-/// What a program that passes the line of a gesture on must know of it.
+/// The members of a gesture's line that a program needs in order to pass the line on.
 package struct GestureLineHead {
-    /// Identifies the recognition.
+    /// The `id` of the gesture.
     package let id: Int64
-    /// Whether it is the first of several lines.
+    /// Whether the line is the first of several of its gesture.
     package let isBegan: Bool
-    /// Whether it is the last line of its gesture.
+    /// Whether the line is the last of its gesture.
     package let isEnd: Bool
 
-    /// Reads a line as the daemon writes it, without its line feed. `nil` for any other, and for a
-    /// composition, whose parts must be read.
+    /// Reads a line in the form that the daemon writes, without its line feed. `nil` for any other
+    /// line, and for a composition, whose parts must be read.
     package init?(_ bytes: UnsafeRawBufferPointer) {
         guard let line = CompactLine(bytes) else { return nil }
         var (type, time, device): (CompactLine.Member?, CompactLine.Member?, CompactLine.Member?)
         var (kind, id, phase): (CompactLine.Member?, CompactLine.Member?, CompactLine.Member?)
-        // The first of each counts; the daemon writes them first.
-        let isWhole = line.forEachMember { key, member in
+        // Of members with the same name the first one counts.
+        let isCompact = line.forEachMember { key, member in
             switch key {
             case CompactLine.key("type"): type = type ?? member
             case CompactLine.key("time_us"): time = time ?? member
@@ -27,7 +27,7 @@ package struct GestureLineHead {
             return phase == nil || id == nil || kind == nil || device == nil || time == nil
                 || type == nil
         }
-        guard isWhole, let type, line.holds("gesture", type), let time, let device, let kind,
+        guard isCompact, let type, line.holds("gesture", type), let time, let device, let kind,
             let id, let phase, time.isInteger, device.isInteger,
             line.isString(kind), let number = line.integer(id), line.isString(phase)
         else { return nil }

@@ -51,8 +51,8 @@ struct LineWriter {
 
 /// Writes the body of one gesture's line: only members, each at most once.
 ///
-/// It does not check for room. `GestureMember` bounds the size of each member and each is written
-/// at most once, which debug builds check; `GestureLineBound` is the sum.
+/// The writer does not check for room: `GestureLineBound` is the sum of the maximum sizes of all
+/// members (`GestureMember.widest`), and debug builds check that each is written at most once.
 struct GestureLineWriter {
     private var line: LineWriter
     #if DEBUG
@@ -75,7 +75,7 @@ struct GestureLineWriter {
 
     /// Appends an integer member.
     mutating func append<Value: FixedWidthInteger>(_ member: GestureMember, _ value: Value) {
-        note(member)
+        recordWriting(of: member)
         line.append(member.prefix)
         line.append(integer: value)
     }
@@ -83,7 +83,7 @@ struct GestureLineWriter {
     /// Appends a decimal member.
     @inline(__always)
     mutating func append(_ member: GestureMember, decimal value: Double) {
-        note(member)
+        recordWriting(of: member)
         line.append(member.prefix)
         line.append(decimal: value, places: member.places)
     }
@@ -99,14 +99,14 @@ struct GestureLineWriter {
 
     /// Appends a member whose value is one of a fixed set of keywords.
     mutating func append<Keyword: WireKeyword>(_ member: GestureMember, keyword: Keyword) {
-        note(member)
+        recordWriting(of: member)
         line.append(keyword.wireMember)
     }
 
-    /// Appends a member whose value is the name of a shape: no byte of one needs to be escaped.
+    /// Appends a member whose value is the name of a shape, no byte of which needs an escape.
     @inline(never)
     mutating func append(_ member: GestureMember, name: StrokeName) {
-        note(member)
+        recordWriting(of: member)
         line.append(member.prefix)
         name.forEachByte { byte in
             withUnsafeBytes(of: byte) { line.append(utf8: $0) }
@@ -114,7 +114,7 @@ struct GestureLineWriter {
         line.append("\"")
     }
 
-    private mutating func note(_ member: GestureMember) {
+    private mutating func recordWriting(of member: GestureMember) {
         #if DEBUG
             let bit = UInt64(1) << UInt64(GestureMember.allCases.firstIndex(of: member) ?? 0)
             assert(written & bit == 0, "\(member) is written twice")

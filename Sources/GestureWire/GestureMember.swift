@@ -40,7 +40,7 @@ package enum GestureMember: String, WireMember {
         switch self {
         case .time: #","time_us":"#
         case .device: #","device":"#
-        // The fragment, which belongs to the gesture, has them or ends with the name.
+        // In the fragment of the gesture, which ends with the name of `id`.
         case .zone, .kind, .name, .id: ""
         // Written after the other members (`GestureLineEncoder`).
         case .parts: ""
@@ -72,7 +72,7 @@ package enum GestureMember: String, WireMember {
         }
     }
 
-    /// Digits after the point, of a member that is a decimal number.
+    /// The number of digits after the point, if the value is a decimal number.
     var places: DecimalPlaces {
         switch self {
         case .x, .y: .five
@@ -81,13 +81,13 @@ package enum GestureMember: String, WireMember {
         }
     }
 
-    /// Bytes of the member with its widest value.
+    /// The length of the member with its widest value, in bytes.
     var widest: Int { prefix.utf8CodeUnitCount + widestValue }
 
     private var widestValue: Int {
         switch self {
         case .time, .device, .id, .fingers, .count, .duration: Digits.widestInteger
-        // Not bounded here: room for the fragment and for the parts is reserved apart.
+        // The room for the fragment and for the parts is reserved separately.
         case .zone, .kind, .name, .parts: 0
         // An integer of 32 bits.
         case .steps: 11
@@ -97,7 +97,7 @@ package enum GestureMember: String, WireMember {
         case .inside: InsideKeyword.longest
         case .direction: SwipeDirection.longest
         case .edge: SurfaceEdge.longest
-        // With the quote after it.
+        // With the closing quote.
         case .stroke, .runnerUp: StrokeName.longest + 1
         case .x, .y, .xMillimetres, .yMillimetres, .dx, .dy, .vx, .vy, .predictedDX, .predictedDY,
             .scale, .scaleVelocity, .rotation, .rotationVelocity, .force, .maximumForce, .score,
@@ -109,27 +109,27 @@ package enum GestureMember: String, WireMember {
     /// A description of the value, for users; `nil` if the member is no value.
     package var about: String? {
         switch self {
-        case .dx: "how far to the right since these fingers began"
-        case .dy: "how far down since these fingers began"
+        case .dx: "distance to the right since these fingers began"
+        case .dy: "distance downwards since these fingers began"
         case .vx: "velocity to the right"
         case .vy: "velocity downwards"
-        case .predictedDX: "dx_mm a quarter of a second on at this velocity"
-        case .predictedDY: "dy_mm a quarter of a second on at this velocity"
-        case .scale: "how many times as far apart as when these fingers began"
-        case .scaleVelocity: "its change a second"
+        case .predictedDX: "dx_mm in a quarter of a second at this velocity"
+        case .predictedDY: "dy_mm in a quarter of a second at this velocity"
+        case .scale: "distance of the fingers, in multiples of that when they began"
+        case .scaleVelocity: "change of scale a second"
         case .rotation: "degrees since these fingers began, clockwise"
         case .rotationVelocity: "degrees a second"
-        case .maximumForce: "when ended: the greatest force of the press"
+        case .maximumForce: "when ended: the maximum force of the press"
         case .count: "taps so far; ticks of a press so far"
         case .steps: "steps so far, a running count"
         case .direction: "left, right, up, down; or up_left … where configured"
-        case .edge: "the side that it came from: left, right, top, bottom"
+        case .edge: "the side that the fingers came from: left, right, top, bottom"
         case .inside: "when ended: whether the fingers lifted inside the zone"
         case .stroke: "the shape that was drawn"
-        case .score: "how much it is like that, 0 to 1"
-        case .runnerUp: "of the other shapes the one that it is most like"
-        case .runnerUpScore: "how much it is like that, 0 to 1"
-        case .force: "0 to 1; of several fingers the greatest"
+        case .score: "similarity to that shape, 0 to 1"
+        case .runnerUp: "the other shape with the highest score"
+        case .runnerUpScore: "similarity to runner_up, 0 to 1"
+        case .force: "0 to 1; the maximum of several fingers"
         default: nil
         }
     }
@@ -160,8 +160,8 @@ package enum GestureMember: String, WireMember {
     /// The value of the member in a line; `nil` if the line does not have it, and for members that
     /// are no value.
     ///
-    /// The encoder reads the values directly: a line is written by straight-line code, and a test
-    /// compares it with this function. Programs that show values iterate over the members.
+    /// For programs that show all values. The encoder reads the values directly, without a loop over
+    /// members; a test compares its lines with this function.
     package func value(of values: GestureValues) -> MemberValue? {
         switch self {
         case .dx: values.translation.map { .decimal($0.x) }
@@ -177,12 +177,12 @@ package enum GestureMember: String, WireMember {
         case .maximumForce: values.maximumForce.map { .decimal($0) }
         case .count: (values.count ?? values.ticks).map { .integer($0) }
         case .steps: values.steps.map { .integer($0) }
-        case .inside: values.isInside.map { .word("\($0)") }
-        case .direction: values.direction.map { .word($0.rawValue) }
-        case .edge: values.edge.map { .word($0.rawValue) }
-        case .stroke: values.stroke.map { .word($0.description) }
+        case .inside: values.isInside.map { .text("\($0)") }
+        case .direction: values.direction.map { .text($0.rawValue) }
+        case .edge: values.edge.map { .text($0.rawValue) }
+        case .stroke: values.stroke.map { .text($0.description) }
         case .score: values.score.map { .decimal($0) }
-        case .runnerUp: values.runnerUp.map { .word($0.description) }
+        case .runnerUp: values.runnerUp.map { .text($0.description) }
         case .runnerUpScore: values.runnerUpScore.map { .decimal($0) }
         case .time, .device, .zone, .kind, .name, .id, .phase, .reason, .fingers, .duration, .x,
             .y, .xMillimetres, .yMillimetres, .force, .forceSource, .parts:
@@ -190,10 +190,10 @@ package enum GestureMember: String, WireMember {
         }
     }
 
-    /// Whether it is one of the values of a kind, in any phase.
+    /// Whether the member is a value of gestures of the kind, in any phase.
     package func isValue(of kind: GestureKind) -> Bool { !fields.isDisjoint(with: kind.fields) }
 
-    /// Whether gestures of the kind have it, in any phase.
+    /// Whether lines of the kind have the member, in any phase.
     func applies(to kind: GestureKind) -> Bool { fields.isEmpty || isValue(of: kind) }
 }
 
@@ -202,7 +202,7 @@ package enum MemberValue: Sendable, Hashable {
     /// Written with the `places` of its member.
     case decimal(Double)
     case integer(Int)
-    case word(String)
+    case text(String)
 }
 
 /// Appends the values that are present, member by member in the order of the line.
@@ -238,7 +238,7 @@ extension GestureLineWriter {
         if values.hasWords { appendPresentWords(of: values) }
     }
 
-    /// Not inlined: most lines have none of them, and the code that writes those stays short.
+    /// Not inlined: most lines have none of these members, and the code for such lines stays short.
     @inline(never)
     private mutating func appendPresentWords(of values: GestureValues) {
         if let count = values.count ?? values.ticks {
@@ -269,10 +269,10 @@ extension GestureLineWriter {
 
 /// The maximum length of a gesture's line, except for the fragment of its gesture and its parts.
 struct GestureLineBound: Sendable {
-    /// The longest line of all kinds; a longer one is a bug.
+    /// The length of the longest line of any kind, in bytes; a longer one is a bug.
     let room: Int
-    /// The length of a line with every member once: this room is always reserved, so that no line
-    /// is ever written beyond it, even if its kind is wrong.
+    /// The length of a line that has every member once, in bytes. This room is always reserved, so
+    /// that a line fits even if it has members of other kinds.
     let upperBound: Int
 
     /// Computed from the members.
@@ -281,7 +281,7 @@ struct GestureLineBound: Sendable {
         upperBound = GestureMember.allCases.reduce(0) { $0 + $1.widest } + Digits.room
     }
 
-    /// The longest line of one kind.
+    /// The length of the longest line of one kind, in bytes.
     static func room(for kind: GestureKind) -> Int {
         GestureMember.allCases.reduce(0) { $0 + ($1.applies(to: kind) ? $1.widest : 0) }
     }

@@ -1,6 +1,6 @@
 public import TouchCore
 
-/// A condition of a device or of the daemon that an operator may need to know; no gesture.
+/// A condition of a device or of the daemon that an operator may need to know.
 public enum HealthReport: Sendable, Hashable {
     /// A contact rested too long to be a finger. Both positions are measured from the top left of
     /// the surface: as fractions of its sides, and in millimetres.
@@ -79,8 +79,8 @@ extension LineBuffer {
     /// Appends the body of a `health` line.
     ///
     /// - Parameters:
-    ///   - device: `nil` if the report is about no device.
-    ///   - us: on the clock of event timestamps.
+    ///   - device: its number; `nil` if the report is about no device.
+    ///   - us: the time, on the clock of event timestamps.
     ///   - includesPositions: whether the line contains the position of the contact.
     public mutating func appendHealthBody(
         _ report: HealthReport, device: Int?, at us: Int64, includesPositions: Bool
@@ -100,7 +100,7 @@ extension LineBuffer {
             append(HealthMember.ghosts, ghosts)
             append(HealthMember.breaks, breaks)
             append(HealthMember.message, setting)
-        case .late(let us): append(HealthMember.late, us)
+        case .late(let delay): append(HealthMember.late, delay)
         case .configurationError(let text): append(HealthMember.message, text)
         case .resynchronised: break
         }

@@ -1,7 +1,7 @@
 /// A reusable buffer of encoded lines, written without allocation.
 ///
-/// A buffer is created with room for what its owner writes between two calls of `removeAll()`. If
-/// it is full it grows, which allocates, rather than drop bytes; with a well-chosen capacity this
+/// A buffer is created with room for all that its owner writes between two calls of `removeAll()`.
+/// A full buffer grows, which allocates, rather than drop bytes; with a well-chosen capacity this
 /// does not happen in steady state.
 public struct LineBuffer: ~Copyable {
     /// Allocated here, owned by this value alone and freed in `deinit`; the first `count` bytes are
@@ -14,7 +14,7 @@ public struct LineBuffer: ~Copyable {
     /// The number of bytes written since the last `removeAll()`.
     public private(set) var count = 0
 
-    /// Lines that exceeded their bound and were omitted.
+    /// The number of lines that exceeded their bound and were omitted.
     public private(set) var overlongCount = 0
 
     /// An empty buffer with room for `capacity` bytes, at least one.

@@ -1,7 +1,7 @@
 internal import TouchCore
 
-// The keywords of the wire as complete members: a line copies each at once. A test compares them
-// with the enums' raw values.
+// The keywords of the wire as complete members, so that a line copies each at once. A test compares
+// them with the enums' raw values.
 
 /// A keyword of a fixed set that is the value of a member.
 protocol WireKeyword: CaseIterable {
@@ -10,7 +10,7 @@ protocol WireKeyword: CaseIterable {
 }
 
 extension WireKeyword {
-    /// Bytes of the longest member.
+    /// The length of the longest member, in bytes.
     static var longest: Int { allCases.map(\.wireMember.utf8CodeUnitCount).max() ?? 0 }
 }
 
@@ -100,19 +100,21 @@ extension ForceSource: WireKeyword {
     }
 }
 
-/// One of eight directions on the glass, for users: `up`, `down left`; `nil` without movement.
+/// One of eight directions on the glass in words, for users: `up`, `down left`.
 public struct CompassWords: Sendable, Hashable {
     /// The direction in words.
     public let text: String
 
+    /// `nil` without movement.
+    ///
     /// - Parameters:
     ///   - x: to the right, in any unit.
     ///   - y: down, in the same.
     public init?(x: Double, y: Double) {
-        // tan 22.5°: with a larger ratio the direction is diagonal.
-        let leaning = 0.4142
-        let horizontal = x.magnitude > y.magnitude * leaning ? (x < 0 ? "left" : "right") : nil
-        let vertical = y.magnitude > x.magnitude * leaning ? (y < 0 ? "up" : "down") : nil
+        // tan 22.5°: from this ratio of the components on, the direction is diagonal.
+        let ratio = 0.4142
+        let horizontal = x.magnitude > y.magnitude * ratio ? (x < 0 ? "left" : "right") : nil
+        let vertical = y.magnitude > x.magnitude * ratio ? (y < 0 ? "up" : "down") : nil
         let parts = [vertical, horizontal].compactMap(\.self)
         guard !parts.isEmpty else { return nil }
         text = parts.joined(separator: " ")

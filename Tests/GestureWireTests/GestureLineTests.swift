@@ -58,7 +58,7 @@ import Testing
                 case .decimal(let value):
                     #expect(try (#require(written) - value).magnitude <= 0.005_001, "\(name)")
                 case .integer(let value): #expect(written == Double(value), "\(name)")
-                case .word(let value): #expect(word == value, "\(name)")
+                case .text(let value): #expect(word == value, "\(name)")
                 case nil: #expect(written == nil && word == nil, "\(name)")
                 }
             }

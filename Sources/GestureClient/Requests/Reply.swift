@@ -15,7 +15,7 @@ struct Reply: Sendable, LineObject {
 
     init(_ members: LineMembers<ReplyMember>) throws(LineError) {
         id = members.wide(.id)
-        guard members.flag(.isDone) != true else {
+        guard members.flag(.isSuccess) != true else {
             result = .success(
                 Answer(
                     status: try? members.object(.status),

@@ -1,5 +1,5 @@
-/// A line as the daemon writes most: an object of numbers, Booleans and plain strings of ASCII,
-/// without spaces. A program that passes lines on reads them where they lie.
+/// A line in the form that the daemon writes most: an object of numbers, Booleans and plain ASCII
+/// strings, without spaces. Its members are read in place, without tokens.
 struct CompactLine {
     /// A member of a line.
     struct Member {
@@ -7,18 +7,18 @@ struct CompactLine {
         fileprivate let start: Int
         /// The index after its last byte.
         fileprivate let end: Int
-        /// The index of the point of a number, or its end; 0 for other values.
+        /// The index of a number's decimal point, or of its end if it has none; 0 for other values.
         fileprivate let point: Int
 
-        /// Whether it is an integer of 18 digits at most.
+        /// Whether the value is an integer of 18 characters at most.
         var isInteger: Bool { point == end && end &- start <= 18 }
     }
 
     private let base: UnsafeRawPointer
     private let end: Int
 
-    /// `nil` if the line does not end as an object. So a byte that is no brace always follows one
-    /// that is, and single bytes can be read without a check for the end.
+    /// `nil` unless the line begins with `{` and ends with `}`. So every byte that is no brace has
+    /// another byte after it, which can be read without a check for the end.
     init?(_ bytes: UnsafeRawBufferPointer) {
         guard let base = bytes.baseAddress, bytes.count > 1, bytes[0] == UInt8(ascii: "{"),
             bytes[bytes.count - 1] == UInt8(ascii: "}")
@@ -27,8 +27,8 @@ struct CompactLine {
         end = bytes.count
     }
 
-    /// Calls `body` with the name and the value of each member until it returns false. Returns
-    /// whether all of the line is written in this way; `JSONTokens` reads the others.
+    /// Calls `body` with the key and the value of each member until `body` returns false. Returns
+    /// whether the whole line has this form; `JSONTokens` reads other lines.
     @inline(__always)
     func forEachMember(until body: (UInt64, Member) -> Bool) -> Bool {
         var index = 0
@@ -50,7 +50,7 @@ struct CompactLine {
         return byte(at: index) == UInt8(ascii: "}") && index &+ 1 == end
     }
 
-    /// The key of a name of 8 bytes at most; 0 for a longer one.
+    /// The key of a name of at most 8 bytes: its bytes, the first one lowest.
     @inline(__always)
     static func key(_ name: StaticString) -> UInt64 {
         var key: UInt64 = 0
@@ -76,7 +76,7 @@ struct CompactLine {
         byte(at: member.start) == UInt8(ascii: "\"")
     }
 
-    /// The value of `member` if it is an integer of 18 digits at most.
+    /// The value of `member` if it is an integer of 18 characters at most.
     func integer(_ member: Member) -> Int64? {
         guard member.isInteger else { return nil }
         return JSONNumber.integer(
@@ -127,14 +127,14 @@ struct CompactLine {
         return start &+ index
     }
 
-    /// The index of the quote after plain ASCII; `nil` if there is something else.
+    /// The index of the closing quote; `nil` if the string is not plain ASCII.
     @inline(__always)
     private func endOfText(from start: Int) -> Int? {
         var index = start
         while index &+ 8 <= end {
             let word = UInt64(
                 littleEndian: base.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-            // Of the high bits that are set in each, the lowest belongs to the first such byte.
+            // In each mask the lowest high bit that is set belongs to the first such byte.
             let quotes = Self.zeroBytes(word ^ 0x2222_2222_2222_2222)
             let backslashes = Self.zeroBytes(word ^ 0x5C5C_5C5C_5C5C_5C5C)
             let others = (word &- 0x2020_2020_2020_2020) | word
@@ -157,6 +157,8 @@ struct CompactLine {
         (word &- 0x0101_0101_0101_0101) & ~word
     }
 
+    /// The key of the name in `start..<nameEnd`; 0 if the name is empty or longer than 8 bytes, or if
+    /// no 8 bytes can be loaded from its start.
     @inline(__always)
     private func key(of start: Int, _ nameEnd: Int) -> UInt64 {
         let count = nameEnd &- start

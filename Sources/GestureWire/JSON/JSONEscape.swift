@@ -1,12 +1,12 @@
 /// Reads the escape of a string after its backslash.
 struct JSONEscape {
-    /// Why it is none.
+    /// Why the text is no escape.
     struct Problem: Error {
         let expected: String
     }
 
     private let bytes: UnsafeRawBufferPointer
-    /// The position of the next byte, or of the wrong one.
+    /// The index of the next byte; after an error, of the invalid byte.
     private(set) var index: Int
 
     init(_ bytes: UnsafeRawBufferPointer, at index: Int) {
@@ -14,7 +14,7 @@ struct JSONEscape {
         self.index = index
     }
 
-    /// The text of a string, given the bytes between its quotes; the string has been parsed before.
+    /// The text of a string that was parsed without error, from the bytes between its quotes.
     static func unescaped(_ bytes: UnsafeRawBufferPointer) -> String {
         var text: [UInt8] = []
         var escape = JSONEscape(bytes, at: 0)
@@ -45,7 +45,7 @@ struct JSONEscape {
         case UInt8(ascii: "u"): return try codePoint()
         default:
             index -= 1
-            throw Problem(expected: "an escape that JSON has")
+            throw Problem(expected: "an escape of JSON")
         }
     }
 
@@ -63,7 +63,7 @@ struct JSONEscape {
         return scalar
     }
 
-    /// Four digits; at most 0xFFFF.
+    /// Parses four digits, so that the value is at most 0xFFFF.
     private mutating func hexadecimal() throws(Problem) -> UInt32 {
         var value: UInt32 = 0
         for _ in 0..<4 {

@@ -4,11 +4,11 @@
 /// without a crash, and reports the byte offset of an error.
 package struct JSONReader {
     /// The maximum nesting of arrays and objects; no request needs more.
-    package static let deepest = 32
+    package static let maximumDepth = 32
 
     private let bytes: UnsafeRawBufferPointer
 
-    /// Of `bytes`.
+    /// The start of `bytes`.
     private let base: UnsafeRawPointer
     private let end: Int
 
@@ -70,10 +70,11 @@ package struct JSONReader {
 
     private typealias Span = JSONToken.Span
 
-    // Positions are passed and returned, and what is rare is not inlined, so that the compiler
-    // keeps the position in a register: a line is read for each frame.
+    // Functions receive and return the index, and rare cases are not inlined, so that the compiler
+    // keeps the index in a register: clients read a line for each frame.
 
-    /// Parses a value and all values in it; the open arrays and objects are found by their tokens.
+    /// Parses a value and all values in it. `open` is the index of the token of the innermost open
+    /// array or object, -1 if there is none.
     private func readValue(
         into tokens: UnsafeMutableBufferPointer<JSONToken>
     ) throws(RequestError) -> Int? {
@@ -94,13 +95,13 @@ package struct JSONReader {
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 kind = byte(at: index) == UInt8(ascii: "{") ? .object : .array
                 depth += 1
-                index = spaceEnd(from: try inside(index, depth))
+                index = spaceEnd(from: try contentStart(after: index, depth))
             default:
-                (kind, index) = try word(from: start)
+                (kind, index) = try keyword(from: start)
                 text = Span(start..<index)
             }
-            // Until it is closed, the size of an array or object is the distance to the value that
-            // contains it.
+            // Until an array or object is closed, its size is the distance from the token of the
+            // value that contains it.
             let isOpen = kind == .object || kind == .array
             tokens[count] = JSONToken(kind, name, text, size: isOpen ? count &- open : 1)
             if isOpen { open = count }
@@ -121,8 +122,8 @@ package struct JSONReader {
         kind == .object ? UInt8(ascii: "}") : UInt8(ascii: "]")
     }
 
-    /// Closes the values that end with the previous one. Returns the name of the next value, which
-    /// is empty in an array, and if there is none.
+    /// Closes the arrays and objects that end after the previous value. Returns the name of the next
+    /// value: empty in an array, or if there is no next value.
     @inline(__always)
     private func nextName(
         from index: inout Int, _ open: inout Int, _ depth: inout Int,
@@ -162,7 +163,7 @@ package struct JSONReader {
         return try unusualName(from: &index)
     }
 
-    /// A name with escapes or spaces after it, or none.
+    /// Parses a name that has escapes, or spaces before its colon; throws if there is no name.
     @inline(never)
     private func unusualName(from index: inout Int) throws(RequestError) -> JSONToken.Name {
         guard byte(at: index) == UInt8(ascii: "\"") else {
@@ -175,25 +176,25 @@ package struct JSONReader {
         return span.hasEscapes ? JSONToken.Name(escaped: span) : JSONToken.Name(bytes, span.range)
     }
 
-    /// The position after the bracket that opens an array or an object.
+    /// The index after the bracket that opens an array or an object.
     @inline(__always)
-    private func inside(_ index: Int, _ depth: Int) throws(RequestError) -> Int {
-        guard depth <= Self.deepest else {
+    private func contentStart(after index: Int, _ depth: Int) throws(RequestError) -> Int {
+        guard depth <= Self.maximumDepth else {
             throw RequestError(
-                .badJSON, "arrays and objects stand within each other deeper than \(Self.deepest)")
+                .badJSON, "arrays and objects are nested deeper than \(Self.maximumDepth)")
         }
         return index &+ 1
     }
 
     /// The keyword at `start`, and its end.
     @inline(never)
-    private func word(from start: Int) throws(RequestError) -> (JSONToken.Kind, Int) {
-        let words: [(StaticString, JSONToken.Kind)] = [
+    private func keyword(from start: Int) throws(RequestError) -> (JSONToken.Kind, Int) {
+        let keywords: [(StaticString, JSONToken.Kind)] = [
             ("true", .true), ("false", .false), ("null", .null),
         ]
-        for (word, kind) in words {
+        for (keyword, kind) in keywords {
             let letters = UnsafeRawBufferPointer(
-                start: word.utf8Start, count: word.utf8CodeUnitCount)
+                start: keyword.utf8Start, count: keyword.utf8CodeUnitCount)
             if bytes.dropFirst(start).starts(with: letters) { return (kind, start + letters.count) }
         }
         throw problem("a value", at: start)
@@ -203,8 +204,8 @@ package struct JSONReader {
     private func numberEnd(from start: Int) throws(RequestError) -> Int {
         let whole = byte(at: start) == UInt8(ascii: "-") ? start &+ 1 : start
         var index = endOfDigits(from: whole)
-        let hasZero = byte(at: whole) == UInt8(ascii: "0") && index &- whole > 1
-        guard index > whole, !hasZero else { return try unusualNumberEnd(from: start) }
+        let hasLeadingZero = byte(at: whole) == UInt8(ascii: "0") && index &- whole > 1
+        guard index > whole, !hasLeadingZero else { return try unusualNumberEnd(from: start) }
         if byte(at: index) == UInt8(ascii: ".") {
             let fraction = index &+ 1
             index = endOfDigits(from: fraction)
@@ -239,20 +240,20 @@ package struct JSONReader {
 
     // MARK: Strings
 
-    /// The text between the quotes of which the first is at `start`, and the end of the string.
+    /// The string whose opening quote is at `start`: its kind, its text and the index after it.
     @inline(__always)
     private func string(from start: Int) throws(RequestError) -> (JSONToken.Kind, Span, Int) {
         let end = endOfPlainText(from: start &+ 1)
         guard byte(at: end) == UInt8(ascii: "\"") else {
-            let end = try longStringEnd(from: end)
+            let end = try escapedStringEnd(from: end)
             return (.string, Span(start + 1..<end - 1, hasEscapes: true), end)
         }
         return (.string, Span(start &+ 1..<end), end &+ 1)
     }
 
-    /// The end of a string whose plain text ends before its last quote.
+    /// The index after a string with escapes, the first of which is at `start`.
     @inline(never)
-    private func longStringEnd(from start: Int) throws(RequestError) -> Int {
+    private func escapedStringEnd(from start: Int) throws(RequestError) -> Int {
         var index = start
         while byte(at: index) != UInt8(ascii: "\"") {
             guard index < bytes.count else {
@@ -272,7 +273,7 @@ package struct JSONReader {
         return index + 1
     }
 
-    /// The position of the first quote, backslash or control character, or the end.
+    /// The index of the first quote, backslash or control character, or the end of the bytes.
     @inline(__always)
     private func endOfPlainText(from start: Int) -> Int {
         var index = start
@@ -305,13 +306,13 @@ package struct JSONReader {
 
     // MARK: Bytes
 
-    /// The byte at `index`; 0, which is in no text but in strings, at the end.
+    /// The byte at `index`, or 0 at the end: no valid JSON text contains that byte.
     @inline(__always)
     private func byte(at index: Int) -> UInt8 {
         index < end ? base.load(fromByteOffset: index, as: UInt8.self) : 0
     }
 
-    // Inlined: that saves 5 % of reading a line.
+    // Inlining saves 5 % of the time to read a line.
     @inline(__always)
     private func spaceEnd(from index: Int) -> Int {
         // Lines of the daemon contain no space.

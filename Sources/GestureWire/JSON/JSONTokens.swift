@@ -4,7 +4,7 @@ struct JSONToken {
         case null, `true`, `false`, number, string, array, object
     }
 
-    /// Bytes of the text: a number, a keyword, or the part of a string between its quotes.
+    /// A range of the text: a number, a keyword, or the bytes between the quotes of a string.
     struct Span {
         var start: UInt32 = 0
         /// Bit 31: the string has escapes.
@@ -120,8 +120,8 @@ package struct JSONTokens {
     }
 }
 
-/// A value of a parsed text. It copies nothing, and so is valid only in the closure that received
-/// it.
+/// A value of a parsed text. It refers to the text, and so is valid only in the closure that
+/// received it.
 package struct JSONElement {
     fileprivate let bytes: UnsafeRawBufferPointer
     fileprivate let tokens: UnsafeBufferPointer<JSONToken>
@@ -139,19 +139,19 @@ package struct JSONElement {
             : String(decoding: bytes(of: span), as: UTF8.self)
     }
 
-    /// Whether it is `null`.
+    /// Whether the value is `null`.
     package var isNull: Bool { token.kind == .null }
 
-    /// The text of a string.
+    /// The text of a string; `nil` for other values, as of the properties below.
     package var string: String? { token.kind == .string ? text(of: token.text) : nil }
 
-    /// Whether it is a string.
+    /// Whether the value is a string.
     package var isString: Bool { token.kind == .string }
 
-    /// Whether it is a number.
+    /// Whether the value is a number.
     package var isNumber: Bool { token.kind == .number }
 
-    /// Whether it is this string.
+    /// Whether the value is this string.
     package func holds(_ string: StaticString) -> Bool {
         token.kind == .string && isText(token.text, string)
     }
@@ -179,7 +179,7 @@ package struct JSONElement {
     package var name: String { text(of: token.name) }
 
     /// Finds the members of an object by their names in one pass: sets `found` at the position of
-    /// each to the index of its token, and 0 for those that are missing. None, if it is no object.
+    /// each to the index of its token, or to 0 if it is missing. Other values have no members.
     package func find(_ names: MemberNames, _ found: UnsafeMutableBufferPointer<UInt32>) {
         found.initialize(repeating: 0)
         if token.kind == .object { names.find(in: tokens, object: index, of: bytes, into: found) }

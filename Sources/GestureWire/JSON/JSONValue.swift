@@ -5,7 +5,7 @@ public enum JSONValue: Sendable, Hashable {
     case number(JSONNumber)
     case string(String)
     case array([JSONValue])
-    /// In source order. If a name occurs twice, the first one counts.
+    /// The members in source order. If a name occurs twice, the first one counts.
     case object([JSONMember])
 
     /// Parses one JSON text: the value in `bytes`, of any depth up to 32.
@@ -76,7 +76,7 @@ extension JSONNumber {
         return Int64(exactly: value)
     }
 
-    /// A number of at most 18 digits without an exponent, which is what the daemon writes.
+    /// A number of at most 18 characters without an exponent: the form that the daemon writes.
     private struct Decimal {
         private let digits: Int64
         private let isNegative: Bool
@@ -120,10 +120,10 @@ extension JSONNumber {
             }
         }
 
-        /// `nil` if a division may not be exact: both operands must be.
+        /// `nil` if the digits may be no exact `Double`, so that the quotient could be rounded twice.
         var double: Double? {
             guard digits <= 1 << 53 else { return nil }
-            // Powers of ten up to 10^22 are exact, so that one division rounds as the number would.
+            // Powers of ten up to 10^22 are exact, so the division rounds only once.
             let value = Double(digits) / divisor
             return isNegative ? -value : value
         }

@@ -1,4 +1,4 @@
-/// A member of a type of line, or of an object in one. Its writer and its reader name it by its case.
+/// A member of a type of line, or of an object in one. Writers and readers name it by its case.
 ///
 /// The raw value is its name on the wire; the cases are in the order of the line.
 package protocol WireMember: CaseIterable, RawRepresentable, Sendable where RawValue == String {
@@ -26,11 +26,11 @@ package final class MemberNames: Sendable {
         var position: UInt8 = 0
     }
 
-    /// Hashed by key; the next slots have those whose slot was taken. One at least is empty.
+    /// A hash table by key with linear probing; at least one slot is empty.
     private let slots: [Slot]
     /// Each name as the start of a member: `,"name":`.
     private let text: [UInt8]
-    /// The end of each start of a member.
+    /// The index in `text` after each start of a member.
     private let ends: [Int]
     /// The number of names.
     package let count: Int
@@ -69,8 +69,8 @@ package final class MemberNames: Sendable {
         Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 57)
     }
 
-    /// Sets, for the position of each member that `tokens` have after the object at `object`, the
-    /// index of its first token. The others are left unchanged.
+    /// For each of these members that the object at `object` has, sets `found` at the position of the
+    /// member to the index of its first token. Other elements of `found` are left unchanged.
     func find(
         in tokens: UnsafeBufferPointer<JSONToken>, object: Int, of bytes: UnsafeRawBufferPointer,
         into found: UnsafeMutableBufferPointer<UInt32>
@@ -88,7 +88,7 @@ package final class MemberNames: Sendable {
         }
     }
 
-    /// -1 if it is none of these members.
+    /// The position of the member that has the token's name; -1 if none has it.
     @inline(__always)
     private func position(
         of token: JSONToken, in slots: UnsafeBufferPointer<Slot>, _ bytes: UnsafeRawBufferPointer
@@ -107,7 +107,7 @@ package final class MemberNames: Sendable {
         return -1
     }
 
-    /// Compares names of more than 8 bytes, whose keys may be equal, from both ends.
+    /// Whether two names of more than 8 bytes, whose keys are equal, are the same.
     @inline(__always)
     private func isText(
         _ name: JSONToken.Span, _ slot: Slot, _ bytes: UnsafeRawBufferPointer

@@ -13,16 +13,16 @@ public struct DaemonStatus: Sendable {
         }
     }
 
-    /// How long frames with lines took: as `latency_us` measures it, in fixed buckets.
+    /// The latencies of frames with lines, in fixed buckets.
     public struct LatencyHistogram: Sendable, Hashable {
         /// The upper bound of each bucket but the last, which has no bound, in microseconds.
         public static let boundsUs: [Int64] = [
             50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 50_000,
         ]
 
-        /// Frames in each bucket, not cumulative; one more than there are bounds.
+        /// The number of frames in each bucket, not cumulative; one more than there are bounds.
         public var counts: [UInt64]
-        /// The sum of all their times, in microseconds.
+        /// The sum of the latencies, in microseconds.
         public var sumUs: Int64
 
         public init(counts: [UInt64], sumUs: Int64) {
@@ -38,7 +38,7 @@ public struct DaemonStatus: Sendable {
     public struct ZoneGestures: Sendable {
         /// The zone of the configuration; `nil` for all zones of clients together.
         public var zone: String?
-        /// By the raw values of their kinds; kinds without any are omitted.
+        /// By the raw values of their kinds; kinds without gestures are omitted.
         public var byKind: [KindCount]
 
         public init(zone: String?, byKind: [KindCount]) {
@@ -83,13 +83,13 @@ public struct DaemonStatus: Sendable {
     public var clients = 0
     /// Touchscreens at present.
     public var devices = 0
-    /// Since the daemon started to serve, like those below.
+    /// Frames since the daemon started to serve; the counts below are since then, too.
     public var frames: UInt64 = 0
     /// Gestures that began.
     public var gestures: UInt64 = 0
-    /// Lines that `overflow` lines reported.
+    /// Dropped lines that `overflow` lines reported.
     public var dropped: UInt64 = 0
-    /// Turns of the loop.
+    /// Turns of the event loop.
     public var wakeups: UInt64 = 0
     /// `nil` if no frame was measured; frames of a recording are not.
     public var latency: Latency?
@@ -104,13 +104,13 @@ public struct DaemonStatus: Sendable {
     public var configurationPath: String?
     /// SHA-256 of that file, in hexadecimal digits.
     public var configurationDigest: String?
-    /// Gestures that began, by the raw values of their kinds; kinds without any are omitted.
+    /// Gestures that began, by the raw values of their kinds; kinds without gestures are omitted.
     public var gesturesByKind: [KindCount] = []
-    /// The same by zone, zones of clients last; zones without any are omitted.
+    /// Gestures that began, by zone, zones of clients last; zones without gestures are omitted.
     public var gesturesByZone: [ZoneGestures] = []
-    /// `nil` if frames are of a recording.
+    /// The latencies of all frames with lines; `nil` if frames are of a recording.
     public var lineLatency: LatencyHistogram?
-    /// The contacts, and what happened to them.
+    /// The contacts, and how many were rejected or repaired.
     public var contacts = Contacts()
     /// The daemon's version, with its commit and toolchain if the build provides them.
     public var version = ""
@@ -121,7 +121,7 @@ public struct DaemonStatus: Sendable {
 extension LineBuffer {
     /// Appends the reply to `status`.
     public mutating func appendReply(to id: RequestID?, _ status: DaemonStatus) {
-        appendReplyHead(id, isDone: true)
+        appendReplyHead(id, isSuccess: true)
         append(ReplyMember.status)
         append(first: StatusMember.uptime)
         append(integer: status.uptimeUs)
@@ -228,13 +228,13 @@ extension LineBuffer {
 extension LineBuffer {
     /// Appends the reply to a request that succeeded.
     public mutating func appendReply(to id: RequestID?) {
-        appendReplyHead(id, isDone: true)
+        appendReplyHead(id, isSuccess: true)
         append("}\n")
     }
 
     /// Appends the reply to a request that was rejected.
     public mutating func appendReply(to id: RequestID?, _ error: RequestError) {
-        appendReplyHead(id, isDone: false)
+        appendReplyHead(id, isSuccess: false)
         append(ReplyMember.error)
         append(first: ReplyErrorMember.code)
         append(string: error.code.rawValue)
@@ -244,13 +244,13 @@ extension LineBuffer {
     }
 
     /// Appends the text from the brace to `ok`.
-    mutating func appendReplyHead(_ id: RequestID?, isDone: Bool) {
+    mutating func appendReplyHead(_ id: RequestID?, isSuccess: Bool) {
         append(#"{"type":"reply""#)
         switch id {
         case .integer(let id): append(ReplyMember.id, id)
         case .string(let id): append(ReplyMember.id, id)
         case nil: break
         }
-        append(ReplyMember.isDone, isDone)
+        append(ReplyMember.isSuccess, isSuccess)
     }
 }

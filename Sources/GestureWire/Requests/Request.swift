@@ -18,7 +18,7 @@ public struct Request: Sendable, Hashable {
         case ping
     }
 
-    /// The id that the reply repeats; `nil` if the request has no id, or it could not be read.
+    /// The id that the reply repeats; `nil` if the request has none, or none that could be read.
     public let id: RequestID?
     /// The operation, or why it cannot be performed.
     public let operation: Result<Operation, RequestError>
@@ -36,7 +36,7 @@ public struct Request: Sendable, Hashable {
                     member throws(RequestError) in try RequestID(member.value)
                 }
             } catch {
-                // What a request of an unknown type may have as its id is unknown, too.
+                // An unknown type is reported first: the ids of its requests are unknown, too.
                 _ = try type.get()
                 throw error
             }
@@ -175,7 +175,7 @@ public struct RequestError: Error, Sendable, Hashable {
     public var code: Code
     /// One line for users, without a period.
     public var message: String
-    /// The path of the invalid member, such as `gestures[0]`; `nil` if there is no single one.
+    /// The path of the invalid member, such as `gestures[0]`; `nil` if no single member is invalid.
     public var member: String?
 
     public init(_ code: Code, _ message: String, member: String? = nil) {
@@ -184,6 +184,6 @@ public struct RequestError: Error, Sendable, Hashable {
         self.member = member
     }
 
-    /// Whether the connection closes after it.
+    /// Whether the daemon closes the connection after the reply.
     public var endsConnection: Bool { code == .lineTooLong || code == .tooManyRequests }
 }

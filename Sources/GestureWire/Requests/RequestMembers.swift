@@ -1,7 +1,7 @@
 import LinuxIO
 import TouchCore
 
-/// The members of a request, with parsers for each sort of value.
+/// The members of a request, with a parser for each type of value.
 ///
 /// Each throws `RequestError` with the path of the invalid value.
 struct RequestMembers {
@@ -13,7 +13,7 @@ struct RequestMembers {
         self.known = known
     }
 
-    /// A text as messages show it: truncated, as it may be as long as a request.
+    /// A client's text for a message: in quotes, and truncated, as it may be as long as a request.
     static func quoted(_ text: String) -> String {
         let shown = text.prefix(64)
         return "\"\(shown)\(shown.endIndex == text.endIndex ? "" : "…")\""
@@ -69,26 +69,28 @@ struct RequestMembers {
         return elements
     }
 
-    /// The keywords of an array.
-    func words<Word>(
-        _ member: some WireMember, _ what: String, else code: RequestError.Code = .invalidValue
-    ) throws(RequestError) -> Set<Word>?
-    where Word: RawRepresentable & CaseIterable & Hashable & Sendable, Word.RawValue == String {
+    /// The keywords in an array. `noun` is their noun in messages.
+    func keywords<Keyword>(
+        _ member: some WireMember, _ noun: String, else code: RequestError.Code = .invalidValue
+    ) throws(RequestError) -> Set<Keyword>?
+    where
+        Keyword: RawRepresentable & CaseIterable & Hashable & Sendable, Keyword.RawValue == String
+    {
         try list(member) { value, path throws(RequestError) in
             guard case .string(let text) = value else {
                 throw Self.refusal(path, takes: "a string", value)
             }
-            // Other keywords may exist, for values that are never sent to clients.
-            guard let word = Word(rawValue: text), Word.allCases.contains(word) else {
-                let advice = Spelling.advice(for: text, among: Word.allCases.map(\.rawValue))
+            // `Keyword` may have more cases than `allCases`, for values that no client receives.
+            guard let keyword = Keyword(rawValue: text), Keyword.allCases.contains(keyword) else {
+                let advice = Spelling.advice(for: text, among: Keyword.allCases.map(\.rawValue))
                 throw RequestError(
-                    code, "no \(what) is named \(Self.quoted(text)); \(advice)", member: path)
+                    code, "no \(noun) is named \(Self.quoted(text)); \(advice)", member: path)
             }
-            return word
+            return keyword
         }.map(Set.init)
     }
 
-    /// The names of an array; they need not exist.
+    /// The names in an array; zones and gestures of these names need not exist.
     func names(_ member: some WireMember) throws(RequestError) -> Set<String>? {
         try list(member, Self.name).map(Set.init)
     }

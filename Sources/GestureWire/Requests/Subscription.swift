@@ -7,7 +7,7 @@ public struct Subscription: Sendable, Hashable {
         case gesture, device, activity, wake, contact, health, explanation
     }
 
-    /// A filter of touchscreens.
+    /// A touchscreen of a filter.
     public enum DeviceFilter: Sendable, Hashable {
         /// The device number in lines.
         case id(Int64)
@@ -37,11 +37,11 @@ extension Subscription {
 
     init(_ members: RequestMembers) throws(RequestError) {
         typealias Member = SubscriptionMember
-        topics = try members.words(Member.events, "event") ?? topics
-        gestures = try members.words(Member.gestures, "gesture", else: .unknownGesture)
+        topics = try members.keywords(Member.events, "event") ?? topics
+        gestures = try members.keywords(Member.gestures, "gesture", else: .unknownGesture)
         names = try members.names(Member.gestureNames)
         zones = try members.names(Member.zones)
-        phases = try members.words(Member.phases, "phase")
+        phases = try members.keywords(Member.phases, "phase")
         devices = try members.list(Member.devices, Self.device).map(Set.init)
         fingers = try Self.fingers(members)
         maximumRate = try members.number(Member.maximumRate, 1...240)
@@ -66,7 +66,7 @@ extension Subscription {
         _ members: RequestMembers
     ) throws(RequestError) -> ClosedRange<Int>? {
         let member = SubscriptionMember.fingers
-        let read = try members.list(member) { value, path throws(RequestError) in
+        let counts = try members.list(member) { value, path throws(RequestError) in
             guard case .number(let number) = value, let count = number.integer,
                 (1...maximumFingers).contains(count)
             else {
@@ -75,10 +75,10 @@ extension Subscription {
             }
             return Int(count)
         }
-        guard let counts = read else { return nil }
+        guard let counts else { return nil }
         guard counts.count == 2, counts[0] <= counts[1] else {
             throw RequestError(
-                .invalidValue, "fingers takes the fewest and the most, as in [1,2]",
+                .invalidValue, "fingers takes the minimum and the maximum, as in [1,2]",
                 member: member.rawValue)
         }
         return counts[0]...counts[1]
@@ -91,8 +91,8 @@ public struct SubscriptionFilter: Sendable {
     public let phases: PhaseSet
     /// The gestures of each zone of the configuration that are sent, one bit each.
     private let gestures: ContiguousArray<UInt64>
-    /// The same for the zones that this client added.
-    private var own: ContiguousArray<(handle: ZoneHandle, gestures: UInt64)> = []
+    /// The gestures of each zone that this client added, likewise.
+    private var added: ContiguousArray<(handle: ZoneHandle, gestures: UInt64)> = []
     private let fingers: ClosedRange<Int>
 
     /// A filter for the zones of `configuration`.
@@ -106,25 +106,25 @@ public struct SubscriptionFilter: Sendable {
     public mutating func add(
         _ zone: ZoneConfiguration, as handle: ZoneHandle, _ subscription: Subscription
     ) {
-        own.append((handle, subscription.mask(of: zone)))
+        added.append((handle, subscription.mask(of: zone)))
     }
 
     /// Removes a zone of this client.
     public mutating func remove(_ handle: ZoneHandle) {
-        own.removeAll { $0.handle == handle }
+        added.removeAll { $0.handle == handle }
     }
 
     /// Whether the gesture that begins with `event` is sent, in the phases of the subscription.
     ///
     /// The device filter is applied elsewhere.
     public func admits(_ event: GestureEvent) -> Bool {
-        let mask = event.zone < gestures.count ? gestures[event.zone] : ownMask(of: event.zone)
+        let mask = event.zone < gestures.count ? gestures[event.zone] : addedMask(of: event.zone)
         return mask & 1 << UInt64(truncatingIfNeeded: event.gesture) != 0
             && fingers.contains(event.fingers)
     }
 
-    private func ownMask(of zone: Int) -> UInt64 {
-        for added in own where added.handle.rawValue == zone { return added.gestures }
+    private func addedMask(of zone: Int) -> UInt64 {
+        for entry in added where entry.handle.rawValue == zone { return entry.gestures }
         return 0
     }
 }

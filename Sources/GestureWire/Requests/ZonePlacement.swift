@@ -2,7 +2,7 @@ public import TouchCore
 
 /// The position of a configured zone on a touchscreen, as the reply to `zones` describes it.
 public struct ZonePlacement: Sendable, Hashable {
-    /// The maximum number in one reply: further ones are omitted.
+    /// The maximum number of zones in one reply; further ones are omitted.
     public static let limit = 256
 
     /// The id of the device.
@@ -14,7 +14,7 @@ public struct ZonePlacement: Sendable, Hashable {
     /// Its size as shares of the surface, to the right and downwards, 0 to 1.
     public var size: Point
     /// The widths of the bands in which fingers must land for gestures of the zone, in millimetres;
-    /// sides without any are missing.
+    /// sides without a band are missing.
     public var edges: [SurfaceEdge: Double]
 
     /// A zone of a device; `origin` and `size` are shares of its surface.
@@ -33,7 +33,7 @@ public struct ZonePlacement: Sendable, Hashable {
 extension LineBuffer {
     /// Appends the reply to `zones`, with the first `ZonePlacement.limit` of them.
     public mutating func appendReply(to id: RequestID?, _ zones: [ZonePlacement]) {
-        appendReplyHead(id, isDone: true)
+        appendReplyHead(id, isSuccess: true)
         append(ReplyMember.zones)
         append("[")
         for (index, zone) in zones.prefix(ZonePlacement.limit).enumerated() {
