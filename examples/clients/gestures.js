@@ -4,18 +4,18 @@
 const { existsSync } = require("node:fs");
 const net = require("node:net");
 
-/** The given socket, or the first that exists. */
-function place() {
-  const named = process.argv[2] || process.env.GESTURED_SOCKET;
-  const places = ["/run/gestured/gestured.sock", `${process.env.XDG_RUNTIME_DIR}/gestured.sock`];
-  return named || places.find(existsSync) || places[0];
+/** The path of the given socket, or of the first that exists. */
+function socketPath() {
+  const given = process.argv[2] || process.env.GESTURED_SOCKET;
+  const paths = ["/run/gestured/gestured.sock", `${process.env.XDG_RUNTIME_DIR}/gestured.sock`];
+  return given || paths.find(existsSync) || paths[0];
 }
 
-/** Calls back with every gesture that ended regularly; reconnects after a loss. */
+/** Calls `onGesture` with every gesture that ended and was not cancelled; reconnects after a loss. */
 function listen(onGesture) {
-  const connection = net.connect(place());
+  const connection = net.connect(socketPath());
   let rest = ""; // the beginning of a line whose end has not arrived yet
-  connection.setEncoding("utf8"); // also if a character arrives in two parts
+  connection.setEncoding("utf8"); // even if a character arrives in two pieces
   connection.on("connect", () => connection.write('{"type":"subscribe","phases":["ended"]}\n'));
   connection.on("data", (text) => {
     const lines = (rest + text).split("\n");
@@ -30,7 +30,7 @@ function listen(onGesture) {
     }
   });
   connection.on("error", (error) => {
-    if (error.code !== "EACCES") return; // "close" comes next
+    if (error.code !== "EACCES") return; // "close" follows
     console.error("no permission: join the group gestured-clients, and log in again");
     process.exit(77);
   });

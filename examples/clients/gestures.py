@@ -7,20 +7,20 @@ import sys
 import time
 
 
-def place():
-    """The given socket, or the first that exists."""
-    named = (sys.argv + [os.environ.get("GESTURED_SOCKET")])[1]
-    own = os.environ.get("XDG_RUNTIME_DIR", "") + "/gestured.sock"
-    places = ["/run/gestured/gestured.sock", own]
-    return named or next(filter(os.path.exists, places), places[0])
+def socket_path():
+    """The path of the given socket, or of the first that exists."""
+    given = (sys.argv + [os.environ.get("GESTURED_SOCKET")])[1]
+    user_path = os.environ.get("XDG_RUNTIME_DIR", "") + "/gestured.sock"
+    paths = ["/run/gestured/gestured.sock", user_path]
+    return given or next(filter(os.path.exists, paths), paths[0])
 
 
 def gestures():
-    """Every gesture that ended regularly, for ever; reconnects after a loss."""
+    """Yields every gesture that ended and was not cancelled; reconnects after a loss."""
     while True:
         try:
             with socket.socket(socket.AF_UNIX) as connection:
-                connection.connect(place())
+                connection.connect(socket_path())
                 connection.sendall(b'{"type":"subscribe","phases":["ended"]}\n')
                 for line in connection.makefile("rb"):
                     message = json.loads(line) if line.endswith(b"\n") else {}

@@ -3,16 +3,16 @@
 #include <QJsonDocument>
 
 GestureSource::GestureSource(QObject *parent) : QObject(parent) {
-    m_pause.setSingleShot(true);
-    connect(&m_pause, &QTimer::timeout, this, [this] { m_socket.connectToServer(m_path); });
+    m_retryTimer.setSingleShot(true);
+    connect(&m_retryTimer, &QTimer::timeout, this, [this] { m_socket.connectToServer(m_path); });
     connect(&m_socket, &QLocalSocket::readyRead, this, &GestureSource::read);
-    // Handles a connection that was lost, and one that could not be made.
+    // Called for a lost connection, and for one that could not be made.
     connect(&m_socket, &QLocalSocket::stateChanged, this,
             [this](QLocalSocket::LocalSocketState state) {
                 if (state == QLocalSocket::UnconnectedState)
-                    lose();
+                    handleLoss();
             });
-    m_pause.start(0);
+    m_retryTimer.start(0);
 }
 
 void GestureSource::read() {
@@ -20,21 +20,21 @@ void GestureSource::read() {
         const QVariantMap line =
             QJsonDocument::fromJson(m_socket.readLine()).object().toVariantMap();
         if (line["type"] != "gesture")
-            continue; // Later versions send more: what is not known is passed over.
+            continue; // Later versions send more: unknown lines are ignored.
         const bool isEnd = line["phase"] == "ended" || line["phase"] == "cancelled";
         if (isEnd)
-            m_alive.remove(line["id"].toLongLong());
+            m_active.remove(line["id"].toLongLong());
         else
-            m_alive[line["id"].toLongLong()] = line;
+            m_active[line["id"].toLongLong()] = line;
         emit gesture(line);
     }
 }
 
-void GestureSource::lose() {
-    for (QVariantMap line : qExchange(m_alive, {})) {
+void GestureSource::handleLoss() {
+    for (QVariantMap line : qExchange(m_active, {})) {
         line["phase"] = "cancelled";
         line["reason"] = "disconnected";
         emit gesture(line);
     }
-    m_pause.start(1000);
+    m_retryTimer.start(1000);
 }

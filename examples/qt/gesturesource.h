@@ -14,16 +14,16 @@ class GestureSource : public QObject {
     explicit GestureSource(QObject *parent = nullptr);
 
   signals:
-    /// A line, by the names of the protocol. A gesture that was active when the connection was lost
-    /// is reported as cancelled, with the reason "disconnected".
+    /// A line: its members by their names in the protocol. A gesture that was active when the
+    /// connection was lost is reported as cancelled, with the reason "disconnected".
     void gesture(const QVariantMap &line);
 
   private:
     void read();
-    void lose();
+    void handleLoss();
 
     QString m_path = qEnvironmentVariable("GESTURED_SOCKET", "/run/gestured/gestured.sock");
     QLocalSocket m_socket;
-    QTimer m_pause;
-    QHash<qint64, QVariantMap> m_alive;
+    QTimer m_retryTimer;
+    QHash<qint64, QVariantMap> m_active;
 };

@@ -9,7 +9,7 @@ const feedback = document.getElementById("feedback");
 document.querySelectorAll("article").forEach((card, number) => {
   const title = card.querySelector("h2");
   const state = { page: 0, scale: 1, x: 0, y: 0 };
-  let begun = { ...state };
+  let before = { ...state };
 
   function show(line) {
     card.style.transform = `translate(${state.x}px, ${state.y}px) scale(${state.scale})`;
@@ -17,27 +17,27 @@ document.querySelectorAll("article").forEach((card, number) => {
     feedback.textContent = `${line.gesture} ${line.phase}: ${title.textContent}`;
   }
 
-  /** The state that follows the fingers: `change` from its value when they began; a cancelled gesture is undone. */
+  /** Applies the change of each line to the state before the gesture; a cancelled gesture is undone. */
   function follow(gesture, change) {
     on(card, gesture, (line) => {
-      if (line.phase === "began") begun = { ...state };
-      Object.assign(state, begun, line.phase === "cancelled" ? {} : change(line));
+      if (line.phase === "began") before = { ...state };
+      Object.assign(state, before, line.phase === "cancelled" ? {} : change(line));
       show(line);
     }, OPTIONS);
   }
 
   follow("drag", (line) => {
-    // Millimetres are proportional to the surface, and so to the page: x_mm is at x.
+    // The page fills the surface, so x and x_mm of a line give the pixels of a millimetre.
     const scaleX = line.x_mm ? (line.x / line.x_mm) * innerWidth : 0;
     const scaleY = line.y_mm ? (line.y / line.y_mm) * innerHeight : 0;
-    return { x: begun.x + line.dx_mm * scaleX, y: begun.y + line.dy_mm * scaleY };
+    return { x: before.x + line.dx_mm * scaleX, y: before.y + line.dy_mm * scaleY };
   });
-  follow("magnify", (line) => ({ scale: Math.min(Math.max(begun.scale * line.scale, 0.5), 2) }));
+  follow("magnify", (line) => ({ scale: Math.min(Math.max(before.scale * line.scale, 0.5), 2) }));
   on(card, "swipe", (line) => {
     const step = { up: 1, down: -1 }[line.direction];
     if (!step) return;
     state.page = (state.page + step + 3) % 3;
-    // The drag of the same fingers has moved the card: a swipe turns the page instead.
+    // A drag by the same fingers has moved the card: the swipe moves it back and turns the page.
     Object.assign(state, { x: 0, y: 0 });
     title.textContent = PAGES[number][state.page];
     show(line);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Opens the menu at two fingers from the bottom: menu.py [SOCKET]. Continues when gestured restarts."""
+"""Opens the menu when two fingers swipe up: menu.py [SOCKET]. Continues when gestured restarts."""
 
 import json
 import os
@@ -11,7 +11,7 @@ SOCKET = (sys.argv[1:] or [os.environ.get("GESTURED_SOCKET", "/run/gestured/gest
 
 
 def open_menu(gesture):
-    """The action of the program; here it prints."""
+    """The action of the program; this example prints."""
     print("menu", gesture["fingers"], flush=True)
 
 

@@ -14,5 +14,5 @@ with socket.socket(socket.AF_UNIX) as connection:
     for line in connection.makefile("rb"):
         message = json.loads(line)
         if message["type"] == "gesture":
-            # The lines of one gesture have one id: two drags on one side have two.
+            # The lines of a gesture have the same id; two drags on one side have different ids.
             print(message["zone"], message["gesture"], message["phase"], flush=True)

@@ -18,6 +18,6 @@ protocol Example {
 }
 
 extension Double {
-    /// The integer part, for readable output.
+    /// The nearest integer, for readable output.
     var whole: Int { Int(rounded()) }
 }

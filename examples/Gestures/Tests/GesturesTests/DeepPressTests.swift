@@ -8,11 +8,11 @@ import Testing
             try DeepPress().output() == [
                 "220 ms  began at 62 %",
                 "450 ms  ended at 39 %",
-                "450 ms  the most was 86 %",
+                "450 ms  the maximum was 86 %",
             ])
     }
 
-    @Test func `is none where the force stays below`() throws {
+    @Test func `is not recognised while the force stays below`() throws {
         let output = try DeepPress().output(
             """
             0ms down 0 100,60 force=0.1

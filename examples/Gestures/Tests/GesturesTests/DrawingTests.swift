@@ -9,15 +9,15 @@ import Testing
         try #require(drawing.lines.count == 2)
         let line = drawing.lines[1]
         #expect(line.count == 11)
-        #expect(line.map(\.place.x) == (0...10).map { 100 + 4 * Double($0) })
+        #expect(line.map(\.position.x) == (0...10).map { 100 + 4 * Double($0) })
         #expect(zip(line, line.dropFirst()).allSatisfy { $0.width <= $1.width })
         #expect(line[10].width > 3 * line[0].width)
     }
 
-    @Test func `begins in the stroke that shows that the panel measures force`() throws {
+    @Test func `begins within the first stroke, once the panel has reported force`() throws {
         let drawing = Drawing()
         #expect(try drawing.output().first == "110 ms  7 points, 8 to 20 tenths of a mm")
-        #expect(drawing.lines.first?.first?.place.x == 108)
+        #expect(drawing.lines.first?.first?.position.x == 108)
     }
 
     @Test func `draws nothing on a panel without force`() throws {

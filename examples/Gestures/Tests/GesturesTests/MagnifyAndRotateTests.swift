@@ -3,12 +3,12 @@ import Testing
 @testable import Gestures
 
 @Suite struct MagnifyAndRotateTests {
-    @Test func `prints both`() throws {
+    @Test func `prints magnification and rotation`() throws {
         let output = try MagnifyAndRotate().output()
         #expect(output == ["120 ms  enlarged to 212 %, turned by 45 degrees"])
     }
 
-    @Test func `turns nothing where fingers only spread`() throws {
+    @Test func `does not rotate if the fingers only spread`() throws {
         let output = try MagnifyAndRotate().output(
             """
             0ms..100ms stroke 0 120,100 -> 100,100  stroke 1 160,100 -> 180,100
@@ -17,7 +17,7 @@ import Testing
         #expect(output == ["110 ms  enlarged to 200 %, turned by 0 degrees"])
     }
 
-    @Test func `changes the picture while the fingers do, and no longer`() throws {
+    @Test func `changes the picture until the fingers lift`() throws {
         let picture = MagnifyAndRotate()
         let player = try picture.player(
             after: "0ms..100ms stroke 0 120,100 -> 100,100  stroke 1 160,100 -> 180,100")

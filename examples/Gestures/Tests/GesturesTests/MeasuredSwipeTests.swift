@@ -11,7 +11,7 @@ import Testing
             ])
     }
 
-    @Test func `deviates to the other side where it rises`() throws {
+    @Test func `deviates to the other side in a stroke to the left and down`() throws {
         let output = try MeasuredSwipe().output(
             """
             0ms..120ms stroke 0 160,100 -> 80,107

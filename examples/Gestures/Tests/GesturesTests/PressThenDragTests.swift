@@ -14,7 +14,7 @@ import Testing
             ])
     }
 
-    @Test func `is inactive again once it is dropped`() throws {
+    @Test func `is inactive again after the drop`() throws {
         let thing = PressThenDrag()
         let player = try thing.player(
             after: """
@@ -43,7 +43,7 @@ import Testing
         #expect(player.output.allSatisfy { !$0.contains("dropped") })
     }
 
-    @Test func `is inactive again when the gesture is taken away`() throws {
+    @Test func `is inactive again when the gesture is removed`() throws {
         let thing = PressThenDrag()
         let player = try thing.player(after: "0ms down 0 100,60\n600ms move 0 110,60")
         #expect(thing.state != .inactive)

@@ -36,14 +36,14 @@ import Testing
             ])
     }
 
-    @Test func `ignores a page that is scrolled elsewhere`() throws {
+    @Test func `reports nothing if a finger scrolls the page outside of the button`() throws {
         #expect(
             try ScrollButton().output("0ms..10ms stroke 0 200,80 -> 200,40\n30ms up 0") == [
                 "10 ms  page: at -40 mm", "30 ms  page: scrolled by -40 mm",
             ])
     }
 
-    @Test func `looks pressed as long as it is`() throws {
+    @Test func `looks pressed until the finger lifts`() throws {
         let button = ScrollButton()
         let player = try button.player(after: "0ms down 0 120,80\n40ms move 0 120,20")
         #expect(button.isPressed)
@@ -53,7 +53,7 @@ import Testing
         #expect(button.offset == .zero)
     }
 
-    @Test func `looks pressed no longer when the device goes away`() throws {
+    @Test func `does not look pressed after the device has disappeared`() throws {
         let button = ScrollButton()
         let player = try button.player(after: "0ms down 0 120,80")
         #expect(button.isPressed)

@@ -15,7 +15,7 @@ import Testing
         #expect(output == ["510 ms  moved by 50 mm"])
     }
 
-    @Test func `is none with a stroke too few`() throws {
+    @Test func `fails with two strokes`() throws {
         let output = try Scrub().output(
             """
             0ms..50ms stroke 0 100,60 -> 120,60
@@ -25,7 +25,7 @@ import Testing
         #expect(!output.contains { $0.contains("rubbed") })
     }
 
-    @Test func `takes one finger`() throws {
+    @Test func `needs exactly one finger`() throws {
         let output = try Scrub().output(
             """
             0ms..50ms stroke 0 100,60 -> 120,60  stroke 1 100,90 -> 120,90

@@ -7,7 +7,7 @@ import Testing
         #expect(try Shove().output() == ["110 ms  shoved by 40 mm"])
     }
 
-    @Test func `takes three fingers`() throws {
+    @Test func `needs three fingers`() throws {
         let output = try Shove().output(
             """
             0ms..100ms stroke 0 100,60 -> 140,60  stroke 1 100,75 -> 140,75

@@ -22,7 +22,7 @@ import Testing
         #expect(output == ["0 ms  pressed for 0.0 seconds", "100 ms  pressed for 0.1 seconds"])
     }
 
-    @Test func `is pressed for no time once it is over`() throws {
+    @Test func `has no duration after its end`() throws {
         let press = TimedPress()
         let player = try press.player(after: "0ms down 0 100,60\n150ms hold 0")
         #expect(press.pressed == .milliseconds(100))
@@ -30,7 +30,7 @@ import Testing
         #expect(press.pressed == .zero)
     }
 
-    @Test func `is pressed for no time once it is cancelled`() throws {
+    @Test func `has no duration after it is cancelled`() throws {
         let press = TimedPress()
         let player = try press.player(after: "0ms down 0 100,60\n150ms hold 0")
         try player.play("160ms move 0 120,60")

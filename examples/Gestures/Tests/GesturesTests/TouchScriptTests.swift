@@ -8,7 +8,7 @@ import Testing
         return try script.read(text)
     }
 
-    @Test func `puts what happens at one time into one frame`() throws {
+    @Test func `puts the actions of one time into one frame`() throws {
         let frames = try frames("0ms down 0 10,10  down 1 20,10 force=0.5\n30ms up 0  up 1")
         #expect(frames.map(\.milliseconds) == [0, 30])
         #expect(frames[0].reports.map(\.x) == [1_000, 2_000])
@@ -16,7 +16,7 @@ import Testing
         #expect(frames[1].reports.map(\.phase) == [.lifted, .lifted])
     }
 
-    @Test func `moves a finger on its way at 100 Hz`() throws {
+    @Test func `moves a finger along its stroke at 100 Hz`() throws {
         let frames = try frames("0ms..30ms stroke 0 10,10 -> 40,10")
         #expect(frames.map(\.milliseconds) == [0, 10, 20, 30])
         #expect(frames.flatMap(\.reports).map(\.x) == [1_000, 2_000, 3_000, 4_000])

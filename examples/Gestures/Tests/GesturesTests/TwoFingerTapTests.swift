@@ -7,7 +7,7 @@ import Testing
         #expect(try TwoFingerTap().output() == ["110 ms  back"])
     }
 
-    @Test func `recognises one finger as such`() throws {
+    @Test func `recognises one finger as a selection`() throws {
         #expect(try TwoFingerTap().output("0ms down 0 100,60\n90ms up 0") == ["90 ms  select"])
     }
 

@@ -20,7 +20,7 @@ import TouchDevices
         }
     }
 
-    /// Prints a line at once, also into a pipe.
+    /// Prints a line and flushes it, so that it also leaves through a pipe at once.
     private static func report(_ line: String) {
         print(line)
         fflush(nil)

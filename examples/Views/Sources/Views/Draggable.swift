@@ -1,6 +1,6 @@
 public import TouchViews
 
-/// The position and the scale of a dragged thing, for a program to draw.
+/// The position and the scale of a dragged view, for a program to draw.
 public struct Placement: Equatable, Sendable {
     public var offset = CGSize.zero
     public var scale: CGFloat = 1
@@ -21,7 +21,7 @@ public struct Draggable: ViewModifier {
         @GestureState var translation = CGSize.zero
         @GestureState var magnification: CGFloat = 1
 
-        /// Including the gestures in progress.
+        /// The placement, including the gestures in progress.
         var current: Placement {
             var current = placement
             current.offset.width += translation.width
@@ -70,7 +70,7 @@ public struct Draggable: ViewModifier {
 }
 
 extension View {
-    /// Makes it draggable and scalable.
+    /// Makes the view draggable and scalable.
     @discardableResult
     public func draggable(onPlaced: @escaping @MainActor (Placement) -> Void) -> some View {
         modifier(Draggable(onPlaced: onPlaced))

@@ -12,16 +12,16 @@ public final class Tile {
         view.onTapGesture { [unowned self] in opened += 1 }
     }
 
-    /// Whether it can be moved.
+    /// Whether the tile can be moved.
     public var isEditing = false {
         didSet {
             guard isEditing != oldValue else { return }
             drag?.remove()
-            drag = isEditing ? view.addGesture(moving) : nil
+            drag = isEditing ? view.addGesture(dragGesture) : nil
         }
     }
 
-    private var moving: some Gesture {
+    private var dragGesture: some Gesture {
         var start: CGPoint?
         return DragGesture(coordinateSpace: .global)
             .onChanged { [unowned self] value in

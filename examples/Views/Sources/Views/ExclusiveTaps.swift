@@ -1,6 +1,6 @@
 public import TouchViews
 
-/// A photo: a double tap zooms, a single one shows details, and never both.
+/// A photo: a double tap zooms, and a single tap shows the caption; the two exclude each other.
 @MainActor
 public final class Photo {
     /// The view on which fingers land.

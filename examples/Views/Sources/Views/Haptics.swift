@@ -1,8 +1,8 @@
 public import TouchViews
 
-/// A finger that presses hard: begins at a force, ends below it or at the lift.
+/// Recognises a finger that presses hard: begins at `threshold`, ends below it or at the lift.
 public final class DeepPressRecognizer: UIGestureRecognizer {
-    /// As a share of the maximum force, 0 to 1.
+    /// A share of the maximum force, 0 to 1.
     public var threshold: CGFloat = 0.75
 
     override public func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
@@ -18,7 +18,7 @@ public final class DeepPressRecognizer: UIGestureRecognizer {
     }
 
     private func handle(_ touches: Set<UITouch>) {
-        // A panel without force reports none: the share is NaN, and below any threshold.
+        // On a panel without force the share is NaN, which reaches no threshold.
         guard let touch = touches.first else { return }
         let share = touch.force / touch.maximumPossibleForce
         switch state {
@@ -30,13 +30,14 @@ public final class DeepPressRecognizer: UIGestureRecognizer {
     }
 }
 
-/// The response to a deep press: a panel that buzzes (docs/feedback.md), a sound, a drawn pulse.
+/// An object that responds to deep presses: with a panel that buzzes (docs/feedback.md), a sound or
+/// a drawn pulse.
 @MainActor
 public protocol DeepPressable: AnyObject, Sendable {
     /// The view that is pressed.
     var pressedView: UIView { get }
 
-    /// Called at a press; `frame` is where a pulse would be drawn.
+    /// Called at a press; `frame` is where a pulse can be drawn.
     func answer(in frame: CGRect)
 }
 

@@ -40,7 +40,7 @@ struct ViewsTests {
         #expect(photo.isZoomed && photo.showsCaption)
     }
 
-    @Test func `a tile moves while it is edited, and opens all the time`() {
+    @Test func `a tile moves only while it is edited, and opens at any time`() {
         let tile = Tile(frame: frame)
         window.addSubview(tile.view)
         drag(to: 240, at: 0)
@@ -55,7 +55,7 @@ struct ViewsTests {
         #expect(tile.opened == 1)
     }
 
-    @Test func `what is draggable is dragged and scaled, and keeps both`() {
+    @Test func `a draggable view is dragged and scaled, and keeps both`() {
         let view = UIView(frame: frame)
         window.addSubview(view)
         var placement = Placement()

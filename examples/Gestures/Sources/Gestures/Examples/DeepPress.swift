@@ -22,7 +22,7 @@ struct DeepPress: Example {
             }
             .onEnded { press in
                 report("ended at \((press.force * 100).whole) %")
-                report("the most was \((press.maximumForce * 100).whole) %")
+                report("the maximum was \((press.maximumForce * 100).whole) %")
             }
     }
 }

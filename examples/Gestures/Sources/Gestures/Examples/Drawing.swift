@@ -4,7 +4,7 @@ import TouchCore
 final class Drawing: Example {
     /// A piece of a line.
     struct Ink: Equatable {
-        var place: Point
+        var position: Point
         /// In mm.
         var width: Double
     }
@@ -24,7 +24,7 @@ final class Drawing: Example {
     func gestures(report: @escaping Reporter) -> SurfaceContent {
         ForceGesture()
             .onChanged { pen in
-                self.line.append(Ink(place: pen.location, width: pen.force * 4))
+                self.line.append(Ink(position: pen.location, width: pen.force * 4))
             }
             .onEnded { _ in
                 let widths = self.line.map { ($0.width * 10).whole }

@@ -17,7 +17,7 @@ struct MagnifyAndRotate: Example {
         120ms up 0  up 1
         """
 
-    /// Back to no change when the fingers lift.
+    /// Returns to no change when the fingers lift.
     @GestureState var change = Change()
 
     func gestures(report: @escaping Reporter) -> SurfaceContent {

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// A thing that can be dragged once it has been held: SwiftUI's own example of a sequence.
+/// A thing that can be dragged after a long press: SwiftUI's own example of a sequence.
 struct PressThenDrag: Example {
     /// The state of the finger on the thing.
     enum DragState: Equatable {
@@ -12,7 +12,8 @@ struct PressThenDrag: Example {
             switch self {
             case .inactive: "inactive"
             case .pressing: "pressing"
-            case .dragging(let way): "dragging by \(way.x.whole), \(way.y.whole) mm"
+            case .dragging(let translation):
+                "dragging by \(translation.x.whole), \(translation.y.whole) mm"
             }
         }
     }
@@ -25,7 +26,7 @@ struct PressThenDrag: Example {
         640ms up 0
         """
 
-    /// Returns to `inactive` by itself.
+    /// Returns to `inactive` when the gesture ends or is cancelled.
     @GestureState var state = DragState.inactive
 
     func gestures(report: @escaping Reporter) -> SurfaceContent {

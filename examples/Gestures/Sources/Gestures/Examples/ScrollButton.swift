@@ -1,9 +1,9 @@
 import TouchCore
 
-/// A button on a page that scrolls: it takes every touch, and the page scrolls all the same.
+/// A button on a page that scrolls: the button receives every touch on it, and the page still scrolls.
 ///
-/// The page has the mask `all`, so that it also takes fingers that land on the button; in the
-/// button's zone nothing competes.
+/// The page has the mask `all`, so that it also receives fingers that land on the button. The gestures
+/// of the button do not compete (`alongsideAll`).
 struct ScrollButton: Example {
     static let title = "a button inside a surface that scrolls"
 
@@ -17,11 +17,11 @@ struct ScrollButton: Example {
         1840ms up 0
         """
 
-    static let place = ZoneRect(
+    static let buttonRect = ZoneRect(
         x: .millimetres(100), y: .millimetres(70), width: .millimetres(40),
         height: .millimetres(20))
 
-    /// For the appearance of the button.
+    /// Whether the button looks pressed.
     @GestureState var isPressed = false
     /// How far the finger has moved the page.
     @GestureState var offset = Point.zero
@@ -36,7 +36,7 @@ struct ScrollButton: Example {
                 .onEnded { drag in report("page: scrolled by \(drag.translation.y.whole) mm") }
         }
         .mask(.all)
-        Zone("button", Self.place) {
+        Zone("button", Self.buttonRect) {
             press(report: report)
             LongPressGesture().alongsideAll().onEnded { _ in report("long press") }
             TapGesture(count: 2).alongsideAll().onEnded { report("double tap") }

@@ -2,16 +2,16 @@ import TouchCore
 
 /// A recogniser of your own: a finger that goes to and fro, as with an eraser.
 ///
-/// It begins with the third stroke, and fails where the finger does not turn in time.
+/// It begins with the third stroke, and fails if the finger does not turn within 0.3 s.
 struct ScrubRecognizer: CustomRecognizer {
-    /// How far each stroke has to go, in mm.
+    /// The minimum length of each stroke, in mm.
     var minimumStroke = 5.0
 
     let fingers = 1...1
     private(set) var nextDeadline: Timestamp?
     private var strokes = 0
-    /// Where the finger turned last, or is farthest from there.
-    private var farthest = 0.0
+    /// The end of the present stroke so far, in mm: the next stroke starts there.
+    private var strokeEnd = 0.0
     /// 1 to the right, -1 to the left, 0 before the first stroke.
     private var direction = 0.0
 
@@ -28,7 +28,7 @@ struct ScrubRecognizer: CustomRecognizer {
         let x = fingers[0].position.x
         switch moment.cause {
         case .landed:
-            farthest = x
+            strokeEnd = x
             nextDeadline = moment.time.advanced(byMicroseconds: 300_000)
             return .possible
         case .moved: return move(to: x, at: moment.time)
@@ -38,14 +38,14 @@ struct ScrubRecognizer: CustomRecognizer {
     }
 
     private mutating func move(to x: Double, at time: Timestamp) -> Recognition<Int> {
-        let way = x - farthest
-        if way * direction > 0 {
-            farthest = x
-        } else if abs(way) >= minimumStroke {
-            farthest = x
-            direction = way < 0 ? -1 : 1
+        let distance = x - strokeEnd
+        if distance * direction > 0 {
+            strokeEnd = x
+        } else if abs(distance) >= minimumStroke {
+            strokeEnd = x
+            direction = distance < 0 ? -1 : 1
             strokes += 1
-            // Once it has begun it continues until the finger lifts.
+            // A gesture that has begun continues until the finger lifts.
             nextDeadline = strokes < 3 ? time.advanced(byMicroseconds: 300_000) : nil
             if strokes >= 3 { return .changed(strokes) }
         }
@@ -53,7 +53,8 @@ struct ScrubRecognizer: CustomRecognizer {
     }
 }
 
-/// The recogniser competes with gestures of the library: the drag waits until it has failed.
+/// The recogniser competes with gestures of the library: the drag waits until the recogniser
+/// has failed.
 struct Scrub: Example {
     static let title = "a recogniser of your own"
 

@@ -11,7 +11,7 @@ struct ShoveGesture: Gesture {
     }
 }
 
-/// The gesture is used like those of the library.
+/// Uses the gesture like those of the library.
 struct Shove: Example {
     static let title = "a gesture with a body"
 
@@ -21,6 +21,6 @@ struct Shove: Example {
         """
 
     func gestures(report: @escaping Reporter) -> SurfaceContent {
-        ShoveGesture().onEnded { way in report("shoved by \(way.whole) mm") }
+        ShoveGesture().onEnded { distance in report("shoved by \(distance.whole) mm") }
     }
 }

@@ -11,7 +11,7 @@ struct TimedPress: Example {
         250ms up 0
         """
 
-    /// The duration so far; zero again after its end, whatever the reason.
+    /// The duration so far; zero again after the press, even if it was cancelled.
     @GestureState var pressed = Duration.zero
 
     func gestures(report: @escaping Reporter) -> SurfaceContent {

@@ -3,11 +3,11 @@ import TouchCore
 /// A panel of 344 x 194 mm, fingers on it, and the output of an example's gestures.
 ///
 /// A program must do the same: pass frames on as they arrive, and advance the time to the next
-/// deadline if none has arrived by then.
+/// deadline if no frame has arrived by then.
 final class TouchPlayer {
     /// The lines of the example, each with its time.
     private(set) var output: [String] = []
-    /// The surface with the fingers.
+    /// The surface of the panel.
     let surface: GestureSurface
     private var script = TouchScript()
     private var now = Timestamp(microseconds: 0)
@@ -17,7 +17,7 @@ final class TouchPlayer {
         y: AxisRange(minimum: 0, maximum: 19_400, resolution: 100),
         pressure: AxisRange(minimum: 0, maximum: 1_000))
 
-    /// - Throws: the fault of the example's gestures.
+    /// - Throws: `GestureFault` if the surface refuses the example's gestures.
     init(_ example: some Example) throws(GestureFault) {
         // Scripted fingers do not tremble.
         surface = GestureSurface(panel: Self.panel, settings: DeviceSettings(jitter: 0))
@@ -28,12 +28,12 @@ final class TouchPlayer {
         }
     }
 
-    /// Plays touches, and advances the time for as long as gestures may wait.
+    /// Plays touches, then advances the time by `pause`, so that gestures that wait are recognised.
     ///
     /// - Throws: `TouchScriptError` with the line that cannot be read.
-    func play(_ touches: String, rest: Duration = .seconds(1)) throws(TouchScriptError) {
+    func play(_ touches: String, pause: Duration = .seconds(1)) throws(TouchScriptError) {
         for frame in try script.read(touches) { play(frame) }
-        advance(to: now.advanced(byMicroseconds: Int64(rest / .microseconds(1))))
+        advance(to: now.advanced(byMicroseconds: Int64(pause / .microseconds(1))))
     }
 
     private func play(_ frame: TouchScript.Frame) {
@@ -50,9 +50,9 @@ final class TouchPlayer {
         }
     }
 
-    /// Units of the panel's axes.
+    /// A length in units of the panel's axes.
     static func units(_ millimetres: Double) -> Int32 { Int32((millimetres * 100).rounded()) }
 
-    /// Units of the panel's axis of pressure.
+    /// A force, 0 to 1, in units of the panel's axis of pressure.
     static func pressure(_ force: Double) -> Int32 { Int32((force * 1_000).rounded()) }
 }

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// Actions of fingers, parsed from a text.
+/// Parses a text with actions of fingers into frames.
 ///
 /// A line is a time and the actions at it; a part of the notation of `docs/traces.md`:
 ///
@@ -17,16 +17,16 @@ struct TouchScript {
     }
 
     private var frames: [Frame] = []
-    /// By slot: the fingers that are down.
+    /// The fingers that are down, by slot.
     private var fingers: [UInt8: Finger] = [:]
 
     /// A finger as it was last reported.
     private struct Finger {
-        var place: Point
+        var position: Point
         var force = 0.0
     }
 
-    /// The frames of a text; fingers that were down stay down.
+    /// The frames of a text; fingers that an earlier text left down are still down.
     ///
     /// - Throws: `TouchScriptError` with the line that cannot be read.
     mutating func read(_ text: String) throws(TouchScriptError) -> [Frame] {
@@ -41,45 +41,46 @@ struct TouchScript {
 
     private mutating func read(_ words: [Substring]) -> Bool {
         guard let first = words.first, let times = Self.times(first) else { return false }
-        var rest = words.dropFirst()
-        var acts: [Act] = []
-        while let verb = rest.popFirst().flatMap({ Verb(rawValue: String($0)) }) {
-            let arguments = rest.prefix { Verb(rawValue: String($0)) == nil }
-            rest = rest.dropFirst(arguments.count)
-            guard let act = act(verb, Array(arguments)) else { return false }
-            acts.append(act)
+        var remaining = words.dropFirst()
+        var actions: [Action] = []
+        while let verb = remaining.popFirst().flatMap({ Verb(rawValue: String($0)) }) {
+            let arguments = remaining.prefix { Verb(rawValue: String($0)) == nil }
+            remaining = remaining.dropFirst(arguments.count)
+            guard let action = action(verb, Array(arguments)) else { return false }
+            actions.append(action)
         }
-        guard rest.isEmpty, !acts.isEmpty else { return false }
-        play(acts, times)
+        guard remaining.isEmpty, !actions.isEmpty else { return false }
+        appendFrames(of: actions, times)
         return true
     }
 
-    /// Plays the actions of one time; at 100 Hz if they last.
-    private mutating func play(_ acts: [Act], _ times: ClosedRange<Double>) {
+    /// Appends one frame, or frames at 100 Hz if the actions last.
+    private mutating func appendFrames(of actions: [Action], _ times: ClosedRange<Double>) {
         let steps = max(((times.upperBound - times.lowerBound) / 10).whole, 1)
         let lasts = times.upperBound > times.lowerBound
         for step in 0...(lasts ? steps : 0) {
             let share = Double(step) / Double(steps)
-            let reports = acts.compactMap { report($0, share: lasts ? share : 1) }
+            let reports = actions.compactMap { report($0, share: lasts ? share : 1) }
             let time = times.lowerBound + (times.upperBound - times.lowerBound) * share
             frames.append(Frame(milliseconds: time, reports: reports))
         }
     }
 
-    /// `nil` if the finger has not changed: the kernel then reports nothing.
-    private mutating func report(_ act: Act, share: Double) -> TouchReport? {
-        guard act.verb != .up else {
-            guard fingers.removeValue(forKey: act.slot) != nil else { return nil }
-            return TouchReport(slot: act.slot, phase: .lifted, x: 0, y: 0)
+    /// The report of an action after `share` of its time; `nil` if the finger has not changed: the
+    /// kernel then reports nothing.
+    private mutating func report(_ action: Action, share: Double) -> TouchReport? {
+        guard action.verb != .up else {
+            guard fingers.removeValue(forKey: action.slot) != nil else { return nil }
+            return TouchReport(slot: action.slot, phase: .lifted, x: 0, y: 0)
         }
         let finger = Finger(
-            place: act.from + (act.to - act.from) * share,
-            force: act.force.from + (act.force.to - act.force.from) * share)
-        let known = fingers.updateValue(finger, forKey: act.slot)
-        if let known, known.place == finger.place, known.force == finger.force { return nil }
+            position: action.from + (action.to - action.from) * share,
+            force: action.force.from + (action.force.to - action.force.from) * share)
+        let known = fingers.updateValue(finger, forKey: action.slot)
+        if let known, known.position == finger.position, known.force == finger.force { return nil }
         return TouchReport(
-            slot: act.slot, phase: known == nil ? .landed : .moved,
-            x: TouchPlayer.units(finger.place.x), y: TouchPlayer.units(finger.place.y),
+            slot: action.slot, phase: known == nil ? .landed : .moved,
+            x: TouchPlayer.units(finger.position.x), y: TouchPlayer.units(finger.position.y),
             pressure: TouchPlayer.pressure(finger.force))
     }
 }
@@ -89,7 +90,7 @@ extension TouchScript {
         case down, move, up, stroke, hold
     }
 
-    private struct Act {
+    private struct Action {
         var verb: Verb
         var slot: UInt8
         var from: Point
@@ -97,22 +98,25 @@ extension TouchScript {
         var force: (from: Double, to: Double)
     }
 
-    private func act(_ verb: Verb, _ arguments: [Substring]) -> Act? {
+    private func action(_ verb: Verb, _ arguments: [Substring]) -> Action? {
         guard let slot = arguments.first.flatMap({ UInt8($0) }) else { return nil }
         let known = fingers[slot]
         let words = arguments.dropFirst().filter { $0 != "->" }
-        let places = words.filter { !$0.hasPrefix("force=") }.map(Self.place)
-        guard let to = places.isEmpty ? known?.place : places[places.count - 1] else { return nil }
-        let from = verb == .stroke && places.count == 1 ? known?.place : places.first ?? to
+        let positions = words.filter { !$0.hasPrefix("force=") }.map(Self.position)
+        guard let to = positions.isEmpty ? known?.position : positions[positions.count - 1] else {
+            return nil
+        }
+        let from =
+            verb == .stroke && positions.count == 1 ? known?.position : positions.first ?? to
         var force = (from: known?.force ?? 0, to: known?.force ?? 0)
         if let word = words.first(where: { $0.hasPrefix("force=") }) {
             let numbers = word.dropFirst(6).split(separator: "->").map { Double($0) }
-            guard let one = numbers.first, let one, let two = numbers.last, let two else {
+            guard let first = numbers.first, let first, let last = numbers.last, let last else {
                 return nil
             }
-            force = (one, two)
+            force = (first, last)
         }
-        return from.map { Act(verb: verb, slot: slot, from: $0, to: to, force: force) } ?? nil
+        return from.map { Action(verb: verb, slot: slot, from: $0, to: to, force: force) } ?? nil
     }
 
     /// `24ms`, or `0ms..24ms`.
@@ -126,14 +130,14 @@ extension TouchScript {
     }
 
     /// `100,60`, in mm.
-    private static func place(_ word: Substring) -> Point? {
+    private static func position(_ word: Substring) -> Point? {
         let numbers = word.split(separator: ",").map { Double($0) }
         guard numbers.count == 2, let x = numbers[0], let y = numbers[1] else { return nil }
         return Point(x: x, y: y)
     }
 }
 
-/// A line that describes no action of fingers.
+/// A line of a script that cannot be read.
 struct TouchScriptError: Error, Equatable, CustomStringConvertible {
     let line: String
 
