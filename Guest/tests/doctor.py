@@ -140,9 +140,9 @@ SET_UPS = [
     ("the daemon may not read the panel", forbidden, KIOSK, [], 69,
      ["is a touchscreen, and the daemon does not read it\n      The daemon's log has the reason"]),
     ("another program has grabbed the panel", grabbed, None, ["--touch", "2"], 69,
-     ["FAIL  nothing came of the glass in 2 seconds", "is held by one program alone"]),
+     ["FAIL  no touch arrived in 2 seconds", "is held by one program alone"]),
     ("nothing comes of the panel", plugged, KIOSK, ["--touch", "2"], 69,
-     ["ok    touchscreen ", "FAIL  nothing came of the glass in 2 seconds"]),
+     ["ok    touchscreen ", "FAIL  no touch arrived in 2 seconds"]),
 ]
 
 

@@ -161,15 +161,15 @@ extension Observations {
         let path = escapedText(configuration.path)
         if let refusal {
             return .wrong(
-                "\(path) was read again, and refused: what it held before holds",
-                refusal + "\nMend it, then: systemctl reload gestured", .configuration)
+                "\(path) was refused: the daemon keeps the configuration that it read before",
+                refusal + "\nCorrect it, then: systemctl reload gestured", .configuration)
         }
         if let problem = configuration.problem {
             // The files that it names may be unreadable to this user.
             let found =
                 configuration.state == .same
                 ? "configured by \(path), which cannot be checked here"
-                : "\(path) holds as it was; it is wrong by now"
+                : "\(path) is wrong now: the daemon keeps the configuration that it read before"
             return .odd(found, problem)
         }
         switch configuration.state {
@@ -181,9 +181,9 @@ extension Observations {
                 "Reload it: \(check)systemctl reload gestured")
         case .gone:
             return .odd(
-                "\(path) holds as it was; it is gone by now",
+                "\(path) is missing now: the daemon keeps the configuration that it read before",
                 configuration.path == ConfigurationFile.defaultPath
-                    ? "Put it back: at the next start the built-in configuration holds"
+                    ? "Put it back: without it the daemon starts with the built-in configuration"
                     : "Put it back: the daemon does not start again without it")
         case .unreadable:
             return .odd(
@@ -293,9 +293,9 @@ extension Observations {
                     + NumberText.count(touch.gestures, "gesture"))
         }
         return .wrong(
-            "nothing came of the glass in \(NumberText.count(touch.seconds, "second"))",
+            "no touch arrived in \(NumberText.count(touch.seconds, "second"))",
             """
-            Look whether the kernel gets anything: sudo libinput debug-events, or evtest
+            Check whether the kernel receives events: sudo libinput debug-events, or evtest
             Another program may hold the panel: sudo fuser -v /dev/input/event*
             """)
     }
