@@ -13,7 +13,7 @@ import { ThemeSwitch } from "./theme.js";
 const byId = (id) => document.getElementById(id);
 /** The minimum interval at which the column of text is drawn while the picture moves, in ms. */
 const TEXT_MS = 90;
-const PRIVATE = "No glass: positions are private (privacy: { positions: false }). Gestures are named all the same.";
+const PRIVATE = "No glass: positions are private (privacy: { positions: false }). Gestures are still named.";
 const NO_CONTACTS =
   "Fingers are not shown: the daemon sends no contacts. Set privacy: { contacts: true } in gestured.yaml.";
 
@@ -25,55 +25,55 @@ class LivePage {
     this.strip = new Strip(byId("strip"), (us) => this.controls.seek(us));
     this.panel = new Panel();
     this.frame = (nowMs) => this.draw(nowMs);
-    this.themes = new ThemeSwitch((theme, isDark) => this.takeTheme(theme, isDark));
+    this.themes = new ThemeSwitch((theme, isDark) => this.applyTheme(theme, isDark));
     this.controls = new Controls({
       player: this.player, themes: this.themes, onChange: () => this.change(),
-      onMessage: (message) => this.takeMessage(message),
+      onMessage: (message) => this.setMessage(message),
     });
     this.connection = new Connection({
-      onLine: (line) => this.take(line), onLost: () => this.lose(), onState: (state) => this.takeState(state),
+      onLine: (line) => this.receive(line), onLost: () => this.handleLoss(), onState: (state) => this.setState(state),
     });
     new ResizeObserver(() => this.resize()).observe(byId("stage"));
     new ResizeObserver(() => this.resize()).observe(byId("strip"));
     this.watchRatio();
   }
 
-  /** Watches the pixel ratio: a page that moves to a finer screen, or is zoomed, may keep its size. */
+  /** Watches the pixel ratio, which changes without a resize if the page moves to a finer screen or is zoomed. */
   watchRatio() {
     this.ratio = devicePixelRatio;
     this.ratioMedia = matchMedia(`(resolution: ${this.ratio}dppx)`);
     this.ratioMedia.addEventListener("change", () => this.resize(), { once: true });
   }
 
-  take(line) {
+  receive(line) {
     const { live } = this.player;
     if (line.type === "hello") live.devices.clear();
     if (line.type === "reply" && line.zones) live.zones = drawableZones(line.zones);
-    if (live.apply(line)) this.strip.forget();
-    this.player.note(line, performance.now());
+    if (live.apply(line)) this.strip.resetLanes();
+    this.player.record(line, performance.now());
     if (this.player.mode !== "live") return;
     if (["hello", "device"].includes(line.type) || line.zones) this.needsGround = true;
     this.wake();
   }
 
-  lose() {
+  handleLoss() {
     this.player.live.disconnect();
     this.wake();
   }
 
-  takeTheme(theme, isDark) {
+  applyTheme(theme, isDark) {
     this.theme = theme;
     byId("theme").textContent = isDark ? "Light" : "Dark";
     this.resize();
   }
 
-  takeState(state) {
+  setState(state) {
     this.state = state;
     this.showState();
     this.wake();
   }
 
-  takeMessage(message) {
+  setMessage(message) {
     this.message = message;
     this.showState();
   }
@@ -85,27 +85,27 @@ class LivePage {
     // Changed only if it differs: screen readers announce each change.
     if (byId("state-title").textContent !== title) byId("state-title").textContent = title;
     if (byId("state-advice").textContent !== advice) byId("state-advice").textContent = advice;
-    // The whole text, if the window truncates it.
+    // The tooltip has the whole text, which the window may truncate.
     if (byId("state").title !== `${title}. ${advice}`) byId("state").title = `${title}. ${advice}`;
   }
 
-  /** The state, with a note if positions are private: then no permission shows fingers. */
+  /** The state of the connection. Private positions replace its advice: no permission shows fingers then. */
   liveState() {
     const isPrivate = this.state.kind === "live" && this.player.live.hasPositions === false;
-    return isPrivate && !this.connection?.gets("contact")
+    return isPrivate && !this.connection?.receives("contact")
       ? { kind: "live", title: "Live, gestures only", advice: "Positions are private." } : this.state;
   }
 
   modeState() {
     const { mode, fileName } = this.player;
     if (mode === "live") return undefined;
-    if (mode === "paused") return { kind: "paused", title: "Paused", advice: `Space goes on. ${this.state.title}.` };
-    return { kind: "recording", title: fileName, advice: `A recording; Esc goes back. ${this.state.title}.` };
+    if (mode === "paused") return { kind: "paused", title: "Paused", advice: `Space continues. ${this.state.title}.` };
+    return { kind: "recording", title: fileName, advice: `A recording; Esc returns to live. ${this.state.title}.` };
   }
 
   /** Called when another timeline, or another instant, is shown. */
   change() {
-    if (this.shown !== this.player.view) this.strip.forget();
+    if (this.shown !== this.player.view) this.strip.resetLanes();
     this.shown = this.player.view;
     this.showState();
     this.resize();
@@ -114,15 +114,15 @@ class LivePage {
   resize() {
     if (!this.theme || !this.glass) return;
     if (this.ratio !== devicePixelRatio) this.watchRatio();
-    // The canvases' text is as large as the other texts: 1 on a screen of 1080 lines.
+    // The scale of texts on the canvases follows the page's font size; it is 1 on a screen of 1080 lines.
     this.theme.k = parseFloat(getComputedStyle(document.body).fontSize) / 21.6;
     this.needsGround = true;
     this.strip.resize(this.theme);
-    this.panel?.forget();
+    this.panel?.invalidate();
     this.wake();
   }
 
-  /** Draws from the next frame on, until nothing moves any more: a still page costs nothing. */
+  /** Draws from the next frame on until nothing moves, so that a still page costs nothing. */
   wake() {
     if (this.isAwake) return;
     this.isAwake = true;
@@ -130,7 +130,7 @@ class LivePage {
   }
 
   draw(nowMs) {
-    // First: if drawing this instant fails, the next line draws another.
+    // Set first, so that the next line draws again if drawing this instant fails.
     this.isAwake = false;
     if (this.ratio !== devicePixelRatio) this.resize();
     const { player } = this;
@@ -154,7 +154,7 @@ class LivePage {
     const { player } = this;
     const isLive = player.mode === "live" && this.state.kind === "live";
     const isAway = player.mode === "live" && ["connecting", "gone", "refused"].includes(this.state.kind);
-    this.panel.draw(player, { isLive, isAway, mayExplain: this.connection?.gets("explanation") });
+    this.panel.draw(player, { isLive, isAway, mayExplain: this.connection?.receives("explanation") });
     this.showNotice();
     if (!this.message) this.showState();
     const seconds = (us) => Math.round(us / 1e4) / 100;
@@ -170,7 +170,7 @@ class LivePage {
     const { view, mode } = this.player;
     const isPrivate = view.hasPositions === false && !view.hasContacts;
     const { kind, title, advice } = this.state;
-    const lacksFingers = mode === "live" && kind === "live" && !this.connection.gets("contact");
+    const lacksFingers = mode === "live" && kind === "live" && !this.connection.receives("contact");
     let text = "";
     if (isPrivate) text = PRIVATE;
     else if (view.devices.size === 0) text = mode === "live" ? `${title}. ${advice}` : "The recording names no panel.";

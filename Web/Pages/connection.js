@@ -2,25 +2,25 @@
 
 import { faultOf } from "./lines.js";
 
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 10_000;
-/** The interval of queries: a reload of the daemon's configuration changes permissions and moves zones. */
-const ASK_AGAIN_MS = 15_000;
+const MINIMUM_PAUSE_MS = 500;
+const MAXIMUM_PAUSE_MS = 10_000;
+/** How often permissions and zones are queried: a reload of the daemon's configuration may change them. */
+const QUERY_INTERVAL_MS = 15_000;
 
-/** Subscriptions, the largest first: the daemon refuses contacts or explanations as a whole. */
+/** The subscriptions to try, the largest first: the daemon refuses one as a whole if it does not permit a type. */
 const SUBSCRIPTIONS = [
   ["contact", "explanation"], ["contact"], ["explanation"], [],
 ];
 
 const BYES = {
   shutdown: ["gestured is not running", "Start it: systemctl start gestured.service"],
-  restarting: ["gestured restarts", "It comes back by itself."],
-  too_slow: ["This page was too slow", "It took no lines for too long. Close other pages, or use a faster machine."],
-  too_many_requests: ["This page asked too much", "It connects again by itself."],
+  restarting: ["gestured restarts", "This page connects again by itself."],
+  too_slow: ["This page was too slow", "It read no lines for too long. Close other pages, or use a faster machine."],
+  too_many_requests: ["This page sent too many requests", "It connects again by itself."],
   too_many_clients: ["gestured has too many clients", "Close other pages or programs that listen."],
 };
 
-/** The URL of the lines: beside the page, on the same server. */
+/** The URL of the lines, on the server of the page. */
 export function linesURL(page = location) {
   const url = new URL("gestures", page.href);
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
@@ -36,17 +36,17 @@ export class Connection {
   constructor({ url = linesURL(), onLine, onLost, onState }) {
     this.url = url;
     this.callbacks = { onLine, onLost, onState };
-    this.pauseMs = FIRST_PAUSE_MS;
+    this.pauseMs = MINIMUM_PAUSE_MS;
     this.panels = new Map();
     this.state = undefined;
     this.setState("connecting", "Connecting", `to ${url}`);
-    // A user who returns to the page may have changed the configuration meanwhile.
-    document.addEventListener("visibilitychange", () => document.hidden || this.askFromTheTop());
+    // The configuration may have changed while the page was hidden.
+    document.addEventListener("visibilitychange", () => document.hidden || this.queryAgain());
     this.open();
   }
 
   open() {
-    this.level = 0;
+    this.attempt = 0;
     this.pending = undefined;
     this.isReady = false;
     this.bye = undefined;
@@ -63,8 +63,8 @@ export class Connection {
   }
 
   subscribe() {
-    this.pending = `subscribe-${this.level}`;
-    const events = ["gesture", "device", "activity", ...SUBSCRIPTIONS[this.level]];
+    this.pending = `subscribe-${this.attempt}`;
+    const events = ["gesture", "device", "activity", ...SUBSCRIPTIONS[this.attempt]];
     this.send({ type: "subscribe", id: this.pending, events });
   }
 
@@ -73,61 +73,61 @@ export class Connection {
     try {
       line = JSON.parse(text);
     } catch {
-      // Skipped below.
+      // `faultOf` refuses an undefined line.
     }
     if (faultOf(line)) return;
-    if (line.type === "reply") this.takeReply(line);
+    if (line.type === "reply") this.handleReply(line);
     else if (line.type === "bye") this.bye = line.reason;
-    else if (line.type === "device") this.takeDevice(line);
+    else if (line.type === "device") this.handleDevice(line);
     else if (line.type === "snapshot_end") this.becomeReady();
-    else if (line.reason === "reloaded") this.askForZones();
+    else if (line.reason === "reloaded") this.requestZones();
     this.callbacks.onLine(line);
   }
 
   becomeReady() {
     this.isReady = true;
-    this.pauseMs = FIRST_PAUSE_MS;
-    this.askForZones();
+    this.pauseMs = MINIMUM_PAUSE_MS;
+    this.requestZones();
     this.describePanels();
   }
 
-  takeDevice({ change, device }) {
+  handleDevice({ change, device }) {
     if (change === "removed") this.panels.delete(device.id);
     else this.panels.set(device.id, device);
     if (!this.isReady) return;
-    this.askForZones();
+    this.requestZones();
     this.describePanels();
   }
 
-  /** Requests zones; a daemon that does not know the request refuses it, and none are drawn. */
-  askForZones() {
+  /** Requests zones. An older daemon refuses this request, and no zones are drawn. */
+  requestZones() {
     this.send({ type: "zones", id: "zones" });
   }
 
-  takeReply(line) {
+  handleReply(line) {
     if (line.id !== this.pending) return;
     this.pending = undefined;
     if (line.ok) {
-      this.granted = SUBSCRIPTIONS[this.level];
-      clearTimeout(this.askAgain);
-      this.askAgain = setTimeout(() => this.askFromTheTop(), ASK_AGAIN_MS);
+      this.granted = SUBSCRIPTIONS[this.attempt];
+      clearTimeout(this.queryTimer);
+      this.queryTimer = setTimeout(() => this.queryAgain(), QUERY_INTERVAL_MS);
       this.describePanels();
-    } else if (this.level < SUBSCRIPTIONS.length - 1) {
-      this.level += 1;
+    } else if (this.attempt < SUBSCRIPTIONS.length - 1) {
+      this.attempt += 1;
       this.subscribe();
     }
   }
 
-  /** Repeats all requests: for the permissions of the configuration, and for its zones. */
-  askFromTheTop() {
+  /** Repeats all requests, to learn the present permissions and zones. */
+  queryAgain() {
     if (!this.isReady || this.pending) return;
-    this.level = 0;
+    this.attempt = 0;
     this.subscribe();
-    this.askForZones();
+    this.requestZones();
   }
 
   /** Whether the page is subscribed to lines of a type: `contact`, `explanation`. */
-  gets(type) {
+  receives(type) {
     return this.granted.includes(type);
   }
 
@@ -139,7 +139,7 @@ export class Connection {
       this.setState("nopanel", "No touchscreen", "Connect one; gesturectl doctor finds what is wrong.");
     } else if (broken) {
       this.setState("error", `${broken.name} cannot be read`, `${broken.error ?? ""} Ask gesturectl doctor.`);
-    } else if (!this.gets("contact")) {
+    } else if (!this.receives("contact")) {
       this.setState("live", "Live, gestures only",
         "For fingers, set privacy: { contacts: true } in gestured.yaml; then systemctl reload gestured.");
     } else {
@@ -148,7 +148,7 @@ export class Connection {
   }
 
   close({ code, reason }) {
-    clearTimeout(this.askAgain);
+    clearTimeout(this.queryTimer);
     const hadLines = this.isReady;
     this.isReady = false;
     this.granted = [];
@@ -163,16 +163,16 @@ export class Connection {
         "Start it: systemctl start gestured-web.socket. This page connects again by itself.");
     }
     setTimeout(() => this.open(), this.pauseMs);
-    this.pauseMs = Math.min(2 * this.pauseMs, LONGEST_PAUSE_MS);
+    this.pauseMs = Math.min(2 * this.pauseMs, MAXIMUM_PAUSE_MS);
   }
 
   goneAdvice(reason) {
-    return `Look at it: systemctl status gestured. This page connects again by itself.${reason ? ` (${reason})` : ""}`;
+    return `Check it: systemctl status gestured. This page connects again by itself.${reason ? ` (${reason})` : ""}`;
   }
 
   setState(kind, title, advice) {
-    const isSame = this.state && ["kind", "title", "advice"].every((name, at) =>
-      this.state[name] === [kind, title, advice][at]);
+    const isSame = this.state && ["kind", "title", "advice"].every((name, index) =>
+      this.state[name] === [kind, title, advice][index]);
     if (isSame) return;
     this.state = { kind, title, advice };
     this.callbacks.onState(this.state);

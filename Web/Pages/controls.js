@@ -97,7 +97,7 @@ export class Controls {
   /** Updates the buttons' labels. */
   describe() {
     const { mode, isPlaying } = this.player;
-    byId("pause").textContent = { live: "Pause", paused: "Go on" }[mode] ?? (isPlaying ? "Pause" : "Play");
+    byId("pause").textContent = { live: "Pause", paused: "Continue" }[mode] ?? (isPlaying ? "Pause" : "Play");
     byId("live").hidden = mode === "live";
     const seconds = Math.round(((this.player.toUs ?? 10e6) - (this.player.fromUs ?? 0)) / 1e6);
     byId("save").textContent = `Save these ${mode === "recording" ? seconds : 10} s`;

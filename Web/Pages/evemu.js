@@ -1,5 +1,5 @@
-// Recordings in the format of evemu, which `gestured --replay` reads, and from which the page shows touches
-// again. Lines of gestures are in comments (`#= {...}`), which replays ignore.
+// Writes and reads recordings in the format of evemu, which `gestured --replay` reads, too. Lines of the
+// protocol are in comments (`#= {...}`), which replays ignore.
 
 import { faultOf } from "./lines.js";
 
@@ -8,7 +8,7 @@ const CODES = { slot: 0x2f, major: 0x30, x: 0x35, y: 0x36, tool: 0x37, id: 0x39,
 const STEPS = 100;
 const FORCE_STEPS = 10_000;
 const PALM = 2;
-/** For panels that report no resolution: about as wide as a notebook's. */
+/** The width of panels that report no resolution: about that of a notebook's. */
 const ASSUMED_WIDTH_MM = 300;
 
 const hexadecimal = (number, digits = 4) =>
@@ -20,7 +20,7 @@ function describe(device, axes) {
   return [
     "# EVEMU 1.3",
     "# Touches as the live page of gestured remembered them: it shows where fingers were.",
-    "# Places are those of the surface: replay it without rotation and calibration.",
+    "# Positions are those of the surface: replay it without rotation and calibration.",
     `N: ${name}`,
     `I: ${hexadecimal(device.bus)} ${hexadecimal(device.vendor)} ${hexadecimal(device.product)} 0000`,
     "P: 02 00 00 00 00 00 00 00",
@@ -36,43 +36,43 @@ function describe(device, axes) {
   ];
 }
 
-/** One contact at one instant, as values of its slot. */
-function sampleEvents(track, at, trackingID) {
+/** The events of one sample of a contact. */
+function sampleEvents(track, index, trackingID) {
   const events = [[CODES.slot, track.slot]];
-  if (at === 0) events.push([CODES.id, trackingID]);
+  if (index === 0) events.push([CODES.id, trackingID]);
   events.push([CODES.tool, track.isPalm ? PALM : 0]);
-  events.push([CODES.x, Math.round(track.xs[at] * STEPS)], [CODES.y, Math.round(track.ys[at] * STEPS)]);
-  if (track.forces[at] >= 0) events.push([CODES.force, Math.round(Math.min(track.forces[at], 1) * FORCE_STEPS)]);
-  if (track.majors[at] >= 0) events.push([CODES.major, Math.round(track.majors[at] * STEPS)]);
+  events.push([CODES.x, Math.round(track.xs[index] * STEPS)], [CODES.y, Math.round(track.ys[index] * STEPS)]);
+  if (track.forces[index] >= 0) events.push([CODES.force, Math.round(Math.min(track.forces[index], 1) * FORCE_STEPS)]);
+  if (track.majors[index] >= 0) events.push([CODES.major, Math.round(track.majors[index] * STEPS)]);
   return events;
 }
 
-/** The events of all tracks up to `toUs`: frames in order of time, slots within a frame, and ends first. */
+/** The events of all tracks up to `toUs`, in frames: by time, within a frame by slot, and ends before beginnings. */
 function* frames(tracks, toUs) {
   const steps = [];
   tracks.forEach((track, number) => {
-    for (let at = 0; at < track.count; at += 1) {
-      steps.push({ us: track.times[at], slot: track.slot, order: 1, track, at, number: number + 1 });
+    for (let index = 0; index < track.count; index += 1) {
+      steps.push({ us: track.times[index], slot: track.slot, order: 1, track, index, number: number + 1 });
     }
     steps.push({ us: track.endedUs, slot: track.slot, order: 0 });
   });
-  const shown = steps.filter((step) => step.us <= toUs);
-  shown.sort((a, b) => a.us - b.us || a.slot - b.slot || a.order - b.order);
+  const written = steps.filter((step) => step.us <= toUs);
+  written.sort((a, b) => a.us - b.us || a.slot - b.slot || a.order - b.order);
   let frame = { us: undefined, events: [] };
-  for (const step of shown) {
+  for (const step of written) {
     if (step.us !== frame.us) {
       if (frame.events.length > 0) yield frame;
       frame = { us: step.us, events: [] };
     }
     if (step.order === 0) frame.events.push([CODES.slot, step.slot], [CODES.id, -1]);
-    else frame.events.push(...sampleEvents(step.track, step.at, step.number));
+    else frame.events.push(...sampleEvents(step.track, step.index, step.number));
   }
   if (frame.events.length > 0) yield frame;
 }
 
 /**
- * The recording of a panel's `tracks` up to `toUs`; `lines` of the protocol are kept beside them. Timestamps
- * are those of the daemon, so a replay gives the same times.
+ * The text of a recording of a panel's `tracks` up to `toUs`, with `lines` of the protocol in comments.
+ * Timestamps are those of the daemon, so a replay gives the same times.
  */
 export function writeEvemu({ device, tracks, lines, toUs }) {
   const axes = {
@@ -90,7 +90,7 @@ export function writeEvemu({ device, tracks, lines, toUs }) {
   return `${text.join("\n")}\n`;
 }
 
-/** The events of one panel, as contact lines of the protocol. */
+/** Reads the events of one panel into contact lines of the protocol. */
 class SlotReader {
   constructor() {
     this.axes = new Map();
@@ -103,8 +103,8 @@ class SlotReader {
 
   millimetres(code, value) {
     const { low, high, resolution } = this.axes.get(code) ?? { low: 0, high: 1, resolution: 0 };
-    const across = this.axes.get(CODES.x) ?? { low: 0, high: 1 };
-    return (value - low) / (resolution || (across.high - across.low) / ASSUMED_WIDTH_MM || 1);
+    const horizontal = this.axes.get(CODES.x) ?? { low: 0, high: 1 };
+    return (value - low) / (resolution || (horizontal.high - horizontal.low) / ASSUMED_WIDTH_MM || 1);
   }
 
   size(code) {
@@ -121,7 +121,7 @@ class SlotReader {
     };
   }
 
-  take(type, code, value, us) {
+  handle(type, code, value, us) {
     if (type === 0 && code === 0) return this.endFrame(us);
     if (type !== 3) return undefined;
     if (code === CODES.slot) this.slot = Math.min(Math.max(value, 0), 63);
@@ -137,14 +137,14 @@ class SlotReader {
     else if (code === CODES.major) contact.major = value;
     else if (code === CODES.tool) contact.palm = value > 0;
     else return undefined;
-    contact.isNamed = true;
+    contact.hasEvents = true;
     return undefined;
   }
 
   endFrame(us) {
     this.slots.forEach((contact, slot) => {
-      if (contact.isDown && contact.isNamed) this.emit(contact, slot, contact.isNew ? "began" : "changed", us);
-      contact.isNew = contact.isNamed = false;
+      if (contact.isDown && contact.hasEvents) this.emit(contact, slot, contact.isNew ? "began" : "changed", us);
+      contact.isNew = contact.hasEvents = false;
     });
   }
 
@@ -166,69 +166,71 @@ const EVENT = /^E: (\d+)\.(\d{6}) ([0-9a-f]{4}) ([0-9a-f]{4}) (-?\d+)/i;
 const AXIS = /^A: ([0-9a-f]{2}) (-?\d+) (-?\d+) -?\d+ -?\d+ ?(-?\d+)?/i;
 
 /** The advice about recordings that the page cannot read itself. */
-const WAY_OUT = "this page takes the lines of gestured --replay FILE --json";
-/** Other recordings that `gestured --replay` reads: how they begin, and the program that writes them. */
-const OTHERS = [[/^(# libinput record|version:)/m, "libinput record"], [/^Input driver version/m, "evtest"]];
+const ALTERNATIVE = "this page opens the lines of gestured --replay FILE --json";
+/** Formats that only `gestured --replay` reads: how a recording begins, and the program that writes it. */
+const OTHER_FORMATS = [[/^(# libinput record|version:)/m, "libinput record"], [/^Input driver version/m, "evtest"]];
 
 /**
- * The lines of a recording by evemu, in its order, with the lines of the protocol. Throws an Error with the
- * location of the fault; an incomplete last row may have been truncated, and is ignored.
+ * The contact lines of a recording by evemu, merged with the lines of the protocol in its comments. Throws an
+ * Error with the location of a fault; an incomplete last row is ignored, because it may be truncated.
  */
 export function readEvemu(text) {
   const reader = new SlotReader();
-  const kept = [];
+  const protocolLines = [];
   const rows = text.split(/\r?\n/);
-  rows.forEach((row, at) => {
-    const isCut = at === rows.length - 1;
+  rows.forEach((row, index) => {
+    const isLast = index === rows.length - 1;
     const event = EVENT.exec(row);
     const axis = event ? null : AXIS.exec(row);
     if (event) {
       const [, seconds, us, type, code, value] = event;
-      reader.take(parseInt(type, 16), parseInt(code, 16), Number(value), Number(seconds) * 1e6 + Number(us));
+      reader.handle(parseInt(type, 16), parseInt(code, 16), Number(value), Number(seconds) * 1e6 + Number(us));
     } else if (axis) {
       const [, code, low, high, resolution] = axis;
       reader.axes.set(parseInt(code, 16), { low: +low, high: +high, resolution: Number(resolution ?? 0) });
     } else if (row.startsWith("#= ")) {
-      const line = parseKept(row.slice(3));
-      if (line) kept.push(line);
-      else if (!isCut) throw new Error(`line ${at + 1}: expected a line of the protocol after "#="`);
+      const line = parseLine(row.slice(3));
+      if (line) protocolLines.push(line);
+      else if (!isLast) throw new Error(`line ${index + 1}: expected a line of the protocol after "#="`);
     } else if (row.startsWith("N: ")) {
       reader.name = row.slice(3).trim();
     } else if (row.startsWith("I: ")) {
       reader.ids = row.slice(3).split(" ").slice(0, 3).map((number) => parseInt(number, 16) || 0);
-    } else if (row.startsWith("E:") && !isCut) {
-      throw new Error(`line ${at + 1}: expected "E: SECONDS.MICROSECONDS TYPE CODE VALUE"`);
+    } else if (row.startsWith("E:") && !isLast) {
+      throw new Error(`line ${index + 1}: expected "E: SECONDS.MICROSECONDS TYPE CODE VALUE"`);
     }
   });
   if (!reader.axes.has(CODES.x)) throw new Error(complaintAbout(text));
-  if (!reader.axes.has(CODES.id) && kept.length === 0) throw new Error(`its panel names no contacts; ${WAY_OUT}`);
-  const devices = kept.filter((line) => line.type === "device");
+  if (!reader.axes.has(CODES.id) && protocolLines.length === 0) {
+    throw new Error(`its panel names no contacts; ${ALTERNATIVE}`);
+  }
+  const devices = protocolLines.filter((line) => line.type === "device");
   const id = devices[0]?.device.id ?? 1;
   for (const line of reader.lines) line.device = id;
-  const events = merge(reader.lines, kept.filter((line) => line.type !== "device"));
+  const events = merge(reader.lines, protocolLines.filter((line) => line.type !== "device"));
   const present = devices.length > 0 ? devices : [{ type: "device", change: "present", device: reader.device }];
   return [...present, ...events];
 }
 
 function complaintAbout(text) {
-  const [, maker] = OTHERS.find(([beginning]) => beginning.test(text.slice(0, 1000))) ?? [];
-  if (!maker) return "it describes no touchscreen: no axis 35";
-  return `it is a recording of ${maker}; ${WAY_OUT}`;
+  const [, program] = OTHER_FORMATS.find(([beginning]) => beginning.test(text.slice(0, 1000))) ?? [];
+  if (!program) return "it describes no touchscreen: no axis 35";
+  return `it is a recording of ${program}; ${ALTERNATIVE}`;
 }
 
-/** Contacts in their order, even if their clock runs back, each line after the contacts of its time. */
+/** Contacts in their order, even if their clock runs back, and each line after the contacts of its time. */
 function merge(contacts, lines) {
   const merged = [];
-  let at = 0;
+  let index = 0;
   for (const contact of contacts) {
-    while (at < lines.length && lines[at].time_us < contact.time_us) merged.push(lines[at++]);
+    while (index < lines.length && lines[index].time_us < contact.time_us) merged.push(lines[index++]);
     merged.push(contact);
   }
-  return merged.concat(lines.slice(at));
+  return merged.concat(lines.slice(index));
 }
 
 /** The line of the protocol in a comment; undefined if there is none. */
-function parseKept(text) {
+function parseLine(text) {
   try {
     const line = JSON.parse(text);
     return faultOf(line) ? undefined : line;

@@ -1,5 +1,5 @@
 // The glass: fingers with trails, the marks of gestures, and in grey the reasons why others were not
-// recognised. Static parts are on a separate canvas, which is drawn when it changes.
+// recognised. Static parts have a canvas of their own, which is drawn only when they change.
 
 import { drawSurface, fitted, layOut } from "./layout.js";
 import { drawMark, FADE_US, MarkPen, reachOf } from "./marks.js";
@@ -11,14 +11,14 @@ import { reasonOf, titleOf, valuesOf } from "./words.js";
 const TRAIL_US = 1.1e6;
 /** How long reasons are shown after their touch. */
 export const REASONS_US = 4e6;
-/** Reasons about the number of fingers or the winner: only in the list beside the glass. */
-const PLAIN_REASONS = new Set(["fingers", "lost", "rejected"]);
-const MOST_REASONS = 3;
-const MOST_LABELS = 6;
-/** Marks that have faded more have no label. */
-const LEAST_LEFT = 0.5;
+/** Reasons that only the list beside the glass shows: about the number of fingers, or the winner. */
+const LIST_REASONS = new Set(["fingers", "lost", "rejected"]);
+const MAXIMUM_REASONS = 3;
+const MAXIMUM_LABELS = 6;
+/** The minimum opacity of a mark that has a label. */
+const MINIMUM_OPACITY = 0.5;
 
-/** Radius of a finger in millimetres: by its force, else by its size, else one. */
+/** The radius of a finger in millimetres: by its force, or else by its size, or else a constant. */
 function radiusOf(track, at) {
   const force = track.forces[at];
   if (force >= 0) return 4 + 7 * force;
@@ -72,19 +72,21 @@ export class Glass {
     context.beginPath();
     context.roundRect(surface.left, surface.top, surface.width, surface.height, 10);
     context.clip();
-    const isHere = (item) => item.device === surface.device.id;
+    const isOnSurface = (item) => item.device === surface.device.id;
     const tracks = timeline.tracks.filter(
-      (track) => isHere(track) && track.beganUs <= us && track.endedUs > us - TRAIL_US);
+      (track) => isOnSurface(track) && track.beganUs <= us && track.endedUs > us - TRAIL_US);
     for (const track of tracks) this.drawTrail(pen, track);
     const gestures = timeline.gestures.filter(
-      (gesture) => isHere(gesture) && gesture.beganUs <= us && gesture.endedUs > us - FADE_US);
-    const left = gestures.map((gesture) => drawMark(pen, gesture));
+      (gesture) => isOnSurface(gesture) && gesture.beganUs <= us && gesture.endedUs > us - FADE_US);
+    const opacities = gestures.map((gesture) => drawMark(pen, gesture));
     for (const track of tracks) if (track.isDownAt(us)) this.drawFinger(pen, track);
-    const taken = [];
-    // The newest first, so that it has the best position.
-    for (let at = gestures.length - 1; at >= 0; at -= 1) this.drawLabel(pen, gestures[at], left[at], taken);
-    const reasons = reasonsAt(timeline, us).filter((line) => isHere(line) && line.time_us > us - REASONS_US);
-    this.drawReasons(pen, reasons, taken);
+    const occupied = [];
+    // The newest label first, so that it has the best position.
+    for (let index = gestures.length - 1; index >= 0; index -= 1) {
+      this.drawLabel(pen, gestures[index], opacities[index], occupied);
+    }
+    const reasons = reasonsAt(timeline, us).filter((line) => isOnSurface(line) && line.time_us > us - REASONS_US);
+    this.drawReasons(pen, reasons, occupied);
     context.restore();
     return tracks.length + gestures.length + reasons.length > 0;
   }
@@ -127,63 +129,65 @@ export class Glass {
     context.stroke();
   }
 
-  drawLabel(pen, gesture, left, taken) {
-    if (left < LEAST_LEFT || taken.length >= MOST_LABELS) return;
+  drawLabel(pen, gesture, opacity, occupied) {
+    if (opacity < MINIMUM_OPACITY || occupied.length >= MAXIMUM_LABELS) return;
     const line = gesture.lineAt(pen.us);
     const isCancelled = gesture.isCancelled && pen.us >= gesture.endedUs;
     const values = isCancelled ? `cancelled: ${reasonOf(gesture)}` : valuesOf(line)[0] ?? "";
     const texts = [titleOf(gesture), values];
     this.drawText(pen, {
-      texts, x: line.x_mm, y: line.y_mm - reachOf(pen, gesture, line), left, taken,
+      texts, x: line.x_mm, y: line.y_mm - reachOf(pen, gesture, line), opacity, occupied,
       colour: colourOf(pen.theme, gesture.kind), isLabel: true,
     });
   }
 
   /** Draws reasons below the point of the lift, until the next finger lands. */
-  drawReasons(pen, reasons, taken) {
+  drawReasons(pen, reasons, occupied) {
     const tracks = new Set(reasons.map((line) => line.track).filter(Boolean));
     for (const track of tracks) {
-      const texts = reasons.filter((line) => line.track === track && !PLAIN_REASONS.has(line.reason))
-        .slice(0, MOST_REASONS).map((line) => `no ${line.name.replaceAll("_", " ")}: ${line.text}`);
+      const texts = reasons.filter((line) => line.track === track && !LIST_REASONS.has(line.reason))
+        .slice(0, MAXIMUM_REASONS).map((line) => `no ${line.name.replaceAll("_", " ")}: ${line.text}`);
       if (texts.length === 0) continue;
       const age = (pen.us - track.endedUs) / REASONS_US;
       const at = track.count - 1;
       this.drawText(pen, {
-        texts, x: track.xs[at], y: track.ys[at] + radiusOf(track, at), left: age < 0.75 ? 1 : 4 * (1 - age), taken,
+        texts, x: track.xs[at], y: track.ys[at] + radiusOf(track, at), opacity: age < 0.75 ? 1 : 4 * (1 - age),
+        occupied,
         colour: pen.theme.soft, isLabel: false,
       });
     }
   }
 
   /**
-   * Draws lines of text above or below a point of the glass, without overlaps; on small glass in small type, or
-   * not.
+   * Draws lines of text above or below a point of the glass, where they overlap no `occupied` box. The type is
+   * smaller on small glass; nothing is drawn if it would be too small, or if there is no room.
    */
-  drawText(pen, { texts, x, y, left, taken, colour, isLabel }) {
+  drawText(pen, { texts, x, y, opacity, occupied, colour, isLabel }) {
     const { context, surface, theme } = pen;
-    const most = isLabel ? 36 : 24;
-    const size = Math.min(most * surface.k, surface.height * most / 400, surface.width * most / 400);
+    const maximum = isLabel ? 36 : 24;
+    const size = Math.min(maximum * surface.k, surface.height * maximum / 400, surface.width * maximum / 400);
     if (size < 10) return;
     context.save();
     context.font = `${isLabel ? 600 : 400} ${size}px ${theme.font}`;
     const shown = texts.map((text) => fitted(context, text, surface.width - 24));
     const height = shown.length * size * 1.25;
     const width = Math.max(...shown.map((text) => context.measureText(text).width));
-    const within = (value, low, high) => Math.max(Math.min(value, high), low);
-    const middle = within(pen.toX(x), surface.left + width / 2 + 10, surface.left + surface.width - width / 2 - 10);
+    const clamp = (value, low, high) => Math.max(Math.min(value, high), low);
+    const middle = clamp(pen.toX(x), surface.left + width / 2 + 10, surface.left + surface.width - width / 2 - 10);
     const beside = isLabel ? pen.toY(y) - height - 0.5 * size : pen.toY(y) + 0.8 * size;
-    let top = within(beside, surface.top + 6, surface.top + surface.height - height - 6);
+    let top = clamp(beside, surface.top + 6, surface.top + surface.height - height - 6);
     const box = () => ({ top, bottom: top + height, left: middle - width / 2, right: middle + width / 2 });
-    const meets = (one, other) => one.top < other.bottom && other.top < one.bottom
+    const overlaps = (one, other) => one.top < other.bottom && other.top < one.bottom
       && one.left < other.right && other.left < one.right;
     // Labels move upwards, away from their marks, and reasons downwards.
-    const giveWay = (isUp) => {
-      for (const other of taken) if (meets(box(), other)) top = isUp ? other.top - height - 4 : other.bottom + 4;
-      return top > surface.top && top + height < surface.top + surface.height && !taken.some((it) => meets(box(), it));
+    const avoidOverlaps = (isUp) => {
+      for (const other of occupied) if (overlaps(box(), other)) top = isUp ? other.top - height - 4 : other.bottom + 4;
+      const isInside = top > surface.top && top + height < surface.top + surface.height;
+      return isInside && !occupied.some((it) => overlaps(box(), it));
     };
-    if (!giveWay(isLabel) && !giveWay(!isLabel)) return context.restore();
-    taken.push(box());
-    context.globalAlpha = left;
+    if (!avoidOverlaps(isLabel) && !avoidOverlaps(!isLabel)) return context.restore();
+    occupied.push(box());
+    context.globalAlpha = opacity;
     context.textAlign = "center";
     context.textBaseline = "top";
     context.strokeStyle = theme.glass;

@@ -1,16 +1,16 @@
-// The rectangles of surfaces on the canvas, to one scale, and their static parts.
+// Lays surfaces out on the canvas, to one scale, and draws their static parts.
 
-/** Room around the glass for its rulers and its caption, and between two, in pixels at 1080 lines. */
+/** Room around a surface for its rulers and its caption, and between two surfaces, in pixels at 1080 lines. */
 const MARGIN = { left: 32, top: 28, right: 8, bottom: 38, gap: 28 };
-/** The steps of a ruler's numbers, in millimetres. */
+/** Possible distances between a ruler's numbers, in millimetres. */
 const RULER_STEPS = [100, 200, 500, 1000];
 
 /** The text truncated to fit, with an ellipsis; empty if almost nothing would be left. */
 export function fitted(context, text, width) {
   if (context.measureText(text).width <= width) return text;
   for (let end = text.length - 1; end > 1; end -= 1) {
-    const part = `${text.slice(0, end)}\u2026`;
-    if (context.measureText(part).width <= width) return part;
+    const truncated = `${text.slice(0, end)}\u2026`;
+    if (context.measureText(truncated).width <= width) return truncated;
   }
   return "";
 }
@@ -29,15 +29,15 @@ function scaleOf(rows, width, height, margin) {
   return Math.max(Math.min(...across, (height - rows.length * (margin.top + margin.bottom)) / high), 0.02);
 }
 
-/** A rectangle of pixels for each panel: all to the same scale, in the rows that make it largest, centred. */
+/** A rectangle of pixels for each panel, centred, to one scale: in the number of rows with the largest scale. */
 export function layOut(devices, width, height, k = 1) {
   const panels = devices.filter((device) => device.width_mm > 0 && device.height_mm > 0);
   if (panels.length === 0) return [];
   const margin = Object.fromEntries(Object.entries(MARGIN).map(([side, pixels]) => [side, pixels * k]));
-  const ways = panels.map((_, at) => inRows(panels, at + 1));
-  const scales = ways.map((rows) => scaleOf(rows, width, height, margin));
+  const arrangements = panels.map((_, at) => inRows(panels, at + 1));
+  const scales = arrangements.map((rows) => scaleOf(rows, width, height, margin));
   const scale = Math.max(...scales);
-  const rows = ways[scales.indexOf(scale)];
+  const rows = arrangements[scales.indexOf(scale)];
   const heights = rows.map((row) => Math.max(...row.map((device) => device.height_mm)) * scale);
   let top = (height - heights.reduce((sum, high) => sum + high + margin.top + margin.bottom, 0)) / 2 + margin.top;
   return rows.flatMap((row, at) => {

@@ -1,11 +1,11 @@
-// The mark of each kind of gesture on the glass. It is drawn from a gesture and an instant alone, in pixels
-// of the canvas; lengths on the glass are given in millimetres and scaled.
+// Draws the mark of each kind of gesture on the glass, which depends only on the gesture and the instant.
+// Lengths on the glass are given in millimetres, and scaled to pixels of the canvas.
 
 import { colourOf } from "./theme.js";
 
-/** How long a mark fades after its gesture is over, in microseconds. */
+/** How long a mark fades after its gesture has ended, in microseconds. */
 export const FADE_US = 1.4e6;
-/** How long a deep press pulses after it is recognised. */
+/** How long a deep press pulses after it is recognised, in microseconds. */
 export const PULSE_US = 0.7e6;
 
 /**
@@ -37,7 +37,7 @@ export class MarkPen {
     this.context.stroke();
   }
 
-  /** An arrow head at the end of a path of length `dx`, `dy`. */
+  /** Draws an arrow head at `x`, `y` that points along `dx`, `dy`. */
   head(x, y, dx, dy, sizeMm) {
     const angle = Math.atan2(dy, dx);
     const { context } = this;
@@ -59,7 +59,7 @@ function fingersAt(pen, gesture) {
   });
 }
 
-/** Draws lines between the fingers, so that several are seen to be one gesture. */
+/** Draws lines between the fingers, so that they are recognisable as one gesture. */
 function link(pen, gesture) {
   const points = fingersAt(pen, gesture);
   if (points.length < 2) return;
@@ -69,6 +69,7 @@ function link(pen, gesture) {
   }
 }
 
+/** The mean distance of the fingers from their middle, in millimetres. */
 function spread(pen, gesture, line) {
   const points = fingersAt(pen, gesture);
   if (points.length < 2) return 12;
@@ -129,11 +130,12 @@ function drawRotate(pen, gesture, line) {
   context.beginPath();
   context.arc(pen.toX(line.x_mm), pen.toY(line.y_mm), radius * pen.scale, end - turned, end, turned < 0);
   context.stroke();
-  const way = end + (turned < 0 ? -1 : 1) * (Math.PI / 2);
-  pen.head(line.x_mm + Math.cos(end) * radius, line.y_mm + Math.sin(end) * radius, Math.cos(way), Math.sin(way), 6);
+  const tangent = end + (turned < 0 ? -1 : 1) * (Math.PI / 2);
+  const [x, y] = [line.x_mm + Math.cos(end) * radius, line.y_mm + Math.sin(end) * radius];
+  pen.head(x, y, Math.cos(tangent), Math.sin(tangent), 6);
 }
 
-/** A halo as large as the force, and two rings that leave it at the recognition. */
+/** Draws a halo that grows with the force, and two rings that leave it at the recognition. */
 function drawDeepPress(pen, gesture, line) {
   const { context } = pen;
   const alpha = context.globalAlpha;
@@ -146,8 +148,8 @@ function drawDeepPress(pen, gesture, line) {
   context.stroke();
   const age = (pen.us - gesture.beganUs) / PULSE_US;
   if (age < 0 || age >= 1) return;
-  for (const late of [0, 0.22]) {
-    const share = pen.isCalm ? 0.5 : Math.max(age - late, 0);
+  for (const delay of [0, 0.22]) {
+    const share = pen.isCalm ? 0.5 : Math.max(age - delay, 0);
     context.globalAlpha = alpha * (1 - age);
     context.lineWidth = (3 - 2 * share) * pen.scale;
     pen.circle(line.x_mm, line.y_mm, 14 + 34 * (1 - (1 - share) ** 2));
@@ -173,18 +175,18 @@ export function drawMark(pen, gesture) {
   if (!line || line.x_mm === undefined) return 0;
   const age = (pen.us - gesture.endedUs) / FADE_US;
   if (age >= 1) return 0;
-  const left = age > 0 ? 1 - age * age : 1;
+  const opacity = age > 0 ? 1 - age * age : 1;
   const { context } = pen;
   const colour = colourOf(pen.theme, gesture.kind);
   context.save();
-  context.globalAlpha = left;
+  context.globalAlpha = opacity;
   context.strokeStyle = colour;
   context.fillStyle = colour;
   context.lineCap = "round";
   context.lineJoin = "round";
-  // Dashes mean that the gesture was cancelled, and nothing else.
+  // Only cancelled gestures are dashed.
   if (gesture.isCancelled && pen.us >= gesture.endedUs) context.setLineDash([2 * pen.scale, 2.4 * pen.scale]);
   (MARKS[gesture.kind] ?? drawPress)(pen, gesture, line);
   context.restore();
-  return left;
+  return opacity;
 }

@@ -1,16 +1,16 @@
 // The state that the lines of the protocol describe: contacts with their samples, gestures with their phases.
-// Pure: no clock, no socket, no document. All of it can be queried for any instant, so drawing the present
-// and scrubbing a recording use the same code.
+// It uses no clock, no socket and no document, and can be queried for any instant, so drawing the present and
+// scrubbing a recording use the same code.
 
 import { faultOf } from "./lines.js";
 
 /** How long lines are kept, in microseconds of the daemon's clock. */
 export const KEPT_US = 60e6;
-/** Room for samples of all contacts, 24 bytes each: a minute of ten fingers at 120 Hz takes 72 000 to 144 000. */
-const MOST_SAMPLES = 200_000;
+/** The maximum number of samples, 24 bytes each: a minute of ten fingers at 120 Hz takes 72 000 to 144 000. */
+const MAXIMUM_SAMPLES = 200_000;
 /** The maximum number of lines kept of all gestures. */
-const MOST_LINES = 40_000;
-/** A clock that ran back by more is another clock: the daemon, or a recording, started again. */
+const MAXIMUM_LINES = 40_000;
+/** A clock that runs back by more than this, in microseconds, is new: the daemon or a recording has restarted. */
 export const BACK_US = 1e6;
 
 const SAMPLES = ["times", "xs", "ys", "forces", "majors"];
@@ -23,7 +23,7 @@ export class Track {
     this.beganUs = line.time_us;
     this.endedUs = Infinity;
     this.isPalm = false;
-    /** Whether its beginning was received: not if the page connected later, or lines were lost. */
+    /** Whether the beginning was received: not if the page connected later, or if lines were lost. */
     this.isWhole = line.phase === "began";
     /** The gestures that included the finger, in the order in which they began. */
     this.gestures = [];
@@ -77,7 +77,7 @@ export class Track {
     return this.beganUs <= us && us < this.endedUs;
   }
 
-  /** Drops older samples, except for the last of them, and gestures that had ended by then. */
+  /** Drops samples before `us`, except for the last of them, and gestures that had ended before. */
   dropBefore(us) {
     this.gestures = this.gestures.filter((gesture, at) => at === this.gestures.length - 1 || gesture.endedUs >= us);
     const from = this.indexAt(us);
@@ -92,7 +92,7 @@ export class Track {
   }
 }
 
-/** One recognition: its lines, and the nearest fingers. */
+/** One gesture: its lines, and the fingers nearest to it. */
 export class Gesture {
   constructor(line, tracks) {
     this.id = line.id;
@@ -105,7 +105,7 @@ export class Gesture {
     this.tracks = tracks;
     this.endedUs = Infinity;
     this.isCancelled = false;
-    /** `ended` alone: tap, swipe, stroke. */
+    /** Whether it only has the phase `ended`, as a tap, a swipe and a stroke. */
     this.isDiscrete = line.phase === "ended";
     this.beganUs = line.time_us;
     /** When its fingers landed. */
@@ -123,12 +123,12 @@ export class Gesture {
     this.reason = line.reason;
   }
 
-  /** Drops older lines, except for the first. */
+  /** Drops lines before `us`, except for the first. */
   dropBefore(us) {
     this.lines = this.lines.filter((line, at) => at === 0 || line.time_us >= us);
   }
 
-  /** The newest line at `us`; undefined before its beginning. */
+  /** The newest line at `us`; undefined before the gesture began. */
   lineAt(us) {
     for (let at = this.lines.length - 1; at >= 0; at -= 1) {
       if (this.lines[at].time_us <= us) return this.lines[at];
@@ -158,7 +158,7 @@ export class Timeline {
     this.oldestUs = Infinity;
     this.newestUs = -Infinity;
     this.hasContacts = false;
-    /** Whether lines have contained positions; undefined if none could have. */
+    /** Whether the newest line contained positions; undefined before the first line that can. */
     this.hasPositions = undefined;
     this.down = new Map();
     this.active = new Map();
@@ -169,7 +169,7 @@ export class Timeline {
     return this.newestUs === -Infinity;
   }
 
-  /** A copy that later lines do not change: for a pause. */
+  /** A copy for a pause, which later lines do not change. */
   snapshot() {
     const copy = Object.assign(Object.create(Timeline.prototype), this);
     copy.tracks = this.tracks.map((track) => (track.endedUs === Infinity ? track.clone() : track));
@@ -182,26 +182,25 @@ export class Timeline {
   }
 
   /**
-   * Applies one line; invalid lines, and those of later versions, are skipped. Returns whether the clock
-   * started again.
+   * Applies one line; skips invalid lines and those of unknown types. Returns whether the clock has restarted.
    */
   apply(line) {
     if (faultOf(line)) return false;
-    if (line.type === "device") return this.takeDevice(line);
+    if (line.type === "device") return this.applyDevice(line);
     if (line.type === "overflow") return this.endContacts(this.newestUs);
     if (!["contact", "gesture", "explanation"].includes(line.type)) return false;
-    const isAnew = line.time_us < this.newestUs - BACK_US;
-    if (isAnew) this.clear();
+    const hasRestarted = line.time_us < this.newestUs - BACK_US;
+    if (hasRestarted) this.clear();
     this.newestUs = Math.max(this.newestUs, line.time_us);
     this.oldestUs = Math.min(this.oldestUs, line.time_us);
-    if (line.type === "contact") this.takeContact(line);
-    else if (line.type === "gesture") this.takeGesture(line);
-    else this.takeExplanation(line);
+    if (line.type === "contact") this.applyContact(line);
+    else if (line.type === "gesture") this.applyGesture(line);
+    else this.applyExplanation(line);
     if (this.newestUs - this.trimmedUs > 1e6) this.trim();
-    return isAnew;
+    return hasRestarted;
   }
 
-  takeDevice({ change, device }) {
+  applyDevice({ change, device }) {
     if (change === "removed" && device) {
       this.devices.delete(device.id);
       this.endContacts(this.newestUs, device.id);
@@ -211,7 +210,7 @@ export class Timeline {
     return false;
   }
 
-  takeContact(line) {
+  applyContact(line) {
     this.hasContacts = true;
     this.hasPositions = true;
     const key = line.device * 64 + line.slot;
@@ -219,9 +218,9 @@ export class Timeline {
     if (line.phase === "began" || !track) {
       if (line.phase === "ended") return;
       if (track) track.endedUs = line.time_us;
-      const begun = new Track(line);
-      this.down.set(key, begun);
-      this.tracks.push(begun);
+      const newTrack = new Track(line);
+      this.down.set(key, newTrack);
+      this.tracks.push(newTrack);
     } else if (line.phase === "ended") {
       track.endedUs = line.time_us;
       this.down.delete(key);
@@ -230,7 +229,7 @@ export class Timeline {
     }
   }
 
-  takeGesture(line) {
+  applyGesture(line) {
     this.hasPositions = line.x_mm !== undefined;
     let gesture = this.active.get(line.id);
     if (gesture) {
@@ -249,24 +248,24 @@ export class Timeline {
     if (gesture.endedUs < Infinity) this.active.delete(line.id);
   }
 
-  takeExplanation(line) {
+  applyExplanation(line) {
     line.track = this.tracks.findLast(
       (it) => it.device === line.device && it.beganUs >= line.began_us - 1 && it.beganUs <= line.time_us);
     this.explanations.push(line);
   }
 
-  /** The contacts of a gesture: the protocol names none, so those nearest to its middle. */
+  /** The contacts of a gesture, which the protocol does not name: those nearest to its middle. */
   fingersOf(line) {
     const landedUs = line.time_us - (line.duration_us ?? 0);
-    const there = this.tracks.filter((track) => track.device === line.device && !track.isPalm
+    const candidates = this.tracks.filter((track) => track.device === line.device && !track.isPalm
       && (line.duration_us === undefined ? track.endedUs >= line.time_us
         : track.beganUs >= landedUs - 1000 && track.beganUs <= line.time_us));
-    if (there.length <= line.fingers || line.x_mm === undefined) return there.slice(0, line.fingers);
+    if (candidates.length <= line.fingers || line.x_mm === undefined) return candidates.slice(0, line.fingers);
     const distance = (track) => {
       const at = track.count - 1;
       return Math.hypot(track.xs[at] - line.x_mm, track.ys[at] - line.y_mm);
     };
-    return there.sort((a, b) => distance(a) - distance(b)).slice(0, line.fingers);
+    return candidates.sort((a, b) => distance(a) - distance(b)).slice(0, line.fingers);
   }
 
   endContacts(us, device) {
@@ -278,7 +277,7 @@ export class Timeline {
     return false;
   }
 
-  /** The connection is lost: active gestures are cancelled at the newest instant. */
+  /** Ends contacts and cancels active gestures at the newest instant, because the connection is lost. */
   disconnect() {
     this.endContacts(this.newestUs);
     for (const gesture of this.active.values()) {
@@ -293,7 +292,7 @@ export class Timeline {
     this.trimmedUs = this.newestUs;
     const samples = this.tracks.reduce((sum, track) => sum + track.times.length, 0);
     const lines = this.gestures.reduce((sum, gesture) => sum + gesture.lines.length, 0);
-    const isCrowded = samples > MOST_SAMPLES || lines > MOST_LINES;
+    const isCrowded = samples > MAXIMUM_SAMPLES || lines > MAXIMUM_LINES;
     const fromUs = this.newestUs - (isCrowded ? this.keptUs / 4 : this.keptUs);
     if (this.oldestUs >= fromUs) return;
     this.oldestUs = fromUs;

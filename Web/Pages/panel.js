@@ -1,12 +1,12 @@
-// The column beside the glass: the gesture in large letters, earlier ones, why others were not recognised,
-// the panel.
+// The column beside the glass: the gesture in large letters, earlier gestures, why others were not recognised,
+// and the facts about the panel.
 
 import { reasonsAt } from "./model.js";
-import { commonValuesOf, ownValuesOf, panelFacts, reasonOf, timeOf, titleOf, valuesOf } from "./words.js";
+import { commonValuesOf, kindValuesOf, panelFacts, reasonOf, timeOf, titleOf, valuesOf } from "./words.js";
 
-const MOST_RECENT = 5;
-const MOST_REASONS = 8;
-const MOST_PANELS = 5;
+const MAXIMUM_RECENT = 5;
+const MAXIMUM_REASONS = 8;
+const MAXIMUM_PANELS = 5;
 const DOT = " \u00b7 ";
 /** How long an ended gesture stays in large letters, in microseconds. */
 const HEADLINE_US = 8e6;
@@ -26,13 +26,13 @@ function setKind(element, kind) {
 }
 
 function phaseOf(gesture, us) {
-  if (us < gesture.endedUs) return "going on";
+  if (us < gesture.endedUs) return "active";
   return gesture.isCancelled ? `cancelled: ${reasonOf(gesture)}` : "recognised";
 }
 
 export class Panel {
   constructor() {
-    this.rows = Array.from({ length: MOST_RECENT }, () => {
+    this.rows = Array.from({ length: MAXIMUM_RECENT }, () => {
       const row = document.createElement("li");
       row.append(...["time", "b", "span"].map((name) => document.createElement(name)));
       return row;
@@ -42,13 +42,13 @@ export class Panel {
     this.reasonsKey = "";
   }
 
-  /** Shows an instant; if it is empty, `isLive`, `isAway` and `mayExplain` determine the hint. */
+  /** Shows an instant. If it has no gesture, `isLive`, `isAway` and `mayExplain` determine the hint. */
   draw({ view, atUs, mode, beginUs }, { isLive, isAway, mayExplain }) {
     const begun = view.gestures.filter((gesture) => gesture.beganUs <= atUs);
     this.drawHeadline(begun, atUs, { isLive, isAway });
     const zeroUs = mode === "recording" ? beginUs : undefined;
     this.rows.forEach((row, at) => this.drawRow(row, begun[begun.length - 1 - at], atUs, zeroUs));
-    // Facts first: reasons use the remaining room.
+    // The facts are drawn first, because the reasons use the remaining room.
     this.drawFacts(view);
     this.drawReasons(view, atUs, isLive && !mayExplain);
   }
@@ -59,7 +59,7 @@ export class Panel {
     const isShown = gesture && us - Math.min(gesture.endedUs, us) < HEADLINE_US;
     setKind(byId("headline"), isShown ? kindOf(gesture) : "none");
     const line = isShown ? gesture.lineAt(us) : undefined;
-    const [own, common] = line ? [ownValuesOf(line), commonValuesOf(line)] : [[], []];
+    const [own, common] = line ? [kindValuesOf(line), commonValuesOf(line)] : [[], []];
     setText(byId("gesture"), line ? titleOf(gesture) : isAway ? "No connection" : "No touch");
     setText(byId("values"), line ? (own.length ? own : common).join(DOT) : isLive ? "Touch the screen." : "");
     setText(byId("phase"), line ? [phaseOf(gesture, us), ...(own.length ? common : [])].join(DOT) : "");
@@ -78,18 +78,18 @@ export class Panel {
       : valuesOf(gesture.lineAt(us)).slice(0, 2).join(DOT));
   }
 
-  /** Draws again: another size of the page has room for more, or for fewer rows. */
-  forget() {
+  /** Makes the next draw replace the reasons: a page of another size has room for more or fewer rows. */
+  invalidate() {
     this.reasonsKey = "";
   }
 
   drawReasons(view, us, isRefused) {
     const weight = (line) => (line.reason === "fingers" ? 2 : line.reason === "lost" ? 1 : 0);
-    const reasons = reasonsAt(view, us).sort((a, b) => weight(a) - weight(b)).slice(0, MOST_REASONS);
+    const reasons = reasonsAt(view, us).sort((a, b) => weight(a) - weight(b)).slice(0, MAXIMUM_REASONS);
     const texts = reasons.map((line) => `${line.name.replaceAll("_", " ")}: ${line.text}`);
     if (texts.length === 0) {
       texts.push(isRefused ? "The daemon gives no reasons: set clients: { explain: true } in gestured.yaml."
-        : "After each touch: why gestures did not come.");
+        : "After each touch: why gestures were not recognised.");
     }
     const key = texts.join("\n");
     if (key === this.reasonsKey) return;
@@ -97,7 +97,7 @@ export class Panel {
     const list = byId("reasons");
     const rowOf = (text) => Object.assign(document.createElement("li"), { textContent: text });
     list.replaceChildren(...texts.map(rowOf));
-    // Only whole rows: others are omitted.
+    // Rows that do not fit entirely are omitted.
     const { bottom } = list.parentElement.getBoundingClientRect();
     while (list.childElementCount > 1 && list.lastElementChild.getBoundingClientRect().bottom > bottom + 1) {
       list.lastElementChild.remove();
@@ -111,10 +111,10 @@ export class Panel {
     if (key === this.factsKey) return;
     this.factsKey = key;
     const isShort = devices.length > 1;
-    const rows = isShort ? devices.slice(0, MOST_PANELS).map((device) => [
+    const rows = isShort ? devices.slice(0, MAXIMUM_PANELS).map((device) => [
       device.output ?? device.name, `${device.width_mm} \u00d7 ${device.height_mm} mm${DOT}${device.slots} fingers`,
     ]) : devices.flatMap((device) => [["Name", device.name], ...panelFacts(device)]);
-    if (devices.length > MOST_PANELS) rows.push(["", `and ${devices.length - MOST_PANELS} more`]);
+    if (devices.length > MAXIMUM_PANELS) rows.push(["", `and ${devices.length - MAXIMUM_PANELS} more`]);
     setText(byId("panel-title"), isShort ? "Panels" : "Panel");
     byId("panel").classList.toggle("is-short", isShort);
     byId("panel").replaceChildren(...(rows.length ? rows : [["Name", "none"]]).flatMap(([name, value]) => [

@@ -1,23 +1,23 @@
-// The instant that is shown: the present, a moment of the page's memory, or one of an opened recording.
+// The instant that is shown: the present, an earlier one of the received lines, or one of an opened recording.
 
 /** The time span of the strip in the present, in microseconds. */
 export const STRIP_US = 10e6;
 /** The longest recording that the strip shows whole; of longer ones it shows pages of this length. */
 const PAGE_US = 30e6;
-/** Room after the last event of a recording, so that marks may fade. */
-const REST_US = 0.5e6;
-/** The maximum by which the clock falls behind with each line. */
+/** How long a recording is shown after its last event, so that marks fade. */
+const TAIL_US = 0.5e6;
+/** The maximum by which a line moves the estimated clock back, in microseconds. */
 const DRIFT_US = 20;
 
-/** The daemon's clock as estimated by the page: extrapolated between two lines. */
+/** The daemon's clock, estimated from lines and the page's clock. */
 class LiveClock {
   offsetUs = undefined;
 
-  note(us, nowMs) {
+  record(us, nowMs) {
     const offsetUs = us - nowMs * 1000;
-    // The line with the shortest delay is the most accurate; a small correction per line lets it drift.
-    const isFar = this.offsetUs === undefined || Math.abs(offsetUs - this.offsetUs) > 1e6;
-    this.offsetUs = isFar ? offsetUs : Math.max(offsetUs, this.offsetUs - DRIFT_US);
+    // The line with the shortest delay is the most accurate; small steps back follow the drift of the clocks.
+    const isNewClock = this.offsetUs === undefined || Math.abs(offsetUs - this.offsetUs) > 1e6;
+    this.offsetUs = isNewClock ? offsetUs : Math.max(offsetUs, this.offsetUs - DRIFT_US);
   }
 
   at(nowMs) {
@@ -40,9 +40,9 @@ export class Player {
     this.fileName = undefined;
   }
 
-  /** Records a line of the present that arrived at `nowMs`. */
-  note(line, nowMs) {
-    if (Number.isFinite(line.time_us)) this.clock.note(line.time_us, nowMs);
+  /** Records the time of a line that arrived at `nowMs`. */
+  record(line, nowMs) {
+    if (Number.isFinite(line.time_us)) this.clock.record(line.time_us, nowMs);
   }
 
   /** Freezes the present; later lines are stored as before. */
@@ -62,8 +62,8 @@ export class Player {
     this.view = timeline;
     this.fileName = fileName;
     this.isPlaying = true;
-    this.beginUs = timeline.oldestUs - REST_US / 2;
-    this.endUs = timeline.newestUs + REST_US;
+    this.beginUs = timeline.oldestUs - TAIL_US / 2;
+    this.endUs = timeline.newestUs + TAIL_US;
     this.atUs = this.beginUs;
     this.lastMs = undefined;
     this.fromUs = this.beginUs;
@@ -80,7 +80,7 @@ export class Player {
     return undefined;
   }
 
-  /** Shows an instant of the available time; pauses the present. */
+  /** Shows the instant nearest to `us` that is available, and pauses. */
   seek(us, nowMs) {
     if (this.mode === "live") this.pause(nowMs);
     this.isPlaying = false;

@@ -1,22 +1,22 @@
-// Saves the page's memory, and opens recordings in place of the present.
+// Saves received touches as recordings, and opens recordings.
 
 import { readEvemu, writeEvemu } from "./evemu.js";
 import { faultOf } from "./lines.js";
 import { BACK_US, Timeline } from "./model.js";
 
-/** The largest file that is opened, in bytes. */
-const LARGEST_FILE = 64 * 2 ** 20;
+/** The maximum size of a file that is opened, in bytes. */
+const MAXIMUM_FILE_BYTES = 64 * 2 ** 20;
 /** The maximum time by which a touch may have begun before the saved seconds, in microseconds. */
-const LONGEST_TOUCH_US = 30e6;
+const MAXIMUM_TOUCH_US = 30e6;
 
-/** An instant at `us` or before at which the glass is empty: from there a replay has each touch whole. */
+/** The last instant up to `us` at which the glass is empty, so that a replay from there has whole touches. */
 function emptyGlassBefore(tracks, us) {
   let fromUs = us;
   for (;;) {
     const cut = tracks.filter((track) => track.beganUs < fromUs && track.endedUs >= fromUs);
     if (cut.length === 0) return fromUs;
     fromUs = Math.min(...cut.map((track) => track.beganUs));
-    if (us - fromUs > LONGEST_TOUCH_US) return us;
+    if (us - fromUs > MAXIMUM_TOUCH_US) return us;
   }
 }
 
@@ -33,15 +33,15 @@ function busiestDevice(timeline, fromUs, toUs) {
 }
 
 /**
- * The touches from `fromUs` to `toUs` as a recording, with the gestures beside them; undefined if there are
- * none. It begins earlier if a touch would otherwise be truncated.
+ * The text of a recording of the touches from `fromUs` to `toUs`, with the gestures; undefined if there are
+ * none. The recording begins earlier if a touch would otherwise be truncated.
  */
 export function save(timeline, fromUs, toUs) {
   const device = busiestDevice(timeline, fromUs, toUs);
   if (!device) return undefined;
-  const own = timeline.tracks.filter((track) => track.device === device.id);
-  const startUs = emptyGlassBefore(own, fromUs);
-  const tracks = own.filter((track) => track.isWhole && track.beganUs >= startUs && track.beganUs <= toUs);
+  const candidates = timeline.tracks.filter((track) => track.device === device.id);
+  const startUs = emptyGlassBefore(candidates, fromUs);
+  const tracks = candidates.filter((track) => track.isWhole && track.beganUs >= startUs && track.beganUs <= toUs);
   if (tracks.length === 0) return undefined;
   const isWithin = (line) => line.device === device.id && line.time_us <= toUs;
   const lines = timeline.gestures.filter((gesture) => gesture.landedUs >= startUs)
@@ -65,7 +65,7 @@ function parse(row) {
 /** The lines of `gestured --json`, `gesturectl watch --json` or `gesturectl save`. */
 function readLines(text) {
   const rows = text.split("\n");
-  // An incomplete last row may have been truncated.
+  // An incomplete last row is ignored: it may be truncated.
   if (parse(rows.at(-1)) === undefined) rows.pop();
   return rows.map((row, at) => {
     const line = parse(row);
@@ -88,7 +88,7 @@ export function readTimeline(text) {
       shiftUs = timeline.newestUs + BACK_US - line.time_us;
     }
     for (const name of ["time_us", "began_us"]) if (name in line) line[name] += shiftUs;
-    // A panel that is removed at the end of a replay is the one that was touched.
+    // The panel of a replay is removed at its end, and must still be drawn.
     if (line.type === "device" && line.change === "removed") timeline.endContacts(timeline.newestUs, line.device?.id);
     else timeline.apply(line);
   }
@@ -98,7 +98,7 @@ export function readTimeline(text) {
 
 /** Reads a file that the user chose. */
 export async function openFile(file) {
-  if (file.size > LARGEST_FILE) throw new Error("it has more than 64 MiB");
+  if (file.size > MAXIMUM_FILE_BYTES) throw new Error("it has more than 64 MiB");
   return readTimeline(await file.text());
 }
 

@@ -1,13 +1,13 @@
 // A shield against the touch that wakes a screen: docs/wake.md.
 
-const LOCAL = "ws://127.0.0.1:8765/gestures";
+const DEFAULT_URL = "ws://127.0.0.1:8765/gestures";
 const PAUSE_MS = 500;
 
 /**
- * Covers the page with `element` from the daemon's `idle` until the touch that wakes it has lifted: that
- * touch presses nothing. The element fills the page, is hidden at first, and may be transparent.
+ * Covers the page with `element` from the daemon's `idle` until the touch that wakes it has lifted, so that
+ * this touch presses nothing. The element fills the page, is hidden at first, and may be transparent.
  */
-export function shieldWhileIdle(element, { url = LOCAL } = {}) {
+export function shieldWhileIdle(element, { url = DEFAULT_URL } = {}) {
   // The touch may lift after the shield is hidden: the browser then makes no click of it.
   for (const name of ["touchstart", "touchend"]) {
     element.addEventListener(name, (event) => event.preventDefault(), { passive: false });
@@ -19,13 +19,13 @@ function connect(element, url) {
   const socket = new WebSocket(url);
   socket.onopen = () => {
     socket.send('{"type":"subscribe","events":["activity","wake"]}');
-    // The daemon may have been idle for long.
+    // The daemon may be idle already.
     socket.send('{"type":"status"}');
   };
   socket.onmessage = ({ data }) => {
     const { type, state, status } = JSON.parse(data);
     if ((state ?? status?.activity) === "idle") element.hidden = false;
-    // If the end of a touch may have been lost, hiding the shield is better than keeping it for good.
+    // After an overflow the `wake` line may be lost: a shield would otherwise stay.
     else if (type === "wake" || type === "overflow") element.hidden = true;
   };
   socket.onclose = () => {

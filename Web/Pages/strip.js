@@ -1,9 +1,9 @@
-// The time strip: one bar for each finger, and above them the gestures. Also a slider for scrubbing.
+// The time strip: a bar for each finger, above them the gestures. It is also a slider for scrubbing.
 
 import { colourOf } from "./theme.js";
 import { timeOf, titleOf } from "./words.js";
 
-/** In pixels at 1080 lines. */
+/** Heights and gaps in pixels at 1080 lines. */
 const AXIS_HEIGHT = 28;
 const GESTURE_HEIGHT = 30;
 const GAP = 4;
@@ -13,27 +13,27 @@ const GESTURE_ROWS = 3;
 /** Possible divisions of the axis, in microseconds. */
 const STEPS_US = [1e5, 2e5, 5e5, 1e6, 2e6, 5e6, 1e7];
 /** The maximum number of lanes of fingers: further bars overlap. */
-const MOST_LANES = 10;
-/** The number of lanes that fit without being made smaller. */
-const LEAST_LANES = 4;
+const MAXIMUM_LANES = 10;
+/** The minimum number of lanes: fewer fingers do not make the bars higher. */
+const MINIMUM_LANES = 4;
 /** How long a gesture keeps its row for its name, as a share of the strip. */
 const NAME_SHARE = 0.075;
 
-/** Gives each item the lowest lane that is free at its beginning, for its whole duration. */
+/** Gives each item, for its whole duration, the lowest lane that is free when the item begins. */
 class Lanes {
-  constructor(most) {
-    this.most = most;
+  constructor(maximum) {
+    this.maximum = maximum;
     this.owners = [];
     this.lanes = new WeakMap();
   }
 
-  laneOf(item, leastUs) {
+  laneOf(item, minimumUs) {
     let lane = this.lanes.get(item);
     if (lane !== undefined) return lane;
     const isFree = (owner) => !owner
-      || Math.max(owner.endedUs, owner.beganUs + leastUs) <= item.beganUs || owner.beganUs > item.beganUs;
+      || Math.max(owner.endedUs, owner.beganUs + minimumUs) <= item.beganUs || owner.beganUs > item.beganUs;
     lane = 0;
-    while (lane < this.most - 1 && !isFree(this.owners[lane])) lane += 1;
+    while (lane < this.maximum - 1 && !isFree(this.owners[lane])) lane += 1;
     this.owners[lane] = item;
     this.lanes.set(item, lane);
     return lane;
@@ -52,12 +52,12 @@ export class Strip {
       seek(event);
     });
     canvas.addEventListener("pointermove", seek);
-    this.forget();
+    this.resetLanes();
   }
 
-  /** Removes the lanes: another timeline has lanes of its own. */
-  forget() {
-    this.fingers = new Lanes(MOST_LANES);
+  /** Removes the assigned lanes, for another timeline. */
+  resetLanes() {
+    this.fingers = new Lanes(MAXIMUM_LANES);
     this.gestures = new Lanes(GESTURE_ROWS);
   }
 
@@ -86,7 +86,7 @@ export class Strip {
     const isSeen = (item) => item.beganUs <= toUs && item.endedUs >= fromUs - NAME_SHARE * this.span;
     const tracks = view.tracks.filter(isSeen);
     const gestures = view.gestures.filter(isSeen);
-    const lanes = Math.max(...tracks.map((track) => this.fingers.laneOf(track, 0) + 1), LEAST_LANES);
+    const lanes = Math.max(...tracks.map((track) => this.fingers.laneOf(track, 0) + 1), MINIMUM_LANES);
     const lane = (this.height - axis - top) / lanes;
     this.drawNames(top / 2, top + (this.height - axis - top) / 2);
     this.drawAxis(mode === "recording" ? beginUs : toUs, mode);
@@ -201,8 +201,8 @@ export class Strip {
   }
 
   /**
-   * Draws the name in its bar, or after it, or before it, or not at all: from `low`, where the name before
-   * ends, to `high`, where the next bar begins. Returns where it ends.
+   * Draws the name of a gesture in its bar, or after it, or before it, if it fits between `low`, where the
+   * previous name ends, and `high`, where the next bar begins. Returns where the name ends; `low` if not drawn.
    */
   drawName({ gesture, x, y, width }, low, high) {
     const { context, theme, k } = this;
@@ -210,14 +210,14 @@ export class Strip {
     const { width: length } = context.measureText(name);
     const begin = Math.max(x, this.left);
     const isWithin = x + width - begin >= length + 16 * k;
-    const places = isWithin ? [begin + 8 * k] : [x + width + 6 * k, begin - length - 6 * k];
-    const at = places.find((place) => isWithin || (place >= low && place + length <= high));
-    if (at === undefined) return low;
+    const positions = isWithin ? [begin + 8 * k] : [x + width + 6 * k, begin - length - 6 * k];
+    const left = positions.find((position) => isWithin || (position >= low && position + length <= high));
+    if (left === undefined) return low;
     context.fillStyle = colourOf(theme, gesture.kind);
     context.textAlign = "left";
     context.textBaseline = "middle";
-    context.fillText(name, at, y + (GESTURE_HEIGHT / 2) * k + 1);
-    return at + length;
+    context.fillText(name, left, y + (GESTURE_HEIGHT / 2) * k + 1);
+    return left + length;
   }
 
   drawCursor(us) {

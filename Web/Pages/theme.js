@@ -1,20 +1,20 @@
 // The colours of the canvases, which are those of live.css: read once for each theme, never per frame.
 
-/** Kinds that have a colour of their own; all others use that of compositions. */
+/** Kinds that have a colour of their own; all others have that of compositions. */
 const KINDS = ["tap", "press", "long_press", "drag", "swipe", "magnify", "rotate", "deep_press", "force", "stroke"];
 /** Steps of a trail from its finger's colour to the glass. */
 export const RAMP_STEPS = 24;
 
 const channels = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
 
-/** The colour at `share` of the way from one colour to another, both #rrggbb. */
+/** The mixture of two colours, both #rrggbb, with `share` of the second one. */
 export function mix(from, to, share) {
   const end = channels(to);
   const mixed = channels(from).map((value, at) => Math.round(value + (end[at] - value) * share));
   return `rgb(${mixed.join(" ")})`;
 }
 
-/** Opaque steps, so that the segments of a trail may overlap. */
+/** The colours of a trail: opaque, because its segments overlap. */
 function ramp(colour, ground) {
   return Array.from({ length: RAMP_STEPS }, (_, at) => mix(colour, ground, 0.35 + (0.65 * at) / RAMP_STEPS));
 }

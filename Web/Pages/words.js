@@ -8,7 +8,7 @@ const TITLES = {
 
 const REASONS = {
   finger_added: "another finger joined", lost: "another gesture won", too_far: "a finger moved too far",
-  palm: "a palm", failed: "a part failed", stuck: "the contact did not move", device_removed: "the panel went",
+  palm: "a palm", failed: "a part failed", stuck: "the contact did not move", device_removed: "the panel was removed",
   resynchronised: "the kernel lost events", reloaded: "the configuration changed",
   overflow: "this page was too slow", shutdown: "gestured ended", disconnected: "the connection was lost",
 };
@@ -24,7 +24,7 @@ export function titleOf(gesture) {
 }
 
 /** The direction of a displacement that is longer along one axis than along the other. */
-function wayOf(dx, dy) {
+function directionOf(dx, dy) {
   if (Math.hypot(dx, dy) < 0.5) return "";
   if (Math.abs(dx) >= Math.abs(dy)) return dx > 0 ? " right" : " left";
   return dy > 0 ? " down" : " up";
@@ -32,7 +32,7 @@ function wayOf(dx, dy) {
 
 const VALUES = {
   drag: (line) => [
-    `${fixed(Math.hypot(line.dx_mm, line.dy_mm), 1)} mm${wayOf(line.dx_mm, line.dy_mm)}`,
+    `${fixed(Math.hypot(line.dx_mm, line.dy_mm), 1)} mm${directionOf(line.dx_mm, line.dy_mm)}`,
     `${fixed(Math.hypot(line.vx_mm_s, line.vy_mm_s), 0)} mm/s`],
   swipe: (line) => [
     line.direction.replace("_", " "), `${fixed(Math.hypot(line.dx_mm, line.dy_mm), 1)} mm`,
@@ -48,16 +48,16 @@ const VALUES = {
 
 /** The values of a line in words, the most important first. Values of missing members are omitted. */
 export function valuesOf(line) {
-  return [...ownValuesOf(line), ...commonValuesOf(line)];
+  return [...kindValuesOf(line), ...commonValuesOf(line)];
 }
 
-/** The values that are particular to its kind. */
-export function ownValuesOf(line) {
+/** The values that are particular to the line's kind. */
+export function kindValuesOf(line) {
   let words = [];
   try {
     words = VALUES[line.gesture]?.(line) ?? [];
   } catch {
-    // The value of a member of a type other than the protocol's is omitted.
+    // Values are omitted if a member is missing or has another type than in the protocol.
   }
   if (line.edge) words.push(`from the ${line.edge}`);
   return words;
@@ -75,7 +75,7 @@ export function reasonOf(gesture) {
   return REASONS[gesture.reason] ?? gesture.reason ?? "";
 }
 
-/** A time of the page's clock: minutes and seconds since `fromUs`, to the hundredth. */
+/** The time since `fromUs` as text: minutes and seconds, to the hundredth. */
 export function timeOf(us, fromUs) {
   const hundredths = Math.max(Math.round((us - fromUs) / 1e4), 0);
   const whole = Math.floor(hundredths / 100);
@@ -83,7 +83,7 @@ export function timeOf(us, fromUs) {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}.${rest}`;
 }
 
-/** A panel in words: name, then facts as pairs. */
+/** The facts about a panel, as pairs of name and text. */
 export function panelFacts(device) {
   const hexadecimal = (number) => number.toString(16).padStart(4, "0");
   const sizes = { kernel: "", configured: " (configured)", assumed: " (a guess)" };

@@ -56,9 +56,9 @@ async def test_every_text_has_a_contrast_of_at_least_4_5_light_and_dark(scene):
             await page.run("new Promise(requestAnimationFrame)")
             texts += await expect_contrast(page, CONTRAST)
         for kind in ("live", "gone", "refused", "nopanel", "error", "message"):
-            await page.run(f"livePage.takeMessage({{kind: '{kind}', title: 'Title', advice: 'Advice'}})")
+            await page.run(f"livePage.setMessage({{kind: '{kind}', title: 'Title', advice: 'Advice'}})")
             await expect_contrast(page, CONTRAST)
-        await page.run("livePage.takeMessage(undefined), document.getElementById('keys').showModal()")
+        await page.run("livePage.setMessage(undefined), document.getElementById('keys').showModal()")
         await expect_contrast(page, CONTRAST)
         await page.run("document.getElementById('keys').close()")
         await expect_contrast(page, CANVAS_CONTRAST)
@@ -176,7 +176,7 @@ async def test_the_gesture_is_legible_from_three_metres_and_nothing_exceeds_the_
 
 SIZES = ((1920, 1080), (1280, 720), (900, 700), (800, 480), (1080, 1920), (600, 900), (400, 800))
 LONG = {"kind": "refused", "title": "gestured-web refuses this page",
-        "advice": "Look at it: systemctl status gestured. This page connects again by itself. "
+        "advice": "Check it: systemctl status gestured. This page connects again by itself. "
                   "(gestured is not there: cannot connect to /run/gestured/gestured.sock: no such file or directory)"}
 
 
@@ -187,7 +187,7 @@ async def test_the_state_is_readable_and_nothing_is_cut_off_in_windows_of_any_si
         page = await scene.live_page(width=width, height=height)
         await open_recording(page, lines)
         await page.run("livePage.controls.seek(7.1e6)")
-        await page.run(f"livePage.takeMessage({json.dumps(LONG)})")
+        await page.run(f"livePage.setMessage({json.dumps(LONG)})")
         await page.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         problems = json.loads(await page.run("""JSON.stringify((() => {
             const found = [];

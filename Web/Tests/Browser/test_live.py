@@ -277,7 +277,7 @@ async def test_the_page_names_why_its_connection_was_closed(scene):
     await scene.serve_web("--own-page")
     page = await scene.live_page()
     cases = [({"bye": "too_slow", "code": 1008, "reason": "too slow: nothing was taken"}, "This page was too slow"),
-             ({"bye": "too_many_requests", "code": 1008, "reason": "too many requests: 50"}, "This page asked too much"),
+             ({"bye": "too_many_requests", "code": 1008, "reason": "too many requests: 50"}, "This page sent too many requests"),
              ({"code": 1008, "reason": "origin http://a is not allowed"}, "gestured-web refuses this page"),
              ({"code": 1013, "reason": "64 pages are connected, which is the most"}, "Too many pages"),
              ({"code": 1013, "reason": "gestured is not there: x"}, "gestured does not answer"),

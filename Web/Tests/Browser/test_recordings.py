@@ -138,7 +138,7 @@ async def test_a_file_that_is_no_recording_is_refused_with_what_is_wrong_and_whe
     for text, fault in cases:
         file = scene.folder / "broken.evemu"
         file.write_text(text)
-        await page.run("livePage.takeMessage(undefined)")
+        await page.run("livePage.setMessage(undefined)")
         await page.choose_file("#file", file)
         await page.wait_for("livePage.message !== undefined", "a message")
         advice = await page.run("livePage.message.title + ' ' + livePage.message.advice")
