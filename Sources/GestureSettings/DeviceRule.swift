@@ -40,6 +40,8 @@ package struct FilterRule: Sendable, Hashable {
     /// The number of frames that must have a contact before it counts.
     package var minimumEvents: Int?
     package var confirmation: ContactConfirmation?
+    /// What happens to samples that lie far from the one before.
+    package var spikes: SpikeTreatment?
     /// How long the lift of a moving contact is held back.
     package var stitch: Duration?
     /// The maximum distance of the contact that continues, in millimetres.

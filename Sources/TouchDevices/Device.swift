@@ -31,7 +31,7 @@ package struct Device: ~Copyable {
     /// The counters that `takeRejections` returned last.
     private var reportedCounters = ContactCounters()
     /// The adaptations that `takeAdaptation` returned last.
-    private var reportedAdaptation = (lifts: false, contacts: false)
+    private var reportedAdaptation: DeviceAdaptation?
     /// The engine's `refusals` when all of them had been reported.
     private var reportedRefusals: UInt64 = 0
     /// The frame that `feed` finished last; owned by the assembler.
@@ -302,11 +302,8 @@ package struct Device: ~Copyable {
     /// The adaptations to the device's observed behaviour; `nil` if none is new.
     package mutating func takeAdaptation() -> DeviceAdaptation? {
         let adaptation = engine.adaptation
-        let current = (adaptation.holdsLifts, adaptation.confirmsContacts)
-        defer { reportedAdaptation = current }
-        let hasNew =
-            current.0 && !reportedAdaptation.lifts || current.1 && !reportedAdaptation.contacts
-        return hasNew ? adaptation : nil
+        defer { reportedAdaptation = adaptation }
+        return adaptation.isNew(since: reportedAdaptation) ? adaptation : nil
     }
 
     /// Adds a zone that is not configured, if it applies to the device.

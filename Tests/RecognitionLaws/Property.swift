@@ -19,7 +19,7 @@ package enum Property {
             panel: panel,
             settings: DeviceSettings(
                 quarterTurns: quarterTurns, jitter: jitter, confirmation: .off,
-                stitch: .zero),
+                spikes: .keep, stitch: .zero),
             configuration: configuration, explains: explains)
     }
 

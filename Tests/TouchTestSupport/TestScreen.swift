@@ -39,12 +39,12 @@ public final class TestScreen: TouchTarget {
     package private(set) var stateTransitions: [StateTransition] = []
 
     /// - Parameter settings: by default without jitter, so that thresholds are met exactly, without
-    ///   a second frame for late fingers, so that each acts in the frame in which it lands, and
+    ///   a second frame for late fingers and far samples, so that each acts in its frame, and
     ///   without a limit on rest, so that only gestures have deadlines.
     public init(
         panel: Panel = TestScreen.panel,
         settings: DeviceSettings = .init(
-            jitter: 0, stuckAfter: .zero, confirmation: .off, stitch: .zero),
+            jitter: 0, stuckAfter: .zero, confirmation: .off, spikes: .keep, stitch: .zero),
         configuration: GestureConfiguration = .standard, explains: Bool = false,
         traces: Bool = false
     ) {
@@ -66,6 +66,8 @@ public final class TestScreen: TouchTarget {
 
     public var counters: ContactCounters { engine.counters }
 
+    public var adaptation: DeviceAdaptation { engine.adaptation }
+
     /// The contacts that were found to be stuck since the last call.
     public func takeStuck() -> [StuckContact] {
         var stuck: [StuckContact] = []
@@ -86,6 +88,13 @@ public final class TestScreen: TouchTarget {
     /// Removes an added zone.
     public func removeZone(index: Int) {
         engine.removeZone(index: index, .reloaded, ids: &ids, into: &buffer)
+        drain()
+    }
+
+    /// Applies other settings with the same gestures.
+    public func reconfigure(settings: DeviceSettings) {
+        engine.reconfigure(
+            settings: settings, configuration: configuration, ids: &ids, into: &buffer)
         drain()
     }
 
@@ -193,7 +202,7 @@ public final class SwiftTestScreen: TouchTarget {
     public init(
         panel: Panel = TestScreen.panel,
         settings: DeviceSettings = .init(
-            jitter: 0, stuckAfter: .zero, confirmation: .off, stitch: .zero),
+            jitter: 0, stuckAfter: .zero, confirmation: .off, spikes: .keep, stitch: .zero),
         @SurfaceBuilder content: () -> SurfaceContent
     ) {
         surface = GestureSurface(panel: panel, settings: settings)

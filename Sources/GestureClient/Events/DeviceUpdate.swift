@@ -180,6 +180,8 @@ public struct HealthUpdate: Sendable, Hashable {
     public let jumps: Int?
     /// Contacts that broke since the device was opened.
     public let breaks: Int?
+    /// Samples that were no measurement, since the device was opened.
+    public let spikes: Int?
     /// How long after its timestamp the frame was processed, in microseconds.
     public let lateUs: Int64?
     /// The error, for people.
@@ -198,6 +200,7 @@ extension HealthUpdate: LineObject {
         ghosts = members.count(.ghosts)
         jumps = members.count(.jumps)
         breaks = members.count(.breaks)
+        spikes = members.count(.spikes)
         lateUs = members.wide(.late)
         message = members.text(.message)
     }

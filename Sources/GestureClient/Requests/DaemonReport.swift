@@ -44,6 +44,8 @@ public struct DaemonReport: Sendable, Hashable {
         public let clamped: Int
         /// Contacts that were still for too long to be fingers.
         public let stuck: Int
+        /// Samples that were no measurement.
+        public let spikes: Int
         /// Contacts that broke and were joined again.
         public let stitches: Int
         /// Times that the kernel lost events.
@@ -155,6 +157,7 @@ extension DaemonReport.Contacts {
         jumps = members.count(.jumps) ?? 0
         clamped = members.count(.clamped) ?? 0
         stuck = members.count(.stuck) ?? 0
+        spikes = members.count(.spikes) ?? 0
         stitches = members.count(.stitches) ?? 0
         resynchronisations = members.count(.resynchronisations) ?? 0
     }

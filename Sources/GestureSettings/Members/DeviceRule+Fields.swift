@@ -111,6 +111,14 @@ extension FilterRule {
                 which land while others are down, all, or none. A ghost lasts for one frame.
                 """),
             Field(
+                "spikes", \.spikes, .choice, sample: .drop,
+                otherwise: "keep, and drop once the device has shown spikes",
+                """
+                Whether a sample that lies far from the one before counts only once the next one \
+                confirms it, or after 40 ms (drop), or immediately (keep). A spike lasts for one \
+                frame.
+                """),
+            Field(
                 "stitch", \.stitch, .time(0...500), sample: .milliseconds(40),
                 otherwise: "40ms once the device has shown breaks",
                 """

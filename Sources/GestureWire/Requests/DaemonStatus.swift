@@ -60,6 +60,8 @@ public struct DaemonStatus: Sendable {
         public var clamped: UInt64 = 0
         /// Contacts that were still for too long.
         public var stuck: UInt64 = 0
+        /// Samples that were no measurement.
+        public var spikes: UInt64 = 0
         /// Contacts that broke and were joined again.
         public var stitches: UInt64 = 0
         /// How often the kernel lost events.
@@ -219,6 +221,7 @@ extension LineBuffer {
         append(StatusMember.jumps, contacts.jumps)
         append(StatusMember.clamped, contacts.clamped)
         append(StatusMember.stuck, contacts.stuck)
+        append(StatusMember.spikes, contacts.spikes)
         append(StatusMember.stitches, contacts.stitches)
         append(StatusMember.resynchronisations, contacts.resynchronisations)
     }

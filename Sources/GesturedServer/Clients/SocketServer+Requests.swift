@@ -196,6 +196,7 @@ extension DaemonStatus.Contacts {
         jumps = refused.jumps
         clamped = refused.clamped
         stuck = refused.stuck
+        spikes = refused.spikes
         stitches = refused.stitches
         resynchronisations = counters.resynchronisations
     }

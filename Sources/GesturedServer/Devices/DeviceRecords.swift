@@ -59,6 +59,7 @@ extension ConfiguredDevice {
         settings.jitter = rule.filter.jitter ?? settings.jitter
         settings.minimumEvents = rule.filter.minimumEvents ?? settings.minimumEvents
         settings.confirmation = rule.filter.confirmation ?? settings.confirmation
+        settings.spikes = rule.filter.spikes ?? settings.spikes
         settings.stitch = rule.filter.stitch ?? settings.stitch
         settings.stitchDistance = rule.filter.stitchDistance ?? settings.stitchDistance
         if let major = rule.filter.palmMajor {
@@ -154,9 +155,10 @@ extension Device {
             let settings = [
                 adaptation.holdsLifts ? "stitch: 40ms" : nil,
                 adaptation.confirmsContacts ? "confirm: all" : nil,
+                adaptation.dropsSpikes ? "spikes: drop" : nil,
             ]
             return .adapted(
-                breaks: adaptation.breaks, ghosts: adaptation.ghosts,
+                breaks: adaptation.breaks, ghosts: adaptation.ghosts, spikes: adaptation.spikes,
                 setting: "filter: { \(settings.compactMap(\.self).joined(separator: ", ")) }")
         }
     }

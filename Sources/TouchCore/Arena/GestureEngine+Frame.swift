@@ -287,6 +287,17 @@ extension GestureEngine {
         if let earliest { fireArenas(since: earliest, into: &events) }
     }
 
+    /// Moves fingers to withheld positions that no other sample has confirmed or refuted in time.
+    mutating func acceptWithheld(into events: inout GestureEventBuffer) {
+        while let step = filter.spikes.takeDue(at: now) {
+            let sampledAt = filter.sampledAt
+            filter.sampledAt = step.sampledAt
+            let reports: InlineArray<1, TouchReport> = [step.report]
+            _ = processReports(reports.span, into: &events)
+            filter.sampledAt = sampledAt
+        }
+    }
+
     /// Processes a frame after lost events: no contact that is down counts until it has lifted.
     ///
     /// - Parameter reports: every contact that is down.

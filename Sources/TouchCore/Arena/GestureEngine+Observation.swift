@@ -136,7 +136,9 @@ extension GestureEngine {
     public var adaptation: DeviceAdaptation {
         DeviceAdaptation(
             holdsLifts: stitcher.hasAdapted, confirmsContacts: filter.hasAdapted,
-            breaks: stitcher.breaks, ghosts: filter.history.ghosts)
+            dropsSpikes: filter.hasLearnedSpikes,
+            breaks: stitcher.breaks, ghosts: filter.history.ghosts,
+            spikes: filter.counters.spikes)
     }
 
     /// The former name of `counters`.

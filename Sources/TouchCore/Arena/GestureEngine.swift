@@ -228,6 +228,7 @@ extension GestureEngine {
             let last = context
             now = max(now, deadline)
             endHeld(stitcher.due(at: now), into: &events)
+            acceptWithheld(into: &events)
             reject(filter.stuck(at: now, fingers: fingers), .stuck, into: &events)
             if stitcher.held != 0, filter.isPendingDue(at: now, fingers: fingers) {
                 endHeld(stitcher.held, into: &events)

@@ -2,6 +2,8 @@
 struct ContactHistory: Sendable {
     /// Contacts of 4 to 20 ms that were not bounces.
     private(set) var ghosts: UInt64 = 0
+    /// The samples that were no measurement.
+    var spikes = SpikeEvidence()
     /// Slots with contacts now, whether they are fingers or not.
     var down: UInt64 = 0
     private var lifts = RecentLifts()
@@ -41,6 +43,8 @@ public struct ContactCounters: Sendable, Hashable {
     public var ghosts: UInt64 = 0
     /// Steps that no finger makes.
     public var jumps: UInt64 = 0
+    /// Samples that were no measurement, and moved no finger or were found to be wrong afterwards.
+    public var spikes: UInt64 = 0
     /// Contacts that were still for too long to be fingers.
     public var stuck: UInt64 = 0
     /// Samples beyond the range of an axis, clamped to the nearest side.
@@ -62,6 +66,7 @@ public struct ContactCounters: Sendable, Hashable {
         palms = operation(palms, others.palms)
         ghosts = operation(ghosts, others.ghosts)
         jumps = operation(jumps, others.jumps)
+        spikes = operation(spikes, others.spikes)
         stuck = operation(stuck, others.stuck)
         clamped = operation(clamped, others.clamped)
         breaks = operation(breaks, others.breaks)
@@ -84,10 +89,22 @@ public struct DeviceAdaptation: Sendable, Hashable {
     /// Whether each contact must appear in a second frame: the device has shown ghosts
     /// (`DeviceSettings.confirmation`).
     public var confirmsContacts: Bool
+    /// Whether a sample that lies far from the one before must be confirmed by the next one: the
+    /// device has shown spikes (`DeviceSettings.spikes`).
+    public var dropsSpikes: Bool
     /// Contacts that broke since the device was opened.
     public var breaks: UInt64
     /// Contacts of 4 to 20 ms since the device was opened, except bounces.
     public var ghosts: UInt64
+    /// Samples that were no measurement, since the device was opened.
+    public var spikes: UInt64
+
+    /// Whether a setting is adapted that was not in `other`; `nil` for a device without adaptation.
+    package func isNew(since other: DeviceAdaptation?) -> Bool {
+        holdsLifts && other?.holdsLifts != true
+            || confirmsContacts && other?.confirmsContacts != true
+            || dropsSpikes && other?.dropsSpikes != true
+    }
 }
 
 /// The former name of `ContactCounters`.

@@ -22,9 +22,6 @@ struct ContactFilter: ~Copyable {
     /// A contact that has been down this long is confirmed without a second frame (µs): longer than
     /// a frame at 60 Hz, after which the lift of a ghost would have been reported.
     static let confirmationUs: Int64 = 20_000
-    /// From this number of ghosts on, the device is known to have ghosts.
-    private static let ghostProof: UInt64 = 3
-
     private let inPlace = InPlace()
     /// Contacts that count as fingers.
     private(set) var counted: UInt64 = 0 {
@@ -39,15 +36,15 @@ struct ContactFilter: ~Copyable {
     /// Contacts that landed in this frame and must be confirmed.
     private var confirming: UInt64 = 0
     /// The history of the device's contacts since it was opened.
-    private(set) var history = ContactHistory()
+    var history = ContactHistory()
     /// Which contacts count only once they appear in a second frame.
-    private(set) var confirmation: ContactConfirmation
+    var confirmation: ContactConfirmation
     /// The numbers of rejected contacts, steps and positions.
-    private(set) var counters = ContactCounters() {
+    var counters = ContactCounters() {
         didSet { refusals &+= 1 }
     }
     /// Increases with each change of `counters` or of the adaptations.
-    private(set) var refusals: UInt64 = 0
+    var refusals: UInt64 = 0
     /// Contacts found to be stuck and not yet returned by `takeStuck`.
     private var newlyStuck: UInt64 = 0
     /// The device's force; `nil` if it has no axis for it.
@@ -59,19 +56,23 @@ struct ContactFilter: ~Copyable {
     /// The source of force; `nil` until the device has shown that it reports force.
     var forceSource: ForceSource? { sensor?.isProven == true ? sensor?.source : nil }
 
+    /// Samples that no other sample has confirmed yet.
+    var spikes: SpikeFilter
+
     /// When the finger that has rested longest began to rest, as last computed.
     private var oldestRest = Timestamp.never
     /// When that finger counts as stuck.
     private var stuckDue = Timestamp.never
     /// Whether `oldestRest` is out of date: a finger landed, lifted, or left its resting position.
-    private(set) var isRestStale = true
+    var isRestStale = true
 
     private let surface: Surface
     private let jitter: JitterEllipse
     /// Replaces `jitter` if it is configured.
     private let oneEuro: OneEuroFilter?
     private let minimumEvents: Int
-    private let isConfirmationFixed: Bool
+    let isConfirmationFixed: Bool
+    let learnsSpikes: Bool
     private let stuckRule: StuckRule?
     private var palmSize: PalmSize?
     /// When the panel sampled the present frame.
@@ -86,6 +87,8 @@ struct ContactFilter: ~Copyable {
         isConfirmationFixed = settings.confirmation != nil
         stuckRule = StuckRule(settings)
         palmSize = PalmSize(panel: panel, settings: settings)
+        spikes = SpikeFilter(isActive: settings.spikes == .drop)
+        learnsSpikes = settings.spikes == nil
         let sensor = ForceSensor(panel: panel, calibration: settings.force)
         self.sensor = sensor
         isForceCalibrated = sensor?.isCalibrated ?? false
@@ -124,6 +127,8 @@ struct ContactFilter: ~Copyable {
         _ report: TouchReport, at time: Timestamp, fingers: borrowing FingerTable
     ) -> Bool {
         defer { release(report.bit) }
+        if spikes.watched & report.bit != 0 { endSpike(report, at: time) }
+        if counted & report.bit != 0 { history.spikes.countLift() }
         if pending & report.bit != 0 { counters.ghosts &+= 1 }
         if (pending | counted) & ~exempt & report.bit != 0 {
             history.lift(report, at: time, within: Self.confirmationUs, fingers: fingers)
@@ -160,35 +165,11 @@ struct ContactFilter: ~Copyable {
         counted |= slots
     }
 
-    /// Requires a second frame of every contact from now on if the device has shown ghosts; returns
-    /// whether that is new. Call it while no contact is down.
-    mutating func adapt() -> Bool {
-        guard !isConfirmationFixed, confirmation != .all, history.ghosts >= Self.ghostProof
-        else { return false }
-        confirmation = .all
-        return true
-    }
-
-    /// Whether the device has shown enough ghosts to prove that it has them.
-    var showsGhosts: Bool { history.ghosts >= Self.ghostProof }
-
-    /// Whether every contact must be confirmed because the device has shown ghosts.
-    var hasAdapted: Bool { !isConfirmationFixed && confirmation == .all }
-
     /// Whether no contact is down, finger or not.
     var isGlassEmpty: Bool { history.down == 0 }
 
     /// Sets the slots in contact, as reported by the caller.
     mutating func setContacts(_ down: UInt64) { history.down = down }
-
-    /// Counts a change of the adaptations.
-    mutating func countAdaptation() { refusals &+= 1 }
-
-    /// Inherits the history of another filter of the same device.
-    mutating func inheritHistory(_ other: ContactHistory) {
-        history = other
-        _ = adapt()
-    }
 
     /// Starts a contact that landed or jumped; returns whether it counts immediately.
     ///
@@ -218,6 +199,7 @@ struct ContactFilter: ~Copyable {
         counted = 0
         pending = 0
         unconfirmed = 0
+        spikes.forget(.max)
     }
 
     /// Rejects contacts until they lift; returns the contacts that were fingers.
@@ -248,6 +230,7 @@ struct ContactFilter: ~Copyable {
         for slot in SlotSequence(pending) {
             earliest = min(earliest, deadline(of: slot, fingers))
         }
+        if spikes.withheld != 0 { earliest = min(earliest, spikes.nextDeadline) }
         return earliest
     }
 
@@ -311,6 +294,7 @@ extension ContactFilter {
         pending &= ~bit
         unconfirmed &= ~bit
         exempt &= ~bit
+        spikes.forget(bit)
     }
 
     @inline(never)
@@ -343,10 +327,14 @@ extension ContactFilter {
         _ report: TouchReport, at time: Timestamp, finger: inout Finger
     ) -> Change {
         let raw = surface.point(x: report.x, y: report.y)
-        let speed = JumpDetector.speed(
-            from: finger.rawPosition, finger.sampledAt, to: raw, sampledAt)
-        if let speed, speed > JumpDetector.ratio * finger.motion.velocity().length {
-            return .jumped
+        if spikes.watched & report.bit != 0
+            || raw.squaredDistance(to: finger.rawPosition) > SpikeFilter.squaredStep
+        {
+            switch judgeStep(of: report, to: raw, at: time, &finger) {
+            case .movement: break
+            case .withheld: return .nothing
+            case .jump: return .jumped
+            }
         }
         if palmSize?.isPalm(report) == true { return reject(report.bit) }
         let before = finger.force.value

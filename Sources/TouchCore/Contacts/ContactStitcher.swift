@@ -207,6 +207,7 @@ extension ContactStitcher {
         for slot in SlotSequence(slots & movedBeforeLift) {
             var movement = lifts[slot].report
             movement.phase = .moved
+            movement.movedBeforeLift = true
             rewritten.append(movement)
         }
         movedBeforeLift &= ~slots

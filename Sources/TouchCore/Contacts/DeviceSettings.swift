@@ -20,6 +20,9 @@ public struct DeviceSettings: Sendable, Hashable {
     /// Which contacts count only once they appear in a second frame. If `nil`, contacts that land
     /// while others are down, and from the third ghost of the device on, all contacts.
     public var confirmation: ContactConfirmation?
+    /// Whether samples that no other sample confirms are dropped. If `nil`, from the moment on when
+    /// the device has shown such samples.
+    public var spikes: SpikeTreatment?
     /// How long the lift of a moving contact is held, so that the contact can return; zero holds no
     /// lift. If `nil`, 40 ms from the third break of the device on.
     public var stitch: Duration?
@@ -34,7 +37,8 @@ public struct DeviceSettings: Sendable, Hashable {
         quarterTurns: Int = 0, jitter: Double = 0.4, minimumEvents: Int = 1,
         palmMajor: Double? = nil, oneEuro: OneEuroSettings? = nil,
         stuckAfter: Duration = .seconds(120), confirmation: ContactConfirmation? = nil,
-        stitch: Duration? = nil, stitchDistance: Double = 6, force: ForceCalibration? = nil
+        spikes: SpikeTreatment? = nil, stitch: Duration? = nil, stitchDistance: Double = 6,
+        force: ForceCalibration? = nil
     ) {
         self.size = size
         self.calibration = calibration
@@ -45,6 +49,7 @@ public struct DeviceSettings: Sendable, Hashable {
         self.oneEuro = oneEuro
         self.stuckAfter = stuckAfter
         self.confirmation = confirmation
+        self.spikes = spikes
         self.stitch = stitch
         self.stitchDistance = stitchDistance
         self.force = force
@@ -61,6 +66,14 @@ public enum ContactConfirmation: String, Sendable, Hashable, CaseIterable {
     case late
     /// Every contact.
     case all
+}
+
+/// What happens to a sample that lies far from the one before.
+public enum SpikeTreatment: String, Sendable, Hashable, CaseIterable {
+    /// It moves its finger immediately.
+    case keep
+    /// It moves its finger once the next sample confirms it, or after 40 ms.
+    case drop
 }
 
 /// The range that a configuration gives force.

@@ -57,6 +57,14 @@ struct Finger: ~Copyable, Sendable {
         rest(at: time)
     }
 
+    /// Moves the landing to `position`, without a movement: the first sample was wrong.
+    mutating func reland(at position: Point, _ sampledAt: Timestamp) {
+        motion.restart()
+        rawPosition = position
+        self.sampledAt = sampledAt
+        land(at: landedAt)
+    }
+
     /// Adds a sample of a contact that does not count yet to `events`; returns the new number.
     mutating func countEvent() -> Int {
         events &+= 1

@@ -48,6 +48,16 @@ public struct VelocityEstimator: Sendable {
         samples.count > 0 ? samples.position(at: samples.end &- 1) : nil
     }
 
+    /// The newest step from sample to sample, in mm; zero after a silence, and `nil` if there has
+    /// been no other sample since the last silence.
+    func lastStep(at time: Timestamp) -> Point? {
+        guard samples.count > 0 else { return nil }
+        guard time.microseconds(since: newest) <= Self.maximumGap else { return .zero }
+        guard samples.count > 1 else { return nil }
+        let last = samples.end &- 1
+        return samples.position(at: last) - samples.position(at: last &- 1)
+    }
+
     /// Removes all samples.
     public mutating func restart() {
         samples.removeAll()

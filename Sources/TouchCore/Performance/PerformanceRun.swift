@@ -42,7 +42,8 @@ package struct PerformanceRun: Sendable {
         var engine = GestureEngine(
             panel: Self.panel(force: force),
             settings: DeviceSettings(
-                jitter: 0, stuckAfter: .zero, confirmation: .off, stitch: .zero),
+                jitter: 0, stuckAfter: .zero, confirmation: .off, spikes: .keep,
+                stitch: .zero),
             configuration: configuration, device: 0)
         if force { engine.assumeForce() }
         if explains { engine.startExplaining(configuration) }

@@ -63,6 +63,7 @@ enum StatusText {
             counted(contacts.jumps, "jump", "jumps"),
             counted(contacts.clamped, "place beyond the axes", "places beyond the axes"),
             counted(contacts.stuck, "stuck", "stuck"),
+            counted(contacts.spikes, "spike", "spikes"),
         ].compactMap(\.self)
         return [
             "\(contacts.landed) landed",
@@ -165,7 +166,7 @@ enum StatusText {
         [
             ("contacts", contacts.landed), ("palms", contacts.palms), ("ghosts", contacts.ghosts),
             ("jumps", contacts.jumps), ("clamped", contacts.clamped), ("stuck", contacts.stuck),
-            ("stitches", contacts.stitches),
+            ("spikes", contacts.spikes), ("stitches", contacts.stitches),
             ("resynchronisations", contacts.resynchronisations),
         ].map { "\"\($0)\":\($1)" }
     }

@@ -86,7 +86,8 @@ import TouchTestSupport
         panel.touchMajor = AxisRange(minimum: 0, maximum: 1_000, resolution: resolution)
         return TestScreen(
             panel: panel,
-            settings: .init(jitter: 0, minimumEvents: minimumEvents, palmMajor: major))
+            settings: .init(
+                jitter: 0, minimumEvents: minimumEvents, palmMajor: major, spikes: .keep))
     }
 
     /// A contact with a frame every 10 ms for each of the sizes (device units). It moves 3 mm a

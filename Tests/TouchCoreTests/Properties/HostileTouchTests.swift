@@ -41,7 +41,8 @@ import TouchTestSupport
     func `no state of earlier hands remains`(block: UInt64, minimumEvents: Int) {
         var panel = TestScreen.panel
         panel.pressure = nil
-        let settings = DeviceSettings(minimumEvents: minimumEvents)
+        // What hands teach of their device would remain.
+        let settings = DeviceSettings(minimumEvents: minimumEvents, spikes: .keep)
         let fresh = TestScreen(panel: panel, settings: settings)
         perform(on: fresh, at: 1e6)
         #expect(Set(fresh.events.map(\.values.kind)).count == 6)

@@ -1,0 +1,125 @@
+/// What a step of a finger is.
+enum StepJudgement: Sendable {
+    /// A movement.
+    case movement
+    /// A spike, or a step that the next sample must confirm first.
+    case withheld
+    /// A step that no finger makes.
+    case jump
+}
+
+/// Spikes and jumps: steps that are too long for their finger.
+extension ContactFilter {
+    /// Judges a step that is long, or that follows a suspect one.
+    ///
+    /// - Parameter raw: the unfiltered position after the step.
+    @inline(never)
+    mutating func judgeStep(
+        of report: TouchReport, to raw: Point, at time: Timestamp, _ finger: inout Finger
+    ) -> StepJudgement {
+        if spikes.takeOverdue(report.bit) { return judgeJump(to: raw, sampledAt, finger) }
+        if spikes.watched & report.bit != 0 {
+            let isWithheld = spikes.withheld & report.bit != 0
+            let step = spikes.take(report.bit)
+            let finding = SpikeFilter.finding(step, raw)
+            if finding != .movement {
+                countSpike(step, at: sampledAt)
+            } else if isWithheld {
+                return judgeJump(to: step.position, step.sampledAt, finger)
+            }
+            if finding == .wrongLanding, isWithheld {
+                finger.reland(at: raw, sampledAt)
+                return .movement
+            }
+        }
+        let last = finger.motion.lastStep(at: sampledAt)
+        guard SpikeFilter.isSuspect(raw - finger.rawPosition, after: last) else {
+            return judgeJump(to: raw, sampledAt, finger)
+        }
+        let step = SuspectStep(
+            origin: finger.rawPosition, position: raw, sampledAt: sampledAt, report: report,
+            time: time, isFirst: last == nil && finger.landing == finger.rawPosition)
+        if report.movedBeforeLift {
+            guard learnsSpikes || spikes.isActive,
+                SpikeFilter.isWrongLift(raw - finger.rawPosition, after: last)
+            else {
+                return judgeJump(to: raw, sampledAt, finger)
+            }
+            countSpike(step, at: sampledAt)
+            return .withheld
+        }
+        let judgement = judgeJump(to: raw, sampledAt, finger)
+        guard spikes.watch(step, isImpossible: learnsSpikes && judgement == .jump) else {
+            return judgement
+        }
+        // The deadline of the sample is new.
+        isRestStale = true
+        return .withheld
+    }
+
+    /// Counts the spike with which a finger lifts, if its last sample was suspect.
+    mutating func endSpike(_ report: TouchReport, at time: Timestamp) {
+        let step = spikes.take(report.bit)
+        // A finger that lifts after its first step may have made a flick.
+        if !step.isFirst { countSpike(step, at: time) }
+    }
+
+    private mutating func countSpike(_ step: SuspectStep, at time: Timestamp) {
+        counters.spikes &+= 1
+        history.spikes.add(step, endUs: time.microseconds(since: step.sampledAt))
+        if adaptToSpikes() { refusals &+= 1 }
+    }
+
+    private func judgeJump(
+        to raw: Point, _ sampledAt: Timestamp, _ finger: borrowing Finger
+    ) -> StepJudgement {
+        let speed = JumpDetector.speed(
+            from: finger.rawPosition, finger.sampledAt, to: raw, sampledAt)
+        guard let speed, speed > JumpDetector.ratio * finger.motion.velocity().length else {
+            return .movement
+        }
+        return .jump
+    }
+}
+
+/// What the device has shown of its contacts, and how the filter adapts to it.
+extension ContactFilter {
+    /// From this number of ghosts on, the device is known to have ghosts.
+    private static let ghostProof: UInt64 = 3
+
+    /// Requires a second frame of every contact from now on if the device has shown ghosts; returns
+    /// whether that is new. Call it while no contact is down.
+    mutating func adapt() -> Bool {
+        let hasNew = adaptToSpikes()
+        guard !isConfirmationFixed, confirmation != .all, history.ghosts >= Self.ghostProof
+        else { return hasNew }
+        confirmation = .all
+        return true
+    }
+
+    /// Whether the device has shown enough ghosts to prove that it has them.
+    var showsGhosts: Bool { history.ghosts >= Self.ghostProof }
+
+    /// Whether every contact must be confirmed because the device has shown ghosts.
+    var hasAdapted: Bool { !isConfirmationFixed && confirmation == .all }
+
+    /// Whether suspect samples are withheld because the device has shown spikes.
+    var hasLearnedSpikes: Bool { learnsSpikes && spikes.isActive }
+
+    /// Withholds suspect samples from now on, or no longer, as the device has shown; returns
+    /// whether that is new.
+    mutating func adaptToSpikes() -> Bool {
+        guard learnsSpikes, spikes.isActive != history.spikes.isProof else { return false }
+        spikes.isActive = history.spikes.isProof
+        return true
+    }
+
+    /// Counts a change of the adaptations.
+    mutating func countAdaptation() { refusals &+= 1 }
+
+    /// Inherits the history of another filter of the same device.
+    mutating func inheritHistory(_ other: ContactHistory) {
+        history = other
+        _ = adapt()
+    }
+}

@@ -1,0 +1,181 @@
+/// A step of a finger that is too long for its movement: the panel may have measured it wrongly.
+struct SuspectStep: Sendable {
+    /// The unfiltered position before the step, in mm.
+    var origin = Point.zero
+    /// The unfiltered position after the step, in mm.
+    var position = Point.zero
+    /// When the panel sampled `position`.
+    var sampledAt = Timestamp(microseconds: 0)
+    /// The report of `position`.
+    var report = TouchReport(slot: 0, phase: .moved, x: 0, y: 0)
+    /// When `report` came.
+    var time = Timestamp(microseconds: 0)
+    /// Whether `origin` is the only sample before the step.
+    var isFirst = false
+}
+
+/// Recognises samples that are no measurement: the position lies elsewhere for one frame, as the
+/// finger lands or lifts, or in between.
+///
+///     step longer than 3 mm, and twice the step before ──▶ suspect ──next sample──▶ spike, or movement
+///
+/// A device that has shown no spikes waits for nothing: each step that a finger can make moves its
+/// finger, and what the next sample shows is only counted. Once the device has shown spikes, or if
+/// that is configured, a suspect step is withheld until the next sample, or for 40 ms. The rule and its measurements are
+/// in `docs/gestures/contacts.md`.
+struct SpikeFilter: ~Copyable {
+    /// What a sample shows of the suspect step before it.
+    enum Finding: Sendable {
+        /// The finger is where it was before: the suspect sample was a spike.
+        case spike
+        /// The finger stays where its second sample was: the first one was a spike.
+        case wrongLanding
+        /// The finger has moved.
+        case movement
+    }
+
+    /// A step up to this length is not suspect (mm, squared).
+    static let squaredStep = 9.0
+    /// A step up to this many times the length of the step before is not suspect (squared).
+    private static let squaredRatio = 4.0
+    /// A finger whose last step was not longer than this is still (mm, squared).
+    private static let squaredStillness = 1.0
+    /// A finger that stops after its first step has a next step shorter by this factor (squared).
+    private static let squaredStop = 64.0
+    /// A suspect sample counts after this time without another sample of the finger (µs).
+    private static let patienceUs: Int64 = 40_000
+
+    /// Contacts whose last sample was suspect.
+    private(set) var watched: UInt64 = 0
+    /// Contacts in `watched` whose last sample has not moved the finger.
+    private(set) var withheld: UInt64 = 0
+    /// Contacts whose withheld sample counts now, although no other sample has come.
+    private var overdue: UInt64 = 0
+    /// Whether suspect steps are withheld.
+    var isActive: Bool
+    private var steps = UniqueArray(repeating: SuspectStep(), count: 64)
+
+    /// Creates a filter; with `isActive`, it withholds suspect steps from the beginning.
+    init(isActive: Bool) {
+        self.isActive = isActive
+    }
+
+    /// Whether a step is suspect.
+    ///
+    /// - Parameter last: the step before it; `nil` if it is unknown.
+    static func isSuspect(_ step: Point, after last: Point?) -> Bool {
+        let squaredLength = step.squaredLength
+        return squaredLength > squaredStep
+            && squaredLength > squaredRatio * (last?.squaredLength ?? 0)
+    }
+
+    /// Whether a suspect step in the frame in which the finger lifts is none: the finger was still,
+    /// or moved the other way.
+    static func isWrongLift(_ step: Point, after last: Point?) -> Bool {
+        guard let last else { return false }
+        return last.squaredLength <= squaredStillness || last.dot(step) <= 0
+    }
+
+    /// Records a suspect step; returns whether it is withheld.
+    ///
+    /// - Parameter isImpossible: whether no finger makes the step, so that it is withheld in any
+    ///   case.
+    mutating func watch(_ step: SuspectStep, isImpossible: Bool) -> Bool {
+        steps[step.report.index] = step
+        watched |= step.report.bit
+        guard isActive || isImpossible else { return false }
+        withheld |= step.report.bit
+        return true
+    }
+
+    /// Removes and returns the suspect step of a contact.
+    mutating func take(_ bit: UInt64) -> SuspectStep {
+        forget(bit)
+        return steps[bit.trailingZeroBitCount]
+    }
+
+    /// What the next sample of a finger shows of a suspect step.
+    static func finding(_ step: SuspectStep, _ next: Point) -> Finding {
+        let toOrigin = next.squaredDistance(to: step.origin)
+        let toPosition = next.squaredDistance(to: step.position)
+        if toOrigin < toPosition { return .spike }
+        let isStill =
+            toPosition <= squaredStillness
+            && toPosition * squaredStop <= step.origin.squaredDistance(to: step.position)
+        return step.isFirst && isStill ? .wrongLanding : .movement
+    }
+
+    /// Forgets the suspect steps of contacts.
+    mutating func forget(_ slots: UInt64) {
+        watched &= ~slots
+        withheld &= ~slots
+    }
+
+    /// When the first withheld sample counts.
+    var nextDeadline: Timestamp {
+        var earliest = Timestamp.never
+        for slot in SlotSequence(withheld) { earliest = min(earliest, due(slot)) }
+        return earliest
+    }
+
+    /// The step of a withheld sample that counts at `time`; `nil` if there is none.
+    ///
+    /// Its report is then no longer suspect.
+    mutating func takeDue(at time: Timestamp) -> SuspectStep? {
+        for slot in SlotSequence(withheld) where due(slot) <= time {
+            let bit: UInt64 = 1 << UInt64(slot)
+            overdue |= bit
+            return take(bit)
+        }
+        return nil
+    }
+
+    /// Whether the sample of a contact is a withheld one that counts now; it counts once.
+    mutating func takeOverdue(_ bit: UInt64) -> Bool {
+        defer { overdue &= ~bit }
+        return overdue & bit != 0
+    }
+
+    private func due(_ slot: Int) -> Timestamp {
+        steps.read(slot) { $0.time }.advanced(byMicroseconds: Self.patienceUs)
+    }
+}
+
+/// Proof that a device measures some positions wrongly.
+struct SpikeEvidence: Sendable {
+    /// From this evidence on, the device is known to have spikes.
+    private static let proof = 3
+    /// Evidence is forgotten after this many lifts without more.
+    private static let memory = 50
+    /// No finger moves `certainStep` and back within this time (µs): a frame at 60 Hz.
+    private static let certainUs: Int64 = 17_000
+    /// The length of a step that proves a spike by itself, if it is over within `certainUs` (mm,
+    /// squared).
+    private static let squaredCertainStep = 25.0
+
+    private var weight = 0
+    private var lifts = 0
+
+    /// Whether the device is known to have spikes.
+    var isProof: Bool { weight >= Self.proof }
+
+    /// Adds a spike.
+    ///
+    /// - Parameters:
+    ///   - step: the step to it, or from it if the finger landed with it.
+    ///   - endUs: the time from the end of the step to the sample, or the lift, that showed it.
+    mutating func add(_ step: SuspectStep, endUs: Int64) {
+        lifts = 0
+        let isCertain =
+            endUs <= Self.certainUs
+            && step.origin.squaredDistance(to: step.position) >= Self.squaredCertainStep
+        weight &+= isCertain ? Self.proof : 1
+    }
+
+    /// Counts the lift of a finger; after 50 without a spike there is no evidence.
+    mutating func countLift() {
+        guard weight > 0 else { return }
+        lifts &+= 1
+        if lifts >= Self.memory { self = SpikeEvidence() }
+    }
+}
