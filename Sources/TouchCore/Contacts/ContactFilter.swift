@@ -327,7 +327,7 @@ extension ContactFilter {
         _ report: TouchReport, at time: Timestamp, finger: inout Finger
     ) -> Change {
         let raw = surface.point(x: report.x, y: report.y)
-        if spikes.watched & report.bit != 0
+        if spikes.watched != 0
             || raw.squaredDistance(to: finger.rawPosition) > SpikeFilter.squaredStep
         {
             switch judgeStep(of: report, to: raw, at: time, &finger) {
