@@ -32,10 +32,11 @@ extension ContactFilter {
                 return .movement
             }
         }
-        let last = finger.motion.lastStep(at: sampledAt)
-        guard SpikeFilter.isSuspect(raw - finger.rawPosition, after: last) else {
+        let squaredLength = raw.squaredDistance(to: finger.rawPosition)
+        guard SpikeFilter.isSuspect(squaredLength, after: finger.squaredStep) else {
             return judgeJump(to: raw, sampledAt, finger)
         }
+        let last = finger.motion.lastStep(at: sampledAt)
         let step = SuspectStep(
             origin: finger.rawPosition, position: raw, sampledAt: sampledAt, report: report,
             time: time, isFirst: last == nil && finger.landing == finger.rawPosition)

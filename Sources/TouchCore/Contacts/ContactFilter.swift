@@ -327,8 +327,9 @@ extension ContactFilter {
         _ report: TouchReport, at time: Timestamp, finger: inout Finger
     ) -> Change {
         let raw = surface.point(x: report.x, y: report.y)
-        if spikes.watched != 0
-            || raw.squaredDistance(to: finger.rawPosition) > SpikeFilter.squaredStep
+        let squaredStep = raw.squaredDistance(to: finger.rawPosition)
+        if spikes.watched != 0 || SpikeFilter.isSuspect(squaredStep, after: finger.squaredStep)
+            || squaredStep > JumpDetector.squaredDistance
         {
             switch judgeStep(of: report, to: raw, at: time, &finger) {
             case .movement: break
@@ -336,6 +337,7 @@ extension ContactFilter {
             case .jump: return .jumped
             }
         }
+        finger.squaredStep = squaredStep
         if palmSize?.isPalm(report) == true { return reject(report.bit) }
         let before = finger.force.value
         addSample(&finger, report, at: raw)
@@ -364,6 +366,7 @@ extension ContactFilter {
         palmSize?.start(report)
         newlyStuck &= ~report.bit
         finger.motion.restart()
+        finger.squaredStep = 0
         addSample(&finger, report, at: surface.point(x: report.x, y: report.y))
         if let reading = sensor?.read(report) { finger.force.start(reading) }
         finger.land(at: time)

@@ -43,6 +43,8 @@ struct PalmSize: Sendable {
 enum JumpDetector {
     /// The minimum distance of a jump (mm).
     private static let distance = 20.0
+    /// `distance`, squared.
+    static let squaredDistance = distance * distance
     /// The minimum speed of a jump (mm/s).
     private static let minimumSpeed = 5_000.0
     /// The minimum ratio of the speed of a jump to the finger's own speed. Slightly above 4: a step
@@ -61,7 +63,7 @@ enum JumpDetector {
         from last: Point, _ lastTime: Timestamp, to raw: Point, _ time: Timestamp
     ) -> Double? {
         let squared = raw.squaredDistance(to: last)
-        guard squared > distance * distance else { return nil }
+        guard squared > squaredDistance else { return nil }
         let elapsed = min(
             max(time.microseconds(since: lastTime), intervalUs.lowerBound), intervalUs.upperBound)
         let speed = squared.squareRoot() / (Double(elapsed) / 1e6)

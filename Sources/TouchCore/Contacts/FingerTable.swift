@@ -21,6 +21,8 @@ struct Finger: ~Copyable, Sendable {
     var restsSince = Timestamp(microseconds: 0)
     /// The position of the last sample, unfiltered.
     var rawPosition = Point.zero
+    /// The length of the step to the last sample (mm, squared); 0 after the first one.
+    var squaredStep = 0.0
     /// The time of the last sample.
     var sampledAt = Timestamp(microseconds: 0)
     /// The velocity of the unfiltered samples.
@@ -60,6 +62,7 @@ struct Finger: ~Copyable, Sendable {
     /// Moves the landing to `position`, without a movement: the first sample was wrong.
     mutating func reland(at position: Point, _ sampledAt: Timestamp) {
         motion.restart()
+        squaredStep = 0
         rawPosition = position
         self.sampledAt = sampledAt
         land(at: landedAt)

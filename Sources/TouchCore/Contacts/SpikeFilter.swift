@@ -62,11 +62,12 @@ struct SpikeFilter: ~Copyable {
 
     /// Whether a step is suspect.
     ///
-    /// - Parameter last: the step before it; `nil` if it is unknown.
-    static func isSuspect(_ step: Point, after last: Point?) -> Bool {
-        let squaredLength = step.squaredLength
-        return squaredLength > squaredStep
-            && squaredLength > squaredRatio * (last?.squaredLength ?? 0)
+    /// - Parameters:
+    ///   - squaredLength: its length (mm, squared).
+    ///   - last: the length of the step before it (mm, squared); 0 for the first step.
+    @inline(__always)
+    static func isSuspect(_ squaredLength: Double, after last: Double) -> Bool {
+        squaredLength > squaredStep && squaredLength > squaredRatio * last
     }
 
     /// Whether a suspect step in the frame in which the finger lifts is none: the finger was still,
