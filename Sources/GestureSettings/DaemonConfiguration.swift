@@ -1,4 +1,4 @@
-import LinuxIO
+package import LinuxIO
 package import TouchCore
 
 /// The contents of `gestured.yaml`: everything that can be configured.
@@ -24,6 +24,8 @@ public struct DaemonConfiguration: Sendable, Hashable {
     package var origin = ConfigurationOrigin.builtIn
     /// The file from which the configuration was read; `nil` if there is none.
     package var file: ConfigurationIdentity?
+    /// The accounts that `socket` names, if they have been looked up.
+    package private(set) var accounts = SocketAccounts()
 
     /// The configuration if there is no file.
     public static let standard = DaemonConfiguration()
@@ -40,6 +42,13 @@ public struct DaemonConfiguration: Sendable, Hashable {
     }()
 
     package init() {}
+}
+
+extension DaemonConfiguration {
+    /// Looks up the accounts that `socket` names. May wait for a directory service.
+    package mutating func lookUpAccounts() {
+        accounts = SocketAccounts(of: socket)
+    }
 }
 
 /// The severity of a log line; the names are those of swift-log and syslog(3).
@@ -177,6 +186,27 @@ package struct UserClients: Sendable, Hashable {
     package var user: String
     /// The number of clients.
     package var maximum: Int
+}
+
+/// The numbers of the accounts that `socket` names, as the system had them when they were looked up.
+package struct SocketAccounts: Sendable, Hashable {
+    private var users: [String: AccountNumber] = [:]
+    /// The group whose users may connect.
+    package private(set) var group = AccountNumber.unknown
+
+    /// No account is known.
+    init() {}
+
+    /// Looks up the accounts. May wait for a directory service.
+    package init(of settings: SocketSettings) {
+        for entry in settings.maxClientsOf {
+            users[entry.user] = AccountNumber.ofUser(entry.user)
+        }
+        group = AccountNumber.ofGroup(settings.group)
+    }
+
+    /// The number of a user with a maximum of its own.
+    package func user(_ name: String) -> AccountNumber { users[name] ?? .unknown }
 }
 
 extension SocketSettings {

@@ -58,7 +58,7 @@ extension FileName {
     }
 }
 
-/// Wakes a thread from poll(2); closed when this object is destroyed.
+/// Wakes a thread from poll(2), or an epoll instance; closed when this object is destroyed.
 ///
 /// A pair of sockets, because Swift does not import a call that creates a pipe with close-on-exec.
 package final class WakePipe: Sendable {
@@ -78,6 +78,9 @@ package final class WakePipe: Sendable {
         close(reading)
         close(writing)
     }
+
+    /// Readable after a signal, until `drain`.
+    package var descriptor: Int32 { reading }
 
     /// Wakes the thread, now or when it waits next.
     package func signal() {
@@ -101,7 +104,8 @@ package final class WakePipe: Sendable {
         return requests[1].revents
     }
 
-    private func drain() {
+    /// Consumes the signals.
+    package func drain() {
         var bytes = [UInt8](repeating: 0, count: 64)
         _ = try? systemCallOrWouldBlock { read(reading, &bytes, bytes.count) }
     }

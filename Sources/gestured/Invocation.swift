@@ -67,11 +67,13 @@ struct Invocation {
             level: recording == nil ? .notice : .info,
             "configured by \(file.configuration.identityText)")
         file.warnings(naming: false).forEach { logger.warning("\($0)") }
-        let reread = { @Sendable [configurationPath, logLevel] () throws(CommandError) in
+        let reread = { @Sendable [configurationPath, logLevel, isServing] () throws(CommandError) in
             let file = try ConfigurationFile.read(configurationPath)
-            threshold.level = logLevel ?? Logger.Level(file.configuration.logLevel)
+            var configuration = file.configuration
+            if isServing { configuration.lookUpAccounts() }
+            threshold.level = logLevel ?? Logger.Level(configuration.logLevel)
             file.warnings(naming: false).forEach { logger.warning("\($0)") }
-            return file.configuration
+            return configuration
         }
         if let recording {
             return try request(recording, file.configuration, reread).run(logger: logger)
@@ -90,8 +92,12 @@ struct Invocation {
     /// Whether it is a daemon that serves clients. Only such a daemon starts with an invalid file;
     /// the error ends all others.
     private var isService: Bool {
-        guard recording == nil, case .socket = destination else { return false }
-        return true
+        recording == nil && isServing
+    }
+
+    /// Whether clients are served.
+    private var isServing: Bool {
+        if case .socket = destination { true } else { false }
     }
 
     private func request(

@@ -1,5 +1,7 @@
+import Dispatch
 import GestureWire
 import Glibc
+import Synchronization
 import SystemPackage
 import Testing
 import TouchCore
@@ -32,7 +34,9 @@ struct EventLoopTests {
         if stops { writing = nil }
         let reloadEnds = try pipeEnds()
         let keptOpen = Descriptor(owning: reloadEnds[1])
-        let reload = ConfigurationReload(asking: Descriptor(owning: reloadEnds[0])) { .standard }
+        let reload = try ConfigurationReload(asking: Descriptor(owning: reloadEnds[0])) {
+            .standard
+        }
         try run(reload: reload, stop: stop, notify: notify)
         _ = consume writing
         _ = consume keptOpen
@@ -64,11 +68,11 @@ struct EventLoopTests {
         _ = try loop.run()
     }
 
-    /// Runs the loop and requests two reloads at once. `read` returns the configuration; its call
-    /// ends the loop.
+    /// Runs the loop, requests two reloads at once with the configuration of `read`, and then ends
+    /// the loop.
     private func runReloading(
         notify: NotifySocket? = nil,
-        _ read: @escaping () throws(CommandError) -> DaemonConfiguration
+        _ read: @escaping @Sendable () throws(CommandError) -> DaemonConfiguration
     ) throws {
         let ends = try pipeEnds()
         let requests = try pipeEnds()
@@ -77,12 +81,8 @@ struct EventLoopTests {
         let stop = Descriptor(owning: ends[0])
         let stopNumber = stopEnd.number
         sink.onFirstFlush = { _ = write(requestEnd, "12", 2) }
-        let reload = ConfigurationReload(
-            asking: Descriptor(owning: requests[0])
-        ) { () throws(CommandError) in
-            _ = write(stopNumber, "3", 1)
-            return try read()
-        }
+        sink.onReload = { _ = write(stopNumber, "3", 1) }
+        let reload = try ConfigurationReload(asking: Descriptor(owning: requests[0]), read: read)
         try run(reload: reload, stop: stop, notify: notify)
         close(requestEnd)
         _ = consume stopEnd
@@ -153,20 +153,43 @@ struct EventLoopTests {
     @Test func `two requests at once read the configuration once, and it applies`() throws {
         let socket = try NotifySocket(directory.file("notify"))
         try source.plugIn("/event1")
-        var reads = 0
+        let reads = Atomic(0)
         try runReloading(notify: socket) {
-            reads += 1
+            reads.add(1, ordering: .relaxed)
             var configuration = DaemonConfiguration.standard
             configuration.devices = [DeviceRule(output: "DP-1")]
             return configuration
         }
-        #expect(reads == 1)
+        #expect(reads.load(ordering: .relaxed) == 1)
         #expect(sink.lines == ["present 1", "configuration", "changed 1", "bye shutdown"])
         #expect(sink.records[1]?.output == "DP-1")
         #expect(try socket.next() == "READY=1")
         #expect(try socket.next()?.hasPrefix("RELOADING=1\nMONOTONIC_USEC=") == true)
         #expect(try socket.next() == "READY=1")
         #expect(try socket.next() == "STOPPING=1")
+    }
+
+    @Test func `a signal ends the loop at once while a configuration is read`() throws {
+        let socket = try NotifySocket(directory.file("notify"))
+        let (ends, asking) = (try pipeEnds(), try pipeEnds())
+        let (number, asks) = (ends[1], asking[1])
+        let stop = Descriptor(owning: ends[0])
+        sink.onFirstFlush = { _ = write(asks, "1", 1) }
+        let released = DispatchSemaphore(value: 0)
+        let reload = try ConfigurationReload(asking: Descriptor(owning: asking[0])) {
+            _ = write(number, "3", 1)
+            _ = released.wait(timeout: .now() + 30)
+            return .standard
+        }
+        try run(reload: reload, stop: stop, notify: socket)
+        released.signal()
+        close(number)
+        close(asks)
+        #expect(sink.lines == ["bye shutdown"])
+        #expect(try socket.next() == "READY=1")
+        #expect(try socket.next()?.hasPrefix("RELOADING=1\n") == true)
+        #expect(try socket.next() == "STOPPING=1")
+        #expect(try socket.next() == nil)
     }
 
     @Test func `an invalid configuration changes nothing, and every error is logged`() throws {

@@ -18,11 +18,15 @@ final class LiveServerFixture {
     private let poller: EpollPoller
     private let stopping: Descriptor
     private let signal: Descriptor
+    private let asks: Descriptor
     let log = CollectedLog()
 
     /// Serves one panel, `/event1`.
+    ///
+    /// - Parameter read: reads the configuration again, after `askToReload`.
     init(
-        limits: ClientLimits = ClientLimits(), configuration: DaemonConfiguration = .standard
+        limits: ClientLimits = ClientLimits(), configuration: DaemonConfiguration = .standard,
+        read: @escaping @Sendable () throws(CommandError) -> DaemonConfiguration = { .standard }
     ) throws {
         directory = try TemporaryDirectory()
         try source.plugIn("/event1")
@@ -40,7 +44,16 @@ final class LiveServerFixture {
         let ends = try pipeEnds()
         stopping = Descriptor(owning: ends[0])
         signal = Descriptor(owning: ends[1])
-        loop = try .stepped(live, into: server, poller, stop: stopping, log.logger)
+        let asking = try pipeEnds()
+        asks = Descriptor(owning: asking[1])
+        let reload = try ConfigurationReload(asking: Descriptor(owning: asking[0]), read: read)
+        loop = try .stepped(
+            live, into: server, poller, reload: reload, stop: stopping, log.logger)
+    }
+
+    /// Asks the loop to read its configuration again, as SIGHUP does.
+    func askToReload() throws {
+        _ = try systemCall { write(asks.number, "1", 1) }
     }
 
     var server: SocketServer {

@@ -199,11 +199,11 @@ struct ReloadTests {
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         // To this thread alone, which blocks the signal.
         for _ in 0..<3 { pthread_kill(pthread_self(), SIGHUP) }
-        let reload = ConfigurationReload(asking: signals) { .standard }
+        var reload = try ConfigurationReload(asking: signals) { .standard }
         let poller = try EpollPoller()
-        try poller.add(reload.descriptor, .readable, token: 7)
+        try poller.add(reload.requests, .readable, token: 7)
         #expect(try poller.wait(timeoutMs: 1_000) == 1)
-        try reload.acknowledge()
+        try reload.receiveRequests()
         #expect(try poller.wait(timeoutMs: 0) == 0)
     }
 }

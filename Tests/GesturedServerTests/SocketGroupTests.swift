@@ -16,10 +16,10 @@ struct SocketGroupTests {
     init() throws {
         directory = try TemporaryDirectory()
         let entry = try #require(getgrgid(getegid()))
-        ownGroup = SocketGroup(name: String(cString: entry.pointee.gr_name))
+        ownGroup = SocketGroup(lookingUp: String(cString: entry.pointee.gr_name))
     }
 
-    private static let unknown = SocketGroup(name: "gestured-no-such-group")
+    private static let unknown = SocketGroup(lookingUp: "gestured-no-such-group")
 
     private func status(_ name: String) throws -> stat {
         var status = stat()
@@ -76,8 +76,16 @@ struct SocketGroupTests {
         let warning = "warning: only \(users) may connect: "
         #expect(log.lines.filter { $0.hasPrefix(warning) }.count == 1, "\(log.lines)")
         configuration.socket.group = ownGroup.name
+        configuration.lookUpAccounts()
         server.apply(configuration)
         #expect(try status("s").st_mode & 0o777 == 0o660)
         _ = try UnixClient(directory.file("s"))
+    }
+}
+
+extension SocketGroup {
+    /// The group called `name`, as the system knows it.
+    fileprivate init(lookingUp name: String) {
+        self.init(name: name, number: .ofGroup(name))
     }
 }

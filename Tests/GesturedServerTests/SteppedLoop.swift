@@ -31,7 +31,9 @@ struct SteppedSession: ~Copyable, EventSource {
     func refusal(of configuration: DaemonConfiguration?) -> String? { nil }
     mutating func finishRecording() {}
 
-    mutating func setTimers(at now: Int64, for sink: inout some GestureSink & ~Copyable) {
+    mutating func setTimers(
+        at now: Int64, isHeld: Bool, for sink: inout some GestureSink & ~Copyable
+    ) {
         timer.set(to: hasClock ? devices.nextDeadline?.time.microseconds : nil)
     }
 
@@ -148,14 +150,24 @@ extension EventLoop where Source: ~Copyable, Sink: ~Copyable {
         stop: borrowing Descriptor,
         _ logger: Logger
     ) throws(CommandError) -> EventLoop {
+        let reload = try CommandError.requiring { () throws(Errno) in
+            try ConfigurationReload(asking: Descriptor.neverReady()) { .standard }
+        }
+        return try stepped(source, into: sink, poller, reload: reload, stop: stop, logger)
+    }
+
+    /// A loop whose turns are run from outside, which reads its configuration again by `reload`.
+    static func stepped(
+        _ source: consuming Source, into sink: consuming Sink, _ poller: EpollPoller,
+        reload: consuming ConfigurationReload, stop: borrowing Descriptor, _ logger: Logger
+    ) throws(CommandError) -> EventLoop {
         let manager = try CommandError.requiring { () throws(Errno) in
             try ServiceManager(
                 environment: { _ in nil }, processID: 1, timers: poller.timers)
         }
-        let asking = try CommandError.requiring(Descriptor.neverReady)
         return try EventLoop(
-            source, into: sink, poller: poller, serviceManager: manager,
-            reload: ConfigurationReload(asking: asking) { .standard }, stop: stop, logger: logger)
+            source, into: sink, poller: poller, serviceManager: manager, reload: reload, stop: stop,
+            logger: logger)
     }
 
     /// Calls `body` with the loop's source and sink.

@@ -1,5 +1,6 @@
 import GestureWire
 import Glibc
+import LinuxIO
 import SystemPackage
 import Testing
 import TouchTestSupport
@@ -60,6 +61,19 @@ struct UserLimitTests {
         limits.clientsOfUsers = [geteuid(): 4]
         let small = try ServerFixture(limits: limits)
         #expect(lastTypes(try connect(4, to: small)).allSatisfy { $0 == "snapshot_end" })
+    }
+
+    @Test func `clients of a user whose entry is removed take no room of others`() throws {
+        let fixture = try ServerFixture(limits: Self.limits(4))
+        let clients = try connect(4, to: fixture)
+        var configuration = DaemonConfiguration.standard
+        configuration.socket.maxClients = 2
+        configuration.socket.maxClientsOf = []
+        fixture.server.apply(configuration)
+        // All are of one user, to whom the maximum of all users applies now.
+        let later = try connect(3, to: fixture)
+        #expect(lastTypes(later) == ["snapshot_end", "snapshot_end", "bye"])
+        #expect(lastTypes(clients).allSatisfy { $0 == "snapshot_end" })
     }
 
     @Test func `connections of a user with a maximum of its own do not wait for each other`() throws

@@ -235,7 +235,7 @@ public struct ClientLimits: Sendable {
     ///   - find: looks a user up.
     init(
         _ settings: SocketSettings, replacing old: ClientLimits? = nil,
-        find: (String) -> UserNumber = UserNumber.find
+        find: (String) -> AccountNumber = AccountNumber.ofUser
     ) {
         clients = settings.maxClients
         clientsPerUser = settings.maxClientsPerUID
@@ -266,7 +266,7 @@ extension ClientLimits {
     /// Adds the maximum of a user.
     ///
     /// - Parameter known: the number that the name had before.
-    private mutating func add(_ entry: UserClients, _ number: UserNumber, known: UInt32?) {
+    private mutating func add(_ entry: UserClients, _ number: AccountNumber, known: UInt32?) {
         let user = entry.user
         // That of gestured-web exists only where it is installed.
         let isOptional = DaemonConfiguration.standard.socket.maxClientsOf.contains {

@@ -116,15 +116,21 @@ struct SocketLock: ~Copyable {
 struct SocketGroup {
     /// As configured.
     let name: String
+    let number: AccountNumber
 
     /// Gives the socket at `path` to the group. If that fails, only its owner may connect.
     ///
     /// Returns why it failed; `nil` if it succeeded.
     func assign(to path: String) -> String? {
         do throws(Errno) {
-            guard let id = try id() else {
+            let id: gid_t
+            switch number {
+            case .found(let number): id = number
+            // Some services report an unknown name by an error.
+            case .unknown, .failed(.noSuchFileOrDirectory), .failed(.noSuchProcess):
                 try? setMode(0o600, of: path)
                 return "there is no such group"
+            case .failed(let error): throw error
             }
             _ = try systemCall { lchown(FileName.cString(path), .max, id) }
             try setMode(0o660, of: path)
@@ -141,26 +147,5 @@ struct SocketGroup {
     private func setMode(_ mode: mode_t, of path: String) throws(Errno) {
         let name = FileName.cString(path)
         _ = try systemCall { fchmodat(AT_FDCWD, name, mode, AT_SYMLINK_NOFOLLOW) }
-    }
-
-    /// The group's number; `nil` if the system does not know the name.
-    private func id() throws(Errno) -> gid_t? {
-        var size = 1024
-        while true {
-            var entry = group()
-            var found: UnsafeMutablePointer<group>?
-            // The entry's strings are in the buffer and do not outlive it; its number does.
-            let error = withUnsafeTemporaryAllocation(of: CChar.self, capacity: size) { buffer in
-                getgrnam_r(name, &entry, buffer.baseAddress, buffer.count, &found)
-            }
-            switch error {
-            case 0: return found == nil ? nil : entry.gr_gid
-            case ENOENT, ESRCH: return nil
-            case EINTR: continue
-            // The group may have any number of members.
-            case ERANGE where size < 1 << 24: size *= 4
-            default: throw Errno(rawValue: error)
-            }
-        }
     }
 }

@@ -15,9 +15,11 @@ extension SocketServer {
 
     /// Gives the socket to the configured group.
     static func admit(
-        _ settings: SocketSettings, to listener: borrowing ListeningSocket, _ logger: Logger
+        _ settings: SocketSettings, _ accounts: SocketAccounts,
+        to listener: borrowing ListeningSocket, _ logger: Logger
     ) {
-        guard let reason = listener.admit(SocketGroup(name: settings.group)) else { return }
+        let group = SocketGroup(name: settings.group, number: accounts.group)
+        guard let reason = listener.admit(group) else { return }
         let user = geteuid()
         // No warning for the default group, which a user who starts the daemon by hand has not
         // chosen.
@@ -162,7 +164,10 @@ extension SocketServer {
     private func hasRoom(for uid: UInt32) -> Bool {
         let ofUser = clients.count { $0.peer.uid == uid } + connections.closer.count(of: uid)
         if let maximum = limits.clientsOfUsers[uid] { return ofUser < maximum }
-        let others = clients.count { limits.clientsOfUsers[$0.peer.uid] == nil }
+        // Clients that were accepted by a maximum which no longer exists take no room of others.
+        let others = clients.count {
+            $0.ownBudget == nil && limits.clientsOfUsers[$0.peer.uid] == nil
+        }
         return others < limits.clients && ofUser < limits.clientsPerUser
     }
 

@@ -154,7 +154,8 @@ struct SocketServer: ~Copyable {
         clients.forEach { connections.close(&$0.descriptor, of: $0.peer.uid, now: now) }
     }
 
-    /// Serves at `address`, with the default identity and limits.
+    /// Serves at `address`, with the default identity and limits. Looks up the accounts that the
+    /// configuration names.
     ///
     /// - Throws: as `ListeningSocket` does.
     init(
@@ -162,12 +163,13 @@ struct SocketServer: ~Copyable {
         logger: Logger
     ) throws(CommandError) {
         let listener = try ListeningSocket(address)
-        Self.admit(configuration.socket, to: listener, logger)
+        let accounts = SocketAccounts(of: configuration.socket)
+        Self.admit(configuration.socket, accounts, to: listener, logger)
         logger.notice("serving \(escapedText(listener.name))")
         do throws(Errno) {
             try self.init(
                 listener: listener, poller: poller, configuration: configuration,
-                limits: ClientLimits(configuration.socket),
+                limits: ClientLimits(configuration.socket, find: accounts.user),
                 identity: ServerIdentity(environment: environmentVariable),
                 logger: logger, now: SystemClock.monotonicUs)
         } catch {
@@ -302,12 +304,13 @@ struct SocketServer: ~Copyable {
 
     mutating func apply(_ configuration: DaemonConfiguration) {
         // Connected clients keep their queues.
-        limits = ClientLimits(configuration.socket, replacing: limits)
+        let accounts = configuration.accounts
+        limits = ClientLimits(configuration.socket, replacing: limits, find: accounts.user)
         limits.warnOfUsers(logger)
         if configuration.socket.group != self.configuration.socket.group,
             let listener = listener.take()
         {
-            Self.admit(configuration.socket, to: listener, logger)
+            Self.admit(configuration.socket, accounts, to: listener, logger)
             self.listener = consume listener
         }
         if configuration.profile != self.configuration.profile {

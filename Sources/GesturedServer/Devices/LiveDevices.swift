@@ -234,7 +234,9 @@ extension LiveDevices: EventSource {
         if set.poller.timers.isDue(now) { advance(to: now, into: &sink) }
     }
 
-    mutating func setTimers(at now: Int64, for sink: inout some GestureSink & ~Copyable) {
+    mutating func setTimers(
+        at now: Int64, isHeld: Bool, for sink: inout some GestureSink & ~Copyable
+    ) {
         if let recorder { recorder.setTimer(at: now) }
     }
 

@@ -19,7 +19,7 @@ public struct LiveRequest: Sendable {
     public var configuration = DaemonConfiguration.standard
     /// Why `configuration` is the fallback for an invalid file; `nil` if it is not.
     public var configurationProblem: String?
-    /// Reads the configuration again, at SIGHUP; throws all of its problems.
+    /// Reads the configuration again, at SIGHUP, on a thread of its own; throws all of its problems.
     public var rereadsConfiguration: @Sendable () throws(CommandError) -> DaemonConfiguration = {
         .standard
     }
@@ -48,9 +48,7 @@ public struct LiveRequest: Sendable {
     package func run(on source: any DeviceSource, logger: Logger) throws(CommandError) {
         ProcessSetup.prepare()
         let signals = try CommandError.requiring(SignalDescriptor.stopping)
-        let reload = ConfigurationReload(
-            asking: try CommandError.requiring(SignalDescriptor.reloading),
-            read: rereadsConfiguration)
+        let reload = try ConfigurationReload.bySignal(reading: rereadsConfiguration)
         try run(source, reload: reload, stop: signals, logger: logger)
     }
 
@@ -136,29 +134,6 @@ public struct LiveRequest: Sendable {
         try loop.announceStart()
         _ = try loop.run()
         if let failure = recorder?.failure { throw failure }
-    }
-}
-
-/// The request to read the configuration again (SIGHUP), and the function that reads it.
-struct ConfigurationReload: ~Copyable {
-    /// Readable after a request.
-    let descriptor: Descriptor
-    /// Reads the configuration; throws all of its problems.
-    let read: () throws(CommandError) -> DaemonConfiguration
-
-    init(
-        asking descriptor: consuming Descriptor,
-        read: @escaping () throws(CommandError) -> DaemonConfiguration
-    ) {
-        self.descriptor = descriptor
-        self.read = read
-    }
-
-    /// Consumes all requests, so that the descriptor is no longer readable.
-    func acknowledge() throws(Errno) {
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 8)
-        defer { buffer.deallocate() }
-        while let count = try descriptor.read(into: buffer), count > 0 {}
     }
 }
 

@@ -10,7 +10,8 @@ import SystemPackage
 protocol EventSource: ~Copyable {
     /// How long readers may read the last lines, in microseconds.
     static var drainUs: Int64 { get }
-    /// Whether no due work is performed in the turn of a signal, as a recording can wait.
+    /// Whether no due work is performed in the turn of a signal, and while a configuration is read:
+    /// a recording can wait.
     static var yieldsToSignals: Bool { get }
 
     /// Why the daemon cannot continue; `nil` if it can.
@@ -21,7 +22,10 @@ protocol EventSource: ~Copyable {
     func stamp(at now: Int64) -> Int64
 
     /// Sets the timers that depend on the turn as a whole, before the loop waits.
-    mutating func setTimers(at now: Int64, for sink: inout some GestureSink & ~Copyable)
+    ///
+    /// - Parameter isHeld: whether `act` is not called until another configuration is applied.
+    mutating func setTimers(
+        at now: Int64, isHeld: Bool, for sink: inout some GestureSink & ~Copyable)
     /// Cancels every timer and stops polling descriptors: nothing is read or played from now on. Of
     /// these functions only `finishRecording` is called afterwards.
     mutating func stopReading()
@@ -52,7 +56,9 @@ protocol EventSource: ~Copyable {
 
 /// Default for a source that sets all its timers during its turns.
 extension EventSource where Self: ~Copyable {
-    mutating func setTimers(at now: Int64, for sink: inout some GestureSink & ~Copyable) {}
+    mutating func setTimers(
+        at now: Int64, isHeld: Bool, for sink: inout some GestureSink & ~Copyable
+    ) {}
 }
 
 /// Reads or plays one source into one sink until a signal, or until all is played: a loop of turns.
@@ -63,8 +69,10 @@ extension EventSource where Self: ~Copyable {
 /// may delay a turn. Without touches and clients only the watchdog of a service manager wakes the
 /// loop. `turn(now:)` reads no clock: the caller passes the time.
 struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>: ~Copyable {
-    /// The descriptors of sink and source have other tokens.
+    /// The descriptors of sink and source have other tokens: the poller has 1, `SocketServer` 0, 6
+    /// and those from 16 on.
     private static var stopToken: UInt64 { 2 }
+    private static var readConfigurationToken: UInt64 { 3 }
     private static var outputToken: UInt64 { 4 }
     private static var reloadToken: UInt64 { 5 }
     /// How long readers may read the last lines after a signal, in microseconds.
@@ -77,13 +85,12 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
     private var serviceManager: ServiceManager
     /// Writes queued log lines.
     private var logRetry: LogRetry
-    private let reload: ConfigurationReload
+    private var reload: ConfigurationReload
     private let stop: Int32
     private let logger: Logger
     private let log = NonBlockingLog.standardError
     /// The number of descriptors that the last wait found ready.
     private(set) var readyCount = 0
-    private var isReloading = false
     private var isStopping = false
     /// Whether standard output is no longer read.
     private var hasNoReader = false
@@ -102,7 +109,9 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
     ) throws(CommandError) {
         do throws(Errno) {
             try poller.add(stop, .readable, token: Self.stopToken)
-            try poller.add(reload.descriptor, .readable, token: Self.reloadToken)
+            try poller.add(reload.requests, .readable, token: Self.reloadToken)
+            try poller.add(
+                number: reload.outcomes, .readable, token: Self.readConfigurationToken)
         } catch {
             throw CommandError(.software, "cannot set up the event loop", error)
         }
@@ -191,7 +200,7 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
 
     /// Sets the timers of the source that depend on the turn as a whole.
     mutating func setTimers() {
-        if !drain.isSet { source.setTimers(at: sink.now, for: &sink) }
+        if !drain.isSet { source.setTimers(at: sink.now, isHeld: isHeld, for: &sink) }
     }
 
     private mutating func handleReady() throws(Errno) {
@@ -202,7 +211,8 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
             switch token {
             case EpollPoller.timerToken: break
             case Self.stopToken: handleStop()
-            case Self.reloadToken: try handleReload()
+            case Self.reloadToken: try reload.receiveRequests()
+            case Self.readConfigurationToken: break
             case Self.outputToken: hasNoReader = true
             case _ where source.owns(token: token):
                 // The last wait may have found the descriptor ready before the drain began.
@@ -219,11 +229,6 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
         isStopping = true
     }
 
-    private mutating func handleReload() throws(Errno) {
-        try reload.acknowledge()
-        isReloading = true
-    }
-
     // MARK: Acting
 
     private mutating func act() {
@@ -232,13 +237,11 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
             retryNotify()
         }
         guard !drain.isSet else { return shortenDrain() }
-        if !(Source.yieldsToSignals && (isReloading || isStopping)) {
+        if !isHeld {
             applyClientChanges()
             source.act(at: sink.now, into: &sink)
         }
-        if isReloading {
-            reconfigure()
-        }
+        if reload.isPending { continueReload() }
         if isStopping || source.failure != nil {
             end()
         } else if source.isFinished {
@@ -254,14 +257,28 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
         sink.finishClientChanges()
     }
 
-    private mutating func reconfigure() {
-        isReloading = false
+    /// Whether due work of the source waits for a configuration, or for the end.
+    private var isHeld: Bool { Source.yieldsToSignals && (reload.isPending || isStopping) }
+
+    /// Applies a configuration that was read, and starts to read one that was requested.
+    private mutating func continueReload() {
+        if let outcome = reload.takeOutcome() { finishReload(outcome) }
+        if reload.isRequested, !reload.isReading, !isStopping { startReload() }
+    }
+
+    private mutating func startReload() {
         if let refusal = source.refusal(of: nil) {
+            reload.refuse()
             return logger.notice("SIGHUP is ignored: \(refusal)")
         }
         notify(.reloading(since: sink.now))
-        do throws(CommandError) {
-            let configuration = try reload.read()
+        reload.start()
+    }
+
+    /// Applies the configuration that was read, or reports why it is invalid.
+    private mutating func finishReload(_ outcome: ConfigurationReload.Outcome) {
+        switch outcome {
+        case .success(let configuration):
             if let refusal = source.refusal(of: configuration) {
                 logger.notice("SIGHUP is ignored: \(refusal)")
             } else {
@@ -270,7 +287,7 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
                     "the configuration was read again, and holds from now on: \(configuration.identityText)"
                 )
             }
-        } catch {
+        case .failure(let error):
             sink.publish(
                 .configurationError(excerpting: error.description), of: nil,
                 at: source.stamp(at: sink.now))

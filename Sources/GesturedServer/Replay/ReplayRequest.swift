@@ -21,7 +21,7 @@ public struct ReplayRequest: Sendable {
     public var awaitsSubscription = false
     /// The configuration of devices and gestures.
     public var configuration = DaemonConfiguration.standard
-    /// Reads the configuration again, at SIGHUP; throws all of its problems.
+    /// Reads the configuration again, at SIGHUP, on a thread of its own; throws all of its problems.
     public var rereadsConfiguration: @Sendable () throws(CommandError) -> DaemonConfiguration = {
         .standard
     }
@@ -54,9 +54,7 @@ public struct ReplayRequest: Sendable {
         ProcessSetup.prepare()
         // From now on SIGHUP is blocked, and read once the recording is: that may take long in a
         // pipe.
-        let reload = ConfigurationReload(
-            asking: try CommandError.requiring(SignalDescriptor.reloading),
-            read: rereadsConfiguration)
+        let reload = try ConfigurationReload.bySignal(reading: rereadsConfiguration)
         let file = try RecordingFile.open(recording)
         // Only now are the other signals blocked for the loop: they could end the reading of the
         // recording, for example from a terminal.

@@ -42,8 +42,10 @@ struct ReplaySteps: ~Copyable, EventSource {
         token: UInt64, _ readiness: Readiness, into sink: inout some GestureSink & ~Copyable
     ) {}
 
-    mutating func setTimers(at now: Int64, for sink: inout some GestureSink & ~Copyable) {
-        timer.set(to: nextStep(at: now, for: &sink))
+    mutating func setTimers(
+        at now: Int64, isHeld: Bool, for sink: inout some GestureSink & ~Copyable
+    ) {
+        timer.set(to: isHeld ? nil : nextStep(at: now, for: &sink))
     }
 
     mutating func stopReading() { timer.cancel() }
