@@ -57,19 +57,16 @@ package struct ZoneBuilder {
                 """),
             Field(
                 name: "gestures",
+                range: "a list of gestures, default, or the name of a list or zone",
+                about: """
+                    What is recognised. The first gesture to begin wins. { from: default, \
+                    with: [...], without: [...] } is a list with changes.
+                    """,
                 read: { node, builder, problems in
                     guard let list = reader.read(node, &problems) else { return }
                     (builder.entries, builder.gestures) = list
                 },
-                description: { _ in
-                    FieldDescription(
-                        name: "gestures", value: .given("[]"),
-                        range: "a list of gestures, default, or the name of a list or zone",
-                        about: """
-                            What is recognised. The first gesture to begin wins. { from: default, \
-                            with: [...], without: [...] } is a list with changes.
-                            """)
-                }),
+                value: { _ in .given("[]") }),
         ]
     }
 

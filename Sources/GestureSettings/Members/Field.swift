@@ -3,17 +3,27 @@ package import YAMLDocument
 
 /// A member of a mapping: the one definition of its name, value, range and meaning.
 ///
-/// The reader, the example file and the tables of the documents are derived from it.
+/// The reader, the example file and the tables of the documents are derived from it. Most members
+/// have a `ValueSchema` at a key path; others have members of their own, or read a list.
 package struct Field<Target> {
     package let name: String
+    /// The accepted values, for people; empty for a mapping.
+    var range = ""
+    /// The meaning, in full sentences; empty if the documents are written by hand.
+    var about = ""
     /// Reads the value into the target.
     let read: (YAMLNode, inout Target, inout ProblemList) -> Void
+    /// The value in the target, for the documents.
+    var value: (Target) -> FieldDescription.Value = { _ in .given("") }
+
     /// The description of the member, with its value in the target.
-    let description: (Target) -> FieldDescription
+    func description(_ target: Target) -> FieldDescription {
+        FieldDescription(name: name, value: value(target), range: range, about: about)
+    }
 }
 
 extension Field {
-    /// A member without a description: its documents are written by hand.
+    /// A member without a description.
     ///
     /// - Parameter value: reads the value of a node by the member's name; returns `nil` after it
     ///   has added a problem.
@@ -21,31 +31,19 @@ extension Field {
         _ name: String, _ path: WritableKeyPath<Target, Value>,
         _ value: @escaping (YAMLNode, String, inout ProblemList) -> Value?
     ) {
-        self.name = name
-        read = { node, target, problems in
+        self.init(name: name) { node, target, problems in
             if let value = value(node, name, &problems) { target[keyPath: path] = value }
-        }
-        description = { _ in
-            FieldDescription(name: name, value: .given(""), range: "", about: "")
         }
     }
 
     /// A member that always has a value.
-    ///
-    /// - Parameter about: its meaning, in full sentences.
     init<Value>(
         _ name: String, _ path: WritableKeyPath<Target, Value>, _ schema: ValueSchema<Value>,
         _ about: String
     ) {
-        self.name = name
-        read = { node, target, problems in
-            if let value = schema.read(node, name, &problems) { target[keyPath: path] = value }
-        }
-        description = { target in
-            let text = schema.write(target[keyPath: path])
-            return FieldDescription(
-                name: name, value: .given(text), range: schema.range, about: about)
-        }
+        self.init(name, path, schema.read)
+        (range, self.about) = (schema.range, about)
+        value = { .given(schema.write($0[keyPath: path])) }
     }
 
     /// An optional member.
@@ -57,15 +55,11 @@ extension Field {
         _ name: String, _ path: WritableKeyPath<Target, Value?>, _ schema: ValueSchema<Value>,
         sample: Value, otherwise: String, _ about: String
     ) {
-        self.name = name
-        read = { node, target, problems in
-            if let value = schema.read(node, name, &problems) { target[keyPath: path] = value }
-        }
-        description = { target in
-            let value = target[keyPath: path].map { FieldDescription.Value.given(schema.write($0)) }
-            return FieldDescription(
-                name: name, value: value ?? .missing(otherwise, sample: schema.write(sample)),
-                range: schema.range, about: about)
+        self.init(name, path) { schema.read($0, $1, &$2).map { .some($0) } }
+        (range, self.about) = (schema.range, about)
+        value = { target in
+            target[keyPath: path].map { .given(schema.write($0)) }
+                ?? .missing(otherwise, sample: schema.write(sample))
         }
     }
 
@@ -74,14 +68,10 @@ extension Field {
         _ name: String, in path: WritableKeyPath<Target, Members>, _ fields: [Field<Members>],
         _ about: String
     ) {
-        self.name = name
-        read = { node, target, problems in
-            fields.read(node, name, into: &target[keyPath: path], &problems)
-        }
-        description = { target in
-            let members = fields.map { $0.description(target[keyPath: path]) }
-            return FieldDescription(name: name, value: .fields(members), range: "", about: about)
-        }
+        self.init(
+            name: name, about: about,
+            read: { fields.read($0, name, into: &$1[keyPath: path], &$2) },
+            value: { target in .fields(fields.map { $0.description(target[keyPath: path]) }) })
     }
 
     /// An optional mapping of further members.
@@ -93,21 +83,17 @@ extension Field {
         _ name: String, in path: WritableKeyPath<Target, Members?>, _ fields: [Field<Members>],
         initial: Members, sample: Members, _ about: String
     ) {
-        self.name = name
-        read = { node, target, problems in
-            var members = initial
-            if fields.read(node, name, into: &members, &problems) {
-                target[keyPath: path] = members
-            }
+        func descriptions(_ members: Members) -> [FieldDescription] {
+            fields.map { $0.description(members) }
         }
-        description = { target in
-            func descriptions(_ members: Members) -> [FieldDescription] {
-                fields.map { $0.description(members) }
-            }
-            let value =
-                target[keyPath: path].map { FieldDescription.Value.fields(descriptions($0)) }
+        self.init(name, path) { node, name, problems in
+            var members = initial
+            return fields.read(node, name, into: &members, &problems) ? .some(members) : nil
+        }
+        self.about = about
+        value = { target in
+            target[keyPath: path].map { .fields(descriptions($0)) }
                 ?? .missingFields(descriptions(initial), sample: descriptions(sample))
-            return FieldDescription(name: name, value: value, range: "", about: about)
         }
     }
 }
@@ -141,8 +127,9 @@ extension Array {
         _ problems: inout ProblemList, _ elsewhere: (String) -> String?
     ) where Element == Field<Target> {
         let name = member.key.text
-        if let known = indices.first(where: { self[$0].name == name }) {
-            return self[known].read(member.value, &target, &problems)
+        // Not by `first`, which costs a copy of each field in code for any target.
+        for index in 0..<count where self[index].name == name {
+            return self[index].read(member.value, &target, &problems)
         }
         problems.add(
             .unknownMember, at: member.key.mark,

@@ -36,7 +36,7 @@ extension GestureThresholds {
     fileprivate static func field(_ profile: GestureProfile) -> Field<GestureDefinition?> {
         let (defaults, members) = (defaults(of: profile), members)
         return Field(
-            name: kind.rawValue,
+            name: kind.rawValue, about: summary,
             read: { node, definition, problems in
                 var thresholds = defaults
                 members.read(node, kind.rawValue, into: &thresholds, &problems) { name in
@@ -51,12 +51,7 @@ extension GestureThresholds {
                 }
                 definition = thresholds.definition
             },
-            description: { definition in
-                let thresholds: any GestureThresholds = definition?.thresholds ?? defaults
-                return FieldDescription(
-                    name: kind.rawValue, value: .fields(thresholds.descriptions), range: "",
-                    about: summary)
-            })
+            value: { .fields(($0?.thresholds ?? defaults).descriptions) })
     }
 }
 
@@ -78,23 +73,18 @@ extension Array {
 extension Field {
     fileprivate init(_ threshold: Threshold<Target>) {
         let schema = ValueSchema<ThresholdValue>.of(threshold.form)
-        name = threshold.name
-        read = { node, thresholds, problems in
-            if let value = schema.read(node, threshold.name, &problems) {
-                threshold.set(value, &thresholds)
-            }
-        }
-        description = { thresholds in
-            let given = threshold.value(thresholds).map {
-                FieldDescription.Value.given(schema.write($0))
-            }
-            let missing = threshold.unset.map {
-                FieldDescription.Value.missing($0.words, sample: schema.write($0.sample))
-            }
-            return FieldDescription(
-                name: threshold.name, value: given ?? missing ?? .given(""), range: schema.range,
-                about: threshold.help)
-        }
+        self.init(
+            name: threshold.name, range: schema.range, about: threshold.help,
+            read: { node, thresholds, problems in
+                if let value = schema.read(node, threshold.name, &problems) {
+                    threshold.set(value, &thresholds)
+                }
+            },
+            value: { thresholds in
+                threshold.value(thresholds).map { .given(schema.write($0)) }
+                    ?? threshold.unset.map { .missing($0.words, sample: schema.write($0.sample)) }
+                    ?? .given("")
+            })
     }
 }
 

@@ -51,6 +51,10 @@ struct ConfigurationBuilder {
     private static func gestureLists(_ reader: GestureReader) -> Field<Self> {
         Field(
             name: "gesture_lists",
+            about: """
+                Lists of gestures by name, for several zones: gestures: the_name. A list that no \
+                zone names has no effect.
+                """,
             read: { node, _, problems in
                 if node.scalar?.isNull == true { return }
                 guard let lists = node.mapping else {
@@ -74,14 +78,7 @@ struct ConfigurationBuilder {
                     _ = reader.read(list.value, &problems)
                 }
             },
-            description: { _ in
-                FieldDescription(
-                    name: "gesture_lists", value: .given("{}"), range: "",
-                    about: """
-                        Lists of gestures by name, for several zones: gestures: the_name. A list that \
-                        no zone names has no effect.
-                        """)
-            })
+            value: { _ in .given("{}") })
     }
 
     /// The members that do not concern gestures.
@@ -138,9 +135,7 @@ struct ConfigurationBuilder {
         _ name: String, _ about: String,
         _ read: @escaping (YAMLNode, inout ConfigurationBuilder, inout ProblemList) -> Void
     ) -> Field<Self> {
-        Field(name: name, read: read) { _ in
-            FieldDescription(name: name, value: .given("[]"), range: "", about: about)
-        }
+        Field(name: name, about: about, read: read) { _ in .given("[]") }
     }
 }
 
@@ -160,8 +155,8 @@ extension Field {
     /// The member as one of `Whole`, which contains the target at `path`.
     fileprivate func moved<Whole>(to path: WritableKeyPath<Whole, Target>) -> Field<Whole> {
         Field<Whole>(
-            name: name, read: { read($0, &$1[keyPath: path], &$2) },
-            description: { description($0[keyPath: path]) })
+            name: name, range: range, about: about,
+            read: { read($0, &$1[keyPath: path], &$2) }, value: { value($0[keyPath: path]) })
     }
 }
 
