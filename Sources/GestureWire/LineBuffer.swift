@@ -155,8 +155,16 @@ extension LineBuffer {
     /// Invalid UTF-8 became U+FFFD when the `String` was created.
     public mutating func append(string text: String) {
         append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            appendEscaped(byte)
+        var text = text
+        text.withUTF8 { bytes in
+            // Most text has nothing to escape.
+            if bytes.allSatisfy({
+                $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+            }) {
+                append(utf8: UnsafeRawBufferPointer(bytes))
+            } else {
+                for byte in bytes { appendEscaped(byte) }
+            }
         }
         append(UInt8(ascii: "\""))
     }

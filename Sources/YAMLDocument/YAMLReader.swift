@@ -198,6 +198,8 @@ extension YAMLReader {
             var (members, keys) = ([YAMLMember](), YAMLKeys())
             while let key = try keys.next(from: &self) {
                 try budget.consume(key.text, at: key.mark)
+                // One allocation for most mappings.
+                if members.isEmpty { members.reserveCapacity(4) }
                 members.append(YAMLMember(key: key, value: try node(next(), within: &budget)))
             }
             return YAMLNode(.mapping(members), at: token.mark)

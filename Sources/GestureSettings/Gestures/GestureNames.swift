@@ -56,7 +56,7 @@ struct GestureNames {
     }
 
     private func warnOfLongWaits(_ problems: inout ProblemList) {
-        for entry in entries where !problems.isFull {
+        for entry in entries where !entry.waitsFor.isEmpty && !problems.isFull {
             // A tap is recognised at the lift in any case.
             guard entry.definition?.kind.traits.contains(.countsTaps) != true else { continue }
             for reference in entry.waitsFor where reference.name != entry.effectiveName {

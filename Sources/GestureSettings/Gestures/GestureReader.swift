@@ -24,7 +24,7 @@ struct GestureReader {
     ) -> (entries: [GestureEntry], gestures: [ConfiguredGesture])? {
         guard let nodes = lists.entries(of: node, &problems) else { return nil }
         let entries = nodes.map { readEntry($0, &problems) }
-        let gestures = entries.compactMap(\.gesture)
+        let gestures = entries.compactMap { $0.gesture }
         let count = ZoneConfiguration.nodeCount(of: gestures)
         guard count <= ZoneConfiguration.gestureLimit else {
             problems.add(

@@ -113,25 +113,30 @@ private struct RectBuilder {
 
     /// Adds an error for each axis that has one member, or all three.
     func checkSides(of node: YAMLNode, _ field: String, _ problems: inout ProblemList) {
-        let sides = [
-            (["x", "width", "right"], [x, width, right]),
-            (["y", "height", "bottom"], [y, height, bottom]),
-        ]
-        for (names, lengths) in sides {
-            let given = names.indices.filter { lengths[$0] != nil }.map { names[$0] }
-            guard given.count % 2 == 1 else { continue }
-            let choice = "\(names[0]), \(names[1]) and \(names[2])"
-            if given.count == 1 {
-                let missing = given[0] == names[1] ? names[0] : names[1]
-                problems.add(
-                    at: node[given[0]]?.mark ?? node.mark,
-                    "\(field) has \(given[0]) and lacks \(missing)",
-                    advice: .rule("It takes two of \(choice), or none for all of that side"))
-            } else {
-                problems.add(
-                    at: node[names[2]]?.mark ?? node.mark, "\(field) has \(choice)",
-                    advice: .rule("It takes two of them: leave one out"))
-            }
+        checkAxis(("x", x), ("width", width), ("right", right), of: node, field, &problems)
+        checkAxis(("y", y), ("height", height), ("bottom", bottom), of: node, field, &problems)
+    }
+
+    private typealias Side = (name: String, length: ZoneLength?)
+
+    private func checkAxis(
+        _ start: Side, _ length: Side, _ end: Side, of node: YAMLNode, _ field: String,
+        _ problems: inout ProblemList
+    ) {
+        // Text is made only for an error.
+        var choice: String { "\(start.name), \(length.name) and \(end.name)" }
+        switch (start.length, length.length, end.length) {
+        case (_?, _?, _?):
+            problems.add(
+                at: node[end.name]?.mark ?? node.mark, "\(field) has \(choice)",
+                advice: .rule("It takes two of them: leave one out"))
+        case (_?, nil, nil), (nil, _?, nil), (nil, nil, _?):
+            let given = [start, length, end].first { $0.length != nil }?.name ?? ""
+            let missing = given == length.name ? start.name : length.name
+            problems.add(
+                at: node[given]?.mark ?? node.mark, "\(field) has \(given) and lacks \(missing)",
+                advice: .rule("It takes two of \(choice), or none for all of that side"))
+        default: return
         }
     }
 

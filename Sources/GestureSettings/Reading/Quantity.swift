@@ -10,21 +10,12 @@ struct Quantity {
     /// Reads `12mm`, `-0.5`, `1e3`; `nil` if the text does not begin with a number, as in `.nan` or
     /// `0x10`.
     init?(_ text: String) {
-        let bytes = text.utf8
-        var end = bytes.startIndex
-        if let first = bytes.first, first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {
-            bytes.formIndex(after: &end)
-        }
-        let whole = bytes[end...].prefix(while: Self.isDigit)
-        end = whole.endIndex
-        var fraction = whole.suffix(0)
-        if end < bytes.endIndex, bytes[end] == UInt8(ascii: ".") {
-            fraction = bytes[bytes.index(after: end)...].prefix(while: Self.isDigit)
-            if !fraction.isEmpty { end = fraction.endIndex }
-        }
-        guard !whole.isEmpty || !fraction.isEmpty else { return nil }
-        end = Self.endOfExponent(bytes[end...])
-        guard let number = Double(text[..<end]) else { return nil }
+        var text = text
+        let read = text.withUTF8 { NumberText($0) }
+        guard let read else { return nil }
+        let end = text.utf8.index(text.startIndex, offsetBy: read.length)
+        // Where digits or exponent are too long for exact arithmetic, the standard library reads them.
+        guard let number = read.value ?? Double(text[..<end]) else { return nil }
         self.number = number
         unit = text[end...].drop { $0 == " " }
     }
@@ -35,23 +26,58 @@ struct Quantity {
         else { return nil }
         return quantity.number / 100
     }
+}
 
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+/// A number at the start of a text: a sign, digits with at most one point, and an exponent.
+private struct NumberText {
+    /// Its length in bytes.
+    private(set) var length = 0
+    /// Its value; `nil` if it has more digits than a `Double` has, or an exponent.
+    private(set) var value: Double?
+
+    /// `nil` if the text does not begin with a number.
+    init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+        let isNegative = bytes.first == UInt8(ascii: "-")
+        if isNegative || bytes.first == UInt8(ascii: "+") { length = 1 }
+        var (digits, scale) = (UInt64(0), 1.0)
+        var count = readDigits(of: bytes, from: length) { digits = digits &* 10 &+ $0 }
+        length += count
+        if length < bytes.count, bytes[length] == UInt8(ascii: ".") {
+            let fraction = readDigits(of: bytes, from: length + 1) {
+                digits = digits &* 10 &+ $0
+                scale *= 10
+            }
+            if fraction > 0 { length += 1 + fraction }
+            count += fraction
+        }
+        guard count > 0 else { return nil }
+        let exponent = exponentLength(bytes, at: length)
+        length += exponent
+        // Both numbers are exact up to 15 digits, so the quotient is the nearest `Double`.
+        if count <= 15, exponent == 0 { value = (isNegative ? -1 : 1) * (Double(digits) / scale) }
     }
 
-    /// The end of an exponent such as `e3` or `E-3` at the start of `bytes`; their start if there
-    /// is none.
-    private static func endOfExponent(_ bytes: Substring.UTF8View) -> String.Index {
-        guard let letter = bytes.first, letter | 0x20 == UInt8(ascii: "e") else {
-            return bytes.startIndex
+    /// Calls `body` with the value of each digit from `start` on; returns their number.
+    private func readDigits(
+        of bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ body: (UInt64) -> Void
+    ) -> Int {
+        var index = start
+        while index < bytes.count, UInt8(ascii: "0")...UInt8(ascii: "9") ~= bytes[index] {
+            body(UInt64(bytes[index] & 0xF))
+            index += 1
         }
-        var afterLetter = bytes.dropFirst()
-        if let sign = afterLetter.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
-            afterLetter = afterLetter.dropFirst()
+        return index - start
+    }
+
+    /// The length of an exponent such as `e3` or `E-3` at `start`; 0 if there is none.
+    private func exponentLength(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Int {
+        guard start < bytes.count, bytes[start] | 0x20 == UInt8(ascii: "e") else { return 0 }
+        var end = start + 1
+        if end < bytes.count, bytes[end] == UInt8(ascii: "-") || bytes[end] == UInt8(ascii: "+") {
+            end += 1
         }
-        let digits = afterLetter.prefix(while: isDigit)
-        return digits.isEmpty ? bytes.startIndex : digits.endIndex
+        let digits = readDigits(of: bytes, from: end) { _ in }
+        return digits == 0 ? 0 : end + digits - start
     }
 }
 

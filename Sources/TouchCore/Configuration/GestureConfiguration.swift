@@ -204,8 +204,10 @@ extension ZoneConfiguration {
     /// Every gesture of the list, each followed by its parts.
     public var nodes: [GestureNode] {
         var nodes: [GestureNode] = []
-        for (index, gesture) in gestures.enumerated() {
-            Self.append(gesture, parent: nil, root: nodes.count, listIndex: index, to: &nodes)
+        nodes.reserveCapacity(Self.nodeCount(of: gestures))
+        for index in gestures.indices {
+            Self.append(
+                gestures[index], parent: nil, root: nodes.count, listIndex: index, to: &nodes)
         }
         return nodes
     }

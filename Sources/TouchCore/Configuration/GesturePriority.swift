@@ -18,7 +18,7 @@ extension GesturePriority {
 
     /// The indices of the gestures of a list, in the order in which they are asked.
     package func order(of gestures: [ConfiguredGesture]) -> [Int] {
-        order(of: gestures, named: gestures.map(\.hasOwnName))
+        order(of: gestures, named: gestures.map { $0.hasOwnName })
     }
 
     /// The same, if the caller knows which gestures were given a name.
@@ -33,7 +33,7 @@ extension GesturePriority {
 
     /// The gestures that are asked before earlier gestures of the list.
     package func moves(in gestures: [ConfiguredGesture]) -> [Move] {
-        let named = gestures.map(\.hasOwnName)
+        let named = gestures.map { $0.hasOwnName }
         guard self == .narrow, named.dropFirst().contains(true) else { return [] }
         let order = NarrowFirstOrder(gestures, named: named)
         return gestures.indices.compactMap { index in

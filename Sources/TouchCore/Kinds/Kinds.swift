@@ -86,7 +86,7 @@ public enum GestureDefinition: Sendable, Hashable {
 
 // MARK: - The table of kinds
 
-// The tables of a kind are in its file (`GestureThresholds`). These two switches find them; code
+// The tables of a kind are in its file (`GestureThresholds`). These three switches find them; code
 // outside of this folder must not switch over kinds (Scripts/check-kinds).
 
 extension GestureKind {
@@ -144,9 +144,18 @@ extension GestureDefinition {
     /// The kind.
     public var kind: GestureKind {
         switch self {
+        case .tap: .tap
+        case .press: .press
+        case .longPress: .longPress
+        case .drag: .drag
+        case .swipe: .swipe
+        case .magnify: .magnify
+        case .rotate: .rotate
+        case .deepPress: .deepPress
+        case .force: .force
+        case .stroke: .stroke
         case .composition(let composition): composition.rule.kind
         case .custom: .custom
-        default: thresholds.map { type(of: $0).kind } ?? .custom
         }
     }
 
