@@ -294,6 +294,7 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
             logger.error("the configuration stays as it was, for what was read is wrong:\n\(error)")
         }
         notify(.ready)
+        ProcessSetup.releaseCode()
     }
 
     private mutating func end() {
