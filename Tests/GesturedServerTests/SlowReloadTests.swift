@@ -104,4 +104,17 @@ private final class SlowReading: Sendable {
         #expect(reading.count == 2)
         try fixture.end(client)
     }
+
+    @Test func `what is read after the end wakes the loop once`() throws {
+        let client = try fixture.connect()
+        try fixture.askToReload()
+        try waitForReadings(1, 10)
+        try fixture.end(client)
+        #expect(try fixture.readyCount() == 0)
+        reading.answer()
+        try poll { try fixture.readyCount() > 0 ? true : nil }
+        try fixture.turn(20)
+        #expect(try fixture.readyCount() == 0)
+        #expect(!fixture.log.lines.contains { $0.contains("holds from now on") })
+    }
 }

@@ -98,11 +98,15 @@ struct ConfigurationReload: ~Copyable {
         }
     }
 
+    /// Makes `outcomes` no longer readable.
+    func acknowledgeOutcome() {
+        delivery.wake.drain()
+    }
+
     /// The configuration that was read, or why it is invalid; `nil` if none was read since the last
     /// call.
     mutating func takeOutcome() -> Outcome? {
         guard isReading, let outcome = delivery.take() else { return nil }
-        delivery.wake.drain()
         isReading = false
         return outcome
     }

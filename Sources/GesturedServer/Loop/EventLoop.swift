@@ -212,7 +212,7 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
             case EpollPoller.timerToken: break
             case Self.stopToken: handleStop()
             case Self.reloadToken: try reload.receiveRequests()
-            case Self.readConfigurationToken: break
+            case Self.readConfigurationToken: reload.acknowledgeOutcome()
             case Self.outputToken: hasNoReader = true
             case _ where source.owns(token: token):
                 // The last wait may have found the descriptor ready before the drain began.
