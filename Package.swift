@@ -78,6 +78,7 @@ let package = Package(
             name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .target(name: "CLinux", cSettings: strictC + fortified + buildDescription),
         .target(name: "CFeedback", cSettings: strictC + fortified),
+        .target(name: "CUinput", cSettings: strictC + fortified),
 
         // The modules, from the lowest up (ARCHITECTURE.md). A module imports what its list has, and no more.
         .target(name: "LinuxIO", dependencies: ["CLinux", system], swiftSettings: strict),
@@ -86,7 +87,9 @@ let package = Package(
         .target(name: "YAMLDocument", dependencies: ["CYAML", "LinuxIO"], swiftSettings: strict),
         .target(
             name: "TouchRecordings",
-            dependencies: ["InputDevices", "LinuxIO", "TouchCore", "YAMLDocument"],
+            dependencies: [
+                "CLinux", "InputDevices", "LinuxIO", "TouchCore", "YAMLDocument", system,
+            ],
             swiftSettings: strict),
         .target(
             name: "TouchPerformance",
@@ -127,9 +130,9 @@ let package = Package(
         .executableTarget(
             name: "gesturectl",
             dependencies: [
-                "LinuxIO", "CLinux", "CFeedback", "TouchCore", "TouchPerformance",
-                "TouchRecordings",
-                "YAMLDocument", "GestureSettings", "GestureWire", "GestureClient", "GestureInspect",
+                "LinuxIO", "CLinux", "CFeedback", "CUinput", "InputDevices", "TouchCore",
+                "TouchPerformance", "TouchRecordings", "YAMLDocument", "GestureSettings",
+                "GestureWire", "GestureClient", "GestureInspect",
                 argumentParser,
                 system,
             ],
@@ -206,7 +209,7 @@ let package = Package(
             name: "GesturectlTests",
             dependencies: [
                 "gesturectl", "gestured", "GestureClient", "GestureSettings", "LinuxIO",
-                "YAMLDocument", "TouchTestSupport",
+                "TouchRecordings", "YAMLDocument", "TouchTestSupport",
             ],
             swiftSettings: strict),
     ]

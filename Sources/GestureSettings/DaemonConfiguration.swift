@@ -17,6 +17,8 @@ public struct DaemonConfiguration: Sendable, Hashable {
     package var profile = GestureProfile.standard
     /// In the order of the file: later entries take precedence.
     package var devices: [DeviceRule] = []
+    /// `devices` after the rules that need no file.
+    package var deviceRules: [DeviceRule] { DeviceRule.builtIn + devices }
     /// The zone of the whole surface, and the zones above it.
     package var gestures = GestureConfiguration.standard
 

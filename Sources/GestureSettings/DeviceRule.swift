@@ -26,6 +26,21 @@ package struct DeviceRule: Sendable, Hashable {
     package var grab: Bool?
 }
 
+extension DeviceRule {
+    /// The name of touchscreens on which `gesturectl` performs for other programs than gestured.
+    package static let performerName = "gesturectl performer"
+
+    /// The rules before those of the file: touches that are performed for other programs recognise
+    /// nothing here. A recording of such a touchscreen has no path, and so is played.
+    package static let builtIn: [DeviceRule] = {
+        var rule = DeviceRule()
+        rule.match.name = NamePattern(performerName)
+        rule.match.path = NamePattern("*")
+        rule.ignore = true
+        return [rule]
+    }()
+}
+
 /// The role that a device can be declared to have.
 package enum DeviceRole: String, Sendable, Hashable, CaseIterable {
     /// Its contacts are fingers on the screen.

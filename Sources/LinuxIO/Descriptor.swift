@@ -143,6 +143,26 @@ package enum SignalDescriptor {
         return try Descriptor { clinux_signal_create(signals, signals.count) }
     }
 
+    /// For signals that end a command which has to leave things in order first: SIGTERM, and SIGINT
+    /// and SIGHUP unless they are ignored.
+    ///
+    /// - Throws: the error of signalfd(2).
+    package static func ending() throws(Errno) -> Descriptor {
+        try Descriptor { clinux_signal_create(endingSignals, endingSignals.count) }
+    }
+
+    /// Unblocks the signals of `ending()`: one that is pending then ends the process.
+    package static func unblockEnding() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for signal in endingSignals { sigaddset(&signals, signal) }
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    }
+
+    private static var endingSignals: [Int32] {
+        [SIGTERM] + [SIGINT, SIGHUP].filter { !ProcessSetup.ignores($0) }
+    }
+
     /// Whether SIGUSR1 is pending. It stays pending, because no signal is read from `stopping()`.
     package static var isRestarting: Bool { clinux_signal_is_pending(SIGUSR1) }
 

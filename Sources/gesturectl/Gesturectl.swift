@@ -21,7 +21,7 @@ struct Gesturectl: AsyncParsableCommand {
         subcommands: [
             WatchCommand.self, DevicesCommand.self, StatusCommand.self, SaveCommand.self,
             RunCommand.self, FeedbackCommand.self, MeasureCommand.self, TrainCommand.self,
-            PerformCommand.self,
+            PerformCommand.self, PlayCommand.self,
             DescribeCommand.self, DoctorCommand.self, ExplainCommand.self, BugReportCommand.self,
             ViewCommand.self, CheckCommand.self, RecordCommand.self,
         ])

@@ -246,6 +246,12 @@ struct DoctorTests {
         machine.readInputs(root: root.path)
         #expect(complaints(machine).first?.hasPrefix(#"note  "Touch""#) == true)
         #expect(complaints(machine).first?.contains("As configured: ignore: true in ") == true)
+        // It need not be configured for a touchscreen that gesturectl made.
+        try "gesturectl performer".write(
+            toFile: root.file("sys/class/input/event0/device/name"), atomically: true,
+            encoding: .utf8)
+        machine.readInputs(root: root.path)
+        #expect(complaints(machine).first?.contains("--for-daemon includes gestured") == true)
     }
 
     @Test func `a device that the daemon reads is found by any path to it`() throws {

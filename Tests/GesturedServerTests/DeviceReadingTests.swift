@@ -82,6 +82,22 @@ struct DeviceReadingTests {
         #expect(configuration.settings(for: Self.device).output == nil)
     }
 
+    @Test func `touches for other programs are ignored in every configuration, unless it says so`()
+    {
+        var device = Self.device
+        device.name = "gesturectl performer"
+        func isIgnored(_ text: String, paths: [String] = Self.paths) -> Bool {
+            Self.reading(text).configuration.settings(for: device, paths: paths).isIgnored
+        }
+        #expect(isIgnored("log_level: notice"))
+        #expect(isIgnored("devices:\n  - output: here"))
+        #expect(!isIgnored("devices:\n  - match: { name: gesturectl* }\n    ignore: false"))
+        // A recording of it that the user names is played.
+        #expect(!isIgnored("log_level: notice", paths: []))
+        device.name = "gesturectl performer for gestured"
+        #expect(!isIgnored("log_level: notice"))
+    }
+
     private static func reading(
         _ text: String
     ) -> (configuration: DaemonConfiguration, problems: [String]) {

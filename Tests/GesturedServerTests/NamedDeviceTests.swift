@@ -96,6 +96,13 @@ struct NamedDeviceTests {
         #expect(source.nodes.values.allSatisfy { $0.openCount == 0 })
     }
 
+    @Test func `the list says why a touchscreen of gesturectl is ignored`() throws {
+        try source.plugIn("/event1", SampleRecording.panel("gesturectl performer"))
+        #expect(
+            DeviceList.table(of: source, paths: ["/event1"]).contains(
+                "touchscreen (ignored: of gesturectl, without --for-daemon)"))
+    }
+
     @Test func `a machine without touch devices is reported`() {
         #expect(
             DeviceList.table(of: source, paths: []) == "no touch device was found\n")

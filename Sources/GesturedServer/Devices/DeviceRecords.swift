@@ -34,7 +34,7 @@ extension DaemonConfiguration {
     /// - Parameter paths: the device's node and the links to it; none for a recording.
     func settings(for device: InputDevice, paths: [String] = []) -> ConfiguredDevice {
         var result = ConfiguredDevice()
-        for rule in devices where rule.match.matches(device, paths) { result.apply(rule) }
+        for rule in deviceRules where rule.match.matches(device, paths) { result.apply(rule) }
         return result
     }
 }

@@ -185,6 +185,8 @@ public enum DeviceList {
     /// The kind of a touch device; `nil` for others.
     private static func kind(of device: InputDevice) -> String? {
         switch device.classification {
+        case .touchscreen where device.name == DeviceRule.performerName:
+            "touchscreen (ignored: of gesturectl, without --for-daemon)"
         case .touchscreen: "touchscreen"
         case .touchpad: "touchpad (only with --device)"
         case .pen where device.contactsBesidePen != nil: "pen and touchscreen (if udev tags it so)"

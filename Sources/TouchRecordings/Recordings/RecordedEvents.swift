@@ -21,7 +21,7 @@ package protocol RecordedEvents {
 
 extension RecordedEvents {
     /// The next event, in as many turns as it needs; `nil` at the end.
-    mutating func next() -> RecordedEvent? {
+    package mutating func next() -> RecordedEvent? {
         while true {
             switch read() {
             case .event(let event): return event

@@ -2,6 +2,7 @@ import ArgumentParser
 import LinuxIO
 import SystemPackage
 import TouchPerformance
+import TouchRecordings
 
 /// `gesturectl perform`
 struct PerformCommand: ParsableCommand {
@@ -10,7 +11,8 @@ struct PerformCommand: ParsableCommand {
         abstract: "Make a recording of touches that a sentence describes.",
         discussion: """
             Needs no daemon and no touchscreen. The recording goes to standard output, for gestured \
-            --replay -, or into a file.
+            --replay -, or into a file. With --uinput the touches are played at once, as \
+            gesturectl play does.
 
             A sentence names a gesture, and says how it is made: tap, double tap, triple tap, long \
             press or hold, drag, scroll, swipe or flick, pinch in or out, zoom in or out, rotate, \
@@ -23,6 +25,7 @@ struct PerformCommand: ParsableCommand {
 
                 gesturectl perform "swipe left 3 fingers" | gestured --dump --replay -
                 gesturectl perform "pinch out at the center" --panel ir-30hz -o pinch.evemu
+                sudo gesturectl perform "tap at 100,80" --uinput --yes
             """)
 
     @Argument(
@@ -69,7 +72,12 @@ struct PerformCommand: ParsableCommand {
         completion: .file())
     var output: String?
 
+    @OptionGroup var kernel: KernelOptions
+
     func validate() throws {
+        guard output == nil || !kernel.uinput else {
+            throw ValidationError("--output and --uinput exclude each other: choose one.")
+        }
         guard sentences.isEmpty != (script == nil) else {
             throw ValidationError("Name either a sentence or --script.")
         }
@@ -90,6 +98,7 @@ struct PerformCommand: ParsableCommand {
     func run() throws {
         try CommandProcess.runAlone {
             let text = try recording()
+            if kernel.uinput { return try play(text) }
             guard let output else { return try OutputFile.standard.write(text) }
             let file = try OutputFile.make(output, mode: 0o644)
             // A file that holds a part of the recording would look like a whole one.
@@ -100,6 +109,11 @@ struct PerformCommand: ParsableCommand {
             }
             file.removesOnSignal(false)
         }
+    }
+
+    private func play(_ text: String) throws {
+        let name = "the performance"
+        try kernel.play(RecordingStream(ByteSource(Array(text.utf8)), named: name), named: name)
     }
 
     private func recording() throws(CommandError) -> String {

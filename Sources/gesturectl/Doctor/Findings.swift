@@ -227,6 +227,11 @@ extension Observations {
     /// A touchscreen that is not one of the daemon's devices.
     private func unreadFinding(_ input: InputNode) -> Finding {
         let text = "\(input.description) is a touchscreen, and the daemon does not read it"
+        if input.name == DeviceRule.performerName {
+            return .odd(
+                text, "gesturectl performs on it for other programs: --for-daemon includes gestured"
+            )
+        }
         let advice =
             "The daemon's log has the reason: journalctl -u gestured -b | grep \(input.node)"
         guard let settings = configuration.settings else {

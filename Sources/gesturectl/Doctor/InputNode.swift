@@ -94,7 +94,7 @@ struct InputNode: Hashable {
     }
 
     private func rules(of configuration: DaemonConfiguration) -> [DeviceRule] {
-        configuration.devices.filter {
+        configuration.deviceRules.filter {
             $0.match.matches(name: name, vendor: vendor, product: product, paths: [path] + links)
         }
     }

@@ -173,13 +173,13 @@ _gesturectl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    watch|devices|status|save|run|feedback|measure|train|perform|describe|doctor|explain|bug-report|view|check|help)
+    watch|devices|status|save|run|feedback|measure|train|perform|play|describe|doctor|explain|bug-report|view|check|help)
         # Offer subcommand argument completions
         "_gesturectl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'watch devices status save run feedback measure train perform describe doctor explain bug-report view check help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'watch devices status save run feedback measure train perform play describe doctor explain bug-report view check help' -- "${cur}"))
         ;;
     esac
 }
@@ -433,9 +433,9 @@ _gesturectl_train() {
 
 _gesturectl_perform() {
     repeating_flags=()
-    non_repeating_flags=(--version -h --help)
+    non_repeating_flags=(--uinput --yes --for-daemon --version -h --help)
     repeating_options=()
-    non_repeating_options=(--script --at --speed --person --panel --seed -o --output)
+    non_repeating_options=(--script --at --speed --person --panel --seed -o --output --wait)
     __gesturectl_offer_flags_options -1
 
     # Offer option value completions
@@ -462,6 +462,32 @@ _gesturectl_perform() {
         return
         ;;
     '-o'|'--output')
+        __gesturectl_add_completions -f
+        return
+        ;;
+    '--wait')
+        return
+        ;;
+    esac
+}
+
+_gesturectl_play() {
+    repeating_flags=()
+    non_repeating_flags=(--uinput --yes --for-daemon --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--wait)
+    __gesturectl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--wait')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
         __gesturectl_add_completions -f
         return
         ;;

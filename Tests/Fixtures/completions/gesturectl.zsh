@@ -59,6 +59,7 @@ _gesturectl() {
             'measure:Measure how a person touches, and print thresholds that fit.'
             'train:Record how a shape is drawn, for gestures of the kind stroke.'
             'perform:Make a recording of touches that a sentence describes.'
+            'play:Play a recording on a touchscreen that the kernel makes.'
             'describe:Describe a kind of gesture, its thresholds and the members of its lines.'
             'doctor:Find out why gestures do not come.'
             'explain:Show why gestures are not recognised.'
@@ -71,7 +72,7 @@ _gesturectl() {
         ;;
     arg)
         case "${words[1]}" in
-        watch|devices|status|save|run|feedback|measure|train|perform|describe|doctor|explain|bug-report|view|check|help)
+        watch|devices|status|save|run|feedback|measure|train|perform|play|describe|doctor|explain|bug-report|view|check|help)
             "_gesturectl_${words[1]}" && ret=0
             ;;
         esac
@@ -248,6 +249,26 @@ _gesturectl_perform() {
         '--panel[On which panel\: good, ir-30hz, pi-7in, resistive, wet, wall-86in.]:panel:{__gesturectl_complete "${___panel[@]}"}'
         '--seed[The same seed gives the same bytes.]:number:'
         '(-o --output)'{-o,--output}'[The file to make; left out\: standard output.]:file:_files'
+        '--uinput[Play the touches on a touchscreen that the kernel makes (uinput), as root.]'
+        '--yes[With --uinput\: confirms that it may press what is on the screen. Required.]'
+        '--for-daemon[With --uinput\: gestured reads the touchscreen, and bindings run. Without, gestured ignores it.]'
+        '--wait[With --uinput\: how long the touchscreen exists before the first touch and after the last.]:time:'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_gesturectl_play() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--uinput[Play the touches on a touchscreen that the kernel makes (uinput), as root.]'
+        '--yes[With --uinput\: confirms that it may press what is on the screen. Required.]'
+        '--for-daemon[With --uinput\: gestured reads the touchscreen, and bindings run. Without, gestured ignores it.]'
+        '--wait[With --uinput\: how long the touchscreen exists before the first touch and after the last.]:time:'
+        ':recording:_files'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )

@@ -1,13 +1,12 @@
 import CLinux
 import Glibc
-import LinuxIO
-import SystemPackage
-import TouchRecordings
+package import LinuxIO
+package import SystemPackage
 
 /// Opens recordings in files, or on standard input.
-enum RecordingFile {
+package enum RecordingFile {
     /// The name of standard input.
-    static let standardInput = "-"
+    package static let standardInput = "-"
 
     /// The maximum number of bytes of a pipe that are kept in memory; longer input is written to an
     /// unnamed file.
@@ -19,7 +18,7 @@ enum RecordingFile {
     ///
     /// - Throws: exit status 66 if it cannot be opened, 77 without permission, 74 if it cannot be
     ///   read, 65 if it contains no recording.
-    static func open(_ path: String) throws(CommandError) -> RecordingStream {
+    package static func open(_ path: String) throws(CommandError) -> RecordingStream {
         let isInput = path == standardInput
         let name = isInput ? "standard input" : path
         let source = isInput ? try openInput() : try openFile(path)
@@ -40,7 +39,7 @@ enum RecordingFile {
     }
 
     /// The error for a file that cannot be read, or not to its end.
-    static func unreadable(_ name: String, _ error: Errno) -> CommandError {
+    package static func unreadable(_ name: String, _ error: Errno) -> CommandError {
         let isFolder = error == .isDirectory
         return CommandError(
             isFolder ? .noInput : .inputOutput, "cannot read \(escapedText(name))", error,
