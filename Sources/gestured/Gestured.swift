@@ -74,6 +74,13 @@ struct Gestured: ParsableCommand {
 
     @Flag(
         help: """
+            With --replay: begin again a second after the end, with later times, until Ctrl-C or \
+            a closed pipe. Mostly with --realtime; without, as fast as lines are read.
+            """)
+    var loop = false
+
+    @Flag(
+        help: """
             With --replay into a socket: start when the first client has subscribed, so that it \
             misses nothing that it asks for.
             """)
@@ -229,6 +236,13 @@ struct Gestured: ParsableCommand {
             throw ValidationError(
                 "--realtime is the pace of a recording: name one with --replay FILE.")
         }
+        guard replay != nil || !loop else {
+            throw ValidationError("--loop repeats a recording: name one with --replay FILE.")
+        }
+        guard !loop || record == nil && plot == nil else {
+            throw ValidationError(
+                "--loop has no end, and --record and --plot need one: leave --loop out.")
+        }
         guard !awaitSubscription || replay != nil && !dump && !json && plot == nil else {
             throw ValidationError(
                 "--await-subscription is for a recording that clients get: name one with "
@@ -256,6 +270,7 @@ struct Gestured: ParsableCommand {
         invocation.devices = device
         invocation.recording = replay
         invocation.isRealtime = realtime
+        invocation.loops = loop
         invocation.awaitsSubscription = awaitSubscription
         invocation.explains = explain
         invocation.isVerbose = verbose

@@ -17,6 +17,8 @@ struct Invocation {
     /// The file to read instead of devices.
     var recording: String?
     var isRealtime = false
+    /// Whether a recording begins again at its end.
+    var loops = false
     /// Whether a recording starts only when a client has subscribed.
     var awaitsSubscription = false
     var explains = false
@@ -110,6 +112,7 @@ struct Invocation {
         request.configuration = configuration
         request.rereadsConfiguration = reread
         request.isRealtime = isRealtime
+        request.loops = loops
         request.awaitsSubscription = awaitsSubscription
         request.recordPath = recordPath
         request.trace = trace

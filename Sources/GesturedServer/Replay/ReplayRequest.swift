@@ -17,6 +17,8 @@ public struct ReplayRequest: Sendable {
     public var destination: GestureDestination?
     /// Whether to play at the recording's own pace, or as fast as possible.
     public var isRealtime = false
+    /// Whether to begin again at the end of the recording, until a signal ends the replay.
+    public var loops = false
     /// For a socket: whether to start when the first client has subscribed, not when it connects.
     public var awaitsSubscription = false
     /// The configuration of devices and gestures.
@@ -197,8 +199,9 @@ public struct ReplayRequest: Sendable {
             try EventRecorder(
                 path: path, devices: devices.descriptions, logger: logger, timers: poller.timers)
         }
+        let events: any RecordedEvents = loops ? LoopedEvents(file) : file
         let player = ReplayPlayer(
-            ReplaySource(file), file.devices, indices: devices.indices, devices: devices.table,
+            ReplaySource(events), file.devices, indices: devices.indices, devices: devices.table,
             plot: plot, trace: trace?.configured(by: configuration), recorder: recorder,
             into: &sink)
         let steps = ReplaySteps(

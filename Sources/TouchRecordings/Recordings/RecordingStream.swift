@@ -16,6 +16,8 @@ package final class RecordingStream: RecordedEvents {
     /// The indices of the devices in use.
     private let devicesInUse: [Int]
     private var merge: EventMerge
+    /// The readers of the devices in use, each before its first event.
+    private let readers: () -> [any RecordingReader]
     /// The file; it has the error if it could not be read to its end.
     package let source: ByteSource
     /// The error that the search for devices found.
@@ -55,7 +57,7 @@ package final class RecordingStream: RecordedEvents {
             devices = [reader.device]
             devicesInUse = Self.devicesInUse(among: devices)
             searchFailure = nil
-            merge = EventMerge([reader])
+            readers = { [reader] }
         case .libinputRecord:
             let reader = LibinputRecordReader(source, named: name)
             while reader.read() != .end {}
@@ -64,16 +66,19 @@ package final class RecordingStream: RecordedEvents {
             guard !devices.isEmpty else {
                 throw reader.failure ?? LibinputRecordReader.noDevice(named: name)
             }
-            devicesInUse = Self.devicesInUse(among: devices)
-            merge = EventMerge(
-                devicesInUse.map { LibinputRecordReader(source, named: name, only: $0) })
+            let devicesInUse = Self.devicesInUse(among: devices)
+            self.devicesInUse = devicesInUse
+            readers = {
+                devicesInUse.map { LibinputRecordReader(source, named: name, only: $0) }
+            }
         case .evtest:
             let reader = try EvtestReader(source, named: name)
             devices = [reader.device]
             devicesInUse = Self.devicesInUse(among: devices)
             searchFailure = nil
-            merge = EventMerge([reader])
+            readers = { [reader] }
         }
+        merge = EventMerge(readers())
         // The timestamp of the first event is the recording's time until a frame is played.
         merge.findNext()
         beginTurn()
@@ -86,6 +91,11 @@ package final class RecordingStream: RecordedEvents {
             if case .event(let event) = result, !devicesInUse.contains(event.device) { continue }
             return result
         }
+    }
+
+    /// Begins again with the first event.
+    package func restart() {
+        merge = EventMerge(readers())
     }
 
     package func beginTurn() {

@@ -163,7 +163,7 @@ _gestured() {
     local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
 
     local -a repeating_flags=()
-    local -a non_repeating_flags=(--list-devices --realtime --await-subscription --dump --explain --verbose --json --check --version -h --help)
+    local -a non_repeating_flags=(--list-devices --realtime --loop --await-subscription --dump --explain --verbose --json --check --version -h --help)
     local -a repeating_options=(--device -d)
     local -a non_repeating_options=(--replay --record --plot --from --to --socket --config --log-level --trace-device)
     __gestured_offer_flags_options 0

@@ -20,7 +20,7 @@ function __gestured_parse_tokens -S
     set -l unparsed_tokens (__gestured_tokens -pc)
     switch $unparsed_tokens[1]
     case 'gestured'
-        __gestured_parse_subcommand 0 'd/device=+' 'list-devices' 'replay=' 'realtime' 'await-subscription' 'dump' 'explain' 'verbose' 'json' 'record=' 'plot=' 'from=' 'to=' 'socket=' 'config=' 'check' 'log-level=' 'trace-device=' 'version' 'h/help'
+        __gestured_parse_subcommand 0 'd/device=+' 'list-devices' 'replay=' 'realtime' 'loop' 'await-subscription' 'dump' 'explain' 'verbose' 'json' 'record=' 'plot=' 'from=' 'to=' 'socket=' 'config=' 'check' 'log-level=' 'trace-device=' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __gestured_parse_subcommand -r 1 'version'
@@ -81,6 +81,7 @@ complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_opti
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" list-devices' -l 'list-devices' -d 'Print the touch devices of this machine, and exit.'
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" replay' -l 'replay' -d 'Read a recording; - is standard input.' -rF
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" realtime' -l 'realtime' -d 'Replay at the recording\'s own pace.'
+complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" loop' -l 'loop' -d 'With --replay: begin again a second after the end, with later times, until Ctrl-C or a closed pipe. Mostly with --realtime; without, as fast as lines are read.'
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" await-subscription' -l 'await-subscription' -d 'With --replay into a socket: start when the first client has subscribed, so that it misses nothing that it asks for.'
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" dump' -l 'dump' -d 'Print devices, frames and gestures as text to standard output. Opens no socket.'
 complete -c 'gestured' -n '__gestured_should_offer_completions_for_flags_or_options "gestured" explain' -l 'explain' -d 'With --dump: print after each touch why gestures did not begin, with the measured value and the threshold.'

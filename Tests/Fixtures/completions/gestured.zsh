@@ -46,6 +46,7 @@ _gestured() {
         '--list-devices[Print the touch devices of this machine, and exit.]'
         '--replay[Read a recording; - is standard input.]:file:_files'
         '--realtime[Replay at the recording'\''s own pace.]'
+        '--loop[With --replay\: begin again a second after the end, with later times, until Ctrl-C or a closed pipe. Mostly with --realtime; without, as fast as lines are read.]'
         '--await-subscription[With --replay into a socket\: start when the first client has subscribed, so that it misses nothing that it asks for.]'
         '--dump[Print devices, frames and gestures as text to standard output. Opens no socket.]'
         '--explain[With --dump\: print after each touch why gestures did not begin, with the measured value and the threshold.]'
