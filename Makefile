@@ -31,6 +31,9 @@ GROUP_UNIT = $(UNITDIR)/gestured.service.d/touchscreens.conf
 # The programs that `install` copies: those that `build` made.
 BINARY ?= .build/release/gestured
 CLIENT_BINARY ?= $(dir $(BINARY))gesturectl
+# The gesturectl that makes the recordings of the recipes, if CLIENT_BINARY is for another architecture.
+PERFORMER ?= $(CLIENT_BINARY)
+RECIPES := $(notdir $(wildcard examples/recipes/*))
 # The time that `fuzz` and `mutate` spend on each target, in seconds.
 SECONDS ?= 30
 # The number of cases of each law that `test` tries.
@@ -183,6 +186,7 @@ install:
 	install -D -m 0755 "$(BINARY)" "$(DESTDIR)$(BINDIR)/gestured"
 	install -D -m 0755 "$(CLIENT_BINARY)" "$(DESTDIR)$(BINDIR)/gesturectl"
 	install -D -m 0644 share/demo.evemu "$(DESTDIR)$(DATADIR)/demo.evemu"
+	umask 022 && Scripts/recipe-recordings "$(DESTDIR)$(DATADIR)/recordings" "$(PERFORMER)"
 	install -D -m 0644 packaging/gestured.yaml "$(DESTDIR)$(DATADIR)/gestured.yaml"
 	install -D -m 0644 packaging/sysusers.d/gestured.conf \
 		"$(DESTDIR)$(SYSUSERSDIR)/gestured.conf"
@@ -214,12 +218,14 @@ ifeq ($(DESTDIR),)
 endif
 	rm -f "$(DESTDIR)$(BINDIR)/gestured" "$(DESTDIR)$(BINDIR)/gesturectl" \
 		"$(DESTDIR)$(DATADIR)/demo.evemu" \
+		$(RECIPES:%="$(DESTDIR)$(DATADIR)/recordings/%.evemu") \
 		"$(DESTDIR)$(DATADIR)/gestured.yaml" \
 		"$(DESTDIR)$(SYSUSERSDIR)/gestured.conf" \
 		"$(DESTDIR)$(UNITDIR)/gestured.socket" "$(DESTDIR)$(UNITDIR)/gestured.service" \
 		"$(DESTDIR)$(UNITDIR)/gesturectl-feedback@.service" \
 		"$(DESTDIR)$(USERUNITDIR)/gesturectl.service" \
 		"$(DESTDIR)$(GROUP_RULES)" "$(DESTDIR)$(GROUP_SYSUSERS)" "$(DESTDIR)$(GROUP_UNIT)"
+	-rmdir "$(DESTDIR)$(DATADIR)/recordings"
 	-rmdir "$(DESTDIR)$(DATADIR)"
 	-rmdir "$(DESTDIR)$(UNITDIR)/gestured.service.d" 2>/dev/null
 	$(RELOAD)

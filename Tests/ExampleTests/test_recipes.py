@@ -1,9 +1,13 @@
 """examples/recipes: each file is run as its page describes, with the touches that it is for."""
 
+import json
 import re
+import subprocess
+from pathlib import Path
+
+import pytest
 
 import scene as stage
-from pathlib import Path
 from scene import EXAMPLES, expect, wait_for
 from test_bindings import written
 from test_bridge import BRIDGE, ORIGIN, bridge
@@ -51,6 +55,65 @@ def printed(scene, recipe, program, touches):
     daemon = play(scene, touches, recipe)
     expect(daemon.wait() == 0, f"gestured failed: {daemon.errors!r}")
     return reader
+
+
+# What the line of each recipe makes happen, as zone, name and direction; others may end beside it.
+PERFORMED = {
+    "bottom-swipe": ["screen open_menu up"],
+    "chromium": ["screen swipe left", "screen magnify None"],
+    "edge-volume": ["volume drag None", "volume drag None"],
+    "home-assistant": ["screen swipe left"],
+    "rotated-panel": ["screen swipe down"],
+    "secret-exit": ["corner admin_exit None"],
+    "table": ["near magnify None", "far drag None"],
+    "wayland": ["screen swipe left", "screen swipe right"],
+}
+# Those whose bindings and pages react to a pause.
+PAUSES = {"start-page": ["idle", "active"], "wake": ["idle", "active"]}
+
+
+@pytest.fixture(name="recordings", scope="module")
+def made_recordings(tmp_path_factory):
+    """The recordings that the page's lines make, and that `make install` installs."""
+    folder = tmp_path_factory.mktemp("recordings")
+    subprocess.run(
+        [stage.ROOT / "Scripts/recipe-recordings", folder, f"{stage.PROGRAMS}/gesturectl"], check=True)
+    return folder
+
+
+def configured(recipe):
+    """The options that name the configuration of a recipe, if it has one."""
+    file = RECIPES / recipe / "gestured.yaml"
+    return ["--config", file] if file.exists() else []
+
+
+def test_each_recipe_shows_a_line_that_makes_its_recording(recordings):
+    made = {file.stem for file in recordings.iterdir()}
+    expect(made == {folder.name for folder in RECIPES.iterdir()}, f"the lines make {sorted(made)}")
+    expect(made == PERFORMED.keys() | PAUSES.keys(), "not all of them are tested")
+
+
+@pytest.mark.parametrize("recipe", PERFORMED)
+def test_the_line_of_a_recipe_makes_its_gesture_happen(scene, recordings, recipe):
+    output = scene.run(
+        f"{stage.PROGRAMS}/gestured", "--replay", recordings / f"{recipe}.evemu", "--json",
+        *configured(recipe))
+    ended = [" ".join(str(line.get(name)) for name in ("zone", "name", "direction"))
+             for line in map(json.loads, output.splitlines()) if line.get("phase") == "ended"]
+    wanted = PERFORMED[recipe]
+    expect([line for line in ended if line in wanted] == wanted, f"it ended {ended}")
+
+
+@pytest.mark.parametrize("recipe", PAUSES)
+def test_the_line_of_a_recipe_makes_its_pause_happen(scene, recordings, recipe):
+    watch = scene.start(
+        f"{stage.PROGRAMS}/gesturectl", "watch", "--wait", "--socket", scene.socket, "--events", "activity")
+    daemon = scene.serve(
+        "--await-subscription", *configured(recipe), recording=recordings / f"{recipe}.evemu")
+    expect(daemon.wait() == 0 and watch.wait() == 0, f"{daemon.errors!r} {watch.errors!r}")
+    states = [line["state"] for line in map(json.loads, watch.output.splitlines())
+              if line["type"] == "activity"]
+    expect(states[-2:] == PAUSES[recipe], f"the states are {states}")
 
 
 def test_no_configuration_or_binding_of_a_recipe_has_a_problem(scene):
