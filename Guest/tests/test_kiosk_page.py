@@ -1,0 +1,43 @@
+"""examples/kiosk-test in the guest, if its image has Chromium (GUEST_PACKAGES=chromium)."""
+
+import contextlib
+import shutil
+import subprocess
+
+import pytest
+
+from client import expect
+from service import wait_until
+
+EXAMPLE, PAGES, PROGRAM = "/share/kiosk-test", "/share/pages", "/share/gestured-web"
+# Emulated, programs take longer to open a touchscreen.
+ENVIRONMENT = {"PATH": "/usr/bin:/bin", "HOME": "/root", "PAUSE": "5s", "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+def reachable(port):
+    """Whether a program accepts connections."""
+    return subprocess.run(["socat", "-u", "OPEN:/dev/null", f"TCP:127.0.0.1:{port}"],
+                          capture_output=True, check=False).returncode == 0
+
+
+@contextlib.contextmanager
+def serving(port, *command):
+    """A server, until the block ends."""
+    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        wait_until(lambda: reachable(port), command[0])
+        yield
+    finally:
+        server.kill()
+        server.wait()
+
+
+@pytest.mark.skipif(not shutil.which("chromium"), reason="the image has no chromium")
+def test_the_example_swipes_and_pinches_a_page_in_chromium():
+    pages = ["python3", "-m", "http.server", "--bind", "127.0.0.1", "--directory", PAGES, "8080"]
+    with serving(8765, PROGRAM, "--origin", "http://localhost:8080"), serving(8080, *pages):
+        done = subprocess.run(
+            ["python3", "-m", "pytest", "-q", "-p", "no:cacheprovider", "--durations=0", EXAMPLE],
+            capture_output=True, text=True, timeout=600, check=False, env=ENVIRONMENT)
+    print(done.stdout)
+    expect(done.returncode == 0, done.stdout + done.stderr)
