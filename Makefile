@@ -93,8 +93,9 @@ example-builds: toolchain build-packages
 	swift build --package-path examples/Views --build-tests
 	swift build $(PANELS)
 
-# The library's documentation, for any web server. The code in it is compiled, too.
-docs: toolchain test-packages
+# The documentation of the library, for any web server, with its code compiled; and the pictures of docs/gestures.
+docs: build test-packages
+	Scripts/gesture-pictures "$$(swift build $(RELEASE) --show-bin-path)"
 	Scripts/check-symbols --self-test
 	for module in $(DOCUMENTED); do \
 		swift build --target $$module --scratch-path $(DOCS) $(SYMBOL_GRAPHS) || exit 1; done
@@ -154,7 +155,8 @@ check: toolchain check-packages build
 		Scripts/check-units --self-test "$$programs/gestured" && \
 		Scripts/check-units "$$programs/gestured" && \
 		Scripts/make-man-pages --check "$$programs" && \
-		Scripts/make-completions --check "$$programs"
+		Scripts/make-completions --check "$$programs" && \
+		Scripts/gesture-pictures --check "$$programs"
 
 format: toolchain check-packages
 	swift format --in-place --parallel --recursive $(SWIFT_FILES)
