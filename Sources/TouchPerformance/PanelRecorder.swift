@@ -17,6 +17,8 @@ struct PanelFrame: Sendable {
 
     /// When it was reported, in s.
     var time: Double
+    /// When the kernel stamped it, in s.
+    var stamp: Double
     var contacts: [Contact]
 }
 
@@ -40,21 +42,22 @@ struct PanelRecorder {
         random = SeededGenerator(seed: seed ^ 0x70_61_6e_65_6c)
     }
 
-    /// The frames of fingers.
-    mutating func frames(of fingers: [PerformedFinger]) -> [PanelFrame] {
-        let step = 1 / panel.rate
-        guard let end = fingers.map(\.lifts).max() else { return [] }
-        var waiting = visible(fingers, until: end).reversed().sorted { $0.from > $1.from }
+    /// The frames of touches.
+    mutating func frames(of touches: [PerformedTouch]) -> [PanelFrame] {
+        let step = 1 / panel.maximum(.rate)
+        let lag = panel.maximum(.lag)
+        guard let end = touches.map(\.label.end).max() else { return [] }
+        var waiting = visible(touches, until: end).reversed().sorted { $0.from > $1.from }
         var live: [(slot: Int, id: Int, contact: Visible)] = []
         var lastID = 0
         var frames: [PanelFrame] = []
         // The scan is not in step with the fingers.
-        var time = 0.9 + random.uniform(0...step)
-        while time < end + panel.lag + 3 * step {
+        var time = 0.5 + random.uniform(0...step)
+        while time < end + lag + 3 * step {
             defer { time += step }
-            if random.chance(panel.lost) { continue }
-            let seen = time - panel.lag
-            var frame = PanelFrame(time: time, contacts: [])
+            if random.chance(panel.maximum(.lost)) { continue }
+            let seen = time - lag
+            var frame = PanelFrame(time: time, stamp: time, contacts: [])
             live.removeAll { contact in
                 guard contact.contact.until <= seen else { return false }
                 frame.contacts.append(
@@ -65,7 +68,7 @@ struct PanelRecorder {
                 waiting.removeLast()
                 let used = live.map(\.slot) + frame.contacts.map(\.slot)
                 guard next.until > seen,
-                    let slot = (0..<panel.slots).first(where: { !used.contains($0) })
+                    let slot = (0..<Int(panel.maximum(.slots))).first(where: { !used.contains($0) })
                 else { continue }
                 lastID = lastID % 65_535 + 1
                 live.append((slot, lastID, next))
@@ -78,7 +81,28 @@ struct PanelRecorder {
                 frames.append(frame)
             }
         }
+        stamp(&frames)
         return frames
+    }
+
+    /// Stamps frames as a busy host does: late by chance, or several as one; never decreasing.
+    private mutating func stamp(_ frames: inout [PanelFrame]) {
+        for index in frames.indices {
+            frames[index].stamp += abs(random.normal(panel.maximum(.late)))
+        }
+        let bunch = Int(panel.maximum(.bunch))
+        for first in stride(from: 0, to: bunch > 1 ? frames.count : 0, by: bunch) {
+            let all = first..<min(first + bunch, frames.count)
+            // Frames that are far apart are never in one bunch.
+            let near = all.prefix { frames[$0].stamp - frames[first].stamp < 0.1 }
+            let last = near.map { frames[$0].stamp }.max() ?? 0
+            for (number, index) in near.enumerated() {
+                frames[index].stamp = last + Double(number) * 0.000_12
+            }
+        }
+        for index in frames.indices.dropFirst() {
+            frames[index].stamp = max(frames[index].stamp, frames[index - 1].stamp + 0.000_1)
+        }
     }
 
     private mutating func sample(
@@ -86,59 +110,87 @@ struct PanelRecorder {
     ) -> PanelFrame.Contact {
         let finger = contact.finger
         var place = finger.position(time) + contact.offset
-        place += Point(x: random.normal(panel.noise), y: random.normal(panel.noise))
-        if random.chance(panel.spikes) { place += randomOffset(panel.spike) }
-        if panel.grid > 0 {
+        place += Point(
+            x: random.normal(panel.maximum(.noise)), y: random.normal(panel.maximum(.noise)))
+        if random.chance(panel.maximum(.spikes)) { place += randomOffset(panel[.spike]) }
+        let grid = panel.maximum(.grid)
+        if grid > 0 {
             place = Point(
-                x: (place.x / panel.grid).rounded() * panel.grid,
-                y: (place.y / panel.grid).rounded() * panel.grid)
+                x: (place.x / grid).rounded() * grid, y: (place.y / grid).rounded() * grid)
         }
+        let force = finger.force(time) + random.normal(panel.maximum(.flutter))
         return PanelFrame.Contact(
-            slot: slot, id: id, place: place, force: finger.force(time), diameter: finger.contact)
+            slot: slot, id: id, place: place, force: force, diameter: finger.contact)
     }
 
     private mutating func randomOffset(_ distance: ClosedRange<Double>) -> Point {
         Point(x: random.uniform(distance), y: 0).turned(by: random.uniform(0...2 * .pi))
     }
 
-    /// What the panel can see of fingers until the last of them lifts.
-    private mutating func visible(_ fingers: [PerformedFinger], until end: Double) -> [Visible] {
+    /// What the panel can see of touches until the last finger lifts.
+    private mutating func visible(_ touches: [PerformedTouch], until end: Double) -> [Visible] {
         var all: [Visible] = []
-        for finger in fingers {
-            let length = finger.lifts - finger.lands
-            var whole = Visible(from: finger.lands, until: finger.lifts, finger: finger)
-            if random.chance(panel.breaks) {
-                let start = finger.lands + length * random.uniform(0.25...0.6)
-                let stop = start + random.uniform(panel.breakTime)
-                if stop < finger.lifts {
-                    whole.until = start
-                    all.append(Visible(from: stop, until: finger.lifts, finger: finger))
-                }
-            }
-            all.append(whole)
-            var time = finger.lands
-            while let wait = interval(panel.splits), time + wait < finger.lifts {
-                time += wait
-                let until = min(time + random.uniform(panel.splitTime), finger.lifts)
-                all.append(
-                    Visible(
-                        from: time, until: until, finger: finger, offset: randomOffset(panel.split))
-                )
-                time = until
-            }
+        for touch in touches {
+            for finger in touch.fingers { addFinger(finger, to: &all) }
+            if let palm = palm(beside: touch) { all.append(palm) }
         }
         var time = 1.0
-        while let wait = interval(panel.ghosts), time + wait < end {
+        while let wait = interval(panel.maximum(.ghosts)), time + wait < end {
             time += wait
-            let place = Point(
-                x: random.uniform(5...panel.size.width - 5),
-                y: random.uniform(5...panel.size.height - 5))
-            let ghost = PerformedFinger(
-                lands: time, lifts: time + 1 / panel.rate, position: { _ in place },
-                force: { _ in 0.1 }, contact: 5)
-            all.append(Visible(from: ghost.lands, until: ghost.lifts, finger: ghost))
+            let until = time + panel.maximum(.ghost) / panel.maximum(.rate)
+            let (x, y) = (random.uniform(5...width - 5), random.uniform(5...height - 5))
+            all.append(still(at: Point(x: x, y: y), from: time, until: until, force: 0.1))
         }
         return all
+    }
+
+    private var width: Double { panel.maximum(.width) }
+    private var height: Double { panel.maximum(.height) }
+
+    private func still(
+        at place: Point, from: Double, until: Double, force: Double
+    ) -> Visible {
+        let finger = PerformedFinger(
+            lands: from, lifts: until, position: { _ in place }, force: { _ in force }, contact: 5)
+        return Visible(from: from, until: until, finger: finger)
+    }
+
+    private mutating func addFinger(_ finger: PerformedFinger, to all: inout [Visible]) {
+        var whole = Visible(from: finger.lands, until: finger.lifts, finger: finger)
+        if random.chance(panel.maximum(.breaks)) {
+            let length = finger.lifts - finger.lands
+            let start = finger.lands + length * random.uniform(0.25...0.6)
+            let stop = start + random.uniform(panel[.gone])
+            if stop < finger.lifts {
+                whole.until = start
+                all.append(Visible(from: stop, until: finger.lifts, finger: finger))
+            }
+        }
+        all.append(whole)
+        var time = finger.lands
+        while let wait = interval(panel.maximum(.splits)), time + wait < finger.lifts {
+            time += wait
+            let until = min(time + random.uniform(panel[.splitting]), finger.lifts)
+            let offset = randomOffset(panel[.split])
+            all.append(Visible(from: time, until: until, finger: finger, offset: offset))
+            time = until
+        }
+    }
+
+    /// A palm that rests beside the first finger, and lands before it; `nil` for none.
+    private mutating func palm(beside touch: PerformedTouch) -> Visible? {
+        let distance = panel.maximum(.palm)
+        guard distance > 0, let finger = touch.fingers.first else { return nil }
+        let place = finger.position(finger.lands)
+        let first = random.uniform(0...2 * .pi)
+        let places = (0..<24).map {
+            place + Point(x: distance, y: 0).turned(by: first + Double($0))
+        }
+        let inside = places.first {
+            (5...width - 5).contains($0.x) && (5...height - 5).contains($0.y)
+        }
+        let (from, until) = (touch.label.start - 0.45, touch.label.end + 0.04)
+        return inside.map { still(at: $0, from: from, until: until, force: 0.25) }
     }
 
     /// The time to the next event of a rate in Hz, in s; `nil` if there are none.

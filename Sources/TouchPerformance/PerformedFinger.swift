@@ -1,5 +1,5 @@
 import RealModule
-import TouchCore
+package import TouchCore
 
 /// One finger from its landing to its lift.
 public struct PerformedFinger: Sendable {
@@ -8,7 +8,7 @@ public struct PerformedFinger: Sendable {
     /// When it lifts, in s.
     public var lifts: Double
     /// Where it is at a time in s, in mm from the top left.
-    var position: @Sendable (Double) -> Point
+    package var position: @Sendable (Double) -> Point
     /// Its force at a time in s, 0 to 1.
     var force: @Sendable (Double) -> Double
     /// The diameter of its contact, in mm.
@@ -16,18 +16,21 @@ public struct PerformedFinger: Sendable {
 }
 
 /// The course of a movement from 0 to 1 in time from 0 to 1.
-enum Course: Sendable {
+enum Course: String, Sendable {
     /// From rest to rest, with minimum jerk, as hands move (Flash and Hogan, Journal of Neuroscience
     /// 5, 1985).
-    case minimumJerk
+    case minimumJerk = "minimum_jerk"
     /// Ever faster up to its end: a flick (the exponent is assumed).
     case flick
+    /// At one speed.
+    case steady
 
     func share(at time: Double) -> Double {
         let time = min(max(time, 0), 1)
         return switch self {
         case .minimumJerk: time * time * time * (10 - 15 * time + 6 * time * time)
         case .flick: .pow(time, 1.3)
+        case .steady: time
         }
     }
 }
@@ -35,17 +38,19 @@ enum Course: Sendable {
 /// How the middle of a hand moves, and the fingers about it.
 struct HandMotion: Sendable {
     /// Where the middle is at first, in mm.
-    var start: Point
+    var start = Point.zero
     /// Its whole movement, in mm.
     var travel = Point.zero
+    /// What it moves before that, in `approachTime`, in mm.
+    var approach = Point.zero
     /// The ratio of the distance of fingers from it at the end to that at first.
     var scale = 1.0
-    /// The rotation about it, in radians, clockwise.
+    /// The rotation, in radians, clockwise.
     var turn = 0.0
-    /// From the landing of the last finger to the start of the movement, in s.
-    var wait = 0.0
+    /// The centre of both, from the middle, in mm.
+    var hinge = Point.zero
     /// The duration of the movement, in s.
-    var duration: Double
+    var duration = 0.0
     /// From the end of the movement to the lift, in s.
     var rest = 0.0
     var course = Course.minimumJerk
@@ -54,18 +59,43 @@ struct HandMotion: Sendable {
     /// The sideways movement at its end, in mm.
     var hook = 0.0
 
-    /// The time from the landing of the last finger to the lift.
+    /// The way of a stroke, in place of `travel`.
+    var path: [(time: Double, point: Point)] = []
+    /// Circles about the place, in mm, in Hz and in radians.
+    var circles: (size: Point, rate: Point, phase: Point)?
+
+    private static let approachTime = 0.4
+
+    /// The time from the start to the movement.
+    var wait: Double { approach == .zero ? 0 : Self.approachTime }
+    /// The time from the start to the lift.
     var whole: Double { wait + duration + rest }
 
-    /// Where a finger is that lands at `offset` from the middle, `time` s after the last landing.
+    /// Whether nothing moves.
+    var isStill: Bool {
+        travel == .zero && approach == .zero && scale == 1 && turn == 0 && path.isEmpty
+    }
+
+    /// Where a finger is that landed at `offset` from the middle, `time` s after the start.
     func position(_ offset: Point, at time: Double) -> Point {
         let share = duration > 0 ? course.share(at: (time - wait) / duration) : 0
-        let angle = turn * share
-        let ratio = 1 + (scale - 1) * share
-        let spoke = Point(
-            x: offset.x * .cos(angle) - offset.y * .sin(angle),
-            y: offset.x * .sin(angle) + offset.y * .cos(angle))
-        return start + travel * share + sideways(share) + spoke * ratio
+        let before = Course.minimumJerk.share(at: time / Self.approachTime)
+        let spoke = (offset - hinge).turned(by: turn * share) * (1 + (scale - 1) * share)
+        return start + drawn(at: time) + approach * before + travel * share + sideways(share)
+            + hinge + spoke
+    }
+
+    private func drawn(at time: Double) -> Point {
+        if let (size, rate, phase) = circles {
+            let angle = rate * (2 * .pi * time) + phase
+            return Point(x: size.x * .sin(angle.x), y: size.y * .sin(angle.y))
+        }
+        guard let last = path.last else { return .zero }
+        guard let next = path.firstIndex(where: { $0.time > time }) else { return last.point }
+        guard next > 0 else { return path[0].point }
+        let (before, after) = (path[next - 1], path[next])
+        let share = (time - before.time) / (after.time - before.time)
+        return before.point + (after.point - before.point) * share
     }
 
     private func sideways(_ share: Double) -> Point {
@@ -76,4 +106,14 @@ struct HandMotion: Sendable {
         let late = max(share - 0.8, 0) / 0.2
         return right * (arc * 4 * share * (1 - share) + hook * late * late)
     }
+}
+
+/// The fingers of a hand as they land, about its middle.
+struct Grip: Sendable {
+    /// In mm.
+    var offsets: [Point]
+    /// The maximum distance of a finger from the middle while they move, in mm.
+    var reach: Double
+    /// How far they extend to the sides, in mm.
+    var extent: Point
 }

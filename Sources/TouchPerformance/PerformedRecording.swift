@@ -18,27 +18,38 @@ public struct PerformedRecording: Sendable {
     ///   - seed: the same gives the same bytes.
     /// - Throws: a touch that does not fit on the panel.
     public init(
-        _ script: TouchScript, by person: Person = .adult, on panel: PanelModel = .good,
-        seed: UInt64 = 1
+        _ script: TouchScript, by person: Person, on panel: PanelModel, seed: UInt64 = 1
     ) throws(PlacementProblem) {
-        var performer = Performer(person, on: panel.size, seed: seed)
-        let (fingers, labels) = try performer.perform(script)
+        let size = SurfaceSize(width: panel.maximum(.width), height: panel.maximum(.height))
+        var performer = Performer(person, on: size, seed: seed)
+        let touches = try performer.perform(script)
+        labels = touches.map(\.label)
         var recorder = PanelRecorder(panel, seed: seed)
         var writer = EvemuWriter(panel)
         for label in labels { writer.write(comment: label.comment) }
-        for frame in recorder.frames(of: fingers) { writer.write(frame) }
-        self.labels = labels
+        for frame in recorder.frames(of: touches) { writer.write(frame) }
         text = writer.text
     }
+}
+
+extension InputCode {
+    /// `MSC_TIMESTAMP`: the panel's own clock, in µs.
+    fileprivate static let mscTimestamp = InputCode(type: 4, code: 5)
 }
 
 /// Writes frames of a panel as evemu.
 private struct EvemuWriter {
     private let panel: PanelModel
-    private(set) var text: String
+    private let slots: Int
+    private let size: SurfaceSize
+    private let resolution: Double
+    /// The maximum of pressure.
+    private let hardest: Int
+    private(set) var text = ""
     /// The values that the kernel sent last, by slot and code.
     private var sent: [Int: [InputCode: Int]] = [:]
-    private var currentSlot = 0
+    /// The slot of the events; the first contact names its slot, as another reader may be at any.
+    private var currentSlot: Int?
     /// The events of the frame.
     private var events: [(InputCode, Int)] = []
     /// The contacts that are down, in the order of their landings: the first is the pointer of
@@ -48,7 +59,11 @@ private struct EvemuWriter {
 
     init(_ panel: PanelModel) {
         self.panel = panel
-        text = Self.head(panel)
+        slots = Int(panel.maximum(.slots))
+        size = SurfaceSize(width: panel.maximum(.width), height: panel.maximum(.height))
+        resolution = panel.maximum(.resolution)
+        hardest = Int(panel.maximum(.pressure))
+        text = head()
     }
 
     mutating func write(comment: String) {
@@ -62,14 +77,25 @@ private struct EvemuWriter {
         if down.isEmpty == wasDown { events.append((.btnTouch, down.isEmpty ? 0 : 1)) }
         writePointer(frame)
         guard !events.isEmpty else { return }
+        let tick = panel.maximum(.clock)
+        if tick > 0 {
+            let us = (frame.time / tick).rounded(.down) * tick * 1e6
+            events.append((.mscTimestamp, Int(us.rounded()) & 0x7fff_ffff))
+        }
         events.append((.synReport, 0))
-        let us = Int((frame.time * 1e6).rounded())
-        let digits = String(us % 1_000_000)
-        let stamp = "\(us / 1_000_000)." + String(repeating: "0", count: 6 - digits.count) + digits
+        let stamp = Self.seconds(frame.stamp)
+        // What measures velocities needs the time of the scan.
+        if frame.stamp != frame.time { text += "# scan \(stamp) \(Self.seconds(frame.time))\n" }
         for (code, value) in events {
             text +=
                 "E: \(stamp) \(Self.hexadecimal(code.type)) \(Self.hexadecimal(code.code)) \(value)\n"
         }
+    }
+
+    private static func seconds(_ time: Double) -> String {
+        let us = Int((time * 1e6).rounded())
+        let digits = String(us % 1_000_000)
+        return "\(us / 1_000_000)." + String(repeating: "0", count: 6 - digits.count) + digits
     }
 
     private mutating func write(_ contact: PanelFrame.Contact) {
@@ -78,14 +104,14 @@ private struct EvemuWriter {
         } else if !down.contains(contact.slot) {
             down.append(contact.slot)
         }
-        guard panel.slots > 1 else { return }
+        guard slots > 1 else { return }
         var values: [(InputCode, Int)] = [(.absMTTrackingID, contact.id ?? -1)]
         if contact.id != nil {
-            values.append((.absMTPositionX, units(contact.place.x, panel.size.width)))
-            values.append((.absMTPositionY, units(contact.place.y, panel.size.height)))
+            values.append((.absMTPositionX, units(contact.place.x, size.width)))
+            values.append((.absMTPositionY, units(contact.place.y, size.height)))
             values.append(
-                (.absMTTouchMajor, Int((contact.diameter * Double(panel.resolution)).rounded())))
-            if panel.hasPressure { values.append((.absMTPressure, pressure(contact))) }
+                (.absMTTouchMajor, Int((contact.diameter * resolution).rounded())))
+            if hardest > 0 { values.append((.absMTPressure, pressure(contact))) }
         }
         let changed = values.filter { sent[contact.slot]?[$0.0] != $0.1 }
         guard !changed.isEmpty else { return }
@@ -105,10 +131,10 @@ private struct EvemuWriter {
             let contact = frame.contacts.first(where: { $0.slot == first && $0.id != nil })
         else { return }
         var values: [(InputCode, Int)] = [
-            (.absX, units(contact.place.x, panel.size.width)),
-            (.absY, units(contact.place.y, panel.size.height)),
+            (.absX, units(contact.place.x, size.width)),
+            (.absY, units(contact.place.y, size.height)),
         ]
-        if panel.hasPressure { values.append((.absPressure, pressure(contact))) }
+        if hardest > 0 { values.append((.absPressure, pressure(contact))) }
         for (code, value) in values where pointer[code] != value {
             events.append((code, value))
             pointer[code] = value
@@ -116,40 +142,42 @@ private struct EvemuWriter {
     }
 
     private func units(_ mm: Double, _ length: Double) -> Int {
-        Int((min(max(mm, 0), length) * Double(panel.resolution)).rounded())
+        Int((min(max(mm, 0), length) * resolution).rounded())
     }
 
     private func pressure(_ contact: PanelFrame.Contact) -> Int {
-        max(Int((min(max(contact.force, 0), 1) * 255).rounded()), 1)
+        max(Int((min(max(contact.force, 0), 1) * Double(hardest)).rounded()), 1)
     }
 }
 
 /// The description of the panel.
 extension EvemuWriter {
-    private static func head(_ panel: PanelModel) -> String {
-        let x = Int((panel.size.width * Double(panel.resolution)).rounded())
-        let y = Int((panel.size.height * Double(panel.resolution)).rounded())
-        let resolution = panel.resolution
+    private func head() -> String {
+        let x = Int((size.width * self.resolution).rounded())
+        let y = Int((size.height * self.resolution).rounded())
+        let resolution = Int(resolution)
         var axes: [(InputCode, maximum: Int, resolution: Int)] = [
             (.absX, x, resolution), (.absY, y, resolution),
         ]
-        if panel.hasPressure { axes.append((.absPressure, 255, 0)) }
-        if panel.slots > 1 {
+        if hardest > 0 { axes.append((.absPressure, hardest, 0)) }
+        if slots > 1 {
             axes += [
-                (.absMTSlot, panel.slots - 1, 0), (.absMTTouchMajor, 40 * resolution, resolution),
+                (.absMTSlot, slots - 1, 0), (.absMTTouchMajor, 40 * resolution, resolution),
                 (.absMTPositionX, x, resolution), (.absMTPositionY, y, resolution),
                 (.absMTTrackingID, 65_535, 0),
             ]
-            if panel.hasPressure { axes.append((.absMTPressure, 255, 0)) }
+            if hardest > 0 { axes.append((.absMTPressure, hardest, 0)) }
         }
         var lines = [
             "# EVEMU 1.3", "N: Performed \(panel.name)", "I: 0006 1209 0001 0100",
             "P: 02 00 00 00 00 00 00 00",
         ]
-        lines += mask(0, [InputCode.synReport.code, 1, 3]) + mask(1, [InputCode.btnTouch.code])
-        lines += mask(3, axes.map(\.0.code))
+        let types = [InputCode.synReport.code, 1, 3] + (panel.maximum(.clock) > 0 ? [4] : [])
+        lines += Self.mask(0, types) + Self.mask(1, [InputCode.btnTouch.code])
+        lines += Self.mask(3, axes.map(\.0.code))
+        if panel.maximum(.clock) > 0 { lines += Self.mask(4, [InputCode.mscTimestamp.code]) }
         lines += axes.map {
-            "A: \(hexadecimal($0.0.code, 2)) 0 \($0.maximum) 0 0 \($0.resolution)"
+            "A: \(Self.hexadecimal($0.0.code, 2)) 0 \($0.maximum) 0 0 \($0.resolution)"
         }
         return lines.joined(separator: "\n") + "\n"
     }

@@ -1,6 +1,12 @@
 import RealModule
 public import TouchCore
 
+/// The fingers of a sentence, and what they mean.
+public struct PerformedTouch: Sendable {
+    public var fingers: [PerformedFinger]
+    public var label: TouchLabel
+}
+
 /// Makes the fingers of sentences, as a person moves them on a surface.
 ///
 /// The same seed gives the same fingers.
@@ -9,8 +15,6 @@ public struct Performer: Sendable {
     public var person: Person
     /// The surface, in mm.
     public var size: SurfaceSize
-    /// The time between a touch and the next line, in s.
-    public var gap = 0.6
 
     /// The maximum number of touches of a recording.
     static let touchLimit = 10_000
@@ -18,233 +22,272 @@ public struct Performer: Sendable {
     private static let longestRecording = 3_600.0
 
     private var random: SeededGenerator
+    private let style: DrawingStyle
 
     public init(_ person: Person, on size: SurfaceSize, seed: UInt64) {
         self.person = person
         self.size = size
         random = SeededGenerator(seed: seed)
+        style = DrawingStyle(seed: seed)
     }
 
-    /// The fingers of a script, and what each touch is; it begins at 1 s.
+    /// The touches of a script; it begins at 1 s.
     ///
     /// - Throws: a touch that does not fit on the surface.
     public mutating func perform(
         _ script: TouchScript
-    ) throws(PlacementProblem) -> (fingers: [PerformedFinger], labels: [TouchLabel]) {
-        var fingers: [PerformedFinger] = []
-        var labels: [TouchLabel] = []
+    ) throws(PlacementProblem) -> [PerformedTouch] {
+        var touches: [PerformedTouch] = []
         var time = 1.0
         var contactTime = 0.0
-        for line in script.lines {
+        for line in script.isShuffled ? script.single.shuffled(using: &random) : script.lines {
             guard case .together(let sentences) = line else {
                 if case .pause(let pause) = line { time += pause }
                 continue
             }
-            var end = time
+            var next = time
             for sentence in sentences {
                 var start = time + sentence.delay
                 for _ in 0..<sentence.times {
                     let touch = try perform(sentence, at: start)
-                    fingers += touch.fingers
+                    touches.append(touch)
                     contactTime += touch.fingers.reduce(0) { $0 + $1.lifts - $1.lands }
-                    labels.append(touch.label)
-                    end = max(end, touch.label.end)
-                    start = touch.label.end + gap
-                    guard labels.count <= Self.touchLimit,
-                        max(end, contactTime) <= Self.longestRecording
+                    start = touch.label.end + draw((sentence.person ?? person)[.pause])
+                    next = max(next, start)
+                    guard touches.count <= Self.touchLimit,
+                        max(touch.label.end, contactTime) <= Self.longestRecording
                     else {
                         throw PlacementProblem(sentence: sentence, reason: .tooMuch)
                     }
                 }
             }
-            time = end + gap
+            time = next
         }
-        return (fingers, labels)
+        return touches
     }
 
     private mutating func perform(
         _ sentence: Sentence, at start: Double
-    ) throws(PlacementProblem) -> (fingers: [PerformedFinger], label: TouchLabel) {
+    ) throws(PlacementProblem) -> PerformedTouch {
         let own = sentence.person ?? person
-        var fingers: [PerformedFinger] = []
-        if case .tap(let count) = sentence.action {
-            let place = try place(sentence, reach: reach(sentence, own), travel: .zero)
-            var time = start
-            for number in 0..<count {
-                let spread = number == 0 ? 0 : own.tapSpread / 2
-                let shifted = place + Point(x: draw(-spread...spread), y: draw(-spread...spread))
-                let down = sentence.duration ?? draw(own.tap)
-                let motion = HandMotion(start: shifted, duration: down)
-                fingers += hand(motion, sentence, own, at: time)
-                time = (fingers.map(\.lifts).max() ?? time) + draw(own.tapGap)
+        var label = TouchLabel(sentence, start: start)
+        var motion = motion(sentence, own, &label)
+        let grip = grip(sentence, own, motion)
+        motion.hinge = (grip.offsets.first ?? .zero) * draw(own[.pivot])
+        motion.start = try place(sentence, motion, grip)
+        var touch = PerformedTouch(fingers: [], label: label)
+        for number in 0..<(label.count ?? 1) {
+            var part = motion
+            if number > 0 {
+                let spread = own.maximum(.spread)
+                part.start += Point(x: draw(-spread...spread), y: draw(-spread...spread))
             }
-        } else {
-            fingers = hand(try motion(sentence, own), sentence, own, at: start)
+            if label.count != nil { part.duration = draw(sentence.duration ?? own[.tap]) }
+            let begin = number == 0 ? start : touch.label.end + draw(own[.gap])
+            addHand(part, grip, sentence, own, at: begin, to: &touch)
         }
-        let end = fingers.map(\.lifts).max() ?? start
-        return (fingers, TouchLabel(sentence, start: start, end: end))
+        return touch
     }
 
-    private mutating func draw(_ range: ClosedRange<Double>) -> Double {
-        random.uniform(range)
+    mutating func draw(_ range: ClosedRange<Double>) -> Double {
+        range.lowerBound == range.upperBound ? range.lowerBound : random.uniform(range)
+    }
+
+    /// A direction of any angle, with a length.
+    private mutating func anywhere(_ length: ClosedRange<Double>) -> Point {
+        let length = draw(length)
+        return length == 0 ? .zero : Point(x: length, y: 0).turned(by: draw(0...2 * .pi))
     }
 }
 
 /// The movement of a hand.
 extension Performer {
+    /// The movement, without its place; its values are the label's.
     private mutating func motion(
-        _ sentence: Sentence, _ own: Person
-    ) throws(PlacementProblem) -> HandMotion {
-        let slowness = draw(own.slowness)
-        let reach = reach(sentence, own)
+        _ sentence: Sentence, _ own: Person, _ label: inout TouchLabel
+    ) -> HandMotion {
+        let slowness = draw(own[.slowness])
+        let duration = sentence.duration.map { draw($0) }
         switch sentence.action {
-        case .tap, .hold, .deepPress:
-            let still = sentence.action == .deepPress ? 0.6 : 0.8
-            let place = try place(sentence, reach: reach, travel: .zero)
-            return HandMotion(start: place, duration: sentence.duration ?? still * slowness)
-        case .drag(let direction):
-            return try stroke(
-                sentence, own, direction, speed: 120 / slowness, rest: 0.1, .minimumJerk)
-        case .swipe(let direction):
-            return try stroke(sentence, own, direction, speed: 500 / slowness, rest: 0, .flick)
-        case .pinch(let scale):
-            let place = try place(sentence, reach: reach * max(scale, 1), travel: .zero)
-            return HandMotion(
-                start: place, scale: scale, duration: sentence.duration ?? 0.6 * slowness,
-                rest: 0.04)
-        case .rotate(let degrees):
-            let place = try place(sentence, reach: reach, travel: .zero)
-            return HandMotion(
-                start: place, turn: degrees * .pi / 180,
-                duration: sentence.duration ?? max(abs(degrees) / 100, 0.4) * slowness, rest: 0.04)
+        case .tap: return HandMotion()
+        case .hold: return HandMotion(duration: duration ?? 0.8 * slowness)
+        case .deepPress: return HandMotion(duration: duration ?? 0.6 * slowness)
+        case .wander:
+            let size = sentence.length ?? 16...33
+            func pair(_ range: ClosedRange<Double>) -> Point {
+                Point(x: draw(range), y: draw(range))
+            }
+            var motion = HandMotion(duration: duration ?? 2)
+            motion.circles = (pair(size), pair(0.5...2), pair(0...2 * .pi))
+            return motion
+        case .draw(let name):
+            label.shape = name
+            return drawing(sentence, name, duration)
+        case .drag, .swipe: return stroke(sentence, own, duration, slowness, &label)
+        case .pinch, .rotate:
+            var motion = HandMotion(
+                travel: anywhere(own[.slide]), approach: anywhere(own[.approach]))
+            label.scale = sentence.scales.randomElement(using: &random).map { draw($0) }
+            label.rotation = sentence.angle.map { angle in
+                draw(angle) * (sentence.turns.randomElement(using: &random) ?? 1)
+            }
+            motion.scale = label.scale ?? 1
+            motion.turn = (label.rotation ?? 0) * .pi / 180
+            let usual = label.scale == nil ? max(abs(label.rotation ?? 0) / 100, 0.4) : 0.6
+            motion.duration = duration ?? usual * slowness
+            motion.rest = 0.04
+            motion.course = sentence.course ?? .minimumJerk
+            return motion
         }
     }
 
-    private mutating func stroke(
-        _ sentence: Sentence, _ own: Person, _ direction: SwipeDirection, speed: Double,
-        rest: Double, _ course: Course
-    ) throws(PlacementProblem) -> HandMotion {
-        let angle = draw(own.misdirection) * .pi / 180
-        let way = direction.unitVector.turned(by: angle)
-        let side = abs(way.x) * size.width + abs(way.y) * size.height
-        let length = sentence.length ?? min(course == .flick ? 90 : 80, side * 0.6)
-        let speed = sentence.speed ?? speed
-        let place = try place(sentence, reach: reach(sentence, own), travel: way * length)
-        var motion = HandMotion(
-            start: place, travel: way * length,
-            duration: sentence.duration ?? length / speed,
-            rest: rest, course: course)
-        motion.arc = draw(own.arc) * length
-        motion.hook = draw(own.hook) * length
+    /// A shape, which a slow speed makes more exact.
+    private mutating func drawing(
+        _ sentence: Sentence, _ name: String, _ duration: Double?
+    ) -> HandMotion {
+        guard let shape = DrawnShape(named: name) else { return HandMotion() }
+        let haste = sentence.speed.map { $0.upperBound > 300 ? DrawingStyle.Haste.fast : .slow }
+        let size = sentence.length.map { draw($0) }
+        let path = style.draw(shape, haste ?? .medium, size: size, &random)
+        let usual = max(path.last?.time ?? 0, 0.001)
+        var motion = HandMotion(duration: duration ?? usual)
+        motion.path = path.map { ($0.time * motion.duration / usual, $0.point) }
         return motion
     }
 
-    /// The maximum distance of a finger from the middle of the hand as it lands, in mm.
-    private func reach(_ sentence: Sentence, _ own: Person) -> Double {
-        switch sentence.action {
-        case .pinch(let scale): scale > 1 ? 20 : 40
-        case .rotate: 35
-        default: own.spacing * Double(sentence.fingers - 1) / 2
-        }
+    private mutating func stroke(
+        _ sentence: Sentence, _ own: Person, _ duration: Double?, _ slowness: Double,
+        _ label: inout TouchLabel
+    ) -> HandMotion {
+        let isSwipe = sentence.action == .swipe
+        let direction = sentence.directions.randomElement(using: &random) ?? .right
+        // Eight directions are 45° apart.
+        let angle = draw(sentence.isAnyAngle ? -22.5...22.5 : own[.misdirection])
+        let way = direction.unitVector.turned(by: angle * .pi / 180)
+        let side = abs(way.x) * size.width + abs(way.y) * size.height
+        let length = sentence.length.map { draw($0) } ?? min(isSwipe ? 90 : 80, side * 0.6)
+        let speed = sentence.speed.map { draw($0) } ?? (isSwipe ? 500 : 120) / slowness
+        var motion = HandMotion(travel: way * length, duration: duration ?? length / speed)
+        motion.course = sentence.course ?? (isSwipe ? .flick : .minimumJerk)
+        motion.rest = isSwipe ? 0 : draw(own[.rest])
+        motion.arc = draw(own[.arc]) * length
+        motion.hook = draw(own[.hook]) * length
+        if !sentence.isAnyAngle { label.direction = direction }
+        label.travel = motion.travel
+        return motion
     }
 
     /// Where the middle of a hand lands.
-    private func place(
-        _ sentence: Sentence, reach: Double, travel: Point
+    private mutating func place(
+        _ sentence: Sentence, _ motion: HandMotion, _ grip: Grip
     ) throws(PlacementProblem) -> Point {
-        let middle = Point(x: size.width / 2, y: size.height / 2)
-        var place = sentence.start ?? middle - travel / 2
-        for side in sentence.start == nil ? sentence.anchor ?? [] : [] {
-            let margin = 10 + reach
-            switch side {
-            case .left: place.x = margin
-            case .right: place.x = size.width - margin
-            case .top: place.y = margin
-            case .bottom: place.y = size.height - margin
+        // Where the middle is, from its start.
+        let last = motion.approach + motion.travel
+        let path = [.zero, motion.approach, last] + motion.path.map(\.point)
+        let low = Point(x: path.map(\.x).min() ?? 0, y: path.map(\.y).min() ?? 0)
+        let high = Point(x: path.map(\.x).max() ?? 0, y: path.map(\.y).max() ?? 0)
+        var place = Point(x: size.width / 2, y: size.height / 2) - (low + high) / 2
+        switch sentence.place {
+        case .at(let point): place = point
+        case .near(let sides):
+            for side in sides {
+                place = place.moved(to: side, of: size, margin: 10 + grip.reach)
             }
-        }
-        // A finger that comes over the side is seen first a little inside.
-        switch sentence.edge {
-        case .left: place.x = 1.5
-        case .right: place.x = size.width - 1.5
-        case .top: place.y = 1.5
-        case .bottom: place.y = size.height - 1.5
+        case .anywhere:
+            place.x = draw(room(low.x, high.x, grip.extent.x, size.width) ?? place.x...place.x)
+            place.y = draw(room(low.y, high.y, grip.extent.y, size.height) ?? place.y...place.y)
         case nil: break
         }
-        let end = place + travel
-        // A row of fingers extends along one side only.
-        let isRow = !sentence.needsTwo
-        let isUpright = isUpright(sentence, travel)
-        let inner = Point(x: isRow && isUpright ? 0 : reach, y: isRow && !isUpright ? 0 : reach)
-        for point in [place, end] {
-            guard (inner.x...max(size.width - inner.x, inner.x)).contains(point.x),
-                (inner.y...max(size.height - inner.y, inner.y)).contains(point.y)
+        // A finger that comes over the side is seen first a little inside.
+        if let edge = sentence.edge { place = place.moved(to: edge, of: size, margin: 0.5) }
+        let extent = grip.extent
+        for point in path.map({ $0 + place }) {
+            guard (extent.x...max(size.width - extent.x, extent.x)).contains(point.x),
+                (extent.y...max(size.height - extent.y, extent.y)).contains(point.y)
             else {
                 throw PlacementProblem(
                     sentence: sentence,
-                    reason: .outside(from: place, to: end, reach: reach, of: size))
+                    reason: .outside(
+                        from: place, to: place + last, reach: grip.reach, of: size))
             }
         }
         return place
+    }
+
+    /// The starts of a movement that stays 5 mm inside of a side's length; `nil` if there are none.
+    private func room(
+        _ low: Double, _ high: Double, _ extent: Double, _ length: Double
+    ) -> ClosedRange<Double>? {
+        let (first, last) = (extent + 5 - low, length - extent - 5 - high)
+        return first < last ? first...last : nil
     }
 }
 
 /// The fingers of a hand.
 extension Performer {
-    private mutating func hand(
-        _ motion: HandMotion, _ sentence: Sentence, _ own: Person, at start: Double
-    ) -> [PerformedFinger] {
-        let count = sentence.fingers
-        let stagger = count > 1 ? draw(own.stagger) : 0
+    private mutating func addHand(
+        _ motion: HandMotion, _ grip: Grip, _ sentence: Sentence, _ own: Person,
+        at start: Double, to touch: inout PerformedTouch
+    ) {
+        let count = grip.offsets.count
+        let stagger = count > 1 ? draw(own[.stagger]) : 0
         let landed = start + stagger
-        let lift = landed + motion.whole
-        let drift = Point(x: 1, y: 0).turned(by: draw(0...2 * .pi)) * draw(own.drift)
-        let offsets = offsets(sentence, own, motion)
-        return (0..<count).map { index in
+        let begins = start + stagger * draw(own[.wait])
+        let later = (0..<count).map { $0 == 0 ? 0 : draw(own[.ragged]) }
+        let lift = max(begins + motion.whole + (later.max() ?? 0), landed + 0.02)
+        let drift = motion.isStill ? anywhere(own[.drift]) : .zero
+        let drifting = max(min(motion.whole, own.maximum(.drifting)), 0.001)
+        for index in 0..<count {
             // The first and the last finger are the stagger apart, those between anywhere.
-            let late =
-                index == 0
-                ? 0 : index == count - 1 ? stagger : draw(0...max(stagger, .leastNonzeroMagnitude))
-            let amplitude = draw(own.tremor)
-            let frequency = draw(own.tremorFrequency) * 2 * .pi
+            let late = index == 0 ? 0 : index == count - 1 ? stagger : draw(0...stagger)
+            let tremor = draw(own[.tremor])
+            let frequency = draw(own[.trembling]) * 2 * .pi
             let (phaseX, phaseY) = (draw(0...2 * .pi), draw(0...2 * .pi))
-            let offset = offsets[index]
-            let whole = max(motion.whole, 0.001)
-            let isStill = motion.travel == .zero && motion.scale == 1 && motion.turn == 0
+            let (offset, moves) = (grip.offsets[index], begins + later[index])
             let force = forceCourse(sentence, own, landed: landed, duration: motion.duration)
-            return PerformedFinger(
+            let finger = PerformedFinger(
                 lands: start + late, lifts: lift + (count > 1 ? draw(0...0.01) : 0),
                 position: { time in
-                    let since = time - landed
                     let shake = Point(
                         x: .sin(frequency * time + phaseX), y: .sin(frequency * time + phaseY))
-                    let drifted = isStill ? drift * min(max(since / whole, 0), 1) : .zero
-                    return motion.position(offset, at: since) + shake * amplitude + drifted
+                    let drifted = min(max((time - landed) / drifting, 0), 1)
+                    return motion.position(offset, at: time - moves) + shake * tremor
+                        + drift * drifted
                 },
-                force: force, contact: draw(own.contact))
+                force: force, contact: draw(own[.contact]))
+            touch.fingers.append(finger)
+            touch.label.end = max(touch.label.end, finger.lifts)
         }
+        touch.label.moves = begins + motion.wait...begins + motion.wait + motion.duration
+        touch.label.course = motion.course
     }
 
-    /// The fingers about the middle: two that face each other for a pinch and a rotation, else a row
-    /// across the movement.
-    private mutating func offsets(
+    /// The fingers about the middle: in a circle for a pinch and a rotation, else a row across the
+    /// movement.
+    private mutating func grip(
         _ sentence: Sentence, _ own: Person, _ motion: HandMotion
-    ) -> [Point] {
+    ) -> Grip {
         let count = sentence.fingers
-        switch sentence.action {
-        case .pinch, .rotate:
-            let first = draw(-40...(-20)) * .pi / 180
-            let radius = reach(sentence, own)
-            return (0..<count).map { index in
+        if sentence.needsTwo {
+            let isPinch = sentence.action == .pinch
+            let radius = draw(own[isPinch ? motion.scale > 1 ? .closed : .open : .radius])
+            let first = draw(own[.tilt]) * .pi / 180
+            let offsets = (0..<count).map { index in
                 Point(x: radius, y: 0).turned(by: first + 2 * .pi * Double(index) / Double(count))
             }
-        default:
-            let isUpright = isUpright(sentence, motion.travel)
-            return (0..<count).map { index in
-                let along = (Double(index) - Double(count - 1) / 2) * own.spacing
-                return isUpright ? Point(x: 0, y: along) : Point(x: along, y: 0)
-            }
+            let reach = radius * max(motion.scale, 1) * (1 + own.maximum(.pivot))
+            return Grip(offsets: offsets, reach: reach, extent: Point(x: reach, y: reach))
         }
+        let spacing = draw(own[.spacing])
+        let angle = (isUpright(sentence, motion.travel) ? .pi / 2 : 0) + draw(own[.row]) * .pi / 180
+        let offsets = (0..<count).map { index in
+            let along = (Double(index) - Double(count - 1) / 2) * spacing
+            return Point(x: along * .cos(angle), y: along * .sin(angle))
+        }
+        let extent = offsets.reduce(Point.zero) {
+            Point(x: max($0.x, abs($1.x)), y: max($0.y, abs($1.y)))
+        }
+        return Grip(offsets: offsets, reach: spacing * Double(count - 1) / 2, extent: extent)
     }
 
     /// Whether the fingers are in a column: across a movement to the side, and along the side that
@@ -260,12 +303,24 @@ extension Performer {
         _ sentence: Sentence, _ own: Person, landed: Double, duration: Double
     ) -> @Sendable (Double) -> Double {
         let isDeep = sentence.action == .deepPress
-        let light = isDeep ? draw(own.force) : sentence.force ?? draw(own.force)
+        let light = isDeep ? draw(own[.force]) : sentence.force ?? draw(own[.force])
         let deep = isDeep ? sentence.force ?? 0.9 : light
         return { time in
             let since = time - landed
             let rise = Course.minimumJerk.share(at: (since - duration / 4) / (duration / 3))
             return (light + (deep - light) * rise) * min(max(0.3 + since / 0.03, 0.3), 1)
+        }
+    }
+}
+
+extension Point {
+    /// The point at the given distance from a side.
+    fileprivate func moved(to side: SurfaceEdge, of size: SurfaceSize, margin: Double) -> Point {
+        switch side {
+        case .left: Point(x: margin, y: y)
+        case .right: Point(x: size.width - margin, y: y)
+        case .top: Point(x: x, y: margin)
+        case .bottom: Point(x: x, y: size.height - margin)
         }
     }
 }

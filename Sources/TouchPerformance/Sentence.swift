@@ -5,14 +5,20 @@ public struct Sentence: Sendable {
     /// What fingers do.
     enum Action: Sendable, Equatable {
         case tap(count: Int)
-        case hold
-        case drag(SwipeDirection)
-        case swipe(SwipeDirection)
-        /// To a ratio of the distance of the fingers.
-        case pinch(Double)
-        /// Clockwise, in degrees.
-        case rotate(Double)
-        case deepPress
+        case hold, drag, swipe, pinch, rotate, deepPress
+        /// Each finger for itself, about the place where it landed.
+        case wander
+        /// A shape of one stroke.
+        case draw(String)
+    }
+
+    /// Where the middle of the fingers is as they land.
+    enum Place: Sendable, Equatable {
+        /// In mm.
+        case at(Point)
+        /// Near these sides; without one in the middle.
+        case near(Set<SurfaceEdge>)
+        case anywhere
     }
 
     /// The line and the column of its gesture, from 1.
@@ -21,20 +27,30 @@ public struct Sentence: Sendable {
     var action: Action
     /// The number of fingers.
     var fingers: Int
-    /// Where the middle of the fingers is as they land, in mm; `nil` for the middle of the panel.
-    var start: Point?
-    /// The sides near which they land; empty for the middle, `nil` if not given.
-    var anchor: Set<SurfaceEdge>?
+    /// `nil` for the middle of the panel.
+    var place: Place?
     /// How much later than the others of its line it begins, in s.
     var delay = 0.0
     /// The side that they come from.
     var edge: SurfaceEdge?
+    /// The directions of which a drag or a swipe has one; empty for another action.
+    var directions: [SwipeDirection] = []
+    /// Whether any angle may be between these.
+    var isAnyAngle = false
     /// How far they move, in mm.
-    var length: Double?
+    var length: ClosedRange<Double>?
     /// How fast they move, in mm/s.
-    var speed: Double?
+    var speed: ClosedRange<Double>?
     /// How long they move or stay, in s.
-    var duration: Double?
+    var duration: ClosedRange<Double>?
+    /// The ratios of the distance of the fingers, of which a pinch has one; empty for none.
+    var scales: [ClosedRange<Double>] = []
+    /// The angle of a rotation, in degrees; `nil` for another action.
+    var angle: ClosedRange<Double>?
+    /// Its directions, 1 for clockwise and −1, of which it has one.
+    var turns = [1.0]
+    /// How they move; `nil` for what the action is known for.
+    var course: Course?
     /// The force of the touch, 0 to 1.
     var force: Double?
     /// How often it is performed.
@@ -46,40 +62,19 @@ public struct Sentence: Sendable {
 extension Sentence {
     /// Sets a place and a speed where the sentence has none, and can have one.
     mutating func setDefaults(place: Point?, speed: Double?) {
-        if start == nil, anchor == nil, edge == nil { start = place }
-        if direction != nil, self.speed == nil, duration == nil { self.speed = speed }
-    }
-
-    /// The direction of a drag or a swipe; `nil` for another action.
-    var direction: SwipeDirection? {
-        get {
-            switch action {
-            case .drag(let direction), .swipe(let direction): direction
-            default: nil
-            }
-        }
-        set {
-            guard let newValue else { return }
-            switch action {
-            case .drag: action = .drag(newValue)
-            case .swipe: action = .swipe(newValue)
-            default: break
-            }
+        if self.place == nil, edge == nil { self.place = place.map { .at($0) } }
+        if !directions.isEmpty, self.speed == nil, duration == nil {
+            self.speed = speed.map { $0...$0 }
         }
     }
 
-    /// The angle of a rotation, clockwise, in degrees; `nil` for another action.
-    var angle: Double? {
-        if case .rotate(let degrees) = action { degrees } else { nil }
+    /// Whether it has a length without a direction.
+    var isDrawn: Bool {
+        if case .draw = action { true } else { action == .wander }
     }
 
     /// Whether one finger cannot do it.
-    var needsTwo: Bool {
-        switch action {
-        case .pinch, .rotate: true
-        default: false
-        }
-    }
+    var needsTwo: Bool { action == .pinch || action == .rotate }
 }
 
 extension SurfaceEdge {

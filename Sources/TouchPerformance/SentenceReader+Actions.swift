@@ -3,32 +3,40 @@ import TouchCore
 
 /// What fingers do.
 extension SentenceReader {
-    /// A name of an action, and the number of fingers if the sentence does not say it.
+    /// A name of an action, and what it means if the sentence does not say it.
     struct Name {
         var words: [String]
-        var action: Sentence.Action
-        var fingers: Int
+        var sentence: Sentence
 
-        init(_ text: String, _ action: Sentence.Action, fingers: Int = 1) {
+        init(
+            _ text: String, _ action: Sentence.Action, fingers: Int = 1, scale: Double? = nil
+        ) {
             words = text.split(separator: " ").map(String.init)
-            (self.action, self.fingers) = (action, fingers)
+            sentence = Sentence(action: action, fingers: fingers)
+            if let scale { sentence.scales = [scale...scale] }
+            if action == .rotate { sentence.angle = 60...60 }
+            if action == .drag || action == .swipe { sentence.directions = [.right] }
         }
     }
 
     /// The names, also those that other programs use. A name that begins others comes after them.
-    static let names = [
-        Name("tap", .tap(count: 1)), Name("double tap", .tap(count: 2)),
-        Name("triple tap", .tap(count: 3)), Name("long press", .hold), Name("hold", .hold),
-        Name("press", .hold), Name("deep press", .deepPress), Name("force", .deepPress),
-        Name("drag", .drag(.right)), Name("pan", .drag(.right)),
-        Name("scroll", .drag(.right), fingers: 2), Name("swipe", .swipe(.right)),
-        Name("flick", .swipe(.right)), Name("pinch in", .pinch(0.5), fingers: 2),
-        Name("pinch out", .pinch(2), fingers: 2), Name("pinch", .pinch(0.5), fingers: 2),
-        Name("zoom in", .pinch(2), fingers: 2), Name("zoom out", .pinch(0.5), fingers: 2),
-        Name("zoom", .pinch(2), fingers: 2), Name("spread", .pinch(2), fingers: 2),
-        Name("magnify", .pinch(2), fingers: 2), Name("rotate", .rotate(60), fingers: 2),
-        Name("turn", .rotate(60), fingers: 2),
-    ]
+    static let names =
+        [
+            Name("tap", .tap(count: 1)), Name("double tap", .tap(count: 2)),
+            Name("triple tap", .tap(count: 3)), Name("long press", .hold), Name("hold", .hold),
+            Name("press", .hold), Name("deep press", .deepPress), Name("force", .deepPress),
+            Name("drag", .drag), Name("pan", .drag), Name("scroll", .drag, fingers: 2),
+            Name("swipe", .swipe), Name("flick", .swipe),
+            Name("pinch in", .pinch, fingers: 2, scale: 0.5),
+            Name("pinch out", .pinch, fingers: 2, scale: 2),
+            Name("pinch", .pinch, fingers: 2, scale: 0.5),
+            Name("zoom in", .pinch, fingers: 2, scale: 2),
+            Name("zoom out", .pinch, fingers: 2, scale: 0.5),
+            Name("zoom", .pinch, fingers: 2, scale: 2),
+            Name("spread", .pinch, fingers: 2, scale: 2),
+            Name("magnify", .pinch, fingers: 2, scale: 2), Name("rotate", .rotate, fingers: 2),
+            Name("turn", .rotate, fingers: 2), Name("wander", .wander),
+        ] + DrawnShape.names.map { Name("draw " + $0, .draw($0)) }
 
     mutating func readAction() throws(SentenceProblem) {
         let rest = words[next...].map(\.text)
@@ -40,9 +48,10 @@ extension SentenceReader {
             guard let name = Self.names.first(where: { rest[index...].starts(with: $0.words) })
             else { continue }
             let place = next + index - rest.startIndex
+            let person = sentence.person
+            sentence = name.sentence
+            sentence.person = person
             (sentence.line, sentence.column) = (line, words[place].column)
-            sentence.action = name.action
-            sentence.fingers = name.fingers
             gesture = name.words.joined(separator: " ")
             words.removeSubrange(place..<place + name.words.count)
             return

@@ -33,7 +33,10 @@ struct SentenceReader {
     var words: [Word]
     var next = 0
     var sentence = Sentence(action: .tap(count: 1), fingers: 1)
-    private var direction: (SwipeDirection, Word)?
+    /// The word of its direction.
+    private var direction: Word?
+    /// Whether the next word is one more of what the last one was: "left or right".
+    private var isMore = false
     /// The name of the gesture, as it is written.
     var gesture = ""
 
@@ -96,10 +99,10 @@ struct SentenceReader {
         guard let first = words.first, first.text.last == ":" else { return }
         next += 1
         let name = String(first.text.dropLast())
-        guard let person = Person(named: name) else {
+        guard let person = try? Person(name), Person.names.contains(name) else {
             throw problem(
                 first, "nobody is named \(name)",
-                "There are: \(Person.all.map(\.name).joined(separator: ", "))")
+                "There are: \(Person.names.joined(separator: ", "))")
         }
         sentence.person = person
     }
@@ -113,12 +116,17 @@ extension SentenceReader {
 
     private mutating func readDetail() throws(SentenceProblem) {
         guard let word = word() else { return }
+        if word.text == "or" {
+            isMore = true
+            return
+        }
+        defer { isMore = false }
         switch word.text {
         // Words that only make a sentence of it.
         case "with", "a", "an", "the", "for", "of", "and", "to", "by", "towards", "finger",
             "fingers":
             return
-        case "left", "right", "up", "down":
+        case "left", "right", "up", "down", "any":
             try readDirection(word)
         case "clockwise", "cw": try turn(word, 1)
         case "counterclockwise", "anticlockwise", "ccw": try turn(word, -1)
@@ -130,18 +138,26 @@ extension SentenceReader {
         case "out" where gesture.hasPrefix("zoom"): try spread(word, 0.5)
         case "out", "open": try spread(word, 2)
         case "together", "close", "closed": try spread(word, 0.5)
+        case "anywhere": sentence.place = .anywhere
         case "at", "in", "near", "on": try readPlace(word)
         case "top", "bottom", "center", "centre", "middle":
             next -= 1
             readAnchor()
         case "after": try readDelay(word)
         case "from": try readEdge(word)
+        default: try readManner(word)
+        }
+    }
+
+    private mutating func readManner(_ word: Word) throws(SentenceProblem) {
+        switch word.text {
+        case "steadily": sentence.course = .steady
         case "twice": sentence.times = 2
         case "thrice": sentence.times = 3
         case "hard": sentence.force = 0.9
         case "softly", "lightly": sentence.force = 0.2
-        case "quickly", "quick", "fast": sentence.speed = 800
-        case "slowly": sentence.speed = 60
+        case "quickly", "quick", "fast": sentence.speed = 800...800
+        case "slowly": sentence.speed = 60...60
         default: try readQuantity(word)
         }
     }
@@ -154,31 +170,41 @@ extension SentenceReader {
             text += "_" + words[next].text
             next += 1
         }
-        if sentence.angle != nil, text == "left" || text == "right" {
+        if sentence.angle != nil, sentence.action == .rotate, text == "left" || text == "right" {
             return try turn(word, text == "left" ? -1 : 1)
         }
-        guard sentence.direction != nil else {
+        guard !sentence.directions.isEmpty else {
             throw problem(word, "this gesture has no direction", "Leave \(text) out")
         }
-        if let direction {
+        if let direction, !isMore {
             throw problem(
-                word, "it already has a direction, \(direction.1.text)", "Write one direction")
+                word, "it already has a direction, \(direction.text)", "Write one direction, or or")
         }
-        direction = SwipeDirection(rawValue: text).map { ($0, word) }
+        direction = word
+        guard text != "any" else {
+            _ = skip("direction")
+            sentence.directions = SwipeDirection.allCases
+            sentence.isAnyAngle = true
+            return
+        }
+        if let way = SwipeDirection(rawValue: text) {
+            sentence.directions = (isMore ? sentence.directions : []) + [way]
+        }
     }
 
     private mutating func turn(_ word: Word, _ sign: Double) throws(SentenceProblem) {
-        guard let angle = sentence.angle else {
+        guard sentence.needsTwo else {
             throw problem(word, "only a rotation is \(word.text)", "Write rotate \(word.text)")
         }
-        sentence.action = .rotate(sign * abs(angle))
+        sentence.turns = (isMore ? sentence.turns : []) + [sign]
+        sentence.angle = sentence.angle ?? 60...60
     }
 
     private mutating func spread(_ word: Word, _ scale: Double) throws(SentenceProblem) {
-        guard case .pinch = sentence.action else {
+        guard sentence.action == .pinch else {
             throw problem(word, "only a pinch goes \(word.text)", "Write pinch \(word.text)")
         }
-        sentence.action = .pinch(scale)
+        sentence.scales = (isMore ? sentence.scales : []) + [scale...scale]
     }
 
     private static let centres = ["center", "centre", "middle"]
@@ -201,7 +227,7 @@ extension SentenceReader {
             if let second = self.word() { parts.append(second.text) }
         }
         let numbers = parts.compactMap {
-            Self.number($0.hasSuffix("mm") ? $0.dropLast(2) : $0[...])
+            Numbers.number($0.hasSuffix("mm") ? $0.dropLast(2) : $0[...])
         }
         guard parts.count == 2, numbers.count == 2 else {
             throw problem(
@@ -209,7 +235,7 @@ extension SentenceReader {
                 "Write for example at 100,80 or at the top left")
         }
         _ = skip("mm")
-        sentence.start = Point(x: numbers[0], y: numbers[1])
+        sentence.place = .at(Point(x: numbers[0], y: numbers[1]))
     }
 
     /// Sides of the panel near which fingers land; none is the middle.
@@ -225,7 +251,7 @@ extension SentenceReader {
             next += 1
         }
         _ = skip("corner", "edge", "side")
-        sentence.anchor = sides
+        sentence.place = .near(sides)
     }
 
     /// `after 1 s`: how much later than the others of its line it begins.
@@ -236,11 +262,15 @@ extension SentenceReader {
         guard let delay = sentence.duration else {
             throw problem(word, "after is followed by a time", "Write for example after 1 s")
         }
-        (sentence.delay, sentence.duration) = (delay, before)
+        (sentence.delay, sentence.duration) = (delay.upperBound, before)
     }
 
-    /// `from the left edge`.
+    /// `from the left edge`, `from rest`.
     private mutating func readEdge(_ word: Word) throws(SentenceProblem) {
+        if skip("rest") {
+            sentence.course = .minimumJerk
+            return
+        }
         _ = skip("the")
         guard let name = self.word(), let edge = SurfaceEdge(rawValue: name.text) else {
             throw problem(
@@ -250,89 +280,92 @@ extension SentenceReader {
         sentence.edge = edge
     }
 
-    /// A number with its unit: `3 fingers`, `90mm`, `300 mm/s`, `1.5 s`, `45°`, `150 %`, `2 times`.
+    /// A number or a range with its unit: `3 fingers`, `60..90 mm`, `300 mm/s`, `1.5 s`, `45°`,
+    /// `150 %`, `2 times`.
     private mutating func readQuantity(_ word: Word) throws(SentenceProblem) {
-        let digits = word.text.prefix { $0.isNumber || $0 == "." || $0 == "-" }
-        var unit = String(word.text.dropFirst(digits.count))
-        var value = Self.number(digits)
-        if value == nil, let index = Self.numbers.firstIndex(of: word.text) {
-            (value, unit) = (Double(index + 1), "")
+        var quantity = Numbers.range(word.text)
+        if let index = Self.numbers.firstIndex(of: word.text) {
+            let number = Double(index + 1)
+            quantity = (number...number, "")
         }
-        guard let value else {
+        guard let (range, attached) = quantity else {
             if Self.names.contains(where: { $0.words.first == word.text }) {
                 throw problem(
                     word, "it already has a gesture, \(gesture)",
                     "Write a line for each, or join them with while")
             }
             let advice =
-                Person(named: word.text) == nil
-                ? Self.advice(for: word.text) : "Write \(word.text): in front of the sentence"
+                Person.names.contains(word.text)
+                ? "Write \(word.text): in front of the sentence" : Self.advice(for: word.text)
             throw problem(word, "\(word.text) is not understood", advice)
         }
-        if unit.isEmpty { unit = self.word()?.text ?? "" }
-        guard value >= 0.001, value <= 10_000 else {
+        let unit = attached.isEmpty ? self.word()?.text ?? "" : attached
+        guard range.lowerBound >= 0.001, range.upperBound <= 10_000 else {
             throw problem(word, "\(word.text) is not between 0.001 and 10000")
         }
-        try set(value, unit, word)
+        try set(range, unit, word)
     }
 
     private mutating func set(
-        _ value: Double, _ unit: String, _ word: Word
+        _ range: ClosedRange<Double>, _ unit: String, _ word: Word
     ) throws(SentenceProblem) {
-        switch unit {
-        case "finger", "fingers": sentence.fingers = try count(value, 1...10, unit, word)
-        case "time", "times": sentence.times = try count(value, 1...1_000, unit, word)
-        case "mm": sentence.length = value
-        case "cm": sentence.length = value * 10
-        case "mm/s": sentence.speed = value
-        case "ms", "millisecond", "milliseconds": sentence.duration = value / 1_000
-        case "s", "second", "seconds": sentence.duration = value
-        case "°", "degree", "degrees", "deg":
-            guard let angle = sentence.angle else {
-                throw problem(word, "only a rotation has an angle")
-            }
-            sentence.action = .rotate(angle < 0 ? -value : value)
-        case "%", "percent", "x":
-            guard case .pinch(let old) = sentence.action else {
-                throw problem(word, "only a pinch has a scale")
-            }
-            let scale = unit == "x" ? value : value / 100
-            // "zoom out 200 %" and "pinch out 50 %" say two things.
-            if gesture.hasSuffix(" in") || gesture.hasSuffix(" out"), (scale > 1) != (old > 1) {
-                throw problem(
-                    word, "\(gesture) goes to a scale \(old > 1 ? "above" : "below") 100 %",
-                    "Write pinch \(word.text), without in and out")
-            }
-            sentence.action = .pinch(scale)
-        default:
+        if unit == "finger" || unit == "fingers" {
+            sentence.fingers = try count(range, 1...10, unit, word)
+            return
+        }
+        if unit == "time" || unit == "times" {
+            sentence.times = try count(range, 1...Performer.touchLimit, unit, word)
+            return
+        }
+        let (dimension, factor) = Dimension.units[unit] ?? (.number, 1)
+        let scaled = range.lowerBound * factor...range.upperBound * factor
+        switch dimension {
+        case .length: sentence.length = scaled
+        case .speed: sentence.speed = scaled
+        case .time: sentence.duration = scaled
+        case .angle:
+            guard sentence.needsTwo else { throw problem(word, "only a rotation has an angle") }
+            sentence.angle = scaled
+        case .share: try setScale(scaled, word)
+        case .rate, .number:
             throw problem(
                 word, "a unit is missing after \(word.text)",
                 "Write fingers, mm, cm, mm/s, ms, s, degrees, %, x or times behind it")
         }
     }
 
+    private mutating func setScale(
+        _ scale: ClosedRange<Double>, _ word: Word
+    ) throws(SentenceProblem) {
+        guard sentence.action == .pinch else { throw problem(word, "only a pinch has a scale") }
+        // "zoom out 200 %" and "pinch out 50 %" say two things.
+        let old = sentence.scales.first?.upperBound ?? 1
+        if gesture.hasSuffix(" in") || gesture.hasSuffix(" out"),
+            (scale.lowerBound > 1) != (old > 1) || (scale.upperBound > 1) != (old > 1)
+        {
+            throw problem(
+                word, "\(gesture) goes to a scale \(old > 1 ? "above" : "below") 100 %",
+                "Write pinch \(word.text), without in and out")
+        }
+        sentence.scales = (isMore ? sentence.scales : []) + [scale]
+    }
+
     private func count(
-        _ value: Double, _ range: ClosedRange<Int>, _ unit: String, _ word: Word
+        _ given: ClosedRange<Double>, _ range: ClosedRange<Int>, _ unit: String, _ word: Word
     ) throws(SentenceProblem) -> Int {
-        guard value == value.rounded(), range.contains(Int(value)) else {
+        let value = given.lowerBound
+        guard value == given.upperBound, value == value.rounded(), range.contains(Int(value)) else {
             let noun = unit.hasSuffix("s") ? unit : unit + "s"
             throw problem(word, "\(noun) are \(range.lowerBound) to \(range.upperBound)")
         }
         return Int(value)
     }
 
-    static func number(_ text: some StringProtocol) -> Double? {
-        // No exponents and no hexadecimal numbers.
-        guard text.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") }) else {
-            return nil
-        }
-        return Double(String(text)).flatMap { abs($0) <= 100_000 ? $0 : nil }
-    }
-
     private static func advice(for word: String) -> String {
         let words = [
             "left", "right", "up", "down", "fingers", "from", "at", "clockwise", "counterclockwise",
-            "out", "together", "twice", "hard", "softly", "quickly", "slowly", "with",
+            "out", "together", "twice", "hard", "softly", "quickly", "slowly", "with", "anywhere",
+            "direction", "steadily",
         ]
         return Spelling.nearest(to: word, among: words.filter { $0 != word }).map {
             "Did you mean \($0)?"
@@ -343,7 +376,9 @@ extension SentenceReader {
     /// What words of different places of the sentence say together.
     private mutating func settle() throws(SentenceProblem) {
         let word = Word(text: gesture, column: sentence.column)
-        if sentence.direction == nil, sentence.length != nil || sentence.speed != nil {
+        if sentence.directions.isEmpty, !sentence.isDrawn,
+            sentence.length != nil || sentence.speed != nil
+        {
             throw problem(
                 word, "\(gesture) has no length and no speed",
                 "Write how long it lasts, for example 2 s")
@@ -351,10 +386,12 @@ extension SentenceReader {
         if sentence.speed != nil, sentence.duration != nil {
             throw problem(word, "it has a speed and a time", "Write one of them")
         }
-        if sentence.edge != nil, sentence.start != nil || sentence.anchor != nil {
+        if sentence.edge != nil, sentence.place != nil, sentence.place != .anywhere {
             throw problem(word, "it has a place and a side", "Write at or from")
         }
-        if let way = direction?.0 ?? sentence.edge?.inward { sentence.direction = way }
+        if direction == nil, let inward = sentence.edge?.inward, !sentence.directions.isEmpty {
+            sentence.directions = [inward]
+        }
         if sentence.needsTwo, sentence.fingers < 2 {
             throw problem(word, "one finger cannot do that", "Write 2 fingers")
         }

@@ -10,25 +10,37 @@ public struct TouchLabel: Sendable, Equatable {
     public var end: Double
     /// The number of fingers.
     public var fingers: Int
+    /// The side that it came from.
+    public var edge: SurfaceEdge?
     /// The number of taps; `nil` for another gesture.
     public var count: Int?
     /// The direction of a drag or a swipe.
     public var direction: SwipeDirection?
+    /// How far these move, in mm.
+    public var travel: Point?
     /// The scale of a pinch.
     public var scale: Double?
-    /// The rotation, in degrees, clockwise.
+    /// The rotation, in degrees, clockwise; a pinch can have one, too.
     public var rotation: Double?
+    /// The shape of a stroke.
+    public var shape: String?
+    /// From when to when the hand moves, in s, and how.
+    var moves: ClosedRange<Double>?
+    var course = Course.minimumJerk
 
-    init(_ sentence: Sentence, start: Double, end: Double) {
-        (self.start, self.end, fingers) = (start, end, sentence.fingers)
+    init(_ sentence: Sentence, start: Double) {
+        (self.start, end, fingers) = (start, start, sentence.fingers)
+        edge = sentence.edge
         switch sentence.action {
         case .tap(let count): (gesture, self.count) = (.tap, count)
         case .hold: gesture = .longPress
-        case .drag(let direction): (gesture, self.direction) = (.drag, direction)
-        case .swipe(let direction): (gesture, self.direction) = (.swipe, direction)
-        case .pinch(let scale): (gesture, self.scale) = (.magnify, scale)
-        case .rotate(let degrees): (gesture, rotation) = (.rotate, degrees)
+        case .drag: gesture = .drag
+        case .swipe: gesture = .swipe
+        case .pinch: gesture = .magnify
+        case .rotate: gesture = .rotate
         case .deepPress: gesture = .deepPress
+        case .wander: gesture = .drag
+        case .draw: gesture = .stroke
         }
     }
 
@@ -38,10 +50,18 @@ public struct TouchLabel: Sendable, Equatable {
             "# touch \(Self.text(start))-\(Self.text(end)) \(gesture.rawValue)",
             "fingers=\(fingers)",
         ]
+        if let edge { words.append("edge=\(edge.rawValue)") }
         if let count { words.append("count=\(count)") }
         if let direction { words.append("direction=\(direction.rawValue)") }
         if let scale { words.append("scale=\(Self.text(scale))") }
         if let rotation { words.append("rotation=\(Self.text(rotation))") }
+        if let shape { words.append("shape=\(shape.split(separator: " ").joined(separator: "-"))") }
+        if let travel {
+            words.append("travel=\(Self.text(travel.x)),\(Self.text(travel.y))")
+            let moves = moves ?? start...end
+            words.append("moves=\(Self.text(moves.lowerBound))-\(Self.text(moves.upperBound))")
+            words.append("course=\(course.rawValue)")
+        }
         return words.joined(separator: " ")
     }
 

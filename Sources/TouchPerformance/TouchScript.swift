@@ -3,7 +3,8 @@ public import TouchCore
 /// Touches to perform, in order: what `gesturectl perform` reads.
 ///
 /// Each line is a sentence, several joined by `while` that begin at the same time, or a pause:
-/// `pause 2 s`. `then` is like the end of a line. `#` begins a comment.
+/// `pause 2 s`. `then` is like the end of a line. `#` begins a comment. A line `panel:` or `person:`
+/// names where and by whom the others are performed; `in any order` shuffles the touches.
 public struct TouchScript: Sendable {
     /// What a line says.
     enum Line: Sendable {
@@ -14,6 +15,10 @@ public struct TouchScript: Sendable {
     }
 
     private(set) var lines: [Line] = []
+    /// The panel that it names.
+    public private(set) var panel: PanelModel?
+    /// Whether the touches are in no order.
+    private(set) var isShuffled = false
 
     /// Reads sentences, one a line.
     ///
@@ -22,12 +27,14 @@ public struct TouchScript: Sendable {
         // Some editors begin a file with a byte order mark.
         let text = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
         let all = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+        var person: Person?
         for (index, line) in all.enumerated() {
             let line = line.prefix { $0 != "#" }
             guard line.contains(where: { !$0.isWhitespace }) else { continue }
+            if try readDirective(line, number: index + 1, person: &person) { continue }
             var column = 1
             for part in line.split(separator: " then ", omittingEmptySubsequences: false) {
-                lines.append(try Self.line(part, number: index + 1, column: column))
+                lines.append(try Self.line(part, number: index + 1, column: column, by: person))
                 column += part.count + " then ".count
             }
         }
@@ -54,21 +61,59 @@ public struct TouchScript: Sendable {
     public static func place(_ text: String) -> Point? {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { part in
-            SentenceReader.number(part.drop { $0 == " " })
+            Numbers.number(part.drop { $0 == " " })
         }
         guard parts.count == 2, numbers.count == 2 else { return nil }
         return Point(x: numbers[0], y: numbers[1])
     }
 
+    /// The lines with a sentence for each touch.
+    var single: [Line] {
+        lines.flatMap { line in
+            guard case .together(var sentences) = line, sentences.count == 1 else { return [line] }
+            let times = sentences[0].times
+            sentences[0].times = 1
+            return Array(repeating: .together(sentences), count: times)
+        }
+    }
+
+    /// Whether a line is `panel: …`, `person: …` or `in any order`, which it records.
+    private mutating func readDirective(
+        _ line: Substring, number: Int, person: inout Person?
+    ) throws(SentenceProblem) -> Bool {
+        let text = line.drop(while: \.isWhitespace)
+        if text.lowercased().split(whereSeparator: \.isWhitespace) == ["in", "any", "order"] {
+            isShuffled = true
+            return true
+        }
+        guard let colon = text.firstIndex(of: ":") else { return false }
+        let value = String(text[colon...].dropFirst())
+        do throws(SentenceProblem) {
+            switch text[..<colon].lowercased() {
+            case "panel": panel = try PanelModel(value)
+            case "person": person = try Person(value)
+            default: return false
+            }
+        } catch {
+            var problem = error
+            problem.line = number
+            problem.column += line.distance(from: line.startIndex, to: colon) + 1
+            throw problem
+        }
+        return true
+    }
+
     private static func line(
-        _ text: Substring, number: Int, column first: Int
+        _ text: Substring, number: Int, column first: Int, by person: Person?
     ) throws(SentenceProblem) -> Line {
         if let pause = try pause(text, number, column: first) { return .pause(pause) }
         var sentences: [Sentence] = []
         var column = first
         for part in text.split(separator: " while ", omittingEmptySubsequences: false) {
             var reader = SentenceReader(part, line: number, column: column)
-            sentences.append(try reader.read())
+            var sentence = try reader.read()
+            sentence.person = sentence.person ?? person
+            sentences.append(sentence)
             column += part.count + " while ".count
         }
         return .together(sentences)
@@ -84,7 +129,7 @@ public struct TouchScript: Sendable {
         let digits = rest.prefix { $0.isNumber || $0 == "." }
         let unit = rest.dropFirst(digits.count).drop { $0 == " " }
         let factors = ["s": 1, "second": 1, "seconds": 1, "ms": 0.001]
-        guard let value = SentenceReader.number(digits), let factor = factors[String(unit)],
+        guard let value = Numbers.number(digits), let factor = factors[String(unit)],
             value * factor <= longestPause
         else {
             let blanks = text.prefix { $0.isWhitespace }.count

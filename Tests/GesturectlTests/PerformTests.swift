@@ -51,8 +51,20 @@ struct PerformTests {
         (["swpe"], 64, "sentence 1, column 1: no gesture is named swpe\n  Did you mean swipe?"),
         (["swipe left 900 mm"], 64, "leaves the panel of 528 × 297 mm"),
         ([], 64, "Name either a sentence or --script."),
-        (["tap", "--panel", "god"], 64, "There is no panel god. Did you mean good?"),
-        (["tap", "--person", "bob"], 64, "There is no person bob. There are: adult"),
+        (
+            ["tap", "--panel", "god"], 64,
+            "--panel, column 1: there is no panel god. Did you mean good?"
+        ),
+        (
+            ["tap", "--panel", "good, noize 3 mm"], 64,
+            "column 7: a panel has no noize. Did you mean noise?"
+        ),
+        (
+            ["tap", "--panel", "good, noise 1e300 mm"], 64,
+            "noise cannot be 1e300mm. Write for example"
+        ),
+        (["tap", "--panel", "good, 30..20 Hz"], 64, "rate cannot be 30..20hz"),
+        (["tap", "--person", "bob"], 64, "there is no person bob. There are: adult"),
         (["tap", "--at", "3"], 64, "--at takes X,Y in mm"),
         (["--script", "/nowhere"], 66, "cannot read /nowhere: no such file or directory"),
         (["--script", "/"], 66, "/ is a directory"),

@@ -1,6 +1,8 @@
+import Foundation
 import Testing
 import TouchCore
 import TouchRecordings
+import TouchTestSupport
 
 @testable import TouchPerformance
 
@@ -8,29 +10,29 @@ import TouchRecordings
 struct PerformedRecordingTests {
     @Test func `the same seed gives the same bytes, another seed other touches`() throws {
         let script = try TouchScript("swipe left 3 fingers\ndouble tap")
-        for panel in PanelModel.all {
-            let one = try PerformedRecording(script, on: panel, seed: 7).text
-            #expect(one == (try PerformedRecording(script, on: panel, seed: 7).text))
-            #expect(one != (try PerformedRecording(script, on: panel, seed: 8).text))
+        for panel in try PanelModel.names.map({ name in try PanelModel(name) }) {
+            let one = try Self.recording(script, on: panel, seed: 7).text
+            #expect(one == (try Self.recording(script, on: panel, seed: 7).text))
+            #expect(one != (try Self.recording(script, on: panel, seed: 8).text))
         }
     }
 
     @Test func `each panel is read as a touchscreen of its size`() throws {
         let script = try TouchScript("tap 20 times")
-        for panel in PanelModel.all {
-            let text = try PerformedRecording(script, on: panel, seed: 1).text
+        for panel in try PanelModel.names.map({ name in try PanelModel(name) }) {
+            let text = try Self.recording(script, on: panel, seed: 1).text
             let recording = try Recording(parsing: Array(text.utf8), named: panel.name)
             #expect(recording.failure == nil, "\(panel.name)")
             let found = try #require(recording.devices.first?.panel, "\(panel.name)")
             let width = Double(found.x.maximum - found.x.minimum) / Double(found.x.resolution)
-            #expect(abs(width - panel.size.width) < 0.1, "\(panel.name)")
+            #expect(abs(width - panel.maximum(.width)) < 0.1, "\(panel.name)")
         }
     }
 
     @Test func `each label has its touch's kind, time and values`() throws {
         let script = try TouchScript(
             "double tap 2 times\nswipe up 3 fingers\npinch 150 %\nrotate 30 degrees ccw")
-        let recording = try PerformedRecording(script, seed: 3)
+        let recording = try Self.recording(script, seed: 3)
         #expect(recording.labels.map(\.gesture) == [.tap, .tap, .swipe, .magnify, .rotate])
         #expect(recording.labels.map(\.fingers) == [1, 1, 3, 2, 2])
         #expect(recording.labels[0].count == 2)
@@ -48,7 +50,7 @@ struct PerformedRecordingTests {
 
     @Test func `touches that begin at once overlap, and those of lines do not`() throws {
         let script = try TouchScript("hold at 60,60 while hold at 300,60\nhold")
-        let labels = try PerformedRecording(script, seed: 1).labels
+        let labels = try Self.recording(script, seed: 1).labels
         #expect(labels[0].start == labels[1].start)
         #expect(labels[2].start > max(labels[0].end, labels[1].end))
     }
@@ -57,13 +59,13 @@ struct PerformedRecordingTests {
         ("swipe left 900 mm", "goes from 714,"), ("tap 10 fingers at 3,3", "lands at 3,3 mm, with"),
         ("drag right at 520,80", "goes from 520,80"), ("tap at 90000,5", "lands at 90000,5 mm"),
         ("zoom in 900 % at 20,20", "lands at 20,20 mm, with fingers up to"),
-        ("swipe left from the left edge", "goes from 2,"),
+        ("swipe left from the left edge", "goes from 1,"),
     ])
     func `a touch that leaves the panel is refused with its fingers`(
         text: String, words: String
     ) throws {
         let problem = try #require(throws: PlacementProblem.self) {
-            try PerformedRecording(try TouchScript("tap\n  " + text), seed: 1)
+            try Self.recording(try TouchScript("tap\n  " + text), seed: 1)
         }
         #expect((problem.line, problem.column) == (2, 3))
         #expect(problem.problem.contains("leaves the panel of 528 × 297 mm: it \(words)"))
@@ -77,7 +79,7 @@ struct PerformedRecordingTests {
         let many = String(repeating: text.hasSuffix("\n") ? text : "", count: 20) + text
         let script = try TouchScript(many + (text.hasPrefix("pause") ? "tap" : ""))
         let problem = try #require(throws: PlacementProblem.self) {
-            try PerformedRecording(script, seed: 1)
+            try Self.recording(script, seed: 1)
         }
         #expect(problem.problem.contains("at most 10000 touches"))
     }
@@ -86,8 +88,9 @@ struct PerformedRecordingTests {
         let script = try TouchScript(
             "swipe right 3 fingers from the left edge\ntap 3 fingers from the left edge\ntap in the top right corner"
         )
-        var performer = Performer(.adult, on: PanelModel.good.size, seed: 4)
-        let fingers = try performer.perform(script).fingers
+        var performer = Performer(
+            try Person("adult"), on: .init(width: 528, height: 297), seed: 4)
+        let fingers = try performer.perform(script).flatMap(\.fingers)
         for finger in fingers.prefix(6) {
             #expect((0...3).contains(finger.position(finger.lands).x))
         }
@@ -98,30 +101,167 @@ struct PerformedRecordingTests {
     }
 
     @Test func `what begins after the others of its line begins so much later`() throws {
-        let labels = try PerformedRecording(
+        let labels = try Self.recording(
             try TouchScript("drag right 5 s while after 1.5 s tap at 60,60 then tap"), seed: 1
         ).labels
         #expect(labels[1].start - labels[0].start == 1.5)
         #expect(labels[2].start > labels[0].end)
     }
 
-    @Test func `faults of a panel are in what it reports`() throws {
+    @Test func `touches in any order are all performed, each with what its line says`() throws {
+        let script = try TouchScript(
+            "in any order\nperson: slow\ntap 30 times\nchild: double tap 20 times\nhold 10 times")
+        let labels = try Self.recording(script, seed: 1).labels
+        #expect(labels.count == 60)
+        #expect(labels.count { $0.count == 2 } == 20)
+        #expect(Set(labels.prefix(20).map(\.count)).count == 3)
+        for tap in labels where tap.count == 1 { #expect(tap.end - tap.start >= 0.4) }
+        for (label, next) in zip(labels, labels.dropFirst()) { #expect(label.end < next.start) }
+    }
+
+    @Test func `what a range gives is drawn for each touch, and is in its label`() throws {
+        let script = try TouchScript(
+            "drag in any direction 40..110 mm anywhere 50 times\npinch 45..65 % or 150..220 % 25..80 degrees cw or ccw 50 times"
+        )
+        let labels = try Self.recording(script, seed: 1).labels
+        let lengths = labels.prefix(50).compactMap { $0.travel?.length }
+        #expect(lengths.count == 50 && lengths.allSatisfy { (39.9...110.1).contains($0) })
+        #expect((lengths.max() ?? 0) - (lengths.min() ?? 0) > 50)
+        let scales = labels.suffix(50).compactMap(\.scale)
+        #expect(scales.contains { $0 < 0.65 } && scales.contains { $0 > 1.5 })
+        #expect(!scales.contains { 0.65 < $0 && $0 < 1.5 })
+        let angles = labels.suffix(50).compactMap(\.rotation)
+        #expect(angles.contains { $0 < -25 } && angles.contains { $0 > 25 })
+    }
+
+    @Test(
+        arguments: [
+            // What a line sets, and how many landings or frames there are then beside those of the panel
+            // without it, at least and at most.
+            ("breaks 100 %", 2.0...2, 0.8...1.0), ("splits 3 Hz", 1.5...6, 0.99...1.01),
+            ("ghosts 2 Hz", 1.5...6, 1...2),
+            ("lost 30 %", 1...1, 0.5...0.8), ("30 Hz", 1...1, 0.2...0.34),
+            ("palm 80 mm", 2...2, 1...2),
+            ("ghosts 2 Hz, ghost 20", 1.5...6, 1.1...3),
+            ("breaks 100 %, gone 0 ms", 1.9...2, 0.9...1.1),
+        ] as [(String, ClosedRange<Double>, ClosedRange<Double>)])
+    func `faults of a panel are in what it reports`(
+        figures: String, landings: ClosedRange<Double>, frames: ClosedRange<Double>
+    ) throws {
+        func ratio(_ count: (Seen) -> Int) throws -> Double {
+            Double(count(try Seen(on: "good, " + figures))) / Double(count(try Seen(on: "good")))
+        }
+        #expect(landings.contains(try ratio(\.landings)))
+        #expect(frames.contains(try ratio(\.stamps.count)))
+    }
+
+    @Test func `a late panel, a rough one, and one with spikes report other places`() throws {
+        let plain = try Seen(on: "good, noise 0 mm")
+        #expect(try Seen(on: "good, noise 0 mm").xs == plain.xs)
+        let late = try Seen(on: "good, noise 0 mm, lag 50 ms")
+        let delay = (late.stamps.first ?? 0) - (plain.stamps.first ?? 0)
+        #expect((0.04...0.06).contains(delay))
+        let rough = try Seen(on: "good, noise 0 mm, grid 2 mm").xs
+        #expect(rough.allSatisfy { $0 % 62 == 0 } && !plain.xs.allSatisfy { $0 % 62 == 0 })
+        func farSteps(_ xs: [Int]) -> Int {
+            zip(xs, xs.dropFirst()).count { abs($0 - $1) > 4 * 31 }
+        }
+        let spikes = try Seen(on: "good, spikes 5 %, spike 20..40 mm").xs
+        #expect(farSteps(spikes) > farSteps(plain.xs) + 30)
+    }
+
+    @Test func `stamps are late by chance or come in bunches, and never run back`() throws {
+        for figures in ["late 5 ms", "bunch 4"] {
+            let seen = try Seen(on: "good, \(figures), clock 0.1 ms")
+            let gaps = zip(seen.stamps, seen.stamps.dropFirst()).map { $1 - $0 }
+            #expect(gaps.allSatisfy { $0 > 0 })
+            #expect(gaps.count { $0 < 0.001 || $0 > 0.012 } > gaps.count / 5, "\(figures)")
+            let ticks = zip(seen.clock, seen.clock.dropFirst()).map { $1 - $0 }
+            #expect(ticks.count { abs($0 - 8_333) <= 100 } > ticks.count * 9 / 10, "\(figures)")
+        }
+    }
+
+    @Test func `each shape is drawn in the style of its seed, and differs each time`() throws {
+        for name in DrawnShape.names {
+            let script = try TouchScript("draw \(name) quickly 2 times\ndraw \(name) 40 mm slowly")
+            let fingers = { (seed: UInt64) throws in
+                var performer = Performer(
+                    try Person("adult"), on: .init(width: 528, height: 297), seed: seed)
+                return try performer.perform(script)
+            }
+            let touches = try fingers(1)
+            #expect(touches.map(\.label.gesture) == [.stroke, .stroke, .stroke])
+            #expect(touches[0].label.shape == name)
+            let ends = try (touches + fingers(2)).map { touch in
+                let finger = try #require(touch.fingers.first)
+                return finger.position(finger.lifts) - finger.position(finger.lands)
+            }
+            #expect(Set(ends).count == 6, "\(name)")
+            #expect(
+                touches[2].label.end - touches[2].label.start
+                    > touches[0].label.end - touches[0].label.start)
+        }
+    }
+
+    @Test func `fingers that wander remain near where they landed`() throws {
+        var performer = Performer(
+            try Person("adult"), on: .init(width: 528, height: 297), seed: 1)
+        let script = try TouchScript(
+            "wander 16..33 mm 20 s at 100,100 while wander 20 s at 400,100")
+        let touches = try performer.perform(script)
+        for (touch, x) in zip(touches, [100.0, 400]) {
+            let finger = try #require(touch.fingers.first)
+            let xs = stride(from: 1.0, to: 21, by: 0.01).map { finger.position($0).x - x }
+            #expect(xs.allSatisfy { abs($0) < 34 })
+            #expect((xs.max() ?? 0) > 15 && (xs.min() ?? 0) < -15)
+        }
+    }
+
+    @Test(arguments: ["panel", "person"])
+    func `the manual has every figure with its usual value`(subject: String) throws {
+        let page = try String(
+            contentsOfFile: BuiltDaemon.root + "docs/gesturectl.md", encoding: .utf8)
+        let figures = (subject == "panel" ? PanelFigure.known : PersonFigure.known)[0].figures
+        let names = subject == "panel" ? PanelFigure.allCases.count : PersonFigure.allCases.count
+        let values = figures.split(separator: ", ").map { $0.split(separator: " ", maxSplits: 1) }
+        #expect(values.count == names)
+        for value in values {
+            #expect(page.contains("| `\(value[0])` | \(value[1]) |"), "\(value[0])")
+        }
+    }
+
+    private static func recording(
+        _ script: TouchScript, on panel: PanelModel? = nil, seed: UInt64
+    ) throws -> PerformedRecording {
+        try PerformedRecording(
+            script, by: try Person("adult"), on: panel ?? (try PanelModel("good")), seed: seed)
+    }
+}
+
+/// What a panel reports of twenty drags.
+private struct Seen {
+    var landings = 0
+    var xs: [Int] = []
+    /// In s.
+    var stamps: [Double] = []
+    /// In µs.
+    var clock: [Int] = []
+
+    init(on panel: String) throws {
         let script = try TouchScript("drag right 20 times")
-        func lines(_ change: (inout PanelModel) -> Void) throws -> [Substring] {
-            var panel = PanelModel.good
-            change(&panel)
-            return try PerformedRecording(script, on: panel, seed: 2).text.split(separator: "\n")
+        let text = try PerformedRecording(
+            script, by: try Person("adult"), on: try PanelModel(panel), seed: 2
+        ).text
+        for line in text.split(separator: "\n") where line.hasPrefix("E: ") {
+            let words = line.split(separator: " ")
+            let value = try #require(Int(words[4]))
+            switch "\(words[2]) \(words[3])" {
+            case "0003 0039": landings += value >= 0 ? 1 : 0
+            case "0003 0035": xs.append(value)
+            case "0004 0005": clock.append(value)
+            case "0000 0000": stamps.append(try #require(Double(words[1])))
+            default: break
+            }
         }
-        func landings(_ lines: [Substring]) -> Int {
-            lines.count { $0.contains(" 0003 0039 ") && !$0.hasSuffix(" -1") }
-        }
-        func frames(_ lines: [Substring]) -> Int { lines.count { $0.hasSuffix(" 0000 0000 0") } }
-        let plain = try lines { _ in }
-        #expect(landings(plain) == 20)
-        #expect(landings(try lines { $0.breaks = 1 }) == 40)
-        #expect(landings(try lines { $0.splits = 3 }) > 25)
-        #expect(landings(try lines { $0.ghosts = 2 }) > 30)
-        #expect(frames(try lines { $0.lost = 0.3 }) < frames(plain) * 8 / 10)
-        #expect(frames(try lines { $0.rate = 30 }) < frames(plain) / 3)
     }
 }

@@ -20,18 +20,56 @@ struct SentenceTests {
         #expect(try TouchScript(text).lines.count == 1)
     }
 
-    @Test(arguments: [
-        ("swipe left", Sentence.Action.swipe(.left)), ("swipe from the left", .swipe(.right)),
-        ("swipe from top", .swipe(.down)), ("drag up left", .drag(.upLeft)), ("zoom in", .pinch(2)),
-        ("zoom out", .pinch(0.5)), ("pinch in", .pinch(0.5)), ("pinch out", .pinch(2)),
-        ("pinch in in 2 s", .pinch(0.5)), ("pinch out in 2 s", .pinch(2)),
-        ("pinch 150 %", .pinch(1.5)), ("rotate 30 degrees ccw", .rotate(-30)),
-        ("rotate ccw 30 degrees", .rotate(-30)), ("rotate right", .rotate(60)),
-        ("triple tap", .tap(count: 3)), ("press", .hold), ("force", .deepPress),
-    ])
-    func `words mean one thing in any order`(text: String, action: Sentence.Action) throws {
+    @Test(
+        arguments: [
+            ("swipe left", Sentence.Action.swipe, SwipeDirection.left),
+            ("swipe from the left", .swipe, .right), ("swipe from top", .swipe, .down),
+            ("drag up left", .drag, .upLeft), ("triple tap", .tap(count: 3), nil),
+            ("press", .hold, nil),
+            ("force", .deepPress, nil),
+        ] as [(String, Sentence.Action, SwipeDirection?)])
+    func `words mean one thing in any order`(
+        text: String, action: Sentence.Action, direction: SwipeDirection?
+    ) throws {
         let sentence = try #require(Self.sentence(text))
         #expect(sentence.action == action)
+        #expect(sentence.directions == [direction].compactMap(\.self))
+    }
+
+    @Test(arguments: [
+        ("zoom in", 2.0), ("zoom out", 0.5), ("pinch in", 0.5), ("pinch out", 2),
+        ("pinch in in 2 s", 0.5), ("pinch out in 2 s", 2), ("pinch 150 %", 1.5),
+    ])
+    func `a pinch has one scale`(text: String, scale: Double) throws {
+        #expect(Self.sentence(text)?.scales == [scale...scale])
+    }
+
+    @Test(arguments: [
+        ("rotate 30 degrees ccw", -30.0), ("rotate ccw 30 degrees", -30), ("rotate right", 60),
+        ("turn left", -60),
+    ])
+    func `a rotation has one angle`(text: String, degrees: Double) throws {
+        let sentence = try #require(Self.sentence(text))
+        #expect(sentence.angle == abs(degrees)...abs(degrees))
+        #expect(sentence.turns == [degrees < 0 ? -1 : 1])
+    }
+
+    @Test func `a quantity can be a range, and a direction one of several`() throws {
+        let swipe = try #require(
+            Self.sentence("swipe left or up or right 69..132 mm 110..200ms anywhere steadily"))
+        #expect(swipe.directions == [.left, .up, .right])
+        #expect(swipe.length == 69...132)
+        #expect(swipe.duration == 0.11...0.2)
+        #expect(swipe.place == .anywhere)
+        #expect(swipe.course == .steady)
+        let drag = try #require(Self.sentence("drag in any direction from rest"))
+        #expect(drag.isAnyAngle && drag.course == .minimumJerk)
+        let pinch = try #require(
+            Self.sentence("pinch 45..65 % or 150..220 % 25..80 degrees cw or ccw"))
+        #expect(pinch.scales == [0.45...0.65, 1.5...2.2])
+        #expect(pinch.angle == 25...80)
+        #expect(pinch.turns == [1, -1])
+        #expect(Self.sentence("pinch in or out")?.scales == [0.5...0.5, 2...2])
     }
 
     @Test func `a sentence has its fingers, its place and its quantities`() throws {
@@ -39,12 +77,12 @@ struct SentenceTests {
             Self.sentence("child: drag left 3 fingers at 100.5, 80 60mm 200 mm/s 2 times"))
         #expect(sentence.person?.name == "child")
         #expect(sentence.fingers == 3)
-        #expect(sentence.start == .init(x: 100.5, y: 80))
-        #expect(sentence.length == 60)
-        #expect(sentence.speed == 200)
+        #expect(sentence.place == .at(.init(x: 100.5, y: 80)))
+        #expect(sentence.length == 60...60)
+        #expect(sentence.speed == 200...200)
         #expect(sentence.times == 2)
         #expect(Self.sentence("scroll up")?.fingers == 2)
-        #expect(Self.sentence("hold 250 ms")?.duration == 0.25)
+        #expect(Self.sentence("hold 250 ms")?.duration == 0.25...0.25)
         #expect(Self.sentence("pinch with five fingers")?.fingers == 5)
     }
 
@@ -65,7 +103,15 @@ struct SentenceTests {
         ("swipe lefft", 1, 7, "lefft is not understood", "Did you mean left?"),
         ("tap 11 fingers", 1, 5, "fingers are 1 to 10", nil),
         ("tap 0 times", 1, 5, "0 is not between 0.001 and 10000", nil),
-        ("tap 0.5 times", 1, 5, "times are 1 to 1000", nil),
+        ("tap 0.5 times", 1, 5, "times are 1 to 10000", nil),
+        ("tap 2..3 times", 1, 5, "times are 1 to 10000", nil),
+        ("drag 90..60 mm", 1, 6, "90..60 is not understood", nil),
+        ("drag 1e300 mm", 1, 6, "a unit is missing after 1e300", nil),
+        ("drag 1..100000 mm", 1, 6, "1..100000 is not between 0.001 and 10000", nil),
+        ("pinch out 50..150 %", 1, 11, "pinch out goes to a scale above 100 %", nil),
+        ("panel: god\ntap", 1, 8, "there is no panel god", "Did you mean good?"),
+        ("tap\nperson: slow, stagger 3 mm", 2, 15, "stagger cannot be 3mm", "Write for example"),
+        ("panel: good", 1, 1, "there is no sentence", nil),
         ("tap at 10,-5 slow", 1, 14, "slow is not understood", "Write slow: in front"),
         (
             "tap at 1e-3,5", 1, 5,

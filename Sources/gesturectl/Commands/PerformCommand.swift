@@ -18,8 +18,9 @@ struct PerformCommand: ParsableCommand {
             press or hold, drag, scroll, swipe or flick, pinch in or out, zoom in or out, rotate, \
             deep press; left, right, up, down; 3 fingers; 90 mm or 9 cm; 300 mm/s, slowly, quickly; \
             2 s or 250 ms; 45 degrees clockwise; 150 %; at 100,80 (mm from the top left), in the \
-            top right corner, otherwise in the middle of the panel; from the left edge; hard, \
-            softly; 5 times. slow: tap names who does it. drag right while tap at 60,60 begins both \
+            top right corner, anywhere, otherwise in the middle of the panel; from the left edge; \
+            hard, softly; 5 times. 60..90 mm is drawn for each touch, and so are left or right, \
+            in any direction. slow: tap names who does it. drag right while tap at 60,60 begins both \
             at once, while after 1 s tap the second one later, and tap then swipe up one after the \
             other. A file has a sentence a line, and pause 2 s.
 
@@ -52,16 +53,21 @@ struct PerformCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Whose hands: \(Person.all.map(\.name).joined(separator: ", ")).", valueName: "person"),
-        completion: .list(Person.all.map(\.name)))
+            """
+            Whose hands: \(Person.names.joined(separator: ", ")), and figures that differ, for \
+            example "slow, stagger 0..80 ms".
+            """, valueName: "person"),
+        completion: .list(Person.names))
     var person = "adult"
 
     @Option(
         help: ArgumentHelp(
-            "On which panel: \(PanelModel.all.map(\.name).joined(separator: ", ")).",
-            valueName: "panel"),
-        completion: .list(PanelModel.all.map(\.name)))
-    var panel = "good"
+            """
+            On which panel: \(PanelModel.names.joined(separator: ", ")), and figures that differ, for \
+            example "good, 30 Hz, noise 0.5 mm"; left out: the one of a line panel:, or good.
+            """, valueName: "panel"),
+        completion: .list(PanelModel.names))
+    var panel: String?
 
     @Option(help: ArgumentHelp("The same seed gives the same bytes.", valueName: "number"))
     var seed: UInt64 = 1
@@ -81,12 +87,8 @@ struct PerformCommand: ParsableCommand {
         guard sentences.isEmpty != (script == nil) else {
             throw ValidationError("Name either a sentence or --script.")
         }
-        guard Person(named: person) != nil else {
-            throw ValidationError(Self.unknown("person", person, Person.all.map(\.name)))
-        }
-        guard PanelModel(named: panel) != nil else {
-            throw ValidationError(Self.unknown("panel", panel, PanelModel.all.map(\.name)))
-        }
+        try Self.check("--person", person, Person.self)
+        if let panel { try Self.check("--panel", panel, PanelModel.self) }
         if let speed, !(1...10_000).contains(speed) {
             throw ValidationError("--speed takes a number from 1 to 10000, in mm/s.")
         }
@@ -118,14 +120,14 @@ struct PerformCommand: ParsableCommand {
 
     private func recording() throws(CommandError) -> String {
         let text = try text()
-        guard let person = Person(named: person), let panel = PanelModel(named: panel) else {
-            throw CommandError(.usage, "--person and --panel name something else")
-        }
         do throws(SentenceProblem) {
             var touches = try TouchScript(text)
+            let person = try Person(person)
+            var surface = try PanelModel(panel ?? "good")
+            if panel == nil, let named = touches.panel { surface = named }
             touches.setDefaults(place: at.flatMap(TouchScript.place), speed: speed)
             do throws(PlacementProblem) {
-                return try PerformedRecording(touches, by: person, on: panel, seed: seed).text
+                return try PerformedRecording(touches, by: person, on: surface, seed: seed).text
             } catch {
                 throw SentenceProblem(
                     line: error.line, column: error.column, sentence: error.problem,
@@ -172,9 +174,14 @@ extension PerformCommand {
             + (advice.map { "\n  \($0)" } ?? "")
     }
 
-    private static func unknown(_ kind: String, _ name: String, _ names: [String]) -> String {
-        let advice = Spelling.nearest(to: name, among: names).map { "Did you mean \($0)?" }
-        return "There is no \(kind) \(ReadableName.of(name)). "
-            + (advice ?? "There are: \(names.joined(separator: ", ")).")
+    /// - Throws: what is wrong with the value of an option, and its column.
+    private static func check<Name>(
+        _ option: String, _ text: String, _ type: Figures<Name>.Type
+    ) throws {
+        do throws(SentenceProblem) { _ = try type.init(text) } catch {
+            let advice = error.advice.map { $0.hasSuffix("?") ? $0 : $0 + "." } ?? ""
+            throw ValidationError(
+                "\(option), column \(error.column): \(ReadableName.of(error.sentence)). \(advice)")
+        }
     }
 }

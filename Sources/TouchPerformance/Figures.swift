@@ -1,0 +1,118 @@
+import LinuxIO
+
+/// A figure of a person or of a panel: what a line calls it.
+public protocol FigureName: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
+    /// What has such figures, in a message.
+    static var subject: String { get }
+    /// Each name that a line can use, and its figures. The first names every figure, with its unit;
+    /// the others name those that differ.
+    static var known: [(name: String, figures: String)] { get }
+    /// The minimum value of a figure that must not be 0.
+    var minimum: Double? { get }
+}
+
+/// A person or a panel: for each figure the range from which it is drawn.
+public struct Figures<Name: FigureName>: Sendable {
+    /// The name on the command line.
+    public private(set) var name: String
+    private var ranges: [Name: ClosedRange<Double>] = [:]
+    private var dimensions: [Name: Dimension] = [:]
+
+    /// Reads a name and the figures that differ: `slow, stagger 0..80 ms`, `good, 30 Hz`.
+    ///
+    /// - Throws: what is no name and no figure, or a wrong value, in line 1, with its column.
+    public init(_ text: String) throws(SentenceProblem) {
+        let first = text.prefix { $0 != "," }
+        let words = first.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+        // "30 Hz" and "noise 0.5 mm" are figures of the first that is known.
+        let isNamed = !words.contains { $0.first?.isNumber == true } && !words.isEmpty
+        name = isNamed ? words.joined(separator: " ") : Name.known[0].name
+        guard Self.names.contains(name) else {
+            let column = first.prefix { $0.isWhitespace }.count + 1
+            throw Self.unknown("there is no \(Name.subject) \(name)", name, Self.names, column)
+        }
+        try set(Name.known[0].figures, learns: true)
+        if let known = Name.known.first(where: { $0.name == name }), name != Name.known[0].name {
+            try set(known.figures)
+        }
+        try set(text, from: isNamed ? 1 : 0)
+    }
+
+    /// The range of a figure.
+    subscript(_ figure: Name) -> ClosedRange<Double> { ranges[figure] ?? 0...0 }
+
+    /// The maximum of a figure.
+    func maximum(_ figure: Name) -> Double { self[figure].upperBound }
+
+    /// The names that a line can use.
+    public static var names: [String] { Name.known.map(\.name) }
+
+    /// Sets what a text names, from one of its parts on.
+    private mutating func set(
+        _ text: String, from first: Int = 0, learns: Bool = false
+    ) throws(SentenceProblem) {
+        for part in text.split(separator: ",", omittingEmptySubsequences: false).dropFirst(first) {
+            let start = part.firstIndex { !$0.isWhitespace } ?? part.startIndex
+            let column = text.distance(from: text.startIndex, to: start) + 1
+            let words = part.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+            let index = words.firstIndex { $0.first.map { $0.isNumber || $0 == "-" } == true }
+            // "30 Hz" is the rate.
+            var title = words.prefix(index ?? words.count).joined(separator: " ")
+            if title.isEmpty, words.count > 0 { title = "rate" }
+            guard let figure = Name(rawValue: title) else {
+                let problem =
+                    title.isEmpty ? "a figure is missing" : "a \(Name.subject) has no \(title)"
+                throw Self.unknown(problem, title, Name.allCases.map(\.rawValue), column)
+            }
+            let quantity = words[(index ?? words.count)...].joined()
+            if learns { dimensions[figure] = Self.dimension(of: quantity) }
+            guard let range = range(quantity, figure) else {
+                let value = quantity.isEmpty ? "has no value" : "cannot be \(quantity)"
+                throw SentenceProblem(
+                    line: 1, column: column, sentence: "\(figure.rawValue) \(value)",
+                    advice: advice(figure))
+            }
+            ranges[figure] = range
+        }
+    }
+
+    /// What a text counts.
+    private static func dimension(of text: String) -> Dimension {
+        Numbers.range(text).flatMap { Dimension.units[$0.unit]?.dimension } ?? .number
+    }
+
+    /// The range of a figure as a text; `nil` if it has another unit, or values that cannot be.
+    private func range(_ text: String, _ figure: Name) -> ClosedRange<Double>? {
+        guard let dimension = dimensions[figure], let (range, unit) = Numbers.range(text) else {
+            return nil
+        }
+        // A length of 0 needs no unit.
+        let isBare = unit.isEmpty && (dimension == .number || range == 0...0)
+        guard let factor = isBare ? 1 : Dimension.units[unit]?.factor,
+            isBare || Dimension.units[unit]?.dimension == dimension
+        else { return nil }
+        let scaled = range.lowerBound * factor...range.upperBound * factor
+        let limits = max(figure.minimum ?? -.infinity, dimension.limits.lowerBound)
+        guard scaled.lowerBound >= limits, scaled.upperBound <= dimension.limits.upperBound else {
+            return nil
+        }
+        return scaled
+    }
+
+    private func advice(_ figure: Name) -> String {
+        let dimension = dimensions[figure] ?? .number
+        let low = max(figure.minimum ?? -.infinity, dimension.limits.lowerBound)
+        let unit = dimension == .share ? 100.0 : 1
+        return "Write for example \(figure.rawValue) \(dimension.example), from "
+            + "\(Int(low * unit)) to \(Int(dimension.limits.upperBound * unit))"
+    }
+
+    private static func unknown(
+        _ problem: String, _ word: String, _ names: [String], _ column: Int
+    ) -> SentenceProblem {
+        let near = Spelling.nearest(to: word, among: names).map { "Did you mean \($0)?" }
+        return SentenceProblem(
+            line: 1, column: column, sentence: problem,
+            advice: near ?? "There are: \(names.joined(separator: ", "))")
+    }
+}
