@@ -1,7 +1,7 @@
 # make run, make test, make check: each target first installs the packages that it needs (apt-get).
 
 .PHONY: build run test examples example-builds docs accuracy fan-out bench budget code-order fuzz mutate
-.PHONY: check format clean install uninstall build-packages corpus toolchain
+.PHONY: check format clean install uninstall build-packages toolchain
 
 # Lines that the tests have read from daemons.
 WIRE_LINES := .build/wire-lines.jsonl
@@ -103,10 +103,8 @@ docs: build test-packages
 	Scripts/make-docs $(DOCS)
 
 # How much of labelled touches is recognised (docs/accuracy.md).
-accuracy: corpus build test-packages
+accuracy: build test-packages
 	Scripts/accuracy "$$(swift build $(RELEASE) --show-bin-path)/gestured"
-	Scripts/accuracy-perturbed "$$(swift build $(RELEASE) --show-bin-path)/gestured"
-	Scripts/velocity-errors "$$(swift build $(RELEASE) --show-bin-path)/gestured"
 	Scripts/accuracy-strokes "$$(swift build $(RELEASE) --show-bin-path)/gestured"
 
 # Serves 64 clients with ten fingers for a minute: checks every line, and measures the cost.
@@ -137,8 +135,8 @@ mutate: build test-packages
 
 # Checks of the sources, each after its self-test; and scripts of which only the self-test runs.
 CHECKS := $(addprefix Scripts/check-,c imports kinds words files swift-6.2 python docs protocol)
-SELF_TESTS := $(addprefix Scripts/,help-tables prepare-toolchain accuracy accuracy-perturbed velocity-errors \
-	accuracy-strokes bench mutate nightly) packaging/pin-packages Guest/boot
+SELF_TESTS := $(addprefix Scripts/,help-tables prepare-toolchain accuracy accuracy-strokes \
+	bench mutate nightly) packaging/pin-packages Guest/boot
 
 # The units are checked with the program that they start.
 check: toolchain check-packages build
@@ -241,12 +239,6 @@ $(PURPOSES:%=%-packages):
 
 build-packages:
 	@Scripts/install-packages
-
-corpus:
-	@test -n "$(TOUCH_CORPUS)" || { \
-		echo "cannot find the workloads: TOUCH_CORPUS names no corpus" >&2; \
-		echo "  Set it to the folder that has bench/generate.py." >&2; \
-		exit 1; }
 
 toolchain:
 	@Scripts/prepare-toolchain

@@ -19,7 +19,7 @@ web-test: build web-packages web-builds
 	$(PYTEST) Web/Tests/Browser
 
 # Sends a minute of ten fingers to 64 pages: checks every line, and measures the cost.
-web-fan-out: corpus build web web-packages
+web-fan-out: build web web-packages
 	Web/Tests/Server/fan-out "$$(swift build $(RELEASE) --show-bin-path)/gestured" $(WEB_BINARY)
 
 nightly-web-fan-out: web-fan-out

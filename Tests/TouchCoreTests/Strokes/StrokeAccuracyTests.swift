@@ -9,24 +9,31 @@ import TouchTestSupport
 ///
 /// `Scripts/accuracy-strokes` plays all 5 280 strokes.
 struct StrokeAccuracyTests {
-    private struct Stroke: Decodable {
+    private struct Stroke {
         let person: Int
         let shape: String
-        let points: [Double]
-
-        var positions: [Point] {
-            stride(from: 0, to: points.count - 1, by: 2).map {
-                Point(x: points[$0], y: points[$0 + 1])
-            }
-        }
+        let positions: [Point]
     }
 
     private let strokes: [Stroke]
 
     init() throws {
-        let file = BuiltDaemon.root + "Tests/Fixtures/strokes.jsonl"
-        strokes = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map {
-            try JSONDecoder().decode(Stroke.self, from: Data($0.utf8))
+        strokes = try (0..<4).flatMap { person in
+            let script = BuiltDaemon.root + "Accuracy/shapes.touches"
+            let text = try String(contentsOfFile: script, encoding: .utf8)
+                .replacing("10 times", with: "2 times")
+            var performer = Performer(
+                try Person("adult"), on: SurfaceSize(width: 528, height: 297),
+                seed: UInt64(person) + 1)
+            return try performer.perform(try TouchScript(text)).map { touch in
+                let finger = try #require(touch.fingers.first)
+                let positions = (0..<24).map { index in
+                    let share = Double(index) / 23
+                    return finger.position(finger.lands + (finger.lifts - finger.lands) * share)
+                }
+                let shape = try #require(touch.label.shape).replacing(" ", with: "-")
+                return Stroke(person: person, shape: shape, positions: positions)
+            }
         }
     }
 
