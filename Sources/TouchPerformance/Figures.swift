@@ -7,8 +7,8 @@ public protocol FigureName: RawRepresentable<String>, CaseIterable, Hashable, Se
     /// Each name that a line can use, and its figures. The first names every figure, with its unit;
     /// the others name those that differ.
     static var known: [(name: String, figures: String)] { get }
-    /// The minimum value of a figure that must not be 0.
-    var minimum: Double? { get }
+    /// The values that it can have; `nil` for those of its dimension.
+    var limits: ClosedRange<Double>? { get }
 }
 
 /// A person or a panel: for each figure the range from which it is drawn.
@@ -92,19 +92,18 @@ public struct Figures<Name: FigureName>: Sendable {
             isBare || Dimension.units[unit]?.dimension == dimension
         else { return nil }
         let scaled = range.lowerBound * factor...range.upperBound * factor
-        let limits = max(figure.minimum ?? -.infinity, dimension.limits.lowerBound)
-        guard scaled.lowerBound >= limits, scaled.upperBound <= dimension.limits.upperBound else {
-            return nil
-        }
-        return scaled
+        let limits = figure.limits ?? dimension.limits
+        return limits.contains(scaled.lowerBound) && limits.contains(scaled.upperBound)
+            ? scaled : nil
     }
 
     private func advice(_ figure: Name) -> String {
         let dimension = dimensions[figure] ?? .number
-        let low = max(figure.minimum ?? -.infinity, dimension.limits.lowerBound)
-        let unit = dimension == .share ? 100.0 : 1
-        return "Write for example \(figure.rawValue) \(dimension.example), from "
-            + "\(Int(low * unit)) to \(Int(dimension.limits.upperBound * unit))"
+        let limits = figure.limits ?? dimension.limits
+        let (unit, factor) = dimension.unit
+        let (low, high) = (Int(limits.lowerBound * factor), Int(limits.upperBound * factor))
+        return
+            "Write for example \(figure.rawValue) \(dimension.example), from \(low) to \(high)\(unit)"
     }
 
     private static func unknown(

@@ -40,7 +40,7 @@ public struct Performer: Sendable {
         var touches: [PerformedTouch] = []
         var time = 1.0
         var contactTime = 0.0
-        for line in script.isShuffled ? script.single.shuffled(using: &random) : script.lines {
+        for line in try lines(of: script) {
             guard case .together(let sentences) = line else {
                 if case .pause(let pause) = line { time += pause }
                 continue
@@ -64,6 +64,21 @@ public struct Performer: Sendable {
             time = next
         }
         return touches
+    }
+
+    /// The lines in the order in which they are performed.
+    private mutating func lines(
+        of script: TouchScript
+    ) throws(PlacementProblem) -> [TouchScript.Line] {
+        guard script.isShuffled else { return script.lines }
+        var count = 0
+        for case .together(let sentences) in script.lines {
+            count += sentences[0].times
+            guard count <= Self.touchLimit else {
+                throw PlacementProblem(sentence: sentences[0], reason: .tooMuch)
+            }
+        }
+        return script.single.shuffled(using: &random)
     }
 
     private mutating func perform(
@@ -236,13 +251,14 @@ extension Performer {
         let later = (0..<count).map { $0 == 0 ? 0 : draw(own[.ragged]) }
         let lift = max(begins + motion.whole + (later.max() ?? 0), landed + 0.02)
         let drift = motion.isStill ? anywhere(own[.drift]) : .zero
+        // The hand trembles, and its fingers with it.
+        let tremor = draw(own[.tremor])
+        let frequency = draw(own[.trembling]) * 2 * .pi
+        let (phaseX, phaseY) = (draw(0...2 * .pi), draw(0...2 * .pi))
         let drifting = max(min(motion.whole, own.maximum(.drifting)), 0.001)
         for index in 0..<count {
             // The first and the last finger are the stagger apart, those between anywhere.
             let late = index == 0 ? 0 : index == count - 1 ? stagger : draw(0...stagger)
-            let tremor = draw(own[.tremor])
-            let frequency = draw(own[.trembling]) * 2 * .pi
-            let (phaseX, phaseY) = (draw(0...2 * .pi), draw(0...2 * .pi))
             let (offset, moves) = (grip.offsets[index], begins + later[index])
             let force = forceCourse(sentence, own, landed: landed, duration: motion.duration)
             let finger = PerformedFinger(

@@ -61,7 +61,7 @@ public enum PersonFigure: String, FigureName {
     case pause
 
     public static var subject: String { "person" }
-    public var minimum: Double? { self == .slowness ? 0.1 : nil }
+    public var limits: ClosedRange<Double>? { self == .slowness ? 0.1...10 : nil }
 
     public static var known: [(name: String, figures: String)] {
         [

@@ -24,6 +24,19 @@ enum Dimension: Sendable, Equatable {
         }
     }
 
+    /// The unit of its limits in a message, and how many of them one is.
+    var unit: (name: String, factor: Double) {
+        switch self {
+        case .length: (" mm", 1)
+        case .time: (" s", 1)
+        case .speed: (" mm/s", 1)
+        case .angle: (" degrees", 1)
+        case .rate: (" Hz", 1)
+        case .share: (" %", 100)
+        case .number: ("", 1)
+        }
+    }
+
     /// An example of a value.
     var example: String {
         switch self {

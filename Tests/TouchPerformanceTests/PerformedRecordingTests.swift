@@ -217,6 +217,30 @@ struct PerformedRecordingTests {
         }
     }
 
+    @Test(arguments: [
+        ("good, ghosts 21 Hz", "ghosts cannot be 21hz", "from 0 to 20 Hz"),
+        ("good, slots 65", "slots cannot be 65", "from 1 to 64"),
+        ("good, lost -1100 %", "lost cannot be -1100%", "from -1000 to 1000 %"),
+        ("501 Hz", "rate cannot be 501hz", "from 1 to 500 Hz"),
+        ("good, width 1e300 mm", "width cannot be 1e300mm", "from 20 to 3000 mm"),
+        ("good,", "a figure is missing", "There are: width"),
+        ("good, noise", "noise has no value", "Write for example noise 3 mm"),
+        ("ir-30hx", "there is no panel ir-30hx", "Did you mean ir-30hz?"),
+    ])
+    func `a wrong figure is answered with what it can be`(
+        text: String, sentence: String, advice: String
+    ) throws {
+        let problem = try #require(throws: SentenceProblem.self) { try PanelModel(text) }
+        #expect(problem.sentence == sentence)
+        #expect(problem.advice?.contains(advice) == true, "\(problem)")
+    }
+
+    @Test func `touches in any order are limited before they are shuffled`() throws {
+        let script = try TouchScript(
+            "in any order\n" + String(repeating: "tap 10000 times\n", count: 2_000))
+        #expect(throws: PlacementProblem.self) { try Self.recording(script, seed: 1) }
+    }
+
     @Test(arguments: ["panel", "person"])
     func `the manual has every figure with its usual value`(subject: String) throws {
         let page = try String(
