@@ -38,6 +38,16 @@ extension Arena {
         hand.count >= 2 && open & arbiter[.measuresSpread] != 0
     }
 
+    /// Restarts the round if one of `slots` is of the hand: the panel had measured its landing
+    /// wrongly.
+    mutating func restartRound(
+        of slots: UInt64, at time: Timestamp, fingers: borrowing FingerTable
+    ) {
+        guard hand.fingers & slots != 0 else { return }
+        hand.round.restart(hand.fingers, at: time, fingers: fingers)
+        hand.restartPath(at: time, fingers: fingers)
+    }
+
     /// Updates the translation, scale and rotation of the round.
     @inline(never)
     mutating func measureMotion(_ context: StepContext, fingers: borrowing FingerTable) {

@@ -62,6 +62,7 @@ extension GestureEngine {
         case .sampled(let isVisible):
             changes.sampled |= reports[index].bit
             if isVisible { changes.visible |= reports[index].bit }
+        case .relanded: reland(reports[index], &changes)
         case .admitted: admit(reports[index], &changes)
         case .rejected: reject(reports[index], &changes)
         case .jumped: jump(reports[index], &changes)
@@ -85,6 +86,17 @@ extension GestureEngine {
             changes.landsUnconfirmed = true
         }
         return false
+    }
+
+    /// Measures movements from where a finger is now.
+    @inline(never)
+    private mutating func reland(_ report: TouchReport, _ changes: inout FrameChanges) {
+        changes.sampled |= report.bit
+        changes.visible |= report.bit
+        for offset in 0..<zones.active.count {
+            zones.arenas[zones.active[offset]].restartRound(
+                of: report.bit, at: now, fingers: fingers)
+        }
     }
 
     @inline(never)

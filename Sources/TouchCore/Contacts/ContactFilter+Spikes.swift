@@ -4,6 +4,8 @@ enum StepJudgement: Sendable {
     case movement
     /// A spike, or a step that the next sample must confirm first.
     case withheld
+    /// The first sample was a spike: the finger landed where it is now.
+    case relanding
     /// A step that no finger makes.
     case jump
 }
@@ -27,10 +29,7 @@ extension ContactFilter {
             } else if isWithheld {
                 return judgeJump(to: step.position, step.sampledAt, finger)
             }
-            if finding == .wrongLanding, isWithheld {
-                finger.reland(at: raw, sampledAt)
-                return .movement
-            }
+            if finding == .wrongLanding, isWithheld { return .relanding }
         }
         let squaredLength = raw.squaredDistance(to: finger.rawPosition)
         guard SpikeFilter.isSuspect(squaredLength, after: finger.squaredStep) else {
@@ -56,6 +55,20 @@ extension ContactFilter {
         // The deadline of the sample is new.
         isRestStale = true
         return .withheld
+    }
+
+    /// Lands a finger at its newest sample: the first one was a spike.
+    @inline(never)
+    mutating func reland(
+        _ report: TouchReport, at raw: Point, _ time: Timestamp, _ finger: inout Finger
+    ) -> Change {
+        finger.motion.restart()
+        finger.squaredStep = 0
+        addSample(&finger, report, at: raw)
+        press(&finger, report, at: time)
+        finger.land(at: finger.landedAt)
+        isRestStale = true
+        return .relanded
     }
 
     /// Counts the spike with which a finger lifts, if its last sample was suspect.

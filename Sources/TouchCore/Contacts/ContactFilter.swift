@@ -9,6 +9,8 @@ struct ContactFilter: ~Copyable {
         case nothing
         /// The finger continues; `isVisible` if its filtered position or its force changed.
         case sampled(isVisible: Bool)
+        /// The finger landed where it is now, and not where its first sample was.
+        case relanded
         /// A pending contact counts from now on.
         case admitted
         /// The contact is a palm, as reported or by its size: it does not count until it lifts.
@@ -334,6 +336,7 @@ extension ContactFilter {
             switch judgeStep(of: report, to: raw, at: time, &finger) {
             case .movement: break
             case .withheld: return .nothing
+            case .relanding: return reland(report, at: raw, time, &finger)
             case .jump: return .jumped
             }
         }
@@ -374,14 +377,14 @@ extension ContactFilter {
     }
 
     @inline(__always)
-    private mutating func press(
+    mutating func press(
         _ finger: inout Finger, _ report: TouchReport, at time: Timestamp
     ) {
         if let reading = sensor?.read(report) { finger.press(reading, at: time) }
     }
 
     @inline(__always)
-    private mutating func addSample(_ finger: inout Finger, _ report: TouchReport, at raw: Point) {
+    mutating func addSample(_ finger: inout Finger, _ report: TouchReport, at raw: Point) {
         if surface.isBeyondAxes(x: report.x, y: report.y) { counters.clamped &+= 1 }
         finger.rawPosition = raw
         finger.sampledAt = sampledAt

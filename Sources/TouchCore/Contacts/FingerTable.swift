@@ -59,15 +59,6 @@ struct Finger: ~Copyable, Sendable {
         rest(at: time)
     }
 
-    /// Moves the landing to `position`, without a movement: the first sample was wrong.
-    mutating func reland(at position: Point, _ sampledAt: Timestamp) {
-        motion.restart()
-        squaredStep = 0
-        rawPosition = position
-        self.sampledAt = sampledAt
-        land(at: landedAt)
-    }
-
     /// Adds a sample of a contact that does not count yet to `events`; returns the new number.
     mutating func countEvent() -> Int {
         events &+= 1

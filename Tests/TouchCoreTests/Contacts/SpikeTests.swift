@@ -98,10 +98,24 @@ import TouchTestSupport
     @Test func `a finger is where its second sample is if its first was a spike`() {
         let screen = TestScreen(settings: Self.dropping)
         screen.frame(0, .down(0, 140, 90))
-        for step in 1...6 { screen.frame(Double(step) * 10, .move(0, 100, 60)) }
+        for step in 1...6 {
+            screen.frame(Double(step) * 10, .move(0, step.isMultiple(of: 2) ? 100 : 100.1, 60))
+        }
         screen.frame(70, .up(0))
         #expect(screen.transcript == ["70 tap ended ×1"])
         #expect(screen.events.first?.position == Point(x: 100, y: 60))
+    }
+
+    @Test func `a wrong first sample of one finger is no pinch`() {
+        let screen = TestScreen(settings: Self.dropping)
+        screen.frame(0, .down(0, 100, 60), .down(1, 160, 60))
+        for step in 1...6 {
+            let offset = step.isMultiple(of: 2) ? 0 : 0.1
+            screen.frame(
+                Double(step) * 10, .move(0, 100 + offset, 60), .move(1, 130 + offset, 60))
+        }
+        screen.frame(70, .up(0), .up(1))
+        #expect(screen.transcript == ["70 tap ended ×1 2 fingers"])
     }
 
     @Test(arguments: [(1.0, true), (-1, true), (30, false)])
