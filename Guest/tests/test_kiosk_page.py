@@ -10,8 +10,11 @@ from client import expect
 from service import wait_until
 
 EXAMPLE, PAGES, PROGRAM = "/share/kiosk-test", "/share/pages", "/share/gestured-web"
-# Emulated, programs take longer to open a touchscreen.
-ENVIRONMENT = {"PATH": "/usr/bin:/bin", "HOME": "/root", "PAUSE": "5s", "PYTHONDONTWRITEBYTECODE": "1"}
+# Emulated, everything takes longer: Chromium needs up to two minutes to start.
+ENVIRONMENT = {
+    "PATH": "/usr/bin:/bin", "HOME": "/root", "PYTHONDONTWRITEBYTECODE": "1", "PAUSE": "5s", "START": "600",
+    # The guest has no names of hosts.
+    "PAGE": "http://127.0.0.1:8080/page.html"}
 
 
 def reachable(port):
@@ -35,9 +38,9 @@ def serving(port, *command):
 @pytest.mark.skipif(not shutil.which("chromium"), reason="the image has no chromium")
 def test_the_example_swipes_and_pinches_a_page_in_chromium():
     pages = ["python3", "-m", "http.server", "--bind", "127.0.0.1", "--directory", PAGES, "8080"]
-    with serving(8765, PROGRAM, "--origin", "http://localhost:8080"), serving(8080, *pages):
+    with serving(8765, PROGRAM, "--origin", "http://127.0.0.1:8080"), serving(8080, *pages):
         done = subprocess.run(
             ["python3", "-m", "pytest", "-q", "-p", "no:cacheprovider", "--durations=0", EXAMPLE],
-            capture_output=True, text=True, timeout=600, check=False, env=ENVIRONMENT)
+            capture_output=True, text=True, timeout=1_000, check=False, env=ENVIRONMENT)
     print(done.stdout)
     expect(done.returncode == 0, done.stdout + done.stderr)

@@ -12,15 +12,16 @@ import pytest
 from browser import Browser
 
 PAGE = os.environ.get("PAGE", "http://localhost:8080/page.html")
-# Slow machines need more time to open a new touchscreen.
+# Slow machines need more time to open a new touchscreen, and seconds until the browser shows a page.
 PAUSE = os.environ.get("PAUSE", "1s")
+START = float(os.environ.get("START", "60"))
 
 
 @pytest.fixture(name="page", scope="module")
 def opened_page():
     """The page in a browser, once its script runs."""
     with Browser(PAGE) as browser:
-        browser.expect("#page", lambda text: text == "1", seconds=60)
+        browser.expect("#page", lambda text: text == "1", seconds=START)
         yield browser
 
 
