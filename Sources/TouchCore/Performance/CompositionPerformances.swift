@@ -61,8 +61,11 @@ extension GestureDefinition {
             }
             alternatives = counts.map { count in all.filter { $0.first?.fingers == count } }
         }
-        let interleaved = (0..<(alternatives.map(\.count).max() ?? 0)).lazy.flatMap { index in
-            alternatives.compactMap { index < $0.count ? $0[index] : nil }
+        var interleaved: [Performance] = []
+        for index in 0..<Self.performanceLimit {
+            for alternative in alternatives where index < alternative.count {
+                interleaved.append(alternative[index])
+            }
         }
         return Array(interleaved.prefix(Self.performanceLimit))
     }
