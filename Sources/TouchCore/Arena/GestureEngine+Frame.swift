@@ -13,6 +13,8 @@ struct FrameChanges: Sendable {
     /// Fingers that leave their hands: they lift, jump or are rejected. No gesture begins there in
     /// this frame.
     var leaving: UInt64 = 0
+    /// Fingers that landed where they are now, and not where their first sample was.
+    var relanded: UInt64 = 0
     /// Whether contacts land, lift, jump, are rejected or begin to count.
     var contactsChange = false
     /// Whether contacts landed that must be confirmed. Each may be another finger of a hand, so no
@@ -30,12 +32,13 @@ extension GestureEngine {
     /// fingers, and change none.
     @inline(__always)
     mutating func processReports(
-        _ reports: Span<TouchReport>, into events: inout GestureEventBuffer
+        _ reports: Span<TouchReport>, isFrame: Bool = true, into events: inout GestureEventBuffer
     ) -> Bool {
         var changes = FrameChanges()
         for index in reports.indices { filterMovement(reports, index, &changes) }
+        if changes.relanded != 0 { reland(changes.relanded) }
         if changes.unassigned != 0 { assign(reports, &changes) }
-        if filter.unconfirmed != 0 { confirm(reports, &changes, into: &events) }
+        if isFrame, filter.unconfirmed != 0 { confirm(reports, &changes, into: &events) }
         forceSource = filter.forceSource
         if filter.unprovenForce != 0 { changes.visible |= filter.takeUnprovenForce() }
         moveFingers(&changes, into: &events)
@@ -62,7 +65,10 @@ extension GestureEngine {
         case .sampled(let isVisible):
             changes.sampled |= reports[index].bit
             if isVisible { changes.visible |= reports[index].bit }
-        case .relanded: reland(reports[index], &changes)
+        case .relanded:
+            changes.sampled |= reports[index].bit
+            changes.visible |= reports[index].bit
+            changes.relanded |= reports[index].bit
         case .admitted: admit(reports[index], &changes)
         case .rejected: reject(reports[index], &changes)
         case .jumped: jump(reports[index], &changes)
@@ -88,14 +94,15 @@ extension GestureEngine {
         return false
     }
 
-    /// Measures movements from where a finger is now.
+    /// Measures movements from where fingers are now.
+    ///
+    /// Runs after every finger of the frame has its position, so that the result does not depend on
+    /// slot numbers.
     @inline(never)
-    private mutating func reland(_ report: TouchReport, _ changes: inout FrameChanges) {
-        changes.sampled |= report.bit
-        changes.visible |= report.bit
+    private mutating func reland(_ slots: UInt64) {
         for offset in 0..<zones.active.count {
             zones.arenas[zones.active[offset]].restartRound(
-                of: report.bit, at: now, fingers: fingers)
+                of: slots, at: now, fingers: fingers)
         }
     }
 
@@ -301,11 +308,11 @@ extension GestureEngine {
 
     /// Moves fingers to withheld positions that no other sample has confirmed or refuted in time.
     mutating func acceptWithheld(into events: inout GestureEventBuffer) {
-        while let step = filter.spikes.takeDue(at: now) {
+        while let step = filter.spikes.takeDue(at: now, except: stitcher.held) {
             let sampledAt = filter.sampledAt
             filter.sampledAt = step.sampledAt
             let reports: InlineArray<1, TouchReport> = [step.report]
-            _ = processReports(reports.span, into: &events)
+            _ = processReports(reports.span, isFrame: false, into: &events)
             filter.sampledAt = sampledAt
         }
     }

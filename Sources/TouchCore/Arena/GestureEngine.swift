@@ -276,7 +276,8 @@ extension GestureEngine {
     mutating func updateDeadline(into events: inout GestureEventBuffer) {
         if isObserved { recordPressing(into: &events) }
         var earliest = min(
-            filter.nextDeadline(fingers), zones.nextDeadline(after: context, fingers: fingers))
+            filter.nextDeadline(fingers, held: stitcher.held),
+            zones.nextDeadline(after: context, fingers: fingers))
         if stitcher.held != 0 { earliest = min(earliest, stitcher.nextDeadline) }
         // A deadline at the end of time would still be due after it has fired.
         nextDeadline = earliest < .never ? earliest : nil

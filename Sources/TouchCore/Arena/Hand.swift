@@ -70,7 +70,8 @@ struct Hand: ~Copyable {
     /// Adds fingers that landed together with the others.
     mutating func join(_ landed: UInt64, at time: Timestamp) {
         fingers |= landed
-        lastLanding = time
+        // A contact that had to be confirmed may have landed before one that jumped meanwhile.
+        lastLanding = max(lastLanding, time)
         hasMovementBegun = false
     }
 

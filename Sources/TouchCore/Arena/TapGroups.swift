@@ -73,6 +73,12 @@ struct TapGroup: Sendable {
         landing = table.landing(of: fingers)
     }
 
+    /// Measures the landing points again: the first sample of one was wrong.
+    mutating func reland(fingers table: borrowing FingerTable) {
+        squaredSeparation = table.squaredSeparation(of: fingers)
+        landing = table.landing(of: fingers)
+    }
+
     /// Maximum distance of its fingers from their landing points (mm, squared).
     func squaredTravel(with table: borrowing FingerTable) -> Double {
         max(squaredTravel, table.squaredTravel(of: down))
@@ -173,6 +179,15 @@ struct TapGroups: ~Copyable {
         }
         groups[newest]?.join(landed, at: time, window: windowUs, fingers: fingers)
         return true
+    }
+
+    /// Measures the landing points of groups again, of which no finger has lifted.
+    mutating func reland(_ slots: UInt64, fingers: borrowing FingerTable) {
+        for index in 0..<Self.capacity {
+            guard let group = groups[index], group.down & slots != 0, group.down == group.fingers
+            else { continue }
+            groups[index]?.reland(fingers: fingers)
+        }
     }
 
     /// Lets the newest group become every gesture again, after its number of fingers has changed.

@@ -12,6 +12,16 @@ enum StepJudgement: Sendable {
 
 /// Spikes and jumps: steps that are too long for their finger.
 extension ContactFilter {
+    /// Whether a step may be a jump or suspect, or follows a suspect one.
+    @inline(__always)
+    func needsJudgement(_ squaredStep: Double, _ finger: borrowing Finger) -> Bool {
+        if spikes.watched != 0 { return true }
+        guard squaredStep > SpikeFilter.squaredStep else { return false }
+        return SpikeFilter.isSuspect(squaredStep, after: finger.squaredStep)
+            || squaredStep > JumpDetector.squaredDistance
+            || SpikeFilter.isSilence(finger.sampledAt, sampledAt)
+    }
+
     /// Judges a step that is long, or that follows a suspect one.
     ///
     /// - Parameter raw: the unfiltered position after the step.
@@ -19,33 +29,31 @@ extension ContactFilter {
     mutating func judgeStep(
         of report: TouchReport, to raw: Point, at time: Timestamp, _ finger: inout Finger
     ) -> StepJudgement {
+        // A finger that was silent was still.
+        if SpikeFilter.isSilence(finger.sampledAt, sampledAt) { finger.squaredStep = 0 }
         if spikes.takeOverdue(report.bit) { return judgeJump(to: raw, sampledAt, finger) }
-        if spikes.watched & report.bit != 0 {
-            let isWithheld = spikes.withheld & report.bit != 0
-            let step = spikes.take(report.bit)
-            let finding = SpikeFilter.finding(step, raw)
-            if finding != .movement {
-                countSpike(step, at: sampledAt)
-            } else if isWithheld {
-                return judgeJump(to: step.position, step.sampledAt, finger)
-            }
-            if finding == .wrongLanding, isWithheld { return .relanding }
+        if spikes.watched & report.bit != 0, let found = judgeSuspect(report, raw, finger) {
+            return found
         }
         let squaredLength = raw.squaredDistance(to: finger.rawPosition)
         guard SpikeFilter.isSuspect(squaredLength, after: finger.squaredStep) else {
             return judgeJump(to: raw, sampledAt, finger)
         }
         let last = finger.motion.lastStep(at: sampledAt)
+        let us = sampledAt.microseconds(since: finger.sampledAt)
         let step = SuspectStep(
             origin: finger.rawPosition, position: raw, sampledAt: sampledAt, report: report,
-            time: time, isFirst: last == nil && finger.landing == finger.rawPosition)
+            time: time,
+            isFirst: last == nil && SpikeFilter.isRecent(finger.landedAt, at: time),
+            isAbrupt: SpikeFilter.isWrongLift(raw - finger.rawPosition, after: last),
+            isFast: us <= SpikeEvidence.certainUs,
+            endsImpossibly: SpikeFilter.endsImpossibly(squaredLength, in: us))
         if report.movedBeforeLift {
-            guard learnsSpikes || spikes.isActive,
-                SpikeFilter.isWrongLift(raw - finger.rawPosition, after: last)
-            else {
+            // A slow panel sees a whole flick in one frame.
+            guard spikes.isActive || learnsSpikes && step.isFast, step.isAbrupt else {
                 return judgeJump(to: raw, sampledAt, finger)
             }
-            countSpike(step, at: sampledAt)
+            countSpike(step, backUs: nil)
             return .withheld
         }
         let judgement = judgeJump(to: raw, sampledAt, finger)
@@ -55,6 +63,42 @@ extension ContactFilter {
         // The deadline of the sample is new.
         isRestStale = true
         return .withheld
+    }
+
+    /// Judges the suspect step before a sample; `nil` if the step to the sample must be judged, too.
+    private mutating func judgeSuspect(
+        _ report: TouchReport, _ raw: Point, _ finger: borrowing Finger
+    ) -> StepJudgement? {
+        let isWithheld = spikes.withheld & report.bit != 0
+        let step = spikes.take(report.bit)
+        switch SpikeFilter.finding(step, raw) {
+        case .spike:
+            countSpike(step, backUs: sampledAt.microseconds(since: step.sampledAt))
+            return nil
+        case .wrongLanding:
+            if step.endsImpossibly {
+                countSpike(step, backUs: nil)
+            } else if isWithheld {
+                counters.spikes &+= 1
+            }
+            // A confirmed contact is still where its first sample was.
+            let isUnmoved = isWithheld || spikes.isActive && finger.position == finger.landing
+            return isUnmoved ? .relanding : nil
+        case .movement:
+            return isWithheld ? judgeJump(to: step.position, step.sampledAt, finger) : nil
+        }
+    }
+
+    /// Watches the first step of a contact that its second frame confirms.
+    mutating func watchLanding(
+        _ report: TouchReport, to raw: Point, at time: Timestamp, _ fingers: borrowing FingerTable
+    ) {
+        let origin = fingers.rawPosition(ofSlot: report.index)
+        guard SpikeFilter.isSuspect(raw.squaredDistance(to: origin), after: 0) else { return }
+        spikes.watchConfirmed(
+            SuspectStep(
+                origin: origin, position: raw, sampledAt: sampledAt, report: report, time: time,
+                isFirst: true))
     }
 
     /// Lands a finger at its newest sample: the first one was a spike.
@@ -74,13 +118,15 @@ extension ContactFilter {
     /// Counts the spike with which a finger lifts, if its last sample was suspect.
     mutating func endSpike(_ report: TouchReport, at time: Timestamp) {
         let step = spikes.take(report.bit)
-        // A finger that lifts after its first step may have made a flick.
-        if !step.isFirst { countSpike(step, at: time) }
+        // The steps of a flick grow until the finger lifts, and a slow panel sees few of them.
+        let isFast =
+            step.isFast && time.microseconds(since: step.time) <= SpikeEvidence.certainUs
+        if !step.isFirst, step.isAbrupt, isFast { countSpike(step, backUs: nil) }
     }
 
-    private mutating func countSpike(_ step: SuspectStep, at time: Timestamp) {
+    private mutating func countSpike(_ step: SuspectStep, backUs: Int64?) {
         counters.spikes &+= 1
-        history.spikes.add(step, endUs: time.microseconds(since: step.sampledAt))
+        history.spikes.add(step, backUs: backUs)
         if adaptToSpikes() { refusals &+= 1 }
     }
 

@@ -210,6 +210,7 @@ struct ContactFilter: ~Copyable {
             counted &= ~slots
             pending &= ~slots
             unconfirmed &= ~slots
+            spikes.forget(slots)
         }
         return counted & slots
     }
@@ -226,13 +227,13 @@ struct ContactFilter: ~Copyable {
 
     /// When the next pending contact counts by its age, or the next finger is stuck.
     @inline(__always)
-    mutating func nextDeadline(_ fingers: borrowing FingerTable) -> Timestamp {
+    mutating func nextDeadline(_ fingers: borrowing FingerTable, held: UInt64) -> Timestamp {
         if isRestStale { updateStuckDue(fingers) }
         var earliest = stuckDue
         for slot in SlotSequence(pending) {
             earliest = min(earliest, deadline(of: slot, fingers))
         }
-        if spikes.withheld != 0 { earliest = min(earliest, spikes.nextDeadline) }
+        if spikes.withheld != 0 { earliest = min(earliest, spikes.nextDeadline(except: held)) }
         return earliest
     }
 
@@ -255,6 +256,7 @@ struct ContactFilter: ~Copyable {
             stuck |= 1 << UInt64(slot)
         }
         counted &= ~stuck
+        spikes.forget(stuck)
         newlyStuck |= stuck
         counters.stuck &+= UInt64(stuck.nonzeroBitCount)
         return stuck
@@ -315,6 +317,7 @@ extension ContactFilter {
         if palmSize?.isPalm(report) == true { return reject(report.bit) }
         let events = fingers.fingers[report.index].countEvent()
         let raw = surface.point(x: report.x, y: report.y)
+        if unconfirmed & report.bit != 0 { watchLanding(report, to: raw, at: time, fingers) }
         addSample(&fingers.fingers[report.index], report, at: raw)
         press(&fingers.fingers[report.index], report, at: time)
         guard events >= minimumEvents, unconfirmed & report.bit == 0 else { return .nothing }
@@ -330,9 +333,7 @@ extension ContactFilter {
     ) -> Change {
         let raw = surface.point(x: report.x, y: report.y)
         let squaredStep = raw.squaredDistance(to: finger.rawPosition)
-        if spikes.watched != 0 || SpikeFilter.isSuspect(squaredStep, after: finger.squaredStep)
-            || squaredStep > JumpDetector.squaredDistance
-        {
+        if needsJudgement(squaredStep, finger) {
             switch judgeStep(of: report, to: raw, at: time, &finger) {
             case .movement: break
             case .withheld: return .nothing

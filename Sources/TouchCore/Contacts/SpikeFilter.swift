@@ -12,6 +12,12 @@ struct SuspectStep: Sendable {
     var time = Timestamp(microseconds: 0)
     /// Whether `origin` is the only sample before the step.
     var isFirst = false
+    /// Whether the finger was still before the step, or moved the other way.
+    var isAbrupt = false
+    /// Whether the step took no longer than a frame at 60 Hz.
+    var isFast = false
+    /// Whether no finger stops so abruptly after the step.
+    var endsImpossibly = false
 }
 
 /// Recognises samples that are no measurement: the position lies elsewhere for one frame, as the
@@ -42,6 +48,9 @@ struct SpikeFilter: ~Copyable {
     private static let squaredStillness = 1.0
     /// A finger that stops after its first step has a next step shorter by this factor (squared).
     private static let squaredStop = 64.0
+    /// The deceleration of a finger that stops within a frame, at most (mm/s², ten times gravity;
+    /// assumed).
+    private static let hardStop = 100_000.0
     /// A suspect sample counts after this time without another sample of the finger (µs).
     private static let patienceUs: Int64 = 40_000
 
@@ -77,6 +86,23 @@ struct SpikeFilter: ~Copyable {
         return last.squaredLength <= squaredStillness || last.dot(step) <= 0
     }
 
+    /// Whether no finger makes a step and then stops: the deceleration is beyond `hardStop`.
+    static func endsImpossibly(_ squaredLength: Double, in us: Int64) -> Bool {
+        let seconds = Double(us) / 1e6
+        let speedLoss = hardStop * seconds * seconds
+        return squaredLength >= speedLoss * speedLoss
+    }
+
+    /// Whether there was a silence between two samples, as `VelocityEstimator.lastStep(at:)` has it.
+    static func isSilence(_ last: Timestamp, _ next: Timestamp) -> Bool {
+        next.microseconds(since: last) > patienceUs
+    }
+
+    /// Whether a finger landed so recently that a first step is that after its landing.
+    static func isRecent(_ landedAt: Timestamp, at time: Timestamp) -> Bool {
+        time.microseconds(since: landedAt) <= patienceUs
+    }
+
     /// Records a suspect step; returns whether it is withheld.
     ///
     /// - Parameter isImpossible: whether no finger makes the step, so that it is withheld in any
@@ -87,6 +113,12 @@ struct SpikeFilter: ~Copyable {
         guard isActive || isImpossible else { return false }
         withheld |= step.report.bit
         return true
+    }
+
+    /// Records the suspect first step of a contact that lands where its first sample was.
+    mutating func watchConfirmed(_ step: SuspectStep) {
+        steps[step.report.index] = step
+        watched |= step.report.bit
     }
 
     /// Removes and returns the suspect step of a contact.
@@ -110,23 +142,27 @@ struct SpikeFilter: ~Copyable {
     mutating func forget(_ slots: UInt64) {
         watched &= ~slots
         withheld &= ~slots
+        overdue &= ~slots
     }
 
     /// When the first withheld sample counts.
-    var nextDeadline: Timestamp {
+    ///
+    /// - Parameter held: fingers whose lift is held: their samples wait for what it is.
+    func nextDeadline(except held: UInt64) -> Timestamp {
         var earliest = Timestamp.never
-        for slot in SlotSequence(withheld) { earliest = min(earliest, due(slot)) }
+        for slot in SlotSequence(withheld & ~held) { earliest = min(earliest, due(slot)) }
         return earliest
     }
 
     /// The step of a withheld sample that counts at `time`; `nil` if there is none.
     ///
     /// Its report is then no longer suspect.
-    mutating func takeDue(at time: Timestamp) -> SuspectStep? {
-        for slot in SlotSequence(withheld) where due(slot) <= time {
+    mutating func takeDue(at time: Timestamp, except held: UInt64) -> SuspectStep? {
+        for slot in SlotSequence(withheld & ~held) where due(slot) <= time {
             let bit: UInt64 = 1 << UInt64(slot)
+            let step = take(bit)
             overdue |= bit
-            return take(bit)
+            return step
         }
         return nil
     }
@@ -149,7 +185,7 @@ struct SpikeEvidence: Sendable {
     /// Evidence is forgotten after this many lifts without more.
     private static let memory = 50
     /// No finger moves `certainStep` and back within this time (µs): a frame at 60 Hz.
-    private static let certainUs: Int64 = 17_000
+    static let certainUs: Int64 = 17_000
     /// The length of a step that proves a spike by itself, if it is over within `certainUs` (mm,
     /// squared).
     private static let squaredCertainStep = 25.0
@@ -164,11 +200,12 @@ struct SpikeEvidence: Sendable {
     ///
     /// - Parameters:
     ///   - step: the step to it, or from it if the finger landed with it.
-    ///   - endUs: the time from the end of the step to the sample, or the lift, that showed it.
-    mutating func add(_ step: SuspectStep, endUs: Int64) {
+    ///   - backUs: the time from the end of the step to the sample that took it back; `nil` if the
+    ///     finger has lifted, or landed, with it: it may have moved.
+    mutating func add(_ step: SuspectStep, backUs: Int64?) {
         lifts = 0
         let isCertain =
-            endUs <= Self.certainUs
+            (backUs ?? .max) <= Self.certainUs
             && step.origin.squaredDistance(to: step.position) >= Self.squaredCertainStep
         weight &+= isCertain ? Self.proof : 1
     }

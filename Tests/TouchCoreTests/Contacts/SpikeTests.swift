@@ -171,3 +171,143 @@ import TouchTestSupport
         #expect(screen.adaptation.dropsSpikes)
     }
 }
+
+/// Ordinary touches, which must not be taken for spikes.
+extension SpikeTests {
+    /// A finger on x positions, a frame apart, that lifts in a frame of its own.
+    private func flick(
+        _ screen: TestScreen, at start: Double, every interval: Double, _ xs: [Double]
+    ) {
+        for (step, x) in xs.enumerated() {
+            let time = start + Double(step) * interval
+            screen.frame(time, step == 0 ? .down(0, x, 60) : .move(0, x, 60))
+        }
+        screen.frame(start + Double(xs.count) * interval, .up(0))
+        screen.wait(until: start + 1_000)
+    }
+
+    @Test(arguments: [
+        [50.0, 51, 54, 62], [50, 52, 64], [50, 55, 55.5, 55.7], [50, 51, 60, 78],
+    ])
+    func `flicks teach no spikes`(_ xs: [Double]) {
+        for interval in [8.3, 16.7, 25, 33.3] {
+            let screen = TestScreen(settings: Self.learning)
+            let kept = TestScreen()
+            for touch in 0..<6 {
+                flick(screen, at: Double(touch) * 2_000, every: interval, xs)
+                flick(kept, at: Double(touch) * 2_000, every: interval, xs)
+            }
+            #expect(screen.transcript == kept.transcript, "\(xs) every \(interval) ms")
+        }
+    }
+
+    @Test func `a slow panel sees a flick in the frame of its lift`() {
+        let screen = TestScreen(settings: Self.learning)
+        screen.frame(0, .down(0, 50, 60))
+        screen.frame(33, .move(0, 50.8, 60))
+        screen.frame(66, .moveAndUp(0, 68, 60))
+        #expect(screen.transitions.contains { $0.hasSuffix("swipe ended right") })
+    }
+
+    @Test func `a finger that returns to its landing and moves on goes on with its drag`() {
+        let screen = TestScreen(settings: Self.dropping)
+        screen.frame(0, .down(0, 100, 60))
+        for (step, x) in [104.0, 108, 104, 100].enumerated() {
+            screen.frame(Double(step + 1) * 10, .move(0, x, 60))
+        }
+        screen.frame(190, .move(0, 100, 60))
+        for (step, x) in [108, 108.2, 108.4].enumerated() {
+            screen.frame(200 + Double(step) * 10, .move(0, x, 60))
+        }
+        screen.frame(230, .up(0))
+        #expect(screen.events(of: "drag").last?.position.x == 108.4)
+    }
+}
+
+/// Spikes beside other rules.
+extension SpikeTests {
+    @Test func `a spike before a held lift is dropped`() {
+        var settings = Self.dropping
+        settings.stitch = .milliseconds(40)
+        let screen = TestScreen(settings: settings)
+        screen.frame(0, .down(0, 20, 60))
+        for step in 1...10 {
+            screen.frame(Double(step) * 10, .move(0, 20 + Double(step) * 1.5, 60))
+        }
+        screen.frame(110, .move(0, 95, 90))
+        screen.frame(120, .up(0))
+        screen.wait(until: 1_000)
+        #expect(screen.events(of: "drag").last?.position.x == 35)
+    }
+
+    @Test func `a rejected finger leaves no sample behind for the next in its slot`() {
+        let screen = TestScreen(settings: Self.dropping)
+        screen.frame(0, .down(0, 60, 60))
+        screen.wait(until: 490)
+        screen.frame(500, .move(0, 72, 60))
+        screen.frame(510, .down(1, 200, 60))
+        screen.wait(until: 700)
+        screen.frame(710, .up(0))
+        screen.frame(720, .up(1))
+        screen.wait(until: 3_000)
+        hold(screen, from: 4_000)
+        #expect(
+            screen.transitions.suffix(2) == ["4500 long_press began", "4600 long_press ended"])
+    }
+
+    @Test func `a late finger is where its second sample is if its first was a spike`() {
+        var settings = Self.dropping
+        settings.confirmation = nil
+        let screen = TestScreen(settings: settings)
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(10, .move(0, 100.1, 60), .down(1, 160, 60))
+        for step in 2...8 {
+            let offset = step.isMultiple(of: 2) ? 0 : 0.1
+            screen.frame(
+                Double(step) * 10, .move(0, 100 + offset, 60), .move(1, 130 + offset, 60))
+        }
+        screen.frame(90, .up(0), .up(1))
+        #expect(screen.transcript == ["90 tap ended ×1 2 fingers"])
+    }
+
+    @Test func `the second landing of a double tap is where its second sample is`() {
+        let screen = TestScreen(settings: Self.dropping)
+        flick(screen, at: 0, every: 10, [100, 100.1, 100, 100.1])
+        screen.frame(1_100, .down(0, 100, 60))
+        screen.frame(1_150, .up(0))
+        for (step, x) in [150, 100, 100.1, 100].enumerated() {
+            let time = 1_250 + Double(step) * 10
+            screen.frame(time, step == 0 ? .down(0, x, 60) : .move(0, x, 60))
+        }
+        screen.frame(1_290, .up(0))
+        #expect(screen.transcript.last == "1290 tap ended ×2")
+    }
+
+    @Test(arguments: [[0, 1], [1, 0]])
+    func `it does not matter which slot has the wrong landing`(_ slots: [Int]) {
+        let screen = TestScreen(settings: Self.dropping)
+        screen.frame(0, .down(slots[0], 140, 60), .down(slots[1], 100, 90))
+        for step in 1...10 {
+            let moved = Double(step) * 1.5
+            screen.frame(
+                Double(step) * 10, .move(slots[0], 100 + moved / 20, 60),
+                .move(slots[1], 100 + moved, 90))
+        }
+        screen.frame(110, .up(0), .up(1))
+        let began = screen.events(of: "drag").first
+        #expect(began?.time == Timestamp(microseconds: 80_000))
+    }
+
+    @Test func `a finger that was silent was still`() {
+        let screen = TestScreen(settings: Self.dropping)
+        for step in 0..<6 {
+            let x = 50 + Double(step) * 10
+            screen.frame(Double(step) * 10, step == 0 ? .down(0, x, 60) : .move(0, x, 60))
+        }
+        screen.frame(400, .move(0, 115, 60))
+        screen.frame(410, .move(0, 100, 60))
+        screen.frame(500, .up(0))
+        #expect(screen.events(of: "drag").allSatisfy { $0.position.x <= 100 })
+        #expect(screen.counters.spikes == 1)
+    }
+}
