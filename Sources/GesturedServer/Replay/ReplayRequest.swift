@@ -216,6 +216,8 @@ public struct ReplayRequest: Sendable {
             steps, into: sink, poller: poller, serviceManager: noManager, reload: reload,
             stop: stop,
             logger: logger)
+        // Rounds without a line would never notice that the reader is gone.
+        if loops { loop.watchOutput() }
         let isComplete = try loop.run()
         if let failure = recorder?.failure { throw failure }
         if isComplete, let failure = file.source.failure {
