@@ -9,6 +9,8 @@ public protocol FigureName: RawRepresentable<String>, CaseIterable, Hashable, Se
     static var known: [(name: String, figures: String)] { get }
     /// The values that it can have; `nil` for those of its dimension.
     var limits: ClosedRange<Double>? { get }
+    /// Whether a range means something: each time, one of its values is drawn.
+    var isDrawn: Bool { get }
 }
 
 /// A person or a panel: for each figure the range from which it is drawn.
@@ -89,7 +91,8 @@ public struct Figures<Name: FigureName>: Sendable {
         // A length of 0 needs no unit.
         let isBare = unit.isEmpty && (dimension == .number || range == 0...0)
         guard let factor = isBare ? 1 : Dimension.units[unit]?.factor,
-            isBare || Dimension.units[unit]?.dimension == dimension
+            isBare || Dimension.units[unit]?.dimension == dimension,
+            figure.isDrawn || range.lowerBound == range.upperBound
         else { return nil }
         let scaled = range.lowerBound * factor...range.upperBound * factor
         let limits = figure.limits ?? dimension.limits

@@ -48,14 +48,17 @@ public enum PanelFigure: String, FigureName {
 
     public static var subject: String { "panel" }
 
+    public var isDrawn: Bool { [.spike, .gone, .splitting, .split].contains(self) }
+
     public var limits: ClosedRange<Double>? {
         switch self {
         case .width, .height: 20...3_000
         case .rate: 1...500
         case .resolution: 1...1_000
         case .slots: 1...64
-        case .bunch, .ghost: 1...100
-        case .ghosts, .splits: 0...20
+        case .bunch: 1...100
+        case .ghost: 1...20
+        case .ghosts, .splits: 0...5
         case .grid, .noise, .spike, .split, .palm: 0...3_000
         default: nil
         }

@@ -61,7 +61,7 @@ private struct EvemuWriter {
         self.panel = panel
         slots = Int(panel.maximum(.slots))
         size = SurfaceSize(width: panel.maximum(.width), height: panel.maximum(.height))
-        resolution = panel.maximum(.resolution)
+        resolution = panel.maximum(.resolution).rounded()
         hardest = Int(panel.maximum(.pressure))
         text = head()
     }

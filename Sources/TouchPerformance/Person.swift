@@ -61,7 +61,20 @@ public enum PersonFigure: String, FigureName {
     case pause
 
     public static var subject: String { "person" }
-    public var limits: ClosedRange<Double>? { self == .slowness ? 0.1...10 : nil }
+
+    public var isDrawn: Bool { self != .spread && self != .drifting }
+
+    public var limits: ClosedRange<Double>? {
+        switch self {
+        case .slowness: 0.1...10
+        case .spread, .drift, .spacing, .open, .closed, .radius, .slide, .approach, .tremor:
+            0...3_000
+        // The panel's maximum (`EvemuWriter`).
+        case .contact: 0...40
+        case .wait, .force: 0...1
+        default: nil
+        }
+    }
 
     public static var known: [(name: String, figures: String)] {
         [

@@ -69,8 +69,10 @@ enum Numbers {
         guard let dots = digits.firstRange(of: "..") else {
             return number(digits).map { ($0...$0, unit) }
         }
-        guard let low = number(digits[..<dots.lowerBound]),
-            let high = number(digits[dots.upperBound...]), low <= high
+        let last = digits[dots.upperBound...]
+        // "0...80" is not 0 to 0.80.
+        guard last.first != ".", let low = number(digits[..<dots.lowerBound]),
+            let high = number(last), low <= high
         else { return nil }
         return (low...high, unit)
     }

@@ -17,7 +17,7 @@ public struct Sentence: Sendable {
         /// In mm.
         case at(Point)
         /// Near these sides; without one in the middle.
-        case near(Set<SurfaceEdge>)
+        case near([SurfaceEdge])
         case anywhere
     }
 
@@ -78,6 +78,9 @@ extension Sentence {
 }
 
 extension SurfaceEdge {
+    /// Whether it says where something is from left to right.
+    var isHorizontal: Bool { self == .left || self == .right }
+
     /// The direction away from it.
     var inward: SwipeDirection {
         switch self {

@@ -37,6 +37,8 @@ struct SentenceReader {
     private var direction: Word?
     /// Whether the next word is one more of what the last one was: "left or right".
     private var isMore = false
+    /// What the words of the sentence have set: each thing once, or several joined by "or".
+    var claimed: Set<String> = []
     /// The name of the gesture, as it is written.
     var gesture = ""
 
@@ -74,14 +76,14 @@ struct SentenceReader {
         return sentence
     }
 
-    private mutating func word() -> Word? {
+    mutating func word() -> Word? {
         guard next < words.count else { return nil }
         defer { next += 1 }
         return words[next]
     }
 
     /// Consumes the next word if it is one of these.
-    private mutating func skip(_ texts: String...) -> Bool {
+    mutating func skip(_ texts: String...) -> Bool {
         guard next < words.count, texts.contains(words[next].text) else { return false }
         next += 1
         return true
@@ -117,6 +119,9 @@ extension SentenceReader {
     private mutating func readDetail() throws(SentenceProblem) {
         guard let word = word() else { return }
         if word.text == "or" {
+            guard !isMore, next < words.count else {
+                throw problem(word, "or is between two values", "Write for example left or right")
+            }
             isMore = true
             return
         }
@@ -138,11 +143,11 @@ extension SentenceReader {
         case "out" where gesture.hasPrefix("zoom"): try spread(word, 0.5)
         case "out", "open": try spread(word, 2)
         case "together", "close", "closed": try spread(word, 0.5)
-        case "anywhere": sentence.place = .anywhere
+        case "anywhere": (sentence.place, _) = (.anywhere, try claim("where", word))
         case "at", "in", "near", "on": try readPlace(word)
         case "top", "bottom", "center", "centre", "middle":
             next -= 1
-            readAnchor()
+            try readAnchor()
         case "after": try readDelay(word)
         case "from": try readEdge(word)
         default: try readManner(word)
@@ -151,15 +156,36 @@ extension SentenceReader {
 
     private mutating func readManner(_ word: Word) throws(SentenceProblem) {
         switch word.text {
-        case "steadily": sentence.course = .steady
-        case "twice": sentence.times = 2
-        case "thrice": sentence.times = 3
-        case "hard": sentence.force = 0.9
-        case "softly", "lightly": sentence.force = 0.2
-        case "quickly", "quick", "fast": sentence.speed = 800...800
-        case "slowly": sentence.speed = 60...60
+        case "steadily": try setCourse(.steady, word)
+        case "twice": (sentence.times, _) = (2, try claim("how often", word))
+        case "thrice": (sentence.times, _) = (3, try claim("how often", word))
+        case "hard": (sentence.force, _) = (0.9, try claim("how hard", word))
+        case "softly", "lightly": (sentence.force, _) = (0.2, try claim("how hard", word))
+        case "quickly", "quick", "fast":
+            (sentence.speed, _) = (800...800, try claim("how fast", word))
+        case "slowly": (sentence.speed, _) = (60...60, try claim("how fast", word))
         default: try readQuantity(word)
         }
+    }
+
+    /// Records that a word sets a thing of the sentence.
+    ///
+    /// - Parameter joins: whether several values can be joined by "or".
+    /// - Throws: if another word of the sentence has set it.
+    mutating func claim(
+        _ thing: String, _ word: Word, joins: Bool = false
+    ) throws(SentenceProblem) {
+        guard claimed.insert(thing).inserted ? !isMore || joins : isMore && joins else {
+            throw problem(word, "it says twice \(thing)", "Write one of them")
+        }
+    }
+
+    mutating func setCourse(_ course: Course, _ word: Word) throws(SentenceProblem) {
+        guard !sentence.directions.isEmpty || sentence.needsTwo else {
+            throw problem(word, "\(gesture) has no course", "Leave \(word.text) out")
+        }
+        try claim("how it moves", word)
+        sentence.course = course
     }
 
     private mutating func readDirection(_ word: Word) throws(SentenceProblem) {
@@ -196,6 +222,7 @@ extension SentenceReader {
         guard sentence.needsTwo else {
             throw problem(word, "only a rotation is \(word.text)", "Write rotate \(word.text)")
         }
+        try claim("which way", word, joins: true)
         sentence.turns = (isMore ? sentence.turns : []) + [sign]
         sentence.angle = sentence.angle ?? 60...60
     }
@@ -204,85 +231,16 @@ extension SentenceReader {
         guard sentence.action == .pinch else {
             throw problem(word, "only a pinch goes \(word.text)", "Write pinch \(word.text)")
         }
+        guard isMore || !gesture.hasSuffix(" in") && !gesture.hasSuffix(" out") else {
+            throw problem(word, "\(gesture) says how already", "Leave \(word.text) out")
+        }
+        try claim("how far it goes", word, joins: true)
         sentence.scales = (isMore ? sentence.scales : []) + [scale...scale]
-    }
-
-    private static let centres = ["center", "centre", "middle"]
-
-    /// `at 100,80` or `at 100, 80`, in mm from the left and the top; `in the top left corner`,
-    /// `at the center`. `in 2 s` is a duration.
-    private mutating func readPlace(_ word: Word) throws(SentenceProblem) {
-        let isThe = skip("the")
-        if next < words.count,
-            SurfaceEdge(rawValue: words[next].text) != nil
-                || Self.centres.contains(words[next].text)
-        {
-            return readAnchor()
-        }
-        guard word.text == "at", !isThe else { return }
-        let first = self.word()?.text ?? ""
-        var parts = first.split(separator: ",").map(String.init)
-        if parts.count == 1 {
-            _ = skip("mm")
-            if let second = self.word() { parts.append(second.text) }
-        }
-        let numbers = parts.compactMap {
-            Numbers.number($0.hasSuffix("mm") ? $0.dropLast(2) : $0[...])
-        }
-        guard parts.count == 2, numbers.count == 2 else {
-            throw problem(
-                word, "at is followed by two positions in mm, or by a side or a corner",
-                "Write for example at 100,80 or at the top left")
-        }
-        _ = skip("mm")
-        sentence.place = .at(Point(x: numbers[0], y: numbers[1]))
-    }
-
-    /// Sides of the panel near which fingers land; none is the middle.
-    private mutating func readAnchor() {
-        var sides: Set<SurfaceEdge> = []
-        while next < words.count {
-            let text = words[next].text
-            if let side = SurfaceEdge(rawValue: text) {
-                sides.insert(side)
-            } else if !Self.centres.contains(text) {
-                break
-            }
-            next += 1
-        }
-        _ = skip("corner", "edge", "side")
-        sentence.place = .near(sides)
-    }
-
-    /// `after 1 s`: how much later than the others of its line it begins.
-    private mutating func readDelay(_ word: Word) throws(SentenceProblem) {
-        let before = sentence.duration
-        sentence.duration = nil
-        if let quantity = self.word() { try readQuantity(quantity) }
-        guard let delay = sentence.duration else {
-            throw problem(word, "after is followed by a time", "Write for example after 1 s")
-        }
-        (sentence.delay, sentence.duration) = (delay.upperBound, before)
-    }
-
-    /// `from the left edge`, `from rest`.
-    private mutating func readEdge(_ word: Word) throws(SentenceProblem) {
-        if skip("rest") {
-            sentence.course = .minimumJerk
-            return
-        }
-        _ = skip("the")
-        guard let name = self.word(), let edge = SurfaceEdge(rawValue: name.text) else {
-            throw problem(
-                word, "from is followed by a side", "Write from left, right, top or bottom")
-        }
-        _ = skip("edge", "side")
-        sentence.edge = edge
     }
 
     /// A number or a range with its unit: `3 fingers`, `60..90 mm`, `300 mm/s`, `1.5 s`, `45°`,
     /// `150 %`, `2 times`.
-    private mutating func readQuantity(_ word: Word) throws(SentenceProblem) {
+    mutating func readQuantity(_ word: Word) throws(SentenceProblem) {
         var quantity = Numbers.range(word.text)
         if let index = Self.numbers.firstIndex(of: word.text) {
             let number = Double(index + 1)
@@ -310,21 +268,24 @@ extension SentenceReader {
         _ range: ClosedRange<Double>, _ unit: String, _ word: Word
     ) throws(SentenceProblem) {
         if unit == "finger" || unit == "fingers" {
+            try claim("how many fingers", word)
             sentence.fingers = try count(range, 1...10, unit, word)
             return
         }
         if unit == "time" || unit == "times" {
+            try claim("how often", word)
             sentence.times = try count(range, 1...Performer.touchLimit, unit, word)
             return
         }
         let (dimension, factor) = Dimension.units[unit] ?? (.number, 1)
         let scaled = range.lowerBound * factor...range.upperBound * factor
         switch dimension {
-        case .length: sentence.length = scaled
-        case .speed: sentence.speed = scaled
-        case .time: sentence.duration = scaled
+        case .length: (sentence.length, _) = (scaled, try claim("how far", word))
+        case .speed: (sentence.speed, _) = (scaled, try claim("how fast", word))
+        case .time: (sentence.duration, _) = (scaled, try claim("how long", word))
         case .angle:
             guard sentence.needsTwo else { throw problem(word, "only a rotation has an angle") }
+            try claim("what angle", word)
             sentence.angle = scaled
         case .share: try setScale(scaled, word)
         case .rate, .number:
@@ -347,6 +308,7 @@ extension SentenceReader {
                 word, "\(gesture) goes to a scale \(old > 1 ? "above" : "below") 100 %",
                 "Write pinch \(word.text), without in and out")
         }
+        try claim("what scale", word, joins: true)
         sentence.scales = (isMore ? sentence.scales : []) + [scale]
     }
 
@@ -382,6 +344,10 @@ extension SentenceReader {
             throw problem(
                 word, "\(gesture) has no length and no speed",
                 "Write how long it lasts, for example 2 s")
+        }
+        if sentence.action == .wander, sentence.speed != nil {
+            throw problem(
+                word, "\(gesture) has no speed", "Write how long it lasts, for example 2 s")
         }
         if sentence.speed != nil, sentence.duration != nil {
             throw problem(word, "it has a speed and a time", "Write one of them")

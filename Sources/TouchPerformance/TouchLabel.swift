@@ -115,7 +115,9 @@ public struct PlacementProblem: Error, Sendable {
         if from != to, sentence.edge != nil {
             return "Write a direction away from the side that it comes from, or a shorter length"
         }
-        if from != to { return "Write a shorter length, or another place with at X,Y" }
+        if from != to || sentence.isDrawn {
+            return "Write a shorter length, or another place with at X,Y"
+        }
         if reach == 0 { return "Write another place with at X,Y" }
         return sentence.needsTwo
             ? "Write another place with at X,Y, or a smaller scale"

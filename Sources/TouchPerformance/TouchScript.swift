@@ -128,8 +128,8 @@ public struct TouchScript: Sendable {
         let rest = words.dropFirst().joined(separator: " ")
         let digits = rest.prefix { $0.isNumber || $0 == "." }
         let unit = rest.dropFirst(digits.count).drop { $0 == " " }
-        let factors = ["s": 1, "second": 1, "seconds": 1, "ms": 0.001]
-        guard let value = Numbers.number(digits), let factor = factors[String(unit)],
+        guard let value = Numbers.number(digits),
+            case (.time, let factor)? = Dimension.units[String(unit)],
             value * factor <= longestPause
         else {
             let blanks = text.prefix { $0.isWhitespace }.count

@@ -218,10 +218,11 @@ struct PerformedRecordingTests {
     }
 
     @Test(arguments: [
-        ("good, ghosts 21 Hz", "ghosts cannot be 21hz", "from 0 to 20 Hz"),
+        ("good, ghosts 21 Hz", "ghosts cannot be 21hz", "from 0 to 5 Hz"),
         ("good, slots 65", "slots cannot be 65", "from 1 to 64"),
         ("good, lost -1100 %", "lost cannot be -1100%", "from -1000 to 1000 %"),
         ("501 Hz", "rate cannot be 501hz", "from 1 to 500 Hz"),
+        ("good, rate 30..60 Hz", "rate cannot be 30..60hz", "from 1 to 500 Hz"),
         ("good, width 1e300 mm", "width cannot be 1e300mm", "from 20 to 3000 mm"),
         ("good,", "a figure is missing", "There are: width"),
         ("good, noise", "noise has no value", "Write for example noise 3 mm"),
@@ -233,6 +234,17 @@ struct PerformedRecordingTests {
         let problem = try #require(throws: SentenceProblem.self) { try PanelModel(text) }
         #expect(problem.sentence == sentence)
         #expect(problem.advice?.contains(advice) == true, "\(problem)")
+    }
+
+    @Test(arguments: [
+        ("adult, spread -1 mm", "spread cannot be -1mm"),
+        ("adult, contact 3000 mm", "contact cannot be 3000mm"),
+        ("adult, stagger 0...80 ms", "stagger cannot be 0...80ms"),
+        ("adult, spread 1..2 mm", "spread cannot be 1..2mm"),
+    ])
+    func `a figure of a person has limits`(text: String, sentence: String) throws {
+        let problem = try #require(throws: SentenceProblem.self) { try Person(text) }
+        #expect(problem.sentence == sentence)
     }
 
     @Test func `touches in any order are limited before they are shuffled`() throws {

@@ -62,7 +62,8 @@ final class UinputPanel: TouchPanel {
                 .noInput, "cannot open \(control)", error,
                 advice: isForbidden
                     ? "Run it as root: who may write there may press everything on the screen"
-                    : "Load the kernel's module: sudo modprobe uinput")
+                    : error == .tooManyOpenFiles
+                        ? nil : "Load the kernel's module: sudo modprobe uinput")
         }
     }
 
@@ -92,7 +93,8 @@ final class UinputPanel: TouchPanel {
     /// The beginning of a name that the kernel has room for.
     private static func fitting(_ name: String) -> String {
         var name = name
-        while name.utf8.count > maximumName { name.removeLast() }
+        // Not by characters: one may be longer, and the kernel refuses an empty name.
+        while name.utf8.count > maximumName { name.unicodeScalars.removeLast() }
         return name
     }
 

@@ -1,0 +1,90 @@
+import TouchCore
+
+/// Where and when they do it.
+extension SentenceReader {
+    private static let centres = ["center", "centre", "middle"]
+
+    /// `at 100,80` or `at 100, 80`, in mm from the left and the top; `in the top left corner`,
+    /// `at the center`. `in 2 s` is a duration.
+    mutating func readPlace(_ word: Word) throws(SentenceProblem) {
+        let isThe = skip("the")
+        if next < words.count,
+            SurfaceEdge(rawValue: words[next].text) != nil
+                || Self.centres.contains(words[next].text)
+        {
+            return try readAnchor()
+        }
+        guard word.text == "at", !isThe else { return }
+        let first = self.word()?.text ?? ""
+        var parts = first.split(separator: ",").map(String.init)
+        if parts.count == 1 {
+            _ = skip("mm")
+            if let second = self.word() { parts.append(second.text) }
+        }
+        let numbers = parts.compactMap {
+            Numbers.number($0.hasSuffix("mm") ? $0.dropLast(2) : $0[...])
+        }
+        guard parts.count == 2, numbers.count == 2 else {
+            throw problem(
+                word, "at is followed by two positions in mm, or by a side or a corner",
+                "Write for example at 100,80 or at the top left")
+        }
+        _ = skip("mm")
+        try claim("where", word)
+        sentence.place = .at(Point(x: numbers[0], y: numbers[1]))
+    }
+
+    /// Sides of the panel near which fingers land; none is the middle.
+    mutating func readAnchor() throws(SentenceProblem) {
+        var sides: [SurfaceEdge] = []
+        while next < words.count {
+            let text = words[next].text
+            if let side = SurfaceEdge(rawValue: text) {
+                guard sides.allSatisfy({ $0.isHorizontal != side.isHorizontal }) else {
+                    throw problem(
+                        words[next], "a place has one side across and one along",
+                        "Write for example in the top left corner")
+                }
+                sides.append(side)
+            } else if !Self.centres.contains(text) {
+                break
+            }
+            next += 1
+        }
+        let word = words[next - 1]
+        _ = skip("corner", "edge", "side")
+        try claim("where", word)
+        sentence.place = .near(sides)
+    }
+
+    /// `after 1 s`: how much later than the others of its line it begins.
+    mutating func readDelay(_ word: Word) throws(SentenceProblem) {
+        try claim("after what time", word)
+        let (before, claimedBefore) = (sentence.duration, claimed)
+        sentence.duration = nil
+        claimed.remove("how long")
+        if let quantity = self.word() { try readQuantity(quantity) }
+        guard let delay = sentence.duration else {
+            throw problem(word, "after is followed by a time", "Write for example after 1 s")
+        }
+        guard delay.lowerBound == delay.upperBound else {
+            throw problem(word, "after is followed by one time", "Write for example after 1 s")
+        }
+        (sentence.delay, sentence.duration, claimed) = (delay.upperBound, before, claimedBefore)
+    }
+
+    /// `from the left edge`, `from rest`.
+    mutating func readEdge(_ word: Word) throws(SentenceProblem) {
+        if skip("rest") {
+            return try setCourse(.minimumJerk, word)
+        }
+        _ = skip("the")
+        guard let name = self.word(), let edge = SurfaceEdge(rawValue: name.text) else {
+            throw problem(
+                word, "from is followed by a side", "Write from left, right, top or bottom")
+        }
+        _ = skip("edge", "side")
+        try claim("from which side", word)
+        sentence.edge = edge
+    }
+}
