@@ -1,10 +1,7 @@
 """examples/kiosk-test in the guest, if its image has Chromium (GUEST_PACKAGES=chromium)."""
 
 import contextlib
-import shutil
 import subprocess
-
-import pytest
 
 from client import expect
 from service import wait_until
@@ -35,7 +32,6 @@ def serving(port, *command):
         server.wait()
 
 
-@pytest.mark.skipif(not shutil.which("chromium"), reason="the image has no chromium")
 def test_the_example_swipes_and_pinches_a_page_in_chromium():
     pages = ["python3", "-m", "http.server", "--bind", "127.0.0.1", "--directory", PAGES, "8080"]
     with serving(8765, PROGRAM, "--origin", "http://127.0.0.1:8080"), serving(8080, *pages):
