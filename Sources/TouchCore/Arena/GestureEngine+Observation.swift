@@ -131,8 +131,8 @@ extension GestureEngine {
     /// The numbers of rejected contacts, steps and positions.
     public var counters: ContactCounters { filter.counters }
 
-    /// The adaptations to the contacts of the device. They change only while no contact is down,
-    /// and `refusals` increases when they do.
+    /// The adaptations to the contacts of the device. `dropsSpikes` changes at any frame, the others
+    /// only while no contact is down; `refusals` increases when one does.
     public var adaptation: DeviceAdaptation {
         DeviceAdaptation(
             holdsLifts: stitcher.hasAdapted, confirmsContacts: filter.hasAdapted,

@@ -57,9 +57,10 @@ extension ContactFilter {
             return .withheld
         }
         let judgement = judgeJump(to: raw, sampledAt, finger)
-        guard spikes.watch(step, isImpossible: learnsSpikes && judgement == .jump) else {
-            return judgement
-        }
+        // No finger makes a jump, so nothing is late if it waits.
+        let isWithheld = spikes.isActive || learnsSpikes && judgement == .jump
+        spikes.watch(step, isWithheld: isWithheld)
+        guard isWithheld else { return judgement }
         // The deadline of the sample is new.
         isRestStale = true
         return .withheld
@@ -70,7 +71,7 @@ extension ContactFilter {
         _ report: TouchReport, _ raw: Point, _ finger: borrowing Finger
     ) -> StepJudgement? {
         let isWithheld = spikes.withheld & report.bit != 0
-        let step = spikes.take(report.bit)
+        let step = spikes.remove(report.bit)
         switch SpikeFilter.finding(step, raw) {
         case .spike:
             countSpike(step, backUs: sampledAt.microseconds(since: step.sampledAt))
@@ -95,10 +96,10 @@ extension ContactFilter {
     ) {
         let origin = fingers.rawPosition(ofSlot: report.index)
         guard SpikeFilter.isSuspect(raw.squaredDistance(to: origin), after: 0) else { return }
-        spikes.watchConfirmed(
-            SuspectStep(
-                origin: origin, position: raw, sampledAt: sampledAt, report: report, time: time,
-                isFirst: true))
+        let step = SuspectStep(
+            origin: origin, position: raw, sampledAt: sampledAt, report: report, time: time,
+            isFirst: true)
+        spikes.watch(step, isWithheld: false)
     }
 
     /// Lands a finger at its newest sample: the first one was a spike.
@@ -117,7 +118,7 @@ extension ContactFilter {
 
     /// Counts the spike with which a finger lifts, if its last sample was suspect.
     mutating func endSpike(_ report: TouchReport, at time: Timestamp) {
-        let step = spikes.take(report.bit)
+        let step = spikes.remove(report.bit)
         // The steps of a flick grow until the finger lifts, and a slow panel sees few of them.
         let isFast =
             step.isFast && time.microseconds(since: step.time) <= SpikeEvidence.certainUs
@@ -139,47 +140,5 @@ extension ContactFilter {
             return .movement
         }
         return .jump
-    }
-}
-
-/// What the device has shown of its contacts, and how the filter adapts to it.
-extension ContactFilter {
-    /// From this number of ghosts on, the device is known to have ghosts.
-    private static let ghostProof: UInt64 = 3
-
-    /// Requires a second frame of every contact from now on if the device has shown ghosts; returns
-    /// whether that is new. Call it while no contact is down.
-    mutating func adapt() -> Bool {
-        let hasNew = adaptToSpikes()
-        guard !isConfirmationFixed, confirmation != .all, history.ghosts >= Self.ghostProof
-        else { return hasNew }
-        confirmation = .all
-        return true
-    }
-
-    /// Whether the device has shown enough ghosts to prove that it has them.
-    var showsGhosts: Bool { history.ghosts >= Self.ghostProof }
-
-    /// Whether every contact must be confirmed because the device has shown ghosts.
-    var hasAdapted: Bool { !isConfirmationFixed && confirmation == .all }
-
-    /// Whether suspect samples are withheld because the device has shown spikes.
-    var hasLearnedSpikes: Bool { learnsSpikes && spikes.isActive }
-
-    /// Withholds suspect samples from now on, or no longer, as the device has shown; returns
-    /// whether that is new.
-    mutating func adaptToSpikes() -> Bool {
-        guard learnsSpikes, spikes.isActive != history.spikes.isProof else { return false }
-        spikes.isActive = history.spikes.isProof
-        return true
-    }
-
-    /// Counts a change of the adaptations.
-    mutating func countAdaptation() { refusals &+= 1 }
-
-    /// Inherits the history of another filter of the same device.
-    mutating func inheritHistory(_ other: ContactHistory) {
-        history = other
-        _ = adapt()
     }
 }

@@ -8,7 +8,7 @@ struct SuspectStep: Sendable {
     var sampledAt = Timestamp(microseconds: 0)
     /// The report of `position`.
     var report = TouchReport(slot: 0, phase: .moved, x: 0, y: 0)
-    /// When `report` came.
+    /// The timestamp of the frame of `report`.
     var time = Timestamp(microseconds: 0)
     /// Whether `origin` is the only sample before the step.
     var isFirst = false
@@ -27,8 +27,8 @@ struct SuspectStep: Sendable {
 ///
 /// A device that has shown no spikes waits for nothing: each step that a finger can make moves its
 /// finger, and what the next sample shows is only counted. Once the device has shown spikes, or if
-/// that is configured, a suspect step is withheld until the next sample, or for 40 ms. The rule and its measurements are
-/// in `docs/gestures/contacts.md`.
+/// that is configured, a suspect step is withheld until the next sample, or for 40 ms. The rule is
+/// in `docs/gestures/contacts.md`, its measurements in `docs/accuracy.md`.
 struct SpikeFilter: ~Copyable {
     /// What a sample shows of the suspect step before it.
     enum Finding: Sendable {
@@ -58,7 +58,7 @@ struct SpikeFilter: ~Copyable {
     private(set) var watched: UInt64 = 0
     /// Contacts in `watched` whose last sample has not moved the finger.
     private(set) var withheld: UInt64 = 0
-    /// Contacts whose withheld sample counts now, although no other sample has come.
+    /// Contacts whose withheld sample counts now, without another sample.
     private var overdue: UInt64 = 0
     /// Whether suspect steps are withheld.
     var isActive: Bool
@@ -79,8 +79,8 @@ struct SpikeFilter: ~Copyable {
         squaredLength > squaredStep && squaredLength > squaredRatio * last
     }
 
-    /// Whether a suspect step in the frame in which the finger lifts is none: the finger was still,
-    /// or moved the other way.
+    /// Whether no finger makes a suspect step in the frame in which it lifts: it was still, or moved
+    /// the other way.
     static func isWrongLift(_ step: Point, after last: Point?) -> Bool {
         guard let last else { return false }
         return last.squaredLength <= squaredStillness || last.dot(step) <= 0
@@ -89,8 +89,8 @@ struct SpikeFilter: ~Copyable {
     /// Whether no finger makes a step and then stops: the deceleration is beyond `hardStop`.
     static func endsImpossibly(_ squaredLength: Double, in us: Int64) -> Bool {
         let seconds = Double(us) / 1e6
-        let speedLoss = hardStop * seconds * seconds
-        return squaredLength >= speedLoss * speedLoss
+        let distance = hardStop * seconds * seconds
+        return squaredLength >= distance * distance
     }
 
     /// Whether there was a silence between two samples, as `VelocityEstimator.lastStep(at:)` has it.
@@ -103,26 +103,15 @@ struct SpikeFilter: ~Copyable {
         time.microseconds(since: landedAt) <= patienceUs
     }
 
-    /// Records a suspect step; returns whether it is withheld.
-    ///
-    /// - Parameter isImpossible: whether no finger makes the step, so that it is withheld in any
-    ///   case.
-    mutating func watch(_ step: SuspectStep, isImpossible: Bool) -> Bool {
+    /// Records a suspect step.
+    mutating func watch(_ step: SuspectStep, isWithheld: Bool) {
         steps[step.report.index] = step
         watched |= step.report.bit
-        guard isActive || isImpossible else { return false }
-        withheld |= step.report.bit
-        return true
-    }
-
-    /// Records the suspect first step of a contact that lands where its first sample was.
-    mutating func watchConfirmed(_ step: SuspectStep) {
-        steps[step.report.index] = step
-        watched |= step.report.bit
+        if isWithheld { withheld |= step.report.bit }
     }
 
     /// Removes and returns the suspect step of a contact.
-    mutating func take(_ bit: UInt64) -> SuspectStep {
+    mutating func remove(_ bit: UInt64) -> SuspectStep {
         forget(bit)
         return steps[bit.trailingZeroBitCount]
     }
@@ -160,7 +149,7 @@ struct SpikeFilter: ~Copyable {
     mutating func takeDue(at time: Timestamp, except held: UInt64) -> SuspectStep? {
         for slot in SlotSequence(withheld & ~held) where due(slot) <= time {
             let bit: UInt64 = 1 << UInt64(slot)
-            let step = take(bit)
+            let step = remove(bit)
             overdue |= bit
             return step
         }

@@ -18,7 +18,8 @@ public struct TouchReport: Sendable, Hashable {
     public var phase: Phase
     /// Whether the device reports the contact as a palm (`MT_TOOL_PALM`).
     public var isPalm: Bool
-    /// For `lifted`: whether the contact moved in this frame before it ended.
+    /// Whether the contact moved in this frame before it ended. `true` for `moved` only inside of
+    /// the engine, if the lift is held back.
     public var movedBeforeLift: Bool
     /// Position on the device's x axis, in device units.
     public var x: Int32

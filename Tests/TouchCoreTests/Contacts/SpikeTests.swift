@@ -255,6 +255,19 @@ extension SpikeTests {
             screen.transitions.suffix(2) == ["4500 long_press began", "4600 long_press ended"])
     }
 
+    @Test func `a withheld sample that counts confirms no ghost`() {
+        var settings = Self.dropping
+        settings.confirmation = nil
+        let screen = TestScreen(settings: settings)
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(300, .move(0, 112, 60))
+        screen.frame(328, .down(1, 250, 100))
+        screen.frame(344, .up(1))
+        screen.frame(450, .up(0))
+        #expect(screen.transitions.prefix(2) == ["340 drag began", "450 drag ended"])
+        #expect(screen.counters.ghosts == 1)
+    }
+
     @Test func `a late finger is where its second sample is if its first was a spike`() {
         var settings = Self.dropping
         settings.confirmation = nil

@@ -1,0 +1,41 @@
+/// What the device has shown of its contacts, and how the filter adapts to it.
+extension ContactFilter {
+    /// From this number of ghosts on, the device is known to have ghosts.
+    private static let ghostProof: UInt64 = 3
+
+    /// Requires a second frame of every contact from now on if the device has shown ghosts; returns
+    /// whether that is new. Call it while no contact is down.
+    mutating func adapt() -> Bool {
+        let hasNew = adaptToSpikes()
+        guard !isConfirmationFixed, confirmation != .all, history.ghosts >= Self.ghostProof
+        else { return hasNew }
+        confirmation = .all
+        return true
+    }
+
+    /// Whether the device has shown enough ghosts to prove that it has them.
+    var showsGhosts: Bool { history.ghosts >= Self.ghostProof }
+
+    /// Whether every contact must be confirmed because the device has shown ghosts.
+    var hasAdapted: Bool { !isConfirmationFixed && confirmation == .all }
+
+    /// Whether suspect samples are withheld because the device has shown spikes.
+    var hasLearnedSpikes: Bool { learnsSpikes && spikes.isActive }
+
+    /// Withholds suspect samples from now on, or no longer, as the device has shown; returns
+    /// whether that is new.
+    mutating func adaptToSpikes() -> Bool {
+        guard learnsSpikes, spikes.isActive != history.spikes.isProof else { return false }
+        spikes.isActive = history.spikes.isProof
+        return true
+    }
+
+    /// Counts a change of the adaptations.
+    mutating func countAdaptation() { refusals &+= 1 }
+
+    /// Inherits the history of another filter of the same device.
+    mutating func inheritHistory(_ other: ContactHistory) {
+        history = other
+        _ = adapt()
+    }
+}
