@@ -23,6 +23,29 @@ struct EvtestTests {
         #expect(try Recording(question + Self.sample).values == Self.values)
     }
 
+    @Test(arguments: ["    ", "\t", " \t "])
+    func `reads lines that are indented`(indent: String) throws {
+        let lines = Self.sample.split(separator: "\n").map { indent + $0 + "\n" }
+        let recording = try Recording(lines.joined())
+
+        #expect(recording.values == Self.values)
+        #expect(recording.failure == nil)
+        #expect(recording.devices.first?.classification == .touchscreen(.slots))
+    }
+
+    @Test func `reads the names that early versions printed`() throws {
+        let recording = try Recording(Self.early)
+        let device = try #require(recording.devices.first)
+
+        #expect(device.classification == .touchscreen(.anonymous))
+        #expect(
+            recording.values == [
+                "1305760755436598 3 53 6287", "1305760755436612 3 54 1890",
+                "1305760755436621 0 2 0", "1305760755436700 1 330 1", "1305760755436701 0 0 0",
+            ])
+        #expect(recording.failure == nil)
+    }
+
     @Test func `refuses events without an account of the device`() throws {
         let events = String(
             Self.sample[try #require(Self.sample.range(of: "Event: ")).lowerBound...])
@@ -85,6 +108,33 @@ struct EvtestTests {
         "1000400 4 4 589825", "1000500 3 57 19", "1000500 0 2 0", "1000500 0 0 0",
         "1010000 0 3 0", "1010000 0 0 0",
     ]
+
+    /// The form before evtest 1.26: without the prefixes of names, and without properties.
+    static let early = """
+        Input driver version is 1.0.0
+        Input device ID: bus 0x3 vendor 0x56a product 0x5d version 0x5
+        Input device name: "Panel"
+        Supported events:
+          Event type 0 (Sync)
+          Event type 1 (Key)
+            Event code 330 (Touch)
+          Event type 3 (Absolute)
+            Event code 53 (?)
+              Value      0
+              Min        0
+              Max    32767
+            Event code 54 (?)
+              Value      0
+              Min        0
+              Max    32767
+        Testing ... (interrupt to exit)
+        Event: time 1305760755.436598, type 3 (Absolute), code 53 (?), value 6287
+        Event: time 1305760755.436612, type 3 (Absolute), code 54 (?), value 1890
+        Event: time 1305760755.436621, -------------- Config Sync ------------
+        Event: time 1305760755.436700, type 1 (Key), code 330 (Touch), value 1
+        Event: time 1305760755.436701, -------------- Report Sync ------------
+
+        """
 
     static let sample = """
         Input driver version is 1.0.1

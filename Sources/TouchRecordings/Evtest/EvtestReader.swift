@@ -1,6 +1,8 @@
 import LinuxIO
 
 /// Reads the output of evtest: the description of a device, then its events.
+///
+/// Lines may be indented, as text in a bug report is.
 struct EvtestReader: LineRecordingReader {
     let name: String
     var lines: TextLines
@@ -31,7 +33,9 @@ struct EvtestReader: LineRecordingReader {
             codes: description.codes, axes: description.axes)
     }
 
-    static func isEvent(_ line: TextLine) -> Bool { line.bytes.hasPrefix("Event:") }
+    static func isEvent(_ line: TextLine) -> Bool {
+        line.bytes.drop(while: \.isBlank).hasPrefix("Event:")
+    }
 
     mutating func read(_ line: TextLine) throws(LineProblem) -> InputEvent? {
         try line.refuseIfTooLong()
@@ -57,7 +61,8 @@ struct EvtestReader: LineRecordingReader {
 
 /// An event line of evtest: `Event: time 1.2, type 3 (EV_ABS), code 57 (…), value 1`.
 ///
-/// Events of type EV_SYN have another form: `Event: time 1.2, ------ SYN_REPORT ------`.
+/// Events of type EV_SYN have another form: `Event: time 1.2, ------ SYN_REPORT ------`; before
+/// evtest 1.26, `Report Sync` or `Config Sync`.
 struct EvtestEvent {
     /// The event in the line.
     var event: InputEvent
@@ -67,9 +72,8 @@ struct EvtestEvent {
 
     /// - Returns: `nil` for a line without an event.
     init?(_ line: ArraySlice<UInt8>) throws(LineProblem) {
-        guard line.hasPrefix("Event: time ") else { return nil }
         var fields = Fields(line)
-        _ = (fields.next(), fields.next())
+        guard fields.consume("Event:"), fields.consume("time") else { return nil }
         let time = fields.next()
         guard time?.last == UInt8(ascii: ","), let timeUs = Number.timeUs(time?.dropLast()) else {
             throw LineProblem(
@@ -137,9 +141,14 @@ struct EvtestEvent {
     }
 
     /// `------ SYN_REPORT ------`.
+    ///
+    /// Early versions of evtest printed code 0 as `Report Sync` and every other one as
+    /// `Config Sync`. Of these drivers only send SYN_MT_REPORT.
     private static func syn(_ text: ArraySlice<UInt8>) throws(LineProblem) -> InputCode {
         var fields = Fields(text)
         _ = fields.next()
+        if fields.consume("Report"), fields.consume("Sync") { return .synReport }
+        if fields.consume("Config"), fields.consume("Sync") { return .synMTReport }
         if let name = fields.next(),
             let code = InputCode(named: String(decoding: name, as: UTF8.self)),
             code.type == InputEventType.syn
