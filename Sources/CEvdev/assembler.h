@@ -26,7 +26,7 @@ struct cevdev_state {
     uint64_t current_bit; ///< The bit of the current slot; 0 if that slot was not announced.
     uint32_t current;     ///< The slot that the device selected last, announced or not.
     bool is_touching;     ///< Whether BTN_TOUCH is 1, or not trusted.
-    bool touch_key_trusted; ///< BTN_TOUCH has been 1 at least once, or the device reports hovering.
+    bool touch_key_trusted; ///< BTN_TOUCH has been 1 at least once, or the layout `hovers`.
     uint8_t pen_tools;      ///< The tools of a pen in proximity, one bit each.
 };
 

@@ -129,8 +129,8 @@ static void describe_touch(const cevdev_device *device, cevdev_layout *layout) {
     layout->slots = slot_count(device);
     layout->has_pressure = cevdev_device_axis(device, ABS_PRESSURE, &pressure);
     layout->pressure_threshold = pressure.minimum;
-    layout->hovers = cevdev_device_has_code(device, EV_ABS, ABS_MT_DISTANCE) ||
-                     cevdev_device_has_code(device, EV_ABS, ABS_DISTANCE);
+    layout->hovers = cevdev_device_has_code(device, EV_ABS, ABS_DISTANCE) &&
+                     !cevdev_device_has_code(device, EV_ABS, ABS_MT_DISTANCE);
 }
 
 static bool has_pen(const cevdev_device *device) {

@@ -102,7 +102,7 @@ extension cevdev_layout {
         touch_key = isMouse ? InputCode.btnLeft.code : InputCode.btnTouch.code
         has_btn_touch = isMouse || device.has(.btnTouch)
         pressure_threshold = device.axis(.absPressure)?.minimum ?? 0
-        hovers = device.has(.absMTDistance) || device.has(.absDistance)
+        hovers = device.has(.absDistance) && !device.has(.absMTDistance)
     }
 }
 

@@ -45,8 +45,8 @@ typedef struct cevdev_layout {
     bool has_pressure;
     int32_t pressure_threshold;
 
-    /// Whether the device reports hovering fingers: it has ABS_MT_DISTANCE or ABS_DISTANCE. If so,
-    /// its BTN_TOUCH is trusted from the start.
+    /// Whether the device reports hovering fingers without the slots in which they are: it has
+    /// ABS_DISTANCE and no ABS_MT_DISTANCE. If so, its BTN_TOUCH is trusted from the start.
     bool hovers;
 } cevdev_layout;
 

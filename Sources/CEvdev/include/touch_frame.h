@@ -38,7 +38,7 @@ typedef struct touch_frame {
     bool resynchronised;  ///< After SYN_DROPPED: `slots` is the present; earlier events are lost.
     bool pen;             ///< A pen is in proximity, or was less than CEVDEV_PEN_QUIET_US ago.
     bool released;    ///< The kernel ended the contacts in `lifted`; no finger was seen to lift.
-    bool has_pressed; ///< BTN_TOUCH is trusted: it has been 1, or fingers can hover.
+    bool has_pressed; ///< BTN_TOUCH is trusted: it has been 1, or the device `hovers`.
 
     /// When the panel scanned, on its own clock, µs (MSC_TIMESTAMP). The clock wraps, and restarts
     /// after a silence.
