@@ -121,3 +121,20 @@ extension Logger {
         }
     }
 }
+
+extension InputDevice {
+    /// What the user can do if this device is refused because it is no touchscreen.
+    ///
+    /// - Parameter isLive: whether it is a device of this machine, not of a recording.
+    func refusalAdvice(isLive: Bool) -> String {
+        guard contactsOfPointer == nil else {
+            let name = NamePattern.quotable(self.name)
+            return """
+                If it is one, configure it: devices: [{ match: { name: "\(name)" }, as: touchscreen }]
+                """
+        }
+        return isLive
+            ? "gestured --list-devices shows those that can be read"
+            : "Record the touchscreen itself: evemu-record lists the devices"
+    }
+}

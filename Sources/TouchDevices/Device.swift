@@ -365,15 +365,11 @@ package struct Device: ~Copyable {
         let named = isTouchscreen ? device.contactsOfPointer : nil
         guard let contactProtocol = device.classification.contactProtocol ?? besidePen ?? named
         else {
-            let advice =
-                isLive
-                ? "gestured --list-devices shows those that can be read"
-                : "Record the touchscreen itself: evemu-record lists the devices"
             throw CommandError(
                 .data,
                 """
                 "\(name)" is no touchscreen: \(device.notTouchscreenReason ?? "it reports no fingers")
-                  \(advice)
+                  \(device.refusalAdvice(isLive: isLive))
                 """)
         }
         guard let panel = device.panel else {

@@ -92,4 +92,22 @@ struct DeviceTests {
         #expect(error?.status == .data)
         #expect(error?.description.contains("\"mouse\" is no touchscreen") == true)
     }
+
+    @Test(arguments: [
+        (
+            [InputCode.absMTPositionX, .absMTPositionY],
+            "match: { name: \"goodix-ts\" }, as: touchscreen"
+        ),
+        ([.absX, .absY, .btnLeft], "match: { name: \"goodix-ts\" }, as: touchscreen"),
+        ([.absX, .absY], "Record the touchscreen itself"),
+    ])
+    func `a refused device that may be a touchscreen can be declared one`(
+        codes: [InputCode], advice: String
+    ) {
+        let device = InputDevice(name: "goodix-ts", codes: Set(codes))
+        let error = #expect(throws: CommandError.self) {
+            _ = try Device(device, id: 1, configuration: .standard)
+        }
+        #expect(error?.description.contains(advice) == true)
+    }
 }
