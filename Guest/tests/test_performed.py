@@ -127,6 +127,22 @@ def test_a_signal_lifts_the_fingers_before_the_panel_is_unplugged(scene):
     client.expect_line("removal", after=client.lines.index(line), type="device", change="removed")
 
 
+def test_a_report_with_touches_has_what_the_panel_reported(scene):
+    client = scene.client()
+    archive = Path("/tmp/touches.tar")
+    archive.unlink(missing_ok=True)
+    with subprocess.Popen(["gesturectl", "bug-report", "--touches", "20s", "-o", str(archive)],
+                          stderr=subprocess.PIPE, text=True) as report:
+        expect("show the fault" in report.stderr.readline(), "it asked for nothing")
+        run("gesturectl", "perform", "tap at 100,80", *PLAY, "--for-daemon")
+        client.expect_line("the tap", gesture="tap", phase="ended")
+        expect(report.wait(60) == 0, report.stderr.read())
+    recording = Path("/tmp/hardware.yml")
+    recording.write_text(run("tar", "-xOf", str(archive), "gestured-report/hardware.yml"), encoding="utf-8")
+    taps = [line for line in replayed(recording) if line["gesture"] == "tap"]
+    expect(len(taps) == 1, f"the recording has {taps}")
+
+
 @pytest.mark.restarts
 def test_without_a_daemon_nothing_is_performed_for_it(scene):
     client = scene.client()

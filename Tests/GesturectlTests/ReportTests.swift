@@ -94,6 +94,36 @@ struct ReportTests {
         #expect(files["lines.ndjson"]?.contains(#""x_mm""#) == false)
     }
 
+    @Test func `with --touches the report has a recording of the hardware, without a daemon too`()
+        throws
+    {
+        let (result, files) = try report("--touches", "1s")
+        #expect(result.status == 69)
+        #expect(result.errors.contains("show the fault on the screen now (1 s)"))
+        #expect(result.errors.contains("it shows where fingers were"))
+        #expect(files["hardware.yml"]?.hasPrefix("# libinput record\n") == true)
+        #expect(files["README.txt"]?.contains("hardware.yml: missing") == false)
+    }
+
+    @Test func `a recording that cannot be made is missing, with the reason`() throws {
+        let recording = try HardwareRecording.start(seconds: 1, program: directory.file("none"))
+        let (bytes, problem) = recording.finish()
+        #expect(bytes.isEmpty)
+        #expect(problem?.contains("No such file or directory") == true, "\(problem ?? "")")
+    }
+
+    @Test(arguments: [
+        (["--touches", "10"], "takes a time from 1s to 120s"),
+        (["--touches", "121s"], "takes a time from 1s to 120s"),
+        (["--touches", "1s", "--no-positions"], "records positions"),
+    ])
+    func `a recording of the hardware has a time and positions`(
+        options: [String], message: String
+    ) throws {
+        let result = try GesturectlCommand.start(["bug-report"] + options).wait()
+        #expect(result.status == 64 && result.errors.contains(message), "\(result.errors)")
+    }
+
     @Test func `without a daemon the report says why, and nothing is overwritten`() throws {
         let (result, files) = try report()
         #expect(result.status == 69)

@@ -297,4 +297,33 @@ struct OddPanelTests {
         panel.report(lasting: 300)
         #expect(panel.lines == ["drag began", "drag ended", "swipe ended"])
     }
+
+    @Test func `an axis of distance suffices where the announced button never comes`() throws {
+        let panel = try OddPanel(
+            Self.device {
+                $0.axes[InputCode.absMTDistance.code] = AxisRange(minimum: 0, maximum: 7)
+                $0.codes.formUnion([.absMTDistance, .btnTouch])
+            })
+        panel.emit(.absMTTrackingID, 1)
+        panel.emit(.absMTPositionX, 1_500)
+        panel.emit(.absMTPositionY, 900)
+        panel.report(lasting: 80)
+        panel.emit(.absMTTrackingID, -1)
+        panel.report(lasting: 400)
+        #expect(panel.lines == ["tap ended"])
+    }
+
+    @Test func `of two fingers that take turns in one slot the first is seen`() throws {
+        let panel = try OddPanel(Self.device { _ in })
+        panel.emit(.absMTTrackingID, 1)
+        panel.emit(.absMTPositionY, 900)
+        for step in 0..<20 as Range<Int32> {
+            panel.emit(.absMTPositionX, step.isMultiple(of: 2) ? 1_500 : 2_700)
+            panel.report()
+        }
+        panel.emit(.absMTTrackingID, -1)
+        panel.report(lasting: 400)
+        #expect(panel.lines == ["tap ended"])
+        #expect(panel.gestures.first?.position.x == 150)
+    }
 }

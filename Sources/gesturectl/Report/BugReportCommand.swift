@@ -3,6 +3,7 @@ import GestureClient
 import GestureSettings
 import Glibc
 import LinuxIO
+import SystemPackage
 import TouchCore
 
 /// `gesturectl bug-report`
@@ -26,6 +27,17 @@ struct BugReportCommand: AsyncParsableCommand {
     var seconds = 10
 
     @Option(
+        help: ArgumentHelp(
+            "Record what the hardware reports, for this long, such as 10s.",
+            discussion: """
+                For a bad panel: the report then has the events of the kernel, before the daemon's \
+                filter, of every touchscreen. Needs the rights of the daemon: run it as root. \
+                Replaces --seconds.
+                """,
+            valueName: "time"))
+    var touches: String?
+
+    @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
             "The file to make.", discussion: "Defaults to gestured-report-TIME.tar, here.",
@@ -46,7 +58,17 @@ struct BugReportCommand: AsyncParsableCommand {
         guard (0...120).contains(seconds) else {
             throw ValidationError("--seconds takes 0 to 120.")
         }
+        guard let touches else { return }
+        guard WholeSeconds(touches) != nil else {
+            throw ValidationError("--touches takes a time from 1s to 120s, such as 10s.")
+        }
+        guard !noPositions else {
+            throw ValidationError("--touches records positions: leave out --no-positions.")
+        }
     }
+
+    /// How long touches are asked for, in seconds.
+    private var duration: Int { touches.flatMap(WholeSeconds.init)?.count ?? seconds }
 
     func run() async throws {
         try await CommandProcess.run {
@@ -79,8 +101,15 @@ struct BugReportCommand: AsyncParsableCommand {
         let client = socket.client(
             ReportCollector.firstSubscription(includesPositions: !noPositions))
         let observations = await observe(client, &collector)
-        if case .served = observations.connection { await collect(client, &collector) }
+        let recording = startRecording(&collector)
+        if case .served = observations.connection {
+            await collect(client, &collector)
+        } else if recording != nil {
+            askForTouches()
+        }
+        let recorded = recording.flatMap { collector.finish($0) }
         var content = ReportContent(collector, observations)
+        if let recorded { content.add("hardware.yml", recorded) }
         content.addConfiguration(observations.configuration)
         content.addTouches(until: SystemClock.monotonicUs)
         return content.archive(at: time)
@@ -107,14 +136,27 @@ struct BugReportCommand: AsyncParsableCommand {
 
     /// Collects the lines that the daemon sends while the user reproduces the fault.
     private func collect(_ client: GestureClient, _ collector: inout ReportCollector) async {
-        if seconds > 0 {
-            CommandProcess.report("show the fault on the screen now (\(seconds) s)")
-        }
+        if duration > 0 { askForTouches() }
         do throws(GestureClientError) {
             try await collector.collect(
-                client, until: SystemClock.monotonicUs &+ Int64(seconds) * 1_000_000)
+                client, until: SystemClock.monotonicUs &+ Int64(duration) * 1_000_000)
         } catch {
             collector.addNote("the daemon's lines: incomplete", error)
+        }
+    }
+
+    private func askForTouches() {
+        CommandProcess.report("show the fault on the screen now (\(duration) s)")
+    }
+
+    /// Starts to record the hardware, if `--touches` asks for it.
+    private func startRecording(_ collector: inout ReportCollector) -> HardwareRecording? {
+        guard touches != nil else { return nil }
+        do throws(Errno) {
+            return try HardwareRecording.start(seconds: duration)
+        } catch {
+            collector.addNote("hardware.yml: missing", "gestured cannot be run: \(error.sentence)")
+            return nil
         }
     }
 
@@ -125,6 +167,19 @@ struct BugReportCommand: AsyncParsableCommand {
         var text = [CChar](repeating: 0, count: 32)
         let count = strftime(&text, text.count, "%Y%m%d-%H%M%S", &parts)
         return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
+
+/// A time in whole seconds, as `10s`.
+private struct WholeSeconds {
+    /// 1 to 120.
+    let count: Int
+
+    init?(_ text: String) {
+        guard text.last == "s", let count = Int(text.dropLast()), (1...120).contains(count) else {
+            return nil
+        }
+        self.count = count
     }
 }
 
@@ -148,7 +203,12 @@ struct ReportContent {
     }
 
     private mutating func add(_ name: String, _ text: String) {
-        files.append((name, Array(text.utf8)))
+        add(name, Array(text.utf8))
+    }
+
+    /// Adds a file.
+    mutating func add(_ name: String, _ bytes: [UInt8]) {
+        files.append((name, bytes))
     }
 
     /// Adds the daemon's configuration, as the file is now, unless the file must not be shown.

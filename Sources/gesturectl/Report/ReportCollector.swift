@@ -31,8 +31,23 @@ struct ReportCollector {
 
     /// Adds a note of missing content, with the reason.
     mutating func addNote(_ content: String, _ error: GestureClientError) {
-        let reason = ReadableName.lines(of: "\(error)").joined(separator: "\n  ")
+        addNote(content, ReadableName.lines(of: "\(error)").joined(separator: "\n  "))
+    }
+
+    /// Adds a note of missing content, with the reason in readable lines.
+    mutating func addNote(_ content: String, _ reason: String) {
         notes.append("- \(content), \(reason)")
+    }
+
+    /// Waits for the end of a recording of the hardware, and returns its bytes, if it has any.
+    mutating func finish(_ recording: HardwareRecording) -> [UInt8]? {
+        let (bytes, problem) = recording.finish()
+        if let problem {
+            addNote("hardware.yml: \(bytes.isEmpty ? "missing" : "incomplete")", problem)
+        }
+        guard !bytes.isEmpty else { return nil }
+        hasPositions = true
+        return bytes
     }
 
     /// The subscription with which a client connects.

@@ -552,7 +552,7 @@ _gesturectl_bug-report() {
     repeating_flags=()
     non_repeating_flags=(--no-positions --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --seconds --output -o)
+    non_repeating_options=(--socket --seconds --touches --output -o)
     __gesturectl_offer_flags_options 0
 
     # Offer option value completions
@@ -562,6 +562,9 @@ _gesturectl_bug-report() {
         return
         ;;
     '--seconds')
+        return
+        ;;
+    '--touches')
         return
         ;;
     '--output'|'-o')

@@ -49,7 +49,7 @@ function __gesturectl_parse_tokens -S
         case 'explain'
             __gesturectl_parse_subcommand 0 'socket=' 'wait' 'reconnect' 'all' 'json' 'devices=' 'version' 'h/help'
         case 'bug-report'
-            __gesturectl_parse_subcommand 0 'socket=' 'seconds=' 'o/output=' 'no-positions' 'version' 'h/help'
+            __gesturectl_parse_subcommand 0 'socket=' 'seconds=' 'touches=' 'o/output=' 'no-positions' 'version' 'h/help'
         case 'view'
             __gesturectl_parse_subcommand 0 'port=' 'no-open' 'version' 'h/help'
         case 'check'
@@ -237,6 +237,7 @@ complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl explain" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl bug-report" socket' -l 'socket' -d 'Connect to this socket.' -rF
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl bug-report" seconds' -l 'seconds' -d 'How many seconds of touches; 0 asks for none.' -rfka ''
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl bug-report" touches' -l 'touches' -d 'Record what the hardware reports, for this long, such as 10s.' -rfka ''
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl bug-report" o output' -l 'output' -s 'o' -d 'The file to make.' -rF
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl bug-report" no-positions' -l 'no-positions' -d 'Leave out positions.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl bug-report" version' -l 'version' -d 'Show the version.'

@@ -325,6 +325,7 @@ _gesturectl_bug-report() {
     local -ar arg_specs=(
         '--socket[Connect to this socket.]:path:_files'
         '--seconds[How many seconds of touches; 0 asks for none.]:seconds:'
+        '--touches[Record what the hardware reports, for this long, such as 10s.]:time:'
         '(--output -o)'{--output,-o}'[The file to make.]:file:_files'
         '--no-positions[Leave out positions.]'
         '--version[Show the version.]'
