@@ -23,6 +23,12 @@ public enum PanelFigure: String, FigureName {
     /// The share of samples that lie elsewhere, and how far.
     case spikes
     case spike
+    /// The share of contacts whose first sample, or last one, lies elsewhere.
+    case first
+    case last
+    /// How often a contact lies elsewhere for several frames, and for how many.
+    case bursts
+    case burst
     /// The share of touches whose contact breaks once, and for how long.
     case breaks
     case gone
@@ -57,8 +63,8 @@ public enum PanelFigure: String, FigureName {
         case .resolution: 1...1_000
         case .slots: 1...64
         case .bunch: 1...100
-        case .ghost: 1...20
-        case .ghosts, .splits: 0...5
+        case .ghost, .burst: 1...20
+        case .ghosts, .splits, .bursts: 0...5
         case .grid, .noise, .spike, .split, .palm: 0...3_000
         default: nil
         }
@@ -71,7 +77,8 @@ public enum PanelFigure: String, FigureName {
                 "good",
                 """
                 width 528 mm, height 297 mm, rate 120 Hz, resolution 31, grid 0 mm, slots 10, \
-                lag 0 ms, noise 0.07 mm, lost 0 %, spikes 0 %, spike 5..40 mm, breaks 0 %, \
+                lag 0 ms, noise 0.07 mm, lost 0 %, spikes 0 %, spike 5..40 mm, first 0 %, \
+                last 0 %, bursts 0 Hz, burst 3, breaks 0 %, \
                 gone 20..60 ms, splits 0 Hz, splitting 20..90 ms, split 5..12 mm, ghosts 0 Hz, \
                 ghost 1, palm 0 mm, late 0 ms, bunch 1, clock 0 ms, pressure 255, flutter 0 %
                 """

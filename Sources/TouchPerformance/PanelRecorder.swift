@@ -33,6 +33,18 @@ struct PanelRecorder {
         var offset = Point.zero
     }
 
+    /// A contact that the panel reports.
+    private struct Live {
+        var slot: Int
+        var id: Int
+        var contact: Visible
+        /// Whether it was not reported yet.
+        var isNew = true
+        /// How far from the finger it is measured in the next `burst` frames, in mm.
+        var offset = Point.zero
+        var burst = 0
+    }
+
     private let panel: PanelModel
     private var random: SeededGenerator
 
@@ -48,7 +60,7 @@ struct PanelRecorder {
         let lag = panel.maximum(.lag)
         guard let end = touches.map(\.label.end).max() else { return [] }
         var waiting = visible(touches, until: end).reversed().sorted { $0.from > $1.from }
-        var live: [(slot: Int, id: Int, contact: Visible)] = []
+        var live: [Live] = []
         var lastID = 0
         var frames: [PanelFrame] = []
         // The scan is not in step with the fingers.
@@ -71,10 +83,12 @@ struct PanelRecorder {
                     let slot = (0..<Int(panel.maximum(.slots))).first(where: { !used.contains($0) })
                 else { continue }
                 lastID = lastID % 65_535 + 1
-                live.append((slot, lastID, next))
+                live.append(Live(slot: slot, id: lastID, contact: next))
             }
-            for (slot, id, contact) in live {
-                frame.contacts.append(sample(contact, slot, id, at: seen))
+            for index in live.indices {
+                let isLast = live[index].contact.until <= seen + step
+                let offset = fault(of: &live[index], isLast: isLast)
+                frame.contacts.append(sample(live[index], offset, at: seen))
             }
             if !frame.contacts.isEmpty {
                 frame.contacts.sort { $0.slot < $1.slot }
@@ -105,11 +119,28 @@ struct PanelRecorder {
         }
     }
 
+    /// How far from a contact its first sample, its last one, or those of a burst lie, in mm.
+    private mutating func fault(of live: inout Live, isLast: Bool) -> Point {
+        let edge = live.isNew ? panel.maximum(.first) : isLast ? panel.maximum(.last) : 0
+        live.isNew = false
+        if edge > 0, random.chance(edge) { return randomOffset(panel[.spike]) }
+        if live.burst > 0 {
+            live.burst -= 1
+            return live.offset
+        }
+        let rate = panel.maximum(.bursts)
+        guard rate > 0, random.chance(rate / panel.maximum(.rate)) else { return .zero }
+        live.offset = randomOffset(panel[.spike])
+        live.burst = Int(panel.maximum(.burst)) - 1
+        return live.offset
+    }
+
+    /// - Parameter offset: how far from the contact it is measured, in mm.
     private mutating func sample(
-        _ contact: Visible, _ slot: Int, _ id: Int, at time: Double
+        _ live: Live, _ offset: Point, at time: Double
     ) -> PanelFrame.Contact {
-        let finger = contact.finger
-        var place = finger.position(time) + contact.offset
+        let finger = live.contact.finger
+        var place = finger.position(time) + live.contact.offset + offset
         place += Point(
             x: random.normal(panel.maximum(.noise)), y: random.normal(panel.maximum(.noise)))
         if random.chance(panel.maximum(.spikes)) { place += randomOffset(panel[.spike]) }
@@ -120,7 +151,7 @@ struct PanelRecorder {
         }
         let force = finger.force(time) + random.normal(panel.maximum(.flutter))
         return PanelFrame.Contact(
-            slot: slot, id: id, place: place, force: force, diameter: finger.contact)
+            slot: live.slot, id: live.id, place: place, force: force, diameter: finger.contact)
     }
 
     private mutating func randomOffset(_ distance: ClosedRange<Double>) -> Point {

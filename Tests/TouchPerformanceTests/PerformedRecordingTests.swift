@@ -170,6 +170,20 @@ struct PerformedRecordingTests {
         #expect(farSteps(spikes) > farSteps(plain.xs) + 30)
     }
 
+    @Test(arguments: ["first 100 %", "last 100 %", "bursts 5 Hz, burst 4"])
+    func `single samples at an edge of a contact lie elsewhere, and those of a burst`(
+        fault: String
+    ) throws {
+        func isFar(_ sample: Int, from other: Int) -> Bool { abs(sample - other) > 4 * 31 }
+        let plain = try Seen(on: "good, noise 0 mm")
+        let seen = try Seen(on: "good, noise 0 mm, \(fault), spike 20..40 mm")
+        // A position that is the one before is not sent again, so runs are compared.
+        let far = zip(seen.xs, seen.xs.dropFirst()).count { isFar($0, from: $1) }
+        let steps = zip(plain.xs, plain.xs.dropFirst()).count { isFar($0, from: $1) }
+        #expect(far >= steps + plain.landings / 2, "\(far) of \(plain.landings)")
+        #expect(seen.landings == plain.landings)
+    }
+
     @Test func `stamps are late by chance or come in bunches, and never run back`() throws {
         for figures in ["late 5 ms", "bunch 4"] {
             let seen = try Seen(on: "good, \(figures), clock 0.1 ms")
