@@ -29,6 +29,7 @@ extension MetricsText {
             "gestured_build_info",
             [("version", status["version"]?.text ?? ""), ("protocol", String(protocolVersion))], "1"
         )
+        appendConfiguration(status)
         single(
             "gestured_uptime_seconds", .gauge, "Since gestured began to serve.",
             status["uptime_us"]?.integer.map { Self.seconds(us: $0) })
@@ -46,6 +47,14 @@ extension MetricsText {
         appendGestures(status)
         appendLatency(status)
         appendLastTouch(status)
+    }
+
+    private mutating func appendConfiguration(_ status: JSONValue) {
+        guard let source = status["configuration"]?.text else { return }
+        let name = "gestured_configuration_info"
+        family(name, .info, "The configuration in force.")
+        let digest = status["configuration_sha256"]?.text ?? ""
+        sample(name, [("source", source), ("sha256", digest)], "1")
     }
 
     private mutating func appendRefusals(_ status: JSONValue) {

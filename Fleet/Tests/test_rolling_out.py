@@ -1,0 +1,101 @@
+"""The playbooks of examples/rolling-out, on kiosks that are folders of this machine."""
+
+import hashlib
+import json
+import os
+from pathlib import Path
+import subprocess
+
+import pytest
+
+from scene import DEMO, PROGRAMS, ROOT, expect, wait_for
+
+pytestmark = pytest.mark.needs("ansible-playbook")
+
+PLAYBOOKS = ROOT / "examples/rolling-out"
+OLD, NEW = "log_level: notice\n", "gestures: [tap: {}, swipe: {}]\n"
+
+
+class Kiosk:
+    """A daemon with a configuration and a socket in a folder of its own."""
+
+    def __init__(self, scene, name):
+        self.name, self.folder = name, scene.folder / name
+        self.folder.mkdir()
+        self.file, self.socket = self.folder / "gestured.yaml", self.folder / "sock"
+        self.file.write_text(OLD, encoding="utf-8")
+        recording = self.folder / "long.evemu"
+        # The daemon ends with the recording: a late empty frame keeps it running.
+        recording.write_text(Path(DEMO).read_text(encoding="utf-8") + "E: 900.000000 0000 0000 0000\n",
+                             encoding="utf-8")
+        self.program = scene.start(
+            f"{PROGRAMS}/gestured", "--replay", recording, "--realtime", "--config", self.file, "--socket", self.socket)
+        wait_for(lambda: "serving" in self.program.errors, lambda: self.program.errors)
+
+    def line(self, reload):
+        """Its line of the inventory."""
+        return (f"{self.name} ansible_connection=local gestured_file={self.file} gestured_socket={self.socket} "
+                f"gestured_reload='{reload}'")
+
+    def digest(self):
+        """What the daemon says of the file in force."""
+        printed = subprocess.run([f"{PROGRAMS}/gesturectl", "status", "--json", "--socket", str(self.socket)],
+                                 capture_output=True, check=True).stdout
+        return json.loads(printed)["configuration_sha256"]
+
+
+def sha256(text):
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+@pytest.fixture
+def fleet(scene):
+    """Two kiosks, and what rolls a text out to them: returns whether that succeeded, and what it printed."""
+    kiosks = [Kiosk(scene, name) for name in ("a", "b")]
+    reloads = {kiosk.name: f"kill -HUP {kiosk.program.process.pid}" for kiosk in kiosks}
+
+    def roll_out(text):
+        lines = ["[kiosks]", *(kiosk.line(reloads[kiosk.name]) for kiosk in kiosks)]
+        inventory, file = scene.folder / "kiosks.ini", scene.folder / "new.yaml"
+        inventory.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        file.write_text(text, encoding="utf-8")
+        run = subprocess.run(
+            ["ansible-playbook", "-i", inventory, PLAYBOOKS / "configuration.yml", "-e", f"configuration={file}",
+             "-e", "ansible_become=false"], capture_output=True, text=True, timeout=180, check=False,
+            env={**os.environ, "PATH": f"{PROGRAMS}:{os.environ['PATH']}", "HOME": str(scene.folder),
+                 "ANSIBLE_NOCOWS": "1", "ANSIBLE_PYTHON_INTERPRETER": "/usr/bin/python3"})
+        return run.returncode == 0, run.stdout + run.stderr
+
+    return kiosks, reloads, roll_out
+
+
+def test_a_configuration_reaches_every_kiosk_and_the_one_before_can_be_rolled_out_again(fleet):
+    kiosks, _, roll_out = fleet
+    for text in (NEW, OLD):
+        succeeded, printed = roll_out(text)
+        expect(succeeded, printed)
+        expect([kiosk.digest() for kiosk in kiosks] == [sha256(text)] * 2, "a kiosk has another configuration")
+
+
+def test_a_wrong_configuration_stops_at_the_first_kiosk_which_keeps_its_own(fleet):
+    kiosks, _, roll_out = fleet
+    succeeded, printed = roll_out("gestures: [tapp: {}]\n")
+    expect(not succeeded and "tapp" in printed, printed)
+    expect("TASK [Reload gestured]" not in printed, "a kiosk was reloaded")
+    expect([kiosk.file.read_text(encoding="utf-8") for kiosk in kiosks] == [OLD] * 2, "a file was changed")
+
+
+def test_a_kiosk_that_does_not_use_the_configuration_gets_its_own_back_and_no_other_gets_the_new_one(fleet):
+    kiosks, reloads, roll_out = fleet
+    reloads["a"] = "true"
+    succeeded, printed = roll_out(NEW)
+    expect(not succeeded and "its file from before is back" in printed, printed)
+    expect([kiosk.file.read_text(encoding="utf-8") for kiosk in kiosks] == [OLD] * 2, "a file was changed")
+    expect([kiosk.digest() for kiosk in kiosks] == [sha256(OLD)] * 2, "a kiosk uses another one")
+
+
+def test_the_playbook_of_packages_is_one():
+    run = subprocess.run(["ansible-playbook", "--syntax-check", "-i", PLAYBOOKS / "kiosks.ini",
+                          PLAYBOOKS / "packages.yml", "-e", "version=0.2.0-1"],
+                         capture_output=True, text=True, timeout=60, check=False)
+    expect(run.returncode == 0, run.stdout + run.stderr)
