@@ -1,8 +1,8 @@
 /**
  * Gestures of gestured for web pages: docs/gestures-js.md.
  *
- * One line of a gesture, as docs/protocol.md has it: members that a kind does not fill are missing, and later
- * versions may have more.
+ * One line of a gesture, as docs/protocol.md has it. Members that a kind does not fill are missing, and later versions
+ * may have more.
  */
 export interface GestureLine {
   type: "gesture";
@@ -17,7 +17,10 @@ export interface GestureLine {
   name: string;
   id: number;
   phase: "began" | "changed" | "ended" | "cancelled";
-  /** Of `cancelled`; `disconnected` where the connection was lost. */
+  /**
+   * Of `cancelled`: as in docs/protocol.md; also `disconnected` if the connection was lost, `stopped` if a handler of
+   * an inner element stopped the gesture, and `connected` if a connection ended the gestures of gestures-pointer.js.
+   */
   reason?: string;
   fingers: number;
   /** The middle of the fingers as a share of the surface, and in millimetres; missing where positions are private. */
@@ -46,9 +49,20 @@ export interface GestureLine {
   score?: number;
   inside?: boolean;
   duration_us?: number;
-  /** In handlers of `on`: the element. */
-  target?: HTMLElement | null;
   [member: string]: unknown;
+}
+
+/** A line as the handlers of `on` receive it. */
+export interface ElementGesture extends GestureLine {
+  /** The innermost element on which the gesture began; an element with handlers if that is not known. */
+  target: Element;
+  /** The element whose handler is called. */
+  currentTarget: Element;
+  /**
+   * Keeps the gesture from the ancestors of `currentTarget`. At its first line they never receive it. Later they
+   * receive `cancelled`.
+   */
+  stopPropagation(): void;
 }
 
 /** The members of a `subscribe` request, without its type. */
@@ -70,31 +84,40 @@ export interface ListenOptions {
   subscription?: Subscription;
 }
 
-/** Options for all elements: those of the first call of `on` apply. */
+/** Options for the whole page: those of the first call of `on` apply. */
 export interface ZoneOptions extends ListenOptions {
   /**
-   * Where the touch surface is in the page's coordinates (CSS pixels, as getBoundingClientRect has them). Left out:
-   * the page fills the screen that the panel covers, so the surface is the page's visible part.
+   * Where the touch surface is in the page's coordinates (CSS pixels, as getBoundingClientRect has them). By default
+   * the page fills the screen that the panel covers, so the surface is the visible part of the page.
    */
   surface?: () => DOMRect;
-  /** The devices of the zones and of what is asked for, by name or output, as `add_zone` has them; left out: all. */
+  /** The devices of the zones and of the subscription, by name or output, as `add_zone` has them; by default all. */
   devices?: string[];
-  /** What zones recognise, as `add_zone` has it; left out: "default". */
+  /** What zones recognise, as `add_zone` has it; by default "default". */
   gestures?: unknown;
 }
 
 /**
- * Calls `onLine` with each line of a gesture, for as long as the page is there. Connects again when gestured-web or
- * the daemon was away, after 0.5 s, then later and later, up to 10 s. A gesture that was going on is `cancelled`,
- * reason `disconnected`, at the loss.
+ * Calls `onLine` with each line of a gesture, for as long as the page exists. Connects again when gestured-web or
+ * the daemon was away, after 0.5 s, then after longer and longer pauses, up to 10 s. At the loss, active gestures are
+ * `cancelled`, reason `disconnected`.
  */
 export function listen(onLine: (line: GestureLine) => void, options?: ListenOptions): void;
 
 /**
- * Calls `handler` with the lines of a gesture, by its kind or its name, that begins on `element`: up to eight elements
- * have zones that follow them; of more, and where the daemon permits no zones, the page finds the element where the
- * gesture began. The element gets an attribute `data-zone`. Returns what ends it.
+ * Calls `handler` with each line of a gesture, by its kind or its name, that begins on `element` or inside it. Handlers
+ * of inner elements are called first. Up to eight elements have zones that follow them; for further ones, and if the
+ * daemon permits no zones, the page finds the element where the gesture began. Returns what ends the calls.
  */
 export function on(
-  element: HTMLElement, gesture: string, handler: (line: GestureLine) => void, options?: ZoneOptions,
+  element: Element, gesture: string, handler: (line: ElementGesture) => void, options?: ZoneOptions,
 ): () => void;
+
+/** The place of the touch surface in the page's coordinates. */
+export function surface(): DOMRect;
+
+/**
+ * Passes a line to the handlers as if gestured had sent it, for gestures-pointer.js and for tests of a page. Returns
+ * false, and does nothing, once the page has had a connection to gestured.
+ */
+export function inject(line: GestureLine): boolean;

@@ -30,6 +30,7 @@ class Page:
         self.pending = {}
         self.last_id = 0
         self.errors = []
+        self.console = []
         self.reader = asyncio.create_task(self.read())
 
     async def read(self):
@@ -40,6 +41,8 @@ class Page:
             elif message["method"] == "Runtime.exceptionThrown":
                 details = message["params"]["exceptionDetails"]
                 self.errors.append(details.get("exception", details).get("description", details["text"]))
+            elif message["method"] == "Runtime.consoleAPICalled":
+                self.console.append(" ".join(str(each.get("value")) for each in message["params"]["args"]))
             elif message["method"] == "Log.entryAdded" and message["params"]["entry"]["level"] == "error":
                 self.errors.append(message["params"]["entry"]["text"])
 

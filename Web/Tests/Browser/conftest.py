@@ -5,6 +5,7 @@ the pictures that the tests compare with, and those of the README.
 """
 
 import asyncio
+import inspect
 
 import pytest
 
@@ -49,7 +50,8 @@ def pytest_collection_modifyitems(items):
 def pytest_pyfunc_call(pyfuncitem):
     """Runs a test, a coroutine of its scene; fails if a page reported an unexpected error."""
     scene = pyfuncitem.funcargs["scene"]
-    scene.runner.run(asyncio.wait_for(pyfuncitem.obj(scene), TEST_LIMIT))
+    arguments = {name: pyfuncitem.funcargs[name] for name in inspect.signature(pyfuncitem.obj).parameters}
+    scene.runner.run(asyncio.wait_for(pyfuncitem.obj(**arguments), TEST_LIMIT))
     errors = [error for page in scene.pages for error in page.errors if not any(
         text in error for text in getattr(page, "expected_errors", ()))]
     expect(not errors, f"the page reports {errors}")

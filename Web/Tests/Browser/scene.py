@@ -81,6 +81,13 @@ class Scene:
         await self.wait_for(self.socket.exists, lambda: f"gestured: {daemon.errors.read_text()}")
         return daemon
 
+    def perform(self, *sentences):
+        """A recording of touches on a panel of 528 by 297 mm, as sentences describe them (docs/gesturectl.md)."""
+        recording = self.folder / f"touches-{len(self.programs)}.evemu"
+        gesturectl = Path(self.gestured).with_name("gesturectl")
+        subprocess.run([gesturectl, "perform", *sentences, "-o", recording], check=True, timeout=PATIENCE)
+        return recording
+
     async def stop(self, process):
         process.terminate()
         await self.wait_for(lambda: process.poll() is not None, lambda: "a program does not end")
