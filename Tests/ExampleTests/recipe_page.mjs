@@ -1,11 +1,11 @@
 // A recipe's page without a browser: runs its script, and prints its changes of elements.
-// recipe_page.mjs PAGE PATH-OF-gestures.js URL ORIGIN
+// recipe_page.mjs PAGE FOLDER-OF-MODULES URL ORIGIN
 import { readFileSync } from "node:fs";
 
-const [page, library, url, origin] = process.argv.slice(2);
+const [page, folder, url, origin] = process.argv.slice(2);
 const Plain = globalThis.WebSocket;
 
-// The bridge is at the address of its example; browsers send a page's origin.
+// The bridge is at another address than gestured-web; browsers send a page's origin.
 globalThis.WebSocket = class extends Plain {
   constructor() {
     super(url, { headers: { origin } });
@@ -27,4 +27,5 @@ globalThis.document = {
   },
 };
 const script = text.match(/<script type="module">(.*)<\/script>/s)[1];
-await import(module(script.replace('"./gestures.js"', JSON.stringify(module(readFileSync(library, "utf8"))))));
+await import(module(script.replace(/"\.\/(\w+\.js)"/, (_, name) =>
+  JSON.stringify(module(readFileSync(`${folder}/${name}`, "utf8"))))));

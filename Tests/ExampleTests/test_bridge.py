@@ -52,7 +52,7 @@ def script(scene, url, *words):
     if scene.run("node", "-p", "typeof WebSocket") == "undefined":
         node.append("--experimental-websocket")
     return scene.start(
-        *node, "--no-warnings", Path(stage.__file__).with_name("page.mjs"), BRIDGE / "gestures.js",
+        *node, "--no-warnings", Path(stage.__file__).with_name("page.mjs"), BRIDGE / "bridge.js",
         url, ORIGIN, *words)
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import scene as stage
-from scene import EXAMPLES, expect, wait_for
+from scene import EXAMPLES, ROOT, expect, wait_for
 from test_bindings import written
-from test_bridge import BRIDGE, ORIGIN, bridge
+from test_bridge import ORIGIN, bridge
 from touches import Touches
 
 RECIPES = EXAMPLES / "recipes"
@@ -176,7 +176,7 @@ def page(scene, recipe, url):
         node.append("--experimental-websocket")
     return scene.start(
         *node, "--no-warnings", Path(stage.__file__).with_name("recipe_page.mjs"),
-        RECIPES / recipe / "page.html", BRIDGE / "gestures.js", url, ORIGIN)
+        RECIPES / recipe / "page.html", ROOT / "Web/Pages", url, ORIGIN)
 
 
 def test_the_shield_of_the_page_is_up_until_the_touch_that_wakes_has_lifted(scene):
