@@ -11,68 +11,74 @@ const DEFAULT_GESTURES = ["tap", "long_press", "drag", "swipe", "magnify", "rota
 
 // The lines of gestured.
 
-// For `inject`: a function of each call of `listen`, and of `on`.
-const receivers = new Set();
+// Connections whose handlers have not received a line of gestured.
+const unconfirmed = new Set();
 let hasConnected = false;
 
 /** Calls `onLine` with each line of a gesture, for as long as the page exists. */
 export function listen(onLine, options) {
-  connect(options, onLine);
+  new Connection(options, onLine).open();
 }
 
 /** Passes a line to the handlers as if gestured had sent it; false once the page has had a connection. */
 export function inject(line) {
   if (hasConnected) return false;
-  for (const receive of receivers) receive(line);
+  for (const connection of unconfirmed) connection.inject(line);
   return true;
 }
 
-/** Connects now, and again after each loss. `onReply` receives lines that are no gestures, and how to answer. */
-function connect({ url = DEFAULT_URL, subscription = {} } = {}, onLine, onReply = () => {}) {
-  const active = new Map();
-  let pauseMs = FIRST_PAUSE_MS;
+/** Connects again after each loss. `onReply` receives lines that are no gestures, and a function for requests. */
+class Connection {
+  #active = new Map();
+  #pauseMs = FIRST_PAUSE_MS;
 
-  function receive(line) {
-    if (isActive(line)) active.set(line.id, line);
-    else active.delete(line.id);
-    attempt(onLine, line);
+  constructor({ url = DEFAULT_URL, subscription = {} } = {}, onLine, onReply = () => {}) {
+    Object.assign(this, { url, subscription, onLine, onReply });
+    unconfirmed.add(this);
   }
 
-  function receiveInjected(line) {
-    if (passes(line, subscription)) receive(line);
-  }
-
-  function cancelAll(reason) {
-    for (const line of [...active.values()]) receive({ ...line, phase: "cancelled", reason });
-  }
-
-  function open() {
-    const socket = new WebSocket(url);
+  open() {
+    const socket = new WebSocket(this.url);
     const send = (request) => {
       if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(request));
     };
-    socket.onopen = () => send({ type: "subscribe", ...subscription });
-    socket.onmessage = ({ data }) => {
-      const line = JSON.parse(data);
-      // Only a connection that gestured has accepted has numbered lines.
-      if (line.seq) {
-        hasConnected = true;
-        pauseMs = FIRST_PAUSE_MS;
-        if (receivers.delete(receiveInjected)) cancelAll("connected");
-      }
-      if (line.type === "gesture") receive(line);
-      else onReply(line, send);
-    };
+    socket.onopen = () => send({ type: "subscribe", ...this.subscription });
+    socket.onmessage = ({ data }) => this.#handle(JSON.parse(data), send);
     socket.onclose = ({ reason }) => {
       if (reason) console.warn(reason);
-      cancelAll("disconnected");
-      setTimeout(open, pauseMs);
-      pauseMs = Math.min(2 * pauseMs, LAST_PAUSE_MS);
+      // Injected gestures do not depend on attempts to connect that fail.
+      if (hasConnected) this.#cancelAll("disconnected");
+      setTimeout(() => this.open(), this.#pauseMs);
+      this.#pauseMs = Math.min(2 * this.#pauseMs, LAST_PAUSE_MS);
     };
   }
 
-  receivers.add(receiveInjected);
-  open();
+  inject(line) {
+    if (passes(line, this.subscription)) this.#receive(line);
+  }
+
+  #handle(line, send) {
+    // Only a connection that gestured has accepted has numbered lines.
+    if (line.seq) this.#confirm();
+    if (line.type === "gesture") this.#receive(line);
+    else this.onReply(line, send);
+  }
+
+  #confirm() {
+    hasConnected = true;
+    this.#pauseMs = FIRST_PAUSE_MS;
+    if (unconfirmed.delete(this)) this.#cancelAll("connected");
+  }
+
+  #receive(line) {
+    if (isActive(line)) this.#active.set(line.id, line);
+    else this.#active.delete(line.id);
+    attempt(this.onLine, line);
+  }
+
+  #cancelAll(reason) {
+    for (const line of [...this.#active.values()]) this.#receive({ ...line, phase: "cancelled", reason });
+  }
 }
 
 function isActive({ phase }) {
@@ -86,9 +92,9 @@ function passes(line, { gestures, names, zones, phases, fingers: [fewest, most] 
 }
 
 /** Reports an exception of a handler to the console, so that the other handlers are still called. */
-function attempt(call, argument) {
+function attempt(handler, line) {
   try {
-    call(argument);
+    handler(line);
   } catch (error) {
     reportError(error);
   }
@@ -128,20 +134,20 @@ export function surface() {
 
 function start({ url, subscription, devices, gestures = "default", surface }) {
   options = { devices, gestures, surface };
-  recognised = new Set(words(gestures));
-  connect({ url, subscription: { devices, ...subscription } }, deliver, handleReply);
+  recognised = new Set(recognisedBy(gestures));
+  new Connection({ url, subscription: { devices, ...subscription } }, deliver, handleReply).open();
   setInterval(followElements, FOLLOW_MS);
   for (const name of ["touchstart", "touchend", "touchcancel"]) {
     addEventListener(name, (event) => { touches = [...event.touches]; }, { capture: true, passive: true });
   }
 }
 
-/** The kinds and names that a list of gestures, as `add_zone` has it, recognises. */
-function words(list) {
+/** The kinds and names of a list of gestures, which is as in `add_zone`. */
+function recognisedBy(list) {
   if (list === "default") return DEFAULT_GESTURES;
   if (Array.isArray(list)) return list.flatMap((entry) => [...Object.keys(entry), entry.name]);
   const { from, without = [], with: added = [] } = list;
-  return [...words(from).filter((word) => !without.includes(word)), ...words(added)];
+  return [...recognisedBy(from).filter((name) => !without.includes(name)), ...recognisedBy(added)];
 }
 
 function makeRecord(element) {
@@ -159,14 +165,17 @@ function makeRecord(element) {
   };
 }
 
-// Gestures travel from the element on which they begin up to its ancestors.
+// The way of a gesture: from the element on which it began up to its ancestors.
 
+/** Calls the handlers for a line, from the innermost element outwards. */
 function deliver(line) {
   const isNew = !routes.has(line.id);
   const route = routes.get(line.id) ?? makeRoute(line);
-  const unreached = route.path.splice(call(route, line));
+  const unreached = route.path.splice(callPath(route, line));
   // A handler that stops a gesture later than at its first line takes it from the ancestors.
-  if (!isNew) call({ ...route, path: unreached }, { ...line, phase: "cancelled", reason: line.reason ?? "stopped" });
+  if (!isNew) {
+    callPath({ ...route, path: unreached }, { ...line, phase: "cancelled", reason: line.reason ?? "stopped" });
+  }
   if (isActive(line)) routes.set(line.id, route);
   else routes.delete(line.id);
   const record = recordOfZone(line.zone);
@@ -174,7 +183,7 @@ function deliver(line) {
 }
 
 /** Calls the handlers of each element of a path, unless one stops that; returns how many elements were reached. */
-function call({ target, path, hasKind }, line) {
+function callPath({ target, path, hasKind }, line) {
   let isStopped = false;
   const gesture = { ...line, target, stopPropagation: () => { isStopped = true; } };
   for (const [index, element] of path.entries()) {
@@ -254,7 +263,9 @@ function handleReply({ type, id, ok }, send) {
   if (!record) return;
   record.isAwaitingReply = false;
   // The daemon permits no zones, or no more of them.
-  if (!ok) [record.place, record.level, freeZones] = ["", 0, 0];
+  if (ok) return;
+  freeZones = 0;
+  Object.assign(record, { place: "", level: 0 });
 }
 
 /** Adds, moves and removes zones, so that each element has one, as far as there are enough. */
@@ -268,10 +279,11 @@ function followElements() {
     if (isAwaitingReply) continue;
     const rect = listeners.size && !document.hidden ? rectOf(element, all) : null;
     // A zone would take the fingers for which such an element waits.
-    const isWanted = rect && !withOtherNames.some((other) => areNested(element, other.element));
-    if (!place && isWanted) added.push({ record, rect });
-    else if (place && isWanted && !isBelowOuter(record)) move(record, rect);
-    else if (place && (!rect || isIdle(record))) remove(record);
+    const isInTheWay = withOtherNames.some((other) => areNested(element, other.element));
+    if (!place && rect && !isInTheWay) added.push({ record, rect });
+    if (!place) continue;
+    if (!rect || ((isInTheWay || isBelowOuter(record)) && isIdle(record))) remove(record);
+    else move(record, rect);
   }
   // The newer of two zones is above.
   const chosen = added.slice(0, Math.max(freeZones, 0));
