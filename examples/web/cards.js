@@ -1,5 +1,5 @@
 // Three cards that are swiped, pinched and dragged; each has a zone of its own, which moves with it.
-import { on } from "http://127.0.0.1:8765/gestures.js";
+import { on } from "./gestures.js";
 
 // The URL of gestured-web; this is also the default.
 const OPTIONS = { url: "ws://127.0.0.1:8765/gestures" };

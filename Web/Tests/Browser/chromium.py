@@ -85,6 +85,15 @@ class Page:
         await self.call("Input.dispatchKeyEvent", type="keyDown", **event)
         await self.call("Input.dispatchKeyEvent", type="keyUp", **event)
 
+    async def touch(self, start, movement, steps=10):
+        """Moves a finger of the browser from a point, and lifts it."""
+        await self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": start[0], "y": start[1]}])
+        for step in range(1, steps + 1):
+            x, y = (at + step * length / steps for at, length in zip(start, movement))
+            await self.call("Input.dispatchTouchEvent", type="touchMove", touchPoints=[{"x": x, "y": y}])
+            await asyncio.sleep(0.02)
+        await self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
     async def navigate(self, url):
         await self.call("Page.navigate", url=url)
         await self.wait_for(f"document.readyState === 'complete' && location.href.startsWith({json.dumps(url)})", url)

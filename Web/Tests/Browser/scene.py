@@ -120,6 +120,15 @@ class Scene:
         self.servers.append(server)
         return f"http://127.0.0.1:{server.server_port}"
 
+    def serve_copy(self, *files, change=lambda text: text):
+        """Serves copies of files and of the modules beside a page, as docs/gestures-js.md recommends; returns the
+        origin. `change` is applied to the text of each HTML file."""
+        folder = Path(tempfile.mkdtemp(dir=self.folder))
+        for file in (*files, *PAGES.glob("gestures*.js"), PAGES / "shield.js"):
+            text = file.read_text()
+            (folder / file.name).write_text(change(text) if file.suffix == ".html" else text)
+        return self.serve_folder(folder, ("127.0.0.1:8765", f"127.0.0.1:{self.port}"))
+
     def serve_fake_daemon(self, lines=(), members=lambda request: {}):
         """A daemon without a touchscreen, or with the devices of `lines`. It accepts every request;
         `members(request)` are added to its reply."""

@@ -339,7 +339,7 @@ async def test_a_shield_is_shown_while_idle_until_the_touch_that_wakes_has_lifte
 
 
 async def test_the_examples_cards_are_pinched_and_dragged(scene):
-    origin = scene.serve_folder(ROOT / "examples/web", ("127.0.0.1:8765", f"127.0.0.1:{scene.port}"))
+    origin = scene.serve_copy(*(ROOT / "examples/web").iterdir())
     await scene.serve_web("--origin", origin)
     await scene.serve_daemon(DEMO, config=ZONES)
     page = await scene.open_page(f"{origin}/index.html")
