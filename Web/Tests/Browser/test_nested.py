@@ -94,6 +94,33 @@ async def test_inner_handlers_are_called_before_outer_ones_in_whatever_order_the
     expect_equal(page.console, [], "the console")
 
 
+async def test_an_inner_element_for_which_there_is_no_zone_receives_what_begins_on_it_in_the_zone_of_an_outer_one(scene):
+    page = await nested_page(scene, f"tap {ON_PICTURE}", f"tap {BESIDE}")
+    await page.run("""for (let number = 0; number < 7; number += 1) {
+        const box = document.body.appendChild(document.createElement('p'));
+        box.id = `box${number}`;
+        box.style.cssText = `position:fixed;bottom:0;left:${number * 5}vw;width:4vw;height:1vh;margin:0`;
+        add(box.id, 'tap');
+    }
+    add('gallery', 'tap'), add('picture', 'tap')""")
+    await page.wait_for("calls.length === 3", "taps")
+    calls = await calls_of(page)
+    expect_equal([(call["id"], call["target"]) for call in calls],
+                 [("picture", "picture"), ("gallery", "picture"), ("gallery", "gallery")], "taps")
+    expect_equal({call["zone"] for call in calls}, {"element-8"}, "zones")
+
+
+@pytest.mark.parametrize("order", (("gallery", "picture"), ("picture", "gallery")), ids=" before ".join)
+async def test_fingers_on_both_sides_of_an_inner_element_with_a_zone_belong_to_the_outer_one(scene, order):
+    page = await nested_page(scene, "pinch in at 132,134")
+    await page.run("document.getElementById('picture').style.cssText ="
+                   " 'position:absolute;left:22.5vw;top:40vh;width:5vw;height:10vh'")
+    for name in order:
+        await page.run(f"add('{name}', 'magnify')")
+    await page.wait_for("calls.some((it) => it.phase === 'ended')", "a pinch")
+    expect_equal({(call["id"], call["target"]) for call in await calls_of(page)}, {("gallery", "gallery")}, "gestures")
+
+
 @pytest.mark.parametrize("order", (("gallery", "picture"), ("picture", "gallery")), ids=" before ".join)
 async def test_the_zone_of_an_inner_element_is_added_after_that_of_an_outer_one(scene, order):
     page = await nested_page(scene)
