@@ -33,7 +33,10 @@ class Connection {
   #pauseMs = FIRST_PAUSE_MS;
 
   constructor({ url = DEFAULT_URL, subscription = {} } = {}, onLine, onReply = () => {}) {
-    Object.assign(this, { url, subscription, onLine, onReply });
+    this.url = url;
+    this.subscription = subscription;
+    this.onLine = onLine;
+    this.onReply = onReply;
     unconfirmed.add(this);
   }
 
@@ -110,7 +113,7 @@ let options;
 let recognised;
 let sendRequest;
 let freeZones = 0;
-let lastNumber = 0;
+let lastZoneNumber = 0;
 let topLevel = 0;
 // The fingers of which the browser knows.
 let touches = [];
@@ -151,12 +154,12 @@ function recognisedBy(list) {
 }
 
 function makeRecord(element) {
-  lastNumber += 1;
+  lastZoneNumber += 1;
   return {
     element,
     listeners: new Set(),
     // Its zone. `place` is the rectangle that was requested last, as text, or "" without a zone.
-    zone: `element-${lastNumber}`,
+    zone: `element-${lastZoneNumber}`,
     place: "",
     isAwaitingReply: false,
     // Zones with greater numbers are above.
@@ -165,7 +168,7 @@ function makeRecord(element) {
   };
 }
 
-// The way of a gesture: from the element on which it began up to its ancestors.
+// The path of a gesture: from the element on which it began up to its ancestors.
 
 /** Calls the handlers for a line, from the innermost element outwards. */
 function deliver(line) {
@@ -271,18 +274,17 @@ function handleReply({ type, id, ok }, send) {
 /** Adds, moves and removes zones, so that each element has one, as far as there are enough. */
 function followElements() {
   const all = surface();
-  const withOtherNames = [...records.values()].filter(asksConfiguration);
+  const isInTheWay = zonesInTheWay();
   const added = [];
   for (const record of [...records.values()]) {
     const { element, listeners, place, isAwaitingReply } = record;
     if (!listeners.size && !place) records.delete(element);
     if (isAwaitingReply) continue;
     const rect = listeners.size && !document.hidden ? rectOf(element, all) : null;
-    // A zone would take the fingers for which such an element waits.
-    const isInTheWay = withOtherNames.some((other) => areNested(element, other.element));
-    if (!place && rect && !isInTheWay) added.push({ record, rect });
+    const isUnwanted = isInTheWay(element);
+    if (!place && rect && !isUnwanted) added.push({ record, rect });
     if (!place) continue;
-    if (!rect || ((isInTheWay || isBelowOuter(record)) && isIdle(record))) remove(record);
+    if (!rect || ((isUnwanted || isBelowOuter(record)) && isIdle(record))) remove(record);
     else move(record, rect);
   }
   // The newer of two zones is above.
@@ -302,13 +304,19 @@ function rectOf(element, all) {
   return rect.x + rect.right < 1 && rect.y + rect.bottom < 1 ? rect : null;
 }
 
-/** Whether a handler is for a gesture that zones do not recognise: only the configuration has it. */
-function asksConfiguration({ listeners }) {
-  return [...listeners].some(({ gesture }) => !recognised.has(gesture));
-}
-
-function areNested(one, other) {
-  return isInside(one, other) || isInside(other, one);
+/**
+ * A function that returns whether a zone of an element would be in the way of handlers for gestures that zones do not
+ * recognise: such handlers, of the element or one around it or inside it, need the fingers for the configuration.
+ */
+function zonesInTheWay() {
+  const asking = new Set();
+  const around = new Set();
+  for (const { element, listeners } of records.values()) {
+    if ([...listeners].every(({ gesture }) => recognised.has(gesture))) continue;
+    asking.add(element);
+    for (const outer of upwards(element)) around.add(outer);
+  }
+  return (element) => around.has(element) || [...upwards(element)].some((outer) => asking.has(outer));
 }
 
 /** Whether the zone of an outer element is above that of the record. */
