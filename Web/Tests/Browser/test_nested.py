@@ -203,11 +203,12 @@ async def test_names_of_the_configuration_work_while_zones_are_permitted(scene, 
     expect_equal(page.console, [], "the console")
 
 
-async def test_a_name_that_is_set_later_takes_the_zones_away_from_the_elements_that_it_concerns(scene):
+@pytest.mark.parametrize("name", ("gallery", "picture"))
+async def test_a_name_that_is_set_later_takes_the_zones_away_from_the_elements_that_it_concerns(scene, name):
     page = await nested_page(scene, f"swipe left 2 fingers {ON_PICTURE}", config=ZONES + NAMED)
     await page.run("add('picture', 'tap'), add('gallery', 'tap')")
     await settle(page, 2)
-    await page.run("globalThis.off = add('gallery', 'next_view')")
+    await page.run(f"globalThis.off = add('{name}', 'next_view')")
     await page.wait_for("calls.some((it) => it.kind === 'next_view' && it.target === 'picture')", "the gesture")
     await page.run("off()")
     await settle(page, 4)
