@@ -36,7 +36,7 @@ package enum ByeMember: String, WireMember {
 package enum ReplyMember: String, WireMember {
     case id
     case isSuccess = "ok"
-    case status, zones, error
+    case status, zones, warning, error
 
     package static let names = MemberNames(of: Self.self)
 }

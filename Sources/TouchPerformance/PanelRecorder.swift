@@ -85,11 +85,7 @@ struct PanelRecorder {
                 lastID = lastID % 65_535 + 1
                 live.append(Live(slot: slot, id: lastID, contact: next))
             }
-            for index in live.indices {
-                let isLast = live[index].contact.until <= seen + step
-                let offset = fault(of: &live[index], isLast: isLast)
-                frame.contacts.append(sample(live[index], offset, at: seen))
-            }
+            frame.contacts += samples(of: &live, at: seen)
             if !frame.contacts.isEmpty {
                 frame.contacts.sort { $0.slot < $1.slot }
                 frames.append(frame)
@@ -116,6 +112,14 @@ struct PanelRecorder {
         }
         for index in frames.indices.dropFirst() {
             frames[index].stamp = max(frames[index].stamp, frames[index - 1].stamp + 0.000_1)
+        }
+    }
+
+    private mutating func samples(of all: inout [Live], at time: Double) -> [PanelFrame.Contact] {
+        let next = time + 1 / panel.maximum(.rate)
+        return all.indices.map { index in
+            let fault = fault(of: &all[index], isLast: all[index].contact.until <= next)
+            return sample(all[index], fault, at: time)
         }
     }
 

@@ -1,4 +1,5 @@
 internal import CYAML
+import LinuxIO
 
 /// Owns libyaml's parser, which reads a `YAMLInput`.
 struct EventParser: ~Copyable {
@@ -63,11 +64,8 @@ struct EventParser: ~Copyable {
         }
         return YAMLError(
             at: mark, text,
-            advice: source.key(at: mark).flatMap { key in
-                source.column(ofEntryBefore: mark, in: YAMLMark(parser.context_mark)).map {
-                    "\(key) stands below the key of its entry: indent it to column \($0)"
-                }
-            })
+            advice: source.adviceOfEntry(at: mark, in: YAMLMark(parser.context_mark))
+                ?? source.adviceOfText(at: YAMLMark(parser.context_mark)))
     }
 
     /// libyaml's text in the style of our messages.
@@ -96,6 +94,32 @@ struct IndentedLines {
         let before = line(mark.line).prefix(mark.column)
         return before.count == mark.column && before.last == UInt8(ascii: "\t")
             && before.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    }
+
+    /// Advice about an entry of a list, or a key of one, that is indented unlike those before it;
+    /// `nil` for other errors.
+    ///
+    /// - Parameter start: where the list, or the mapping with it, begins.
+    func adviceOfEntry(at mark: YAMLMark, in start: YAMLMark) -> String? {
+        if let key = key(at: mark) {
+            return column(ofEntryBefore: mark, in: start).map {
+                "\(key) is left of the key of its entry: indent it to column \($0)"
+            }
+        }
+        let line = line(mark.line)
+        guard indentation(of: line) == mark.column - 1,
+            line.dropFirst(mark.column - 1).first == UInt8(ascii: "-")
+        else { return nil }
+        return "Indent this dash as far as those of the list that it belongs to"
+    }
+
+    /// Advice about a text that begins with a character of YAML's own; `nil` for other errors.
+    func adviceOfText(at start: YAMLMark) -> String? {
+        let text = line(start.line).dropFirst(start.column - 1)
+        guard let first = text.first, "*&!%@`".utf8.contains(first) else { return nil }
+        let word = text.prefix { !" ,]}#".utf8.contains($0) }.prefix(64)
+        return "Write a text that begins with \(Character(UnicodeScalar(first))) in quotes: "
+            + "\"\(EscapedText.escaped(String(decoding: word, as: UTF8.self)))\""
     }
 
     /// The key without quotes that begins at `mark`, the first text of its line; `nil` if none

@@ -383,6 +383,11 @@ public struct YAMLError: Error, Sendable, Hashable, CustomStringConvertible {
         self.advice = advice
     }
 
+    /// The advice, or that the rest of the document was not read.
+    public var adviceText: String {
+        advice ?? "The rest of the file was not read: correct this, and check again"
+    }
+
     /// `line:column: problem`.
     public var description: String { "\(mark): \(problem)" }
 }

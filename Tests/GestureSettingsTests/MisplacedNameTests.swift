@@ -22,7 +22,7 @@ struct MisplacedNameTests {
         ),
         (
             "gestures:\n  - tap: {}\n    priority: list\n",
-            "It is for all of the list: it stands beside gestures"
+            "It is for all of the list: write it beside gestures"
         ),
         (
             "gestures:\n  - default\n  - tap: { count: 2 }\n    name: two\n",
@@ -33,6 +33,22 @@ struct MisplacedNameTests {
             "Write from: l, and the other entries below with:"
         ),
         ("gestures:\n  - tap\n", "Write tap: {}"),
+        ("max_clients: 3\n", "Write it as socket: { max_clients: … }"),
+        ("match: { name: x }\n", "Write it as devices: [{ match: … }]"),
+        ("stitch: 40ms\n", "Write it as devices: [{ filter: { stitch: … } }]"),
+        ("devices:\n  - vendor: 1\n", "Write it as match: { vendor: … }"),
+        ("devices:\n  - stitch: 40ms\n", "Write it as filter: { stitch: … }"),
+        ("gestures:\n  - tap: { fingers: 1-3 }\n", "Write [1, 3]"),
+        ("gestures:\n  - tap: { fingers: 1 to 3 }\n", "Write [1, 3]"),
+        ("gestures:\n  - tap: { fingers: 3-1 }\n", "It takes 1 to 10"),
+        (
+            "devices:\n  - match: { name: *ELAN* }\n",
+            "Write a text that begins with * in quotes: \"*ELAN*\""
+        ),
+        (
+            "gestures:\n  - tap: {}\n - swipe: {}\n",
+            "Indent this dash as far as those of the list that it belongs to"
+        ),
     ])
     func `the advice about a misplaced name is where it belongs`(text: String, advice: String) {
         let found = DaemonConfiguration.reading(text).problems

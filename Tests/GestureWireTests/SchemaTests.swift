@@ -152,6 +152,7 @@ struct SchemaTests {
             (contact.isPalm, contact.isResynchronised) = (true, true)
             $0.appendContactBody(contact)
         },
+        text { $0.appendReply(to: nil, warning: "w") },
         text { $0.appendReply(to: nil, [ZonePlacement(device: 1, name: "z", edges: [.top: 1])]) },
         """
         {"type":"gesture","seq":1,"time_us":1,"device":1,"zone":"z","gesture":"sequence","name":"n",\

@@ -38,6 +38,23 @@ struct RequestServingTests {
                 + #""member":"gestures[0]"}}"#)
     }
 
+    @Test func `answers another system's name of a kind with its own`() throws {
+        let reply = try fixture.ask(client, #"{"type":"subscribe","gestures":["pinch"]}"#)
+        #expect(
+            reply?.object("error")?.string("message")
+                == #"no gesture is named "pinch"; did you mean "magnify"?"#)
+    }
+
+    @Test func `warns of zones that do not exist, and subscribes`() throws {
+        try expect(
+            #"{"type":"subscribe","id":1,"zones":["screen","scren"]}"#,
+            is: #"{"type":"reply","id":1,"ok":true,"warning":"#
+                + #""no zone is named \"scren\" now; the configuration has screen"}"#)
+        try expect(
+            #"{"type":"subscribe","id":2,"zones":["screen"]}"#,
+            is: #"{"type":"reply","id":2,"ok":true}"#)
+    }
+
     @Test(arguments: [
         ("{", "bad_json"), (#"{"type":"x"}"#, "unknown_type"),
         (#"{"type":"ping","x":1}"#, "unknown_member"),

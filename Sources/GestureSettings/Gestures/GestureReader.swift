@@ -175,13 +175,13 @@ struct GestureReader {
         let kind = entry.kind
         fields.read(member, "the gesture", into: &entry, &problems) { name in
             if name == "in" {
-                return "It is for parts of compositions; a gesture in a place stands in a zone"
+                return "It is for parts of compositions; a gesture in a place belongs to a zone"
             }
             if GestureLists.appliesToWholeList(name) {
-                return "It is for all of the list: it stands beside gestures"
+                return "It is for all of the list: write it beside gestures"
             }
             guard let kind, kind.thresholdNames.contains(name) else { return nil }
-            return "It stands inside of \(kind.rawValue): \(kind.rawValue): { \(name): … }"
+            return "Write it as \(kind.rawValue): { \(name): … }"
         }
     }
 

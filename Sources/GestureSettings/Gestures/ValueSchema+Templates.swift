@@ -275,8 +275,7 @@ enum TemplateFile {
             problems.add(
                 at: YAMLMark(line: error.mark.line, column: error.mark.column, in: .file(path)),
                 error.problem,
-                advice: error.advice.map(Advice.inFile)
-                    ?? "From here on it is not read: correct this, and check again")
+                advice: .inFile(error.adviceText))
         }
         return nil
     }

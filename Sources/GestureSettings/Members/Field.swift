@@ -15,6 +15,8 @@ package struct Field<Target> {
     let read: (YAMLNode, inout Target, inout ProblemList) -> Void
     /// The value in the target, for the documents.
     var value: (Target) -> FieldDescription.Value = { _ in .given("") }
+    /// How a member of this mapping, at any depth, is written inside of it; `nil` for other names.
+    var writing: (String) -> String? = { _ in nil }
 
     /// The description of the member, with its value in the target.
     func description(_ target: Target) -> FieldDescription {
@@ -71,7 +73,8 @@ extension Field {
         self.init(
             name: name, about: about,
             read: { fields.read($0, name, into: &$1[keyPath: path], &$2) },
-            value: { target in .fields(fields.map { $0.description(target[keyPath: path]) }) })
+            value: { target in .fields(fields.map { $0.description(target[keyPath: path]) }) },
+            writing: { fields.writing($0).map { "\(name): { \($0) }" } })
     }
 
     /// An optional mapping of further members.
@@ -91,6 +94,7 @@ extension Field {
             return fields.read(node, name, into: &members, &problems) ? .some(members) : nil
         }
         self.about = about
+        writing = { fields.writing($0).map { "\(name): { \($0) }" } }
         value = { target in
             target[keyPath: path].map { .fields(descriptions($0)) }
                 ?? .missingFields(descriptions(initial), sample: descriptions(sample))
@@ -138,9 +142,16 @@ extension Array {
                 ? "" : elsewhere(name).map(Advice.inFile) ?? advice(for: name))
     }
 
-    /// Advice for an unknown name: the nearest one, or all.
+    /// How a member with this name, of these or at any depth, is written; `nil` if there is none.
+    func writing<Target>(_ name: String) -> String? where Element == Field<Target> {
+        if contains(where: { $0.name == name }) { return "\(name): …" }
+        return lazy.compactMap { $0.writing(name) }.first
+    }
+
+    /// Advice for an unknown name: where it belongs, the nearest one, or all.
     func advice<Target>(for name: String) -> Advice where Element == Field<Target> {
-        Spelling.nearest(to: name, among: map(\.name)).map(Advice.meant)
+        if let text = writing(name) { return .inFile("Write it as \(text)") }
+        return Spelling.nearest(to: name, among: map(\.name)).map(Advice.meant)
             ?? "Its members: \(namesInWords())"
     }
 

@@ -109,13 +109,16 @@ struct ConfigurationBuilder {
                 override them. slow_hands: taps up to 1s and 8mm, the next within 700ms and 14mm, \
                 long presses of 1s, drags beyond 8mm.
                 """),
-            list(
-                "devices",
-                "Settings of single devices."
-            ) { node, builder, problems in
-                builder.settings.devices = DeviceRule.readList(node, &problems)
-            },
+            devices,
         ]
+    }
+
+    private static var devices: Field<Self> {
+        var field = list("devices", "Settings of single devices.") { node, builder, problems in
+            builder.settings.devices = DeviceRule.readList(node, &problems)
+        }
+        field.writing = { DeviceRule.fields.writing($0).map { "devices: [{ \($0) }]" } }
+        return field
     }
 
     /// Advice for a name that is no member of a configuration but belongs elsewhere; `nil` for
@@ -156,7 +159,8 @@ extension Field {
     fileprivate func moved<Whole>(to path: WritableKeyPath<Whole, Target>) -> Field<Whole> {
         Field<Whole>(
             name: name, range: range, about: about,
-            read: { read($0, &$1[keyPath: path], &$2) }, value: { value($0[keyPath: path]) })
+            read: { read($0, &$1[keyPath: path], &$2) }, value: { value($0[keyPath: path]) },
+            writing: writing)
     }
 }
 
@@ -229,8 +233,7 @@ extension DaemonConfiguration {
         } catch {
             problems.add(
                 at: error.mark, error.problem,
-                advice: error.advice.map(Advice.inFile)
-                    ?? "From here on it is not read: correct this, and check again")
+                advice: .inFile(error.adviceText))
         }
         return problems.hasErrors ? .standard : builder.configuration
     }

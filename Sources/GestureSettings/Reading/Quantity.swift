@@ -26,6 +26,19 @@ struct Quantity {
         else { return nil }
         return quantity.number / 100
     }
+
+    /// The ends of a range in one text, as `1-3`, `1..3` or `1 to 3`; `nil` if `node` is not one.
+    static func ends(_ node: YAMLNode) -> (Int, Int)? {
+        guard let text = node.scalar?.text else { return nil }
+        let isDigit = { (character: Character) in "0"..."9" ~= character }
+        let first = text.prefix(while: isDigit)
+        let last = text.reversed().prefix(while: isDigit).reversed()
+        let between = text.dropFirst(first.count).dropLast(last.count)
+        guard ["-", "–", "..", "...", "to"].contains(String(between.filter { $0 != " " })),
+            let first = Int(first), let last = Int(String(last)), first < last
+        else { return nil }
+        return (first, last)
+    }
 }
 
 /// A number at the start of a text: a sign, digits with at most one point, and an exponent.

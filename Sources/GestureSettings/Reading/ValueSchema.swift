@@ -127,6 +127,14 @@ extension ValueSchema<ClosedRange<Int>> {
             range: "\(limits), or [least, most]",
             read: { node, field, problems in
                 guard let pair = node.sequence else {
+                    if let ends = Quantity.ends(node), range.contains(ends.0),
+                        range.contains(ends.1)
+                    {
+                        problems.add(
+                            node, field, takes: "a number or [least, most]",
+                            advice: .inFile("Write [\(ends.0), \(ends.1)]"))
+                        return nil
+                    }
                     return integer.read(node, field, &problems).map { $0...$0 }
                 }
                 guard pair.count == 2 else {

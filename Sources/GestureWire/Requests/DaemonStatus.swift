@@ -230,8 +230,11 @@ extension LineBuffer {
 /// Replies are whole lines without a `seq`.
 extension LineBuffer {
     /// Appends the reply to a request that succeeded.
-    public mutating func appendReply(to id: RequestID?) {
+    ///
+    /// - Parameter warning: what may be a mistake in the request; `nil` if nothing is.
+    public mutating func appendReply(to id: RequestID?, warning: String? = nil) {
         appendReplyHead(id, isSuccess: true)
+        if let warning { append(ReplyMember.warning, warning) }
         append("}\n")
     }
 

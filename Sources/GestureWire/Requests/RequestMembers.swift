@@ -69,9 +69,14 @@ struct RequestMembers {
         return elements
     }
 
-    /// The keywords in an array. `noun` is their noun in messages.
+    /// The keywords in an array.
+    ///
+    /// - Parameters:
+    ///   - noun: their noun in messages.
+    ///   - meant: the keyword that another name means; `nil` if it means none.
     func keywords<Keyword>(
-        _ member: some WireMember, _ noun: String, else code: RequestError.Code = .invalidValue
+        _ member: some WireMember, _ noun: String, else code: RequestError.Code = .invalidValue,
+        meant: (String) -> Keyword? = { _ in nil }
     ) throws(RequestError) -> Set<Keyword>?
     where
         Keyword: RawRepresentable & CaseIterable & Hashable & Sendable, Keyword.RawValue == String
@@ -82,7 +87,9 @@ struct RequestMembers {
             }
             // `Keyword` may have more cases than `allCases`, for values that no client receives.
             guard let keyword = Keyword(rawValue: text), Keyword.allCases.contains(keyword) else {
-                let advice = Spelling.advice(for: text, among: Keyword.allCases.map(\.rawValue))
+                let advice =
+                    meant(text).map { "did you mean \"\($0.rawValue)\"?" }
+                    ?? Spelling.advice(for: text, among: Keyword.allCases.map(\.rawValue))
                 throw RequestError(
                     code, "no \(noun) is named \(Self.quoted(text)); \(advice)", member: path)
             }

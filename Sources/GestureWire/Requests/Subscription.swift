@@ -38,7 +38,8 @@ extension Subscription {
     init(_ members: RequestMembers) throws(RequestError) {
         typealias Member = SubscriptionMember
         topics = try members.keywords(Member.events, "event") ?? topics
-        gestures = try members.keywords(Member.gestures, "gesture", else: .unknownGesture)
+        gestures = try members.keywords(
+            Member.gestures, "gesture", else: .unknownGesture, meant: GestureKind.meant)
         names = try members.names(Member.gestureNames)
         zones = try members.names(Member.zones)
         phases = try members.keywords(Member.phases, "phase")

@@ -45,6 +45,17 @@ struct AddedZones {
         configured.contains(name) || has(name, of: owner)
     }
 
+    /// A warning of `names` that no zone has for the client: they may be misspelt; `nil` if each
+    /// has a zone.
+    func warning(of names: Set<String>?, for owner: UInt64) -> String? {
+        let missing = (names ?? []).filter { !contains(named: $0, for: owner) }.sorted()
+        guard !missing.isEmpty else { return nil }
+        let shown = missing.prefix(8).map { "\"\($0)\"" }.joined(separator: ", ")
+        let known = configured.sorted().prefix(8).joined(separator: ", ")
+        return "no zone is named \(shown) now; the configuration has \(known)"
+            + (configured.count > 8 ? ", …" : "")
+    }
+
     /// The number of zones of a client.
     func count(of owner: UInt64) -> Int { all.count { $0.owner == owner } }
 

@@ -101,7 +101,8 @@ extension SocketServer {
             wantsExplanations =
                 wantsExplanations || client.activeSubscription.includesExplanations
             wantsActivity = wantsActivity || client.activeSubscription.dependsOnActivity
-            body.appendReply(to: id)
+            body.appendReply(
+                to: id, warning: zones.warning(of: subscription.zones, for: client.serial))
         case .addZone(let members):
             try addZone(members, &client)
             body.appendReply(to: id)

@@ -20,7 +20,7 @@ struct BindingReader {
             problems.add(
                 at: error.mark, error.problem,
                 advice: .inFile(
-                    error.advice ?? "From here on it is not read: correct this, and check again"))
+                    error.adviceText))
             return []
         }
     }
