@@ -138,7 +138,7 @@ mutate: build test-packages
 # Checks of the sources, each after its self-test; and scripts of which only the self-test runs.
 CHECKS := $(addprefix Scripts/check-,c imports kinds words files swift-6.2 python docs protocol)
 SELF_TESTS := $(addprefix Scripts/,help-tables prepare-toolchain accuracy accuracy-strokes \
-	bench mutate nightly) packaging/pin-packages Guest/boot
+	bench mutate nightly) packaging/pin-packages packaging/check-pages Guest/boot
 
 # The units are checked with the program that they start.
 check: toolchain check-packages build

@@ -8,6 +8,7 @@ deb: toolchain build-packages deb-packages
 	ARCH=$(ARCH) packaging/build-packages
 	lintian --fail-on error,warning .build/deb$(if $(filter arm64,$(ARCH)),-arm64)/*.changes
 	packaging/check-hardening .build/deb$(if $(filter arm64,$(ARCH)),-arm64)
+	packaging/check-pages .build/deb$(if $(filter arm64,$(ARCH)),-arm64)/*.deb
 
 # The files of a release of the commit, in .build/dist; and an apt repository in .build/apt, signed
 # with gpg's KEY. Packages for arm64 are included if they are built: make deb ARCH=arm64.

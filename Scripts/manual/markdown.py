@@ -8,6 +8,7 @@ MANUALS = {
     "configuration.md": "gestured.yaml(5)", "protocol.md": "gestured-protocol(7)",
     "gesturectl.md": "gesturectl(1)", "bindings.md": "gesturectl-run(1)",
     "measure.md": "gesturectl-measure(1)", "troubleshooting.md": "gestured(1)",
+    "recipes.md": "gestured-recipes(7)",
 }
 BOLD, ITALIC, ROMAN = r"\fB", r"\fI", r"\fR"
 INLINE = re.compile(r"`([^`]+)`|\[([^\]]*)\]\(([^)\s]+)\)|\*\*([^*]+)\*\*")
