@@ -23,7 +23,7 @@ struct Gesturectl: AsyncParsableCommand {
             RunCommand.self, FeedbackCommand.self, MeasureCommand.self, TrainCommand.self,
             PerformCommand.self, PlayCommand.self,
             DescribeCommand.self, DoctorCommand.self, ExplainCommand.self, BugReportCommand.self,
-            ViewCommand.self, CheckCommand.self, RecordCommand.self,
+            ViewCommand.self, InitCommand.self, CheckCommand.self, RecordCommand.self,
         ])
 }
 

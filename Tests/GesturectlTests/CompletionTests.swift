@@ -39,7 +39,7 @@ struct CompletionTests {
         "gestured --socket", "gestured --device", "gestured -d", "gesturectl check",
         "gesturectl run", "gesturectl save", "gesturectl feedback", "gesturectl watch --socket",
         "gesturectl train wave --templates", "gesturectl train wave --from",
-        "gesturectl bug-report --output", "gesturectl bug-report -o",
+        "gesturectl bug-report --output", "gesturectl bug-report -o", "gesturectl init --output",
     ])
     func `bash completes files and folders where a path is due`(line: String) throws {
         let folder = try TemporaryDirectory()

@@ -66,13 +66,14 @@ struct CheckCommand: ParsableCommand {
                 return try OutputFile.standard.write(
                     "\(ReadableName.of(file)): no problem found\n")
             }
-            try checkConfiguration()
+            try Self.check(file)
         }
     }
 
-    private func checkConfiguration() throws {
+    /// Checks a `gestured.yaml`, and prints the result as `gestured --check` does.
+    static func check(_ path: String) throws {
         let check = try CommandProcess.reportingProblems { () throws(CommandError) in
-            try ConfigurationCheck(file)
+            try ConfigurationCheck(path)
         }
         check.warnings.forEach { CommandProcess.writeError($0 + "\n") }
         try OutputFile.standard.write(check.conclusion + "\n")

@@ -173,13 +173,13 @@ _gesturectl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    watch|devices|status|save|run|feedback|measure|train|perform|play|describe|doctor|explain|bug-report|view|check|help)
+    watch|devices|status|save|run|feedback|measure|train|perform|play|describe|doctor|explain|bug-report|view|init|check|help)
         # Offer subcommand argument completions
         "_gesturectl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'watch devices status save run feedback measure train perform play describe doctor explain bug-report view check help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'watch devices status save run feedback measure train perform play describe doctor explain bug-report view init check help' -- "${cur}"))
         ;;
     esac
 }
@@ -584,6 +584,22 @@ _gesturectl_view() {
     # Offer option value completions
     case "${prev}" in
     '--port')
+        return
+        ;;
+    esac
+}
+
+_gesturectl_init() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=(--output -o)
+    __gesturectl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--output'|'-o')
+        __gesturectl_add_completions -f
         return
         ;;
     esac

@@ -52,6 +52,8 @@ function __gesturectl_parse_tokens -S
             __gesturectl_parse_subcommand 0 'socket=' 'seconds=' 'touches=' 'o/output=' 'no-positions' 'version' 'h/help'
         case 'view'
             __gesturectl_parse_subcommand 0 'port=' 'no-open' 'version' 'h/help'
+        case 'init'
+            __gesturectl_parse_subcommand 0 'o/output=' 'version' 'h/help'
         case 'check'
             __gesturectl_parse_subcommand 1 'version' 'h/help'
         case 'help'
@@ -126,6 +128,7 @@ complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positiona
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positional "gesturectl" -eq 1' -fa 'explain' -d 'Show why gestures are not recognised.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positional "gesturectl" -eq 1' -fa 'bug-report' -d 'Collect what a report of a fault needs, in one file.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positional "gesturectl" -eq 1' -fa 'view' -d 'Open the live page: the glass, fingers and gestures, in a browser.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positional "gesturectl" -eq 1' -fa 'init' -d 'Write a short configuration to begin with.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positional "gesturectl" -eq 1' -fa 'check' -d 'Check a configuration, and report each problem with its place.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positional "gesturectl" -eq 1' -fa 'help' -d 'Show subcommand help information.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl watch" socket' -l 'socket' -d 'Connect to this socket.' -rF
@@ -246,6 +249,9 @@ complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl view" no-open' -l 'no-open' -d 'Print the address, and open nothing.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl view" version' -l 'version' -d 'Show the version.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl view" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl init" o output' -l 'output' -s 'o' -d 'The file to make.' -rF
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl init" version' -l 'version' -d 'Show the version.'
+complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl init" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_positional "gesturectl check" -eq 1' -F
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl check" version' -l 'version' -d 'Show the version.'
 complete -c 'gesturectl' -n '__gesturectl_should_offer_completions_for_flags_or_options "gesturectl check" h help' -s 'h' -l 'help' -d 'Show help information.'

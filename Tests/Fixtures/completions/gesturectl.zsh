@@ -65,6 +65,7 @@ _gesturectl() {
             'explain:Show why gestures are not recognised.'
             'bug-report:Collect what a report of a fault needs, in one file.'
             'view:Open the live page: the glass, fingers and gestures, in a browser.'
+            'init:Write a short configuration to begin with.'
             'check:Check a configuration, and report each problem with its place.'
             'help:Show subcommand help information.'
         )
@@ -72,7 +73,7 @@ _gesturectl() {
         ;;
     arg)
         case "${words[1]}" in
-        watch|devices|status|save|run|feedback|measure|train|perform|play|describe|doctor|explain|bug-report|view|check|help)
+        watch|devices|status|save|run|feedback|measure|train|perform|play|describe|doctor|explain|bug-report|view|init|check|help)
             "_gesturectl_${words[1]}" && ret=0
             ;;
         esac
@@ -341,6 +342,18 @@ _gesturectl_view() {
     local -ar arg_specs=(
         '--port[The port of gestured-web.]:port:'
         '--no-open[Print the address, and open nothing.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_gesturectl_init() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '(--output -o)'{--output,-o}'[The file to make.]:file:_files'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )

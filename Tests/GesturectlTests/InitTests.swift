@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+import TouchTestSupport
+
+@testable import GestureSettings
+@testable import gesturectl
+
+/// `gesturectl init`.
+struct InitTests {
+    private let root: TemporaryDirectory
+
+    init() throws {
+        root = try TemporaryDirectory()
+    }
+
+    /// The input nodes of a machine with the given devices.
+    private func inputs(_ devices: [(name: String, isTouchscreen: Bool)]) throws -> [InputNode] {
+        func write(_ text: String, _ path: String) throws {
+            let file = URL(filePath: root.file(path))
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+        }
+        for (index, device) in devices.enumerated() {
+            let node = "sys/class/input/event\(index)"
+            try write(device.name + "\n", "\(node)/device/name")
+            try write("13:\(64 + index)\n", "\(node)/dev")
+            let record = device.isTouchscreen ? "E:ID_INPUT_TOUCHSCREEN=1\n" : ""
+            try write(record, "run/udev/data/c13:\(64 + index)")
+        }
+        return InputNode.all(root: root.path)
+    }
+
+    /// Reads `text` as a configuration, which must have no problem.
+    private func configuration(_ text: String) throws -> DaemonConfiguration {
+        let path = try root.write(text.utf8, to: "gestured.yaml")
+        #expect(try ConfigurationCheck(path).conclusion.hasSuffix("\(path): no problem found"))
+        return try ConfigurationFile.read(path).configuration
+    }
+
+    @Test(arguments: ["ELAN Touchscreen", "a \"quoted\" [1] \\ *", "Ünicode", ""])
+    func `the file matches each touchscreen and has no problem`(name: String) throws {
+        let start = StartConfiguration(
+            try inputs([("Mouse", false), (name, true), ("Other", true), ("Other", true)]))
+        #expect(start.panels == [name, "Other"])
+        let rules = try configuration(start.text).deviceRules.filter { $0.quarterTurns != nil }
+        #expect(rules.count == 2)
+        #expect(
+            rules.first?.match.matches(name: name, vendor: 0, product: 0, paths: []) == true)
+    }
+
+    @Test func `a machine without a touchscreen gets an example`() throws {
+        let start = StartConfiguration(
+            try inputs([("Mouse", false), ("gesturectl performer", true)]))
+        #expect(start.panels.isEmpty && start.text.contains("No touchscreen is connected"))
+        _ = try configuration(start.text)
+    }
+
+    @Test func `what is switched off in the file has no problem when it is switched on`() throws {
+        let text = StartConfiguration([]).text.replacing(/\n  # (?=with|-| )/, with: "\n  ")
+        #expect(text.contains("\n  - match") && text.contains("\n  with:"))
+        let read = try configuration(text)
+        #expect(read.deviceRules.contains { $0.quarterTurns != nil })
+    }
+
+    @Test func `the file is checked, readable by all, and never overwritten`() throws {
+        let path = root.file("start.yaml")
+        let result = try GesturectlCommand.run("init", "--output", path)
+        #expect(result.status == 0 && result.output == "\(path): no problem found\n")
+        #expect(result.errors.contains("systemctl reload gestured"))
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+        #expect((mode as? Int).map { $0 & 0o444 } == 0o444)
+        let again = try GesturectlCommand.run("init", "--output", path)
+        #expect(again.status == 73 && again.errors.contains("Name a file that is not there yet"))
+    }
+}
