@@ -138,7 +138,7 @@ mutate: build test-packages
 # Checks of the sources, each after its self-test; and scripts of which only the self-test runs.
 CHECKS := $(addprefix Scripts/check-,c imports kinds words files swift-6.2 python docs protocol)
 SELF_TESTS := $(addprefix Scripts/,help-tables prepare-toolchain accuracy accuracy-strokes \
-	bench mutate nightly) packaging/pin-packages packaging/check-pages Guest/boot
+	bench mutate nightly) $(addprefix packaging/,pin-packages check-pages make-page) Guest/boot
 
 # The units are checked with the program that they start.
 check: toolchain check-packages build
@@ -148,6 +148,7 @@ check: toolchain check-packages build
 	for script in $(SELF_TESTS); do echo $$script && $$script --self-test || exit 1; done
 	Scripts/help-tables --check
 	packaging/pin-packages --check
+	packaging/make-page --check
 	Scripts/law-faults --check
 	Scripts/check-install
 	Scripts/version --check

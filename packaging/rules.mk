@@ -1,6 +1,6 @@
 # Debian packages and releases (docs/install.md); part of the Makefile above.
 
-.PHONY: deb release committed apt-repository nightly-arm64 nightly-reproducible
+.PHONY: deb release committed try-packages apt-repository nightly-arm64 nightly-reproducible
 
 # Debian packages of the working tree, in .build/deb (docs/install.md), with the versions of Swift
 # packages that releases are tested with; with UNPINNED=1 other versions. ARCH=arm64 builds for arm64.
@@ -10,10 +10,15 @@ deb: toolchain build-packages deb-packages
 	packaging/check-hardening .build/deb$(if $(filter arm64,$(ARCH)),-arm64)
 	packaging/check-pages .build/deb$(if $(filter arm64,$(ARCH)),-arm64)/*.deb
 
-# The files of a release of the commit, in .build/dist; and an apt repository in .build/apt, signed
-# with gpg's KEY. Packages for arm64 are included if they are built: make deb ARCH=arm64.
-release: committed deb
+# The files of a release of the commit, in .build/dist, with a page; and an apt repository in .build/apt,
+# signed with gpg's KEY. Packages for arm64 are included if they are built: make deb ARCH=arm64. With KEY,
+# `release` makes the repository first, and the page names its key.
+release: committed $(if $(KEY),apt-repository,deb)
 	packaging/make-release
+
+# Installs the built packages in roots of other systems, as root; the page of the release has the results.
+try-packages: deb
+	packaging/try-packages .build/deb
 
 committed:
 	packaging/make-release --check

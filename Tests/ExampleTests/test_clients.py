@@ -29,6 +29,15 @@ def test_a_client_gets_every_gesture_and_goes_on_with_the_next_daemon(scene, cli
         program.expect_output(wanted * times)
 
 
+def test_the_shortest_client_prints_every_gesture_until_the_daemon_ends(scene):
+    """The program of step 5 in docs/first-client.md."""
+    daemon = scene.serve("--await-subscription")
+    program = scene.start(EXAMPLES / "clients" / "first.py", GESTURED_SOCKET=scene.socket)
+    expect(program.wait() == 0, f"it failed: {program.errors!r}")
+    program.expect_output(printed(scene.demo_lines()))
+    expect(daemon.wait() == 0, f"gestured failed: {daemon.errors!r}")
+
+
 def pieces(connection, number):
     """Sends difficult lines, a byte at a time; the second connection has one line more."""
     if number == 0:
