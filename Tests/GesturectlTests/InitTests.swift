@@ -13,24 +13,6 @@ struct InitTests {
         root = try TemporaryDirectory()
     }
 
-    /// The input nodes of a machine with the given devices.
-    private func inputs(_ devices: [(name: String, isTouchscreen: Bool)]) throws -> [InputNode] {
-        func write(_ text: String, _ path: String) throws {
-            let file = URL(filePath: root.file(path))
-            try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data(text.utf8).write(to: file)
-        }
-        for (index, device) in devices.enumerated() {
-            let node = "sys/class/input/event\(index)"
-            try write(device.name + "\n", "\(node)/device/name")
-            try write("13:\(64 + index)\n", "\(node)/dev")
-            let record = device.isTouchscreen ? "E:ID_INPUT_TOUCHSCREEN=1\n" : ""
-            try write(record, "run/udev/data/c13:\(64 + index)")
-        }
-        return InputNode.all(root: root.path)
-    }
-
     /// Reads `text` as a configuration, which must have no problem.
     private func configuration(_ text: String) throws -> DaemonConfiguration {
         let path = try root.write(text.utf8, to: "gestured.yaml")
@@ -41,7 +23,8 @@ struct InitTests {
     @Test(arguments: ["ELAN Touchscreen", "a \"quoted\" [1] \\ *", "Ünicode", ""])
     func `the file matches each touchscreen and has no problem`(name: String) throws {
         let start = StartConfiguration(
-            try inputs([("Mouse", false), (name, true), ("Other", true), ("Other", true)]))
+            try InputNode.machine(
+                in: root, [("Mouse", false), (name, true), ("Other", true), ("Other", true)]))
         #expect(start.panels == [name, "Other"])
         let rules = try configuration(start.text).deviceRules.filter { $0.quarterTurns != nil }
         #expect(rules.count == 2)
@@ -51,7 +34,7 @@ struct InitTests {
 
     @Test func `a machine without a touchscreen gets an example`() throws {
         let start = StartConfiguration(
-            try inputs([("Mouse", false), ("gesturectl performer", true)]))
+            try InputNode.machine(in: root, [("Mouse", false), ("gesturectl performer", true)]))
         #expect(start.panels.isEmpty && start.text.contains("No touchscreen is connected"))
         _ = try configuration(start.text)
     }

@@ -57,7 +57,9 @@ struct ReportTests {
         #expect(
             Set(files.keys).isSuperset(of: [
                 "README.txt", "doctor.txt", "status.txt", "lines.ndjson", "gestured.yaml",
+                "machine.txt", "panels.txt", "journal.txt",
             ]))
+        #expect(files["machine.txt"]?.hasPrefix("kernel: Linux ") == true)
         #expect(files["README.txt"]?.contains("missing") == false)
         let file = directory.file("gestured.yaml")
         #expect(files["README.txt"]?.contains("- gestured.yaml is \(file)\n") == true)
@@ -65,6 +67,14 @@ struct ReportTests {
         #expect(files["doctor.txt"]?.contains("touchscreen 1: Sample Panel") == true)
         #expect(files["lines.ndjson"]?.contains(#""type":"hello""#) == true)
         daemon.signal(SIGTERM)
+    }
+
+    @Test func `a report has udev's record of each panel and of no other device`() throws {
+        let inputs = try InputNode.machine(in: directory, [("Mouse", false), ("Panel", true)])
+        #expect(
+            MachineReport.panels(inputs)
+                == "\"Panel\" (/dev/input/event1)\nE:ID_INPUT_TOUCHSCREEN=1\n")
+        #expect(MachineReport.panels([]) == "no input node has touches\n")
     }
 
     @Test func `a report names what the daemon does not permit, and has everything else`() throws {
@@ -82,6 +92,8 @@ struct ReportTests {
         let daemon = try serve("privacy: { contacts: true }\n")
         let (_, files) = try report("--seconds", "1", "--no-positions")
         #expect(files["README.txt"]?.contains("left out, as asked") == true)
+        #expect(files["README.txt"]?.contains("- machine, panels and journal: left out") == true)
+        #expect(!files.keys.contains { ["machine.txt", "panels.txt", "journal.txt"].contains($0) })
         #expect(files["lines.ndjson"]?.contains(#""x_mm""#) == false)
         daemon.signal(SIGTERM)
     }

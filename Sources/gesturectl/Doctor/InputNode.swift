@@ -19,6 +19,8 @@ struct InputNode: Hashable {
     var isTouchscreen = false
     /// udev's `ID_INPUT_TOUCHPAD`.
     var isTouchpad = false
+    /// udev's record of the node, with the lines of `udevadm info`; `nil` if udev has none.
+    var udevRecord: String?
     /// Whether the node has positions of contacts (ABS_MT_POSITION_X).
     var hasTouches = false
     /// Whether this user may read it; `nil` if the node does not exist.
@@ -73,6 +75,7 @@ struct InputNode: Hashable {
         if let number = Self.text(of: "\(folder)/dev"),
             let record = Self.text(of: "\(root)/run/udev/data/c\(number)")
         {
+            udevRecord = record
             let lines = record.split(separator: "\n")
             isTouchscreen = lines.contains("E:ID_INPUT_TOUCHSCREEN=1")
             isTouchpad = lines.contains("E:ID_INPUT_TOUCHPAD=1")

@@ -14,8 +14,9 @@ struct BugReportCommand: AsyncParsableCommand {
         discussion: """
             Asks for touches, and writes a tar archive for its owner alone: what doctor and status \
             have, the configuration, the daemon's lines of the next seconds, why gestures were not \
-            recognised, the touches as a recording that gestured --replay plays, and a picture. \
-            The archive shows where fingers were, so on a PIN pad it holds the PIN. It names what \
+            recognised, the touches as a recording that gestured --replay plays, and a picture; and \
+            the kernel, the release, udev's records of panels, and gestured's last log lines. The \
+            archive shows where fingers were, so on a PIN pad it holds the PIN. It names what \
             the daemon does not permit, and leaves that out.
             """)
 
@@ -49,8 +50,8 @@ struct BugReportCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "Leave out positions.",
             discussion: """
-                Leaves out contacts, recording and picture, and the positions in lines. Distances \
-                stay.
+                Leaves out contacts, recording and picture, the positions in lines, the machine and \
+                the log. Distances stay.
                 """))
     var noPositions = false
 
@@ -112,6 +113,7 @@ struct BugReportCommand: AsyncParsableCommand {
         if let recorded { content.add("hardware.yml", recorded) }
         content.addConfiguration(observations.configuration)
         content.addTouches(until: SystemClock.monotonicUs)
+        content.addMachine(noPositions ? nil : observations.inputs)
         return content.archive(at: time)
     }
 
@@ -230,6 +232,17 @@ struct ReportContent {
             configuration.settings
             ?? (try? ConfigurationFile.read(configuration.path))?.configuration
         gestures = settings?.gestures ?? gestures
+    }
+
+    /// Adds what is known of the machine with these input nodes; `nil` leaves it out.
+    mutating func addMachine(_ inputs: [InputNode]?) {
+        guard let inputs else {
+            notes.append("- machine, panels and journal: left out, as asked (--no-positions)")
+            return
+        }
+        add("machine.txt", MachineReport.machine)
+        add("panels.txt", MachineReport.panels(inputs))
+        add("journal.txt", MachineReport.journal)
     }
 
     /// Adds the touches as recordings and as a picture.
