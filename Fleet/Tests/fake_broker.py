@@ -40,8 +40,8 @@ class FakeBroker:
     """Serves a port; calls `play(connection, number)` for each connection, from 0, on a thread of
     its own."""
 
-    def __init__(self, play):
-        self._listener = socket.create_server(("127.0.0.1", 0))
+    def __init__(self, play, port=0):
+        self._listener = socket.create_server(("127.0.0.1", port))
         self.port = self._listener.getsockname()[1]
         self._play = play
         self._connections = []
@@ -104,13 +104,13 @@ class AnsweringBroker(FakeBroker):
     topics and payloads, `levels` the protocol level of each CONNECT. `properties` are those of CONNACK. If it
     `refuses_mqtt_5`, it accepts only MQTT 3.1.1."""
 
-    def __init__(self, properties=b"", refuses_mqtt_5=False):
+    def __init__(self, properties=b"", refuses_mqtt_5=False, port=0):
         self.acknowledges = False
         self.levels = []
         self.seen = []
         self._properties = properties
         self._refuses_mqtt_5 = refuses_mqtt_5
-        super().__init__(self._answer)
+        super().__init__(self._answer, port)
 
     @property
     def connects(self):

@@ -20,6 +20,7 @@ from paho.mqtt.properties import Properties
 
 from .backoff import Backoff
 from .configuration import Broker, read_secret
+from .repeats import Repeats
 
 log = logging.getLogger("gestured-mqtt")
 
@@ -156,6 +157,9 @@ class BrokerLink:
         self._unacknowledged: set[int] = set()
         self._receive_maximum = RECEIVE_MAXIMUM
         self._version = mqtt.MQTTv5
+        self._repeats = Repeats()
+        # Whether the next connection is logged: the loss of the last one was, or an attempt has failed since.
+        self._logs_connection = True
         self.is_connected = False
         self.attempts = 0
 
@@ -168,17 +172,32 @@ class BrokerLink:
             try:
                 await self._connect()
             except (OSError, ValueError, asyncio.TimeoutError) as error:
-                log.warning("cannot connect to the broker %s:%d: %s; tried again within %.1f s", self._settings.host,
-                            self._settings.port, _reason(error), self._backoff.ceiling)
+                self._logs_connection = True
+                self._warn(f"cannot connect to the broker {self._settings.host}:{self._settings.port}: "
+                           f"{_reason(error)}")
                 self._discard_client()
                 continue
             began = self._loop.time()
-            lasting = self._loop.call_later(LASTING_CONNECTION, self._backoff.reset)
+            lasting = self._loop.call_later(LASTING_CONNECTION, self._has_lasted)
             await self._keep_alive()
             lasting.cancel()
             hint = "" if self._loop.time() - began >= LASTING_CONNECTION else \
                 f" soon after it began (does another client use the id {self._settings.client_id}, or an ACL refuse?)"
-            log.warning("the connection to the broker ended%s; tried again within %.1f s", hint, self._backoff.ceiling)
+            self._logs_connection = self._warn(f"the connection to the broker ended{hint}")
+
+    def _has_lasted(self) -> None:
+        """Called for a connection that lasts: the next failure is the first one again."""
+        self._backoff.reset()
+        self._repeats.reset()
+
+    def _warn(self, text: str) -> bool:
+        """Logs a failed attempt or a lost connection, at once and then once an hour; returns whether it did."""
+        added = self._repeats.admit(text)
+        if added is None:
+            return False
+        log.warning("%s%s; tried again within %.1f s, and logged again within an hour", text, added,
+                    self._backoff.ceiling)
+        return True
 
     async def _connect(self) -> None:
         """Makes one attempt. Raises OSError, ValueError or TimeoutError if it fails."""
@@ -197,7 +216,8 @@ class BrokerLink:
             raise ConnectionError(f"it refuses: {text}")
         for topic in self._topics.subscriptions:
             client.subscribe(topic, 1)
-        log.info("connected to the broker %s:%d as %s", settings.host, settings.port, settings.client_id)
+        if self._logs_connection:
+            log.info("connected to the broker %s:%d as %s", settings.host, settings.port, settings.client_id)
         self.is_connected = True
         self._events.connected()
 
