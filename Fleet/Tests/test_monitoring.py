@@ -89,14 +89,14 @@ class Exposition(BaseHTTPRequestHandler):
 class Prometheus:
     """Prometheus, which scrapes the given ports each second."""
 
-    def __init__(self, scene, targets):
+    def __init__(self, scene, targets, *options):
         self.port = free_port()
         file = scene.folder / "prometheus.yml"
         ports = ", ".join(f"'127.0.0.1:{port}'" for port in targets)
         file.write_text(f"global: {{ scrape_interval: 1s, evaluation_interval: 1s }}\nrule_files: [{RULES}]\n"
                         f"scrape_configs:\n  - job_name: gestured\n    static_configs: [{{ targets: [{ports}] }}]\n")
         self.program = scene.start("prometheus", f"--config.file={file}", f"--storage.tsdb.path={scene.folder}/tsdb",
-                                   f"--web.listen-address=127.0.0.1:{self.port}")
+                                   f"--web.listen-address=127.0.0.1:{self.port}", *options)
         wait_for(self._is_ready, lambda: self.program.errors)
 
     def _is_ready(self):
