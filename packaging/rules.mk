@@ -1,6 +1,6 @@
 # Debian packages and releases (docs/install.md); part of the Makefile above.
 
-.PHONY: deb release committed try-packages apt-repository nightly-arm64 nightly-reproducible
+.PHONY: deb release committed apt-repository try-packages nightly-try-packages nightly-arm64 nightly-reproducible
 
 # Debian packages of the working tree, in .build/deb (docs/install.md), with the versions of Swift
 # packages that releases are tested with; with UNPINNED=1 other versions. ARCH=arm64 builds for arm64.
@@ -17,7 +17,7 @@ release: committed $(if $(KEY),apt-repository,deb)
 	packaging/make-release
 
 # Installs the built packages in roots of other systems, as root; the page of the release has the results.
-try-packages: deb
+try-packages nightly-try-packages: deb
 	packaging/try-packages .build/deb
 
 committed:
