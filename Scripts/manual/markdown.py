@@ -113,7 +113,7 @@ def items(lines, manual):
 
 
 def blocks(lines):
-    """(kind, lines) for each block of a page; HTML comments are omitted."""
+    """(kind, lines) for each block of a page; other HTML comments than names of files are omitted."""
     index = 0
     while index < len(lines):
         line = lines[index]
@@ -123,6 +123,10 @@ def blocks(lines):
             # The manual has these from the program itself (Scripts/help-tables).
             while not lines[index].startswith("<!-- end"):
                 index += 1
+            continue
+        if line.startswith("<!-- file: "):
+            # The name of the file that the next block shows.
+            yield "text", [f"`{line.split()[2]}`:"]
             continue
         if not line.strip() or line.startswith("<!--"):
             continue
