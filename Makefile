@@ -137,7 +137,7 @@ mutate: build test-packages
 
 # Checks of the sources, each after its self-test; and scripts of which only the self-test runs.
 CHECKS := $(addprefix Scripts/check-,c imports kinds words files swift-6.2 python docs protocol)
-SELF_TESTS := $(addprefix Scripts/,help-tables prepare-toolchain accuracy accuracy-strokes \
+SELF_TESTS := $(addprefix Scripts/,help-tables python-types prepare-toolchain accuracy accuracy-strokes \
 	bench mutate nightly) $(addprefix packaging/,pin-packages check-pages make-page) Guest/boot
 
 # The units are checked with the program that they start.
@@ -147,6 +147,7 @@ check: toolchain check-packages build
 	for script in $(CHECKS); do echo $$script && $$script --self-test && $$script || exit 1; done
 	for script in $(SELF_TESTS); do echo $$script && $$script --self-test || exit 1; done
 	Scripts/help-tables --check
+	Scripts/python-types --check
 	packaging/pin-packages --check
 	packaging/make-page --check
 	Scripts/law-faults --check

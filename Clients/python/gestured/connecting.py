@@ -1,0 +1,40 @@
+"""Where the daemon's socket is, and how a connection to it is made."""
+
+from __future__ import annotations
+
+import os
+import socket
+
+from .errors import DaemonAbsent, NotAnswering, NotPermitted
+
+SYSTEM_SOCKET = "/run/gestured/gestured.sock"
+
+
+def socket_path(given: str | None = None) -> str:
+    """The given path, else $GESTURED_SOCKET, else the first that exists of the system's and the user's socket."""
+    named = given or os.environ.get("GESTURED_SOCKET")
+    if named:
+        return named
+    runtime = os.environ.get("XDG_RUNTIME_DIR")
+    user_socket = f"{runtime}/gestured.sock" if runtime else SYSTEM_SOCKET
+    return next(filter(os.path.exists, (SYSTEM_SOCKET, user_socket)), SYSTEM_SOCKET)
+
+
+def connect(path: str) -> socket.socket:
+    """Connects without blocking: if the socket's queue is full, that is an error."""
+    connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    connection.setblocking(False)
+    try:
+        connection.connect(path)
+    except OSError as error:
+        connection.close()
+        if isinstance(error, PermissionError):
+            raise NotPermitted(
+                f"no permission to connect to {path}: join the group gestured-clients, and log in again") from error
+        if isinstance(error, BlockingIOError):
+            raise NotAnswering(f"too many programs wait for {path}") from error
+        raise DaemonAbsent(f"no daemon serves {path}: {error.strerror or error}") from error
+    except BaseException:
+        connection.close()
+        raise
+    return connection
