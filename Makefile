@@ -236,7 +236,7 @@ endif
 
 # Installs the packages of debian/control that a purpose needs; `build-packages` installs those of a build.
 # Installing a broker or Prometheus starts it: only for machines that run nothing but tests.
-PURPOSES := test examples bench deb check web fleet
+PURPOSES := test examples bench deb check web fleet clients
 .PHONY: $(PURPOSES:%=%-packages)
 $(PURPOSES:%=%-packages):
 	@Scripts/install-packages $(@:%-packages=%) $(if $(filter fleet-%,$@),$(if $(CI),broker))
@@ -247,5 +247,5 @@ build-packages:
 toolchain:
 	@Scripts/prepare-toolchain
 
-# gestured-web, gestured-mqtt, the guest, the packages, and the nightly tests.
-include Web/rules.mk Fleet/rules.mk Guest/rules.mk packaging/rules.mk Scripts/nightly.mk
+# gestured-web, gestured-mqtt, the package for Python, the guest, the packages, and the nightly tests.
+include Web/rules.mk Fleet/rules.mk Clients/rules.mk Guest/rules.mk packaging/rules.mk Scripts/nightly.mk

@@ -1,0 +1,17 @@
+#!/usr/bin/python3
+"""Prints each gesture that an AsyncClient receives, as JSON; subscribes."""
+
+import asyncio
+import json
+
+from gestured import AsyncClient
+
+
+async def main():
+    async with AsyncClient(filters={"events": ["gesture", "device"]}) as client:
+        async for event in client:
+            if event["type"] == "gesture":
+                print(json.dumps(event), flush=True)
+
+
+asyncio.run(main())

@@ -1,0 +1,67 @@
+#!/usr/bin/python3
+"""Prints each gesture that gestured-web sends to a page: through_web.py GESTURED_WEB [GESTURES_JS].
+
+With gestures.js the page is a program of Node, without it a WebSocket that connects again when it is closed.
+"""
+
+import asyncio
+import json
+import os
+from pathlib import Path
+import socket
+import subprocess
+import sys
+
+ORIGIN = "http://kiosk.example:8080"
+
+
+def free_port():
+    """An unused port of the loopback."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return listener.getsockname()[1]
+
+
+async def read(port):
+    """One connection of the page."""
+    import websockets  # Not for pages of Node, since it takes a while.
+    async with websockets.connect(f"ws://127.0.0.1:{port}/gestures", origin=ORIGIN, max_size=1 << 20,
+                                  compression=None) as page:
+        await page.send('{"type":"subscribe"}')
+        active = {}
+        try:
+            async for text in page:
+                line = json.loads(text)
+                if line["type"] == "gesture":
+                    active[line["id"]] = line
+                    if line["phase"] in ("ended", "cancelled"):
+                        del active[line["id"]]
+                    print(text, flush=True)
+        finally:
+            # The duty of a page, which gestures.js does for others.
+            for line in active.values():
+                print(json.dumps({**line, "phase": "cancelled", "reason": "disconnected"}), flush=True)
+
+
+async def watch(port):
+    """Reads until the program is ended."""
+    while True:
+        try:
+            await read(port)
+        except Exception:  # The server does not accept yet, or has closed the page.
+            pass
+        await asyncio.sleep(0.1)
+
+
+def main(program, library=None):
+    """Starts the server and the page."""
+    port = free_port()
+    subprocess.Popen([program, "--port", str(port), "--origin", ORIGIN, "--socket", os.environ["GESTURED_SOCKET"]],
+                     stderr=subprocess.DEVNULL)
+    if library is None:
+        asyncio.run(watch(port))
+    # NODE_OPTIONS has the option for WebSocket, if Node needs one.
+    os.execvp("node", ["node", "--no-warnings", str(Path(__file__).with_name("page.mjs")), library,
+                       f"ws://127.0.0.1:{port}/gestures", ORIGIN])
+
+
+main(*sys.argv[1:])

@@ -1,0 +1,1 @@
+"""gestured-judge: plays a daemon, and judges a client by what it prints (docs/judge.md)."""
