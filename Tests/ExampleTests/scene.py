@@ -13,6 +13,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
 DEMO = str(ROOT / "share/demo.evemu")
+# The package for Python, which programs import.
+PACKAGE = str(ROOT / "Clients/python")
 # The time limit of each wait, in seconds.
 PATIENCE = 30
 # The folder of gestured and gesturectl.
@@ -63,7 +65,7 @@ class Program:
         self.process = subprocess.Popen(
             ["env", *_ignored, *command] if _ignored else command,
             stdin=subprocess.DEVNULL, stdout=out, stderr=err, start_new_session=True,
-            env={"PATH": os.environ["PATH"], "HOME": str(folder), **(environment or {})})
+            env={"PATH": os.environ["PATH"], "HOME": str(folder), "PYTHONPATH": PACKAGE, **(environment or {})})
         out.close()
         err.close()
 

@@ -1,8 +1,8 @@
-"""The clients of examples/clients: each prints the gestures that ended, and continues."""
+"""The clients of examples/clients: each prints the gestures that ended, and continues. Clients/Tests has more."""
 
 import pytest
 
-from fake_daemon import FakeDaemon, gesture, line
+from fake_daemon import FakeDaemon, line
 from scene import EXAMPLES, expect
 
 CLIENTS = ("gestures.py", "gestures.js", "gestures.sh")
@@ -36,38 +36,6 @@ def test_the_shortest_client_prints_every_gesture_until_the_daemon_ends(scene):
     expect(program.wait() == 0, f"it failed: {program.errors!r}")
     program.expect_output(printed(scene.demo_lines()))
     expect(daemon.wait() == 0, f"gestured failed: {daemon.errors!r}")
-
-
-def pieces(connection, number):
-    """Sends difficult lines, a byte at a time; the second connection has one line more."""
-    if number == 0:
-        # A client that splits lines at Unicode's other line ends fails, too.
-        hostile = '\u2028"}\\n{"type":"gesture","phase":"ended","name":"no \U0001f590'
-        text = b"".join([
-            line(type="hello", protocol=1, later=[1, {"phase": "ended"}]),
-            line(type="device", seq=1, change="present", device={"id": 1, "name": hostile}),
-            line(type="horoscope", seq=2, phase="ended", name="no"),
-            gesture("began"), gesture("changed", later={"direction": "no"}),
-            gesture("ended", direction="left", later="ü"),
-            gesture("ended", name="cut", direction="right")[:-9]])
-    elif number == 1:
-        text = gesture("ended", gesture="tap", name="knock", count=2)
-    else:
-        text = b""
-    asked = connection.recv(4096)
-    expect(asked == b'{"type":"subscribe","phases":["ended"]}\n', f"it asks for {asked!r}")
-    for index in range(len(text)):
-        connection.sendall(text[index:index + 1])
-    while number > 1 and connection.recv(4096):
-        pass
-
-
-@pytest.mark.parametrize("client", CLIENTS)
-def test_a_client_bears_pieces_of_lines_and_what_it_does_not_know(scene, client):
-    """Pieces, unknown members, and half a line at the end."""
-    with FakeDaemon(scene.socket, pieces):
-        program = scene.start(EXAMPLES / "clients" / client, GESTURED_SOCKET=scene.socket)
-        program.expect_output("swipe left\nknock 2\n")
 
 
 @pytest.mark.parametrize("client", CLIENTS)
