@@ -1,6 +1,6 @@
 # The package for Python (docs/python.md) and the judge of clients (docs/judge.md); ../Makefile includes this file.
 
-.PHONY: clients clients-test
+.PHONY: clients clients-test install-python uninstall-python
 
 # The wheel and the source distribution, in .build/clients, made of a copy: setuptools writes beside the sources.
 CLIENTS := .build/clients
@@ -17,3 +17,15 @@ clients: clients-packages
 # Tests the package, and judges the clients of this repository.
 clients-test: build web clients
 	$(PYTEST) -n 3 Clients/Tests
+
+# Installs the package for the system's Python, and gestured-judge, which need no build.
+PYTHONDIR ?= $(PREFIX)/lib/python3/dist-packages
+install-python:
+	@$(ABSOLUTE_PREFIX)
+	install -D -m 0755 Clients/gestured-judge "$(DESTDIR)$(BINDIR)/gestured-judge"
+	install -D -m 0644 -t "$(DESTDIR)$(PYTHONDIR)/gestured" Clients/python/gestured/*.py Clients/python/gestured/py.typed
+	install -D -m 0644 -t "$(DESTDIR)$(PYTHONDIR)/gestured/judge" Clients/python/gestured/judge/*.py
+
+uninstall-python:
+	rm -f "$(DESTDIR)$(BINDIR)/gestured-judge"
+	rm -rf "$(DESTDIR)$(PYTHONDIR)/gestured"

@@ -21,9 +21,10 @@ MQTTDIR = $(PREFIX)/share/gestured-mqtt
 install-mqtt:
 	@$(ABSOLUTE_PREFIX)
 	install -d "$(DESTDIR)$(BINDIR)"
-	sed 's|^MODULES = .*|MODULES = "$(MQTTDIR)"|' Fleet/gestured-mqtt >"$(DESTDIR)$(BINDIR)/gestured-mqtt"
+	sed 's|^MODULES = .*|MODULES = ["$(MQTTDIR)"]|;/^FOLDER = /d' Fleet/gestured-mqtt >"$(DESTDIR)$(BINDIR)/gestured-mqtt"
 	chmod 0755 "$(DESTDIR)$(BINDIR)/gestured-mqtt"
 	install -D -m 0644 -t "$(DESTDIR)$(MQTTDIR)/gestured_mqtt" Fleet/gestured_mqtt/*.py
+	install -D -m 0644 -t "$(DESTDIR)$(MQTTDIR)/gestured" Clients/python/gestured/*.py
 	install -D -m 0644 -t "$(DESTDIR)$(MQTTDIR)" Fleet/gestured-mqtt.yaml \
 		Fleet/mosquitto/gestured.conf Fleet/mosquitto/gestured.acl \
 		share/grafana/gestured.json share/prometheus/gestured.rules.yml

@@ -27,7 +27,8 @@ JSON_CLIENTS = {
     "GestureClient, by gesturectl": [f"{stage.PROGRAMS}/gesturectl", "watch", "--json", "--wait", "--reconnect"],
     "Client": [HERE / "blocking.py"], "AsyncClient": [HERE / "asynchronous.py"],
     "gestured-web": [HERE / "through_web.py", WEB],
-    "gestures.js": [HERE / "through_web.py", WEB, ROOT / "Web/Pages/gestures.js"]}
+    "gestures.js": [HERE / "through_web.py", WEB, ROOT / "Web/Pages/gestures.js"],
+    "gestured-mqtt": [HERE / "through_mqtt.py"]}
 
 
 def judge(*words):

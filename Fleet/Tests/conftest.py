@@ -11,7 +11,7 @@ import pytest
 
 FLEET = Path(__file__).resolve().parents[1]
 # The modules of the tests of examples are used here, too.
-sys.path[:0] = [str(FLEET), str(FLEET.parent / "Tests/ExampleTests")]
+sys.path[:0] = [str(FLEET), str(FLEET.parent / "Clients/python"), str(FLEET.parent / "Tests/ExampleTests")]
 
 from scene import Scene
 

@@ -15,7 +15,7 @@ import sys
 import time
 
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(Path(__file__).resolve().parents[1])]
+sys.path[:0] = [str(Path(__file__).resolve().parents[1]), str(Path(__file__).resolve().parents[2] / "Clients/python")]
 
 from gestured_mqtt import bridge, configuration  # noqa: E402 (the path comes first)
 

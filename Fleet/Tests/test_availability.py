@@ -51,22 +51,25 @@ def test_a_daemon_that_hangs_makes_the_kiosk_offline_and_online_when_it_goes_on(
     daemon.end()
 
 
-def test_a_daemon_whose_replies_are_there_before_anything_else_is_done_is_not_taken_for_one_that_hangs():
+def test_a_daemon_whose_replies_are_there_before_anything_else_is_done_is_not_taken_for_one_that_hangs(scene):
     events = Events()
-    ours, theirs = socket.socketpair(socket.AF_UNIX)
-    theirs.sendall(HELLO + PRESENT + SNAPSHOT_END + line(type="reply", id="subscribe", ok=True)
-                   + line(type="reply", id="status", ok=True, status={}))
+
+    def serve(connection, _):
+        subscribe = json.loads(connection.recv(4096))
+        connection.sendall(HELLO + PRESENT + SNAPSHOT_END + line(type="reply", id=subscribe["id"], ok=True))
+        status = json.loads(connection.recv(4096))
+        connection.sendall(line(type="reply", id=status["id"], ok=True, status={}))
+        while connection.recv(4096):
+            pass
 
     async def play():
-        link = DaemonLink(configuration.Daemon("/s", 1, 1, (("phases", ["ended"]),)), events)
-        link._socket = ours
-        ours.setblocking(False)
-        serving = asyncio.ensure_future(link._serve())
+        link = DaemonLink(configuration.Daemon(scene.socket, 1, 1, (("phases", ["ended"]),)), events)
+        running = asyncio.ensure_future(link.run())
         # Longer than a reply may take, and shorter than the time until the reply to the first ping is due.
-        await asyncio.wait({serving}, timeout=1.6)
-        serving.cancel()
+        await asyncio.wait({running}, timeout=1.6)
+        running.cancel()
 
-    with ours, theirs:
+    with FakeDaemon(scene.socket, serve):
         asyncio.run(play())
     expect("status_received" in events.names and "fell_silent" not in events.names, f"{events.names}")
 
@@ -236,7 +239,7 @@ def test_a_panel_of_an_earlier_run_is_retained_as_gone_also_where_the_broker_was
         expect("old_panel" in discovered, "it is not in the discovery")
 
 
-def test_hello_comes_where_no_touchscreen_is_there_a_server_whose_name_is_no_text_is_a_daemon_all_the_same(scene):
+def test_hello_comes_where_no_touchscreen_is_there_and_a_server_whose_name_is_no_text_is_no_daemon(scene):
     broker = Broker(scene)
     subscriber = broker.subscriber()
 
@@ -245,13 +248,15 @@ def test_hello_comes_where_no_touchscreen_is_there_a_server_whose_name_is_no_tex
             connection.sendall(HELLO + SNAPSHOT_END)
             serve(connection, lambda *_: bool(subscriber.lines()))
             return
-        connection.sendall(line(**{**json.loads(HELLO), "server": 7}) + PRESENT + SNAPSHOT_END)
+        hello = {**json.loads(HELLO), "server": 7} if number == 1 else json.loads(HELLO)
+        connection.sendall(line(**hello) + PRESENT + SNAPSHOT_END)
         serve(connection, lambda *_: None)
 
     with FakeDaemon(scene.socket, play):
         program = kiosk(scene, broker)
         wait_for(lambda: subscriber.availability()[-1:] == ["online"], lambda: program.errors)
         wait_for(lambda: subscriber.messages("homeassistant/device/kiosk-1/gestured/config"), lambda: program.errors)
+    expect("protocol_error" in subscriber.reasons(), f"{subscriber.reasons()}")
 
 
 def test_systemd_is_sent_that_it_is_ready_a_sign_of_life_as_often_as_it_asks_for_and_that_it_stops(scene):
@@ -338,17 +343,17 @@ def test_a_subscription_that_the_daemon_refuses_is_the_reason_and_gestures_befor
         requests.append(json.loads(text))
         if number == 0:
             error = {"code": "invalid_value", "message": "fingers: too many"}
-            connection.sendall(line(type="reply", id="subscribe", ok=False, error=error))
+            connection.sendall(line(type="reply", id=requests[-1]["id"], ok=False, error=error))
             return
         connection.sendall(
-            line(type="reply", id="subscribe", ok=True) + gesture("ended", id=1) + gesture("ended", id=2))
+            line(type="reply", id=requests[-1]["id"], ok=True) + gesture("ended", id=1) + gesture("ended", id=2))
         serve(connection, lambda *_: None)
 
     with FakeDaemon(scene.socket, play):
         program = kiosk(scene, broker, more="subscribe: { gestures: [swipe], fingers: [1, 3], positions: false }")
         wait_for(lambda: "fingers: too many" in program.errors, lambda: program.errors)
         wait_for(lambda: phases(subscriber.lines()) == [(2, "ended")], lambda: f"{phases(subscriber.lines())}")
-    wanted = {"type": "subscribe", "id": "subscribe", "events": ["gesture", "device", "activity", "health"],
+    wanted = {"type": "subscribe", "id": 1, "events": ["gesture", "device", "activity", "health"],
               "phases": ["began", "ended", "cancelled"], "gestures": ["swipe"], "fingers": [1, 3], "positions": False}
     expect(requests[0] == wanted, f"{requests[0]}")
 

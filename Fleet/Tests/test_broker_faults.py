@@ -16,9 +16,9 @@ from daemons import Events, answering
 from fake_broker import (
     MQTT_3, MQTT_5, PUBACK, PUBLISH, SUBACK, SUBSCRIBE, AnsweringBroker, FakeBroker, connack, header, level_of, packet)
 from fake_daemon import FakeDaemon, gesture, line
+from gestured import Backoff
 from gestured_mqtt import broker as broker_module
 from gestured_mqtt import configuration
-from gestured_mqtt.backoff import Backoff
 from gestured_mqtt.broker import BrokerLink, Topics
 from kiosk import Broker, kiosk, phases
 from scene import expect, wait_for

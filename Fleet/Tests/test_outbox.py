@@ -4,7 +4,7 @@ import io
 import random
 import tracemalloc
 
-from gestured_mqtt.backoff import Backoff
+from gestured import Backoff
 from gestured_mqtt.outbox import ENTRY_OVERHEAD, Outbox
 from scene import expect
 

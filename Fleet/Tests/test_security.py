@@ -11,8 +11,8 @@ import pytest
 
 from daemons import answering
 from fake_daemon import FakeDaemon, gesture
+from gestured import Backoff
 from gestured_mqtt import configuration
-from gestured_mqtt.backoff import Backoff
 from gestured_mqtt.broker import BrokerLink, Topics
 from kiosk import Broker, kiosk, phases
 from scene import ROOT, expect, wait_for

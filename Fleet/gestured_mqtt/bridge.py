@@ -8,10 +8,11 @@ import json
 import logging
 import random
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
+
+from gestured import Backoff, Touchscreen
 
 from . import VERSION, clocks, discovery
-from .backoff import Backoff
 from .broker import OFFLINE, ONLINE, BrokerLink, Topics
 from .configuration import Configuration
 from .daemon import DaemonLink
@@ -225,12 +226,12 @@ class Bridge:
         else:
             self._publish_panel(key)
 
-    def _devices_listed(self, devices: list[dict[str, Any]]) -> None:
+    def _devices_listed(self, devices: list[Touchscreen]) -> None:
         """Replaces the list of devices, because lines about them may have been lost."""
         self._panels.snapshot_begins()
         self.presence.devices_invalidated()
         for device in devices:
-            self._update_device(device, False)
+            self._update_device(cast(dict[str, Any], device), False)
         self._publish_missing_panels()
         self._publish_discovery()
         self._publish_presence()

@@ -14,11 +14,11 @@ import ssl
 import threading
 from typing import Any, NamedTuple, NoReturn
 
+from gestured import Backoff
 import paho.mqtt.client as mqtt
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
-from .backoff import Backoff
 from .configuration import Broker, read_secret
 from .repeats import Repeats
 

@@ -31,6 +31,7 @@ class AsyncClient:
         self._changed = asyncio.Condition()
         self._task: asyncio.Task[None] | None = None
         self._requests = 0
+        self._dropped_for: GesturedError | None = None
         self.awaited_since: float | None = None
         """The loop's time since which an answer of the daemon is due; None if none is."""
 
@@ -67,6 +68,10 @@ class AsyncClient:
                 self._core.raise_failure()
                 return
             await self._wait(lambda: self._core.unread > 0 or self._core.is_over)
+
+    def drain(self) -> list[Received]:
+        """The lines that are received and not read yet, also after the end."""
+        return list(iter(self._core.pop, None))
 
     async def connect(self) -> None:
         """Waits until the daemon has listed its touchscreens and has accepted the subscription."""
@@ -135,6 +140,13 @@ class AsyncClient:
             self._socket.send(data)
         return identity
 
+    def drop(self, error: GesturedError) -> None:
+        """Ends the present connection, for this reason; another follows if the client is persistent."""
+        if self._socket is not None:
+            self._dropped_for = error
+            with contextlib.suppress(OSError):
+                self._socket.shutdown(socket.SHUT_RDWR)
+
     async def _run(self) -> None:
         """Connects and reads until the events end."""
         while not self._core.is_over:
@@ -162,6 +174,8 @@ class AsyncClient:
             connection.send(self._core.opened())
         while True:
             data = await self._receive(connection)
+            if self._dropped_for is not None:
+                return self._dropped_for
             if not data:
                 return Disconnected("the connection has ended")
             error = self._core.received(data)
@@ -178,10 +192,12 @@ class AsyncClient:
     async def _receive(self, connection: socket.socket) -> bytes:
         """Waits for bytes; raises if an answer is due and none arrives in time."""
         loop, patience = asyncio.get_running_loop(), self._core.options.patience
+        if patience is None:
+            return await loop.sock_recv(connection, READ_SIZE)
         reading = asyncio.ensure_future(loop.sock_recv(connection, READ_SIZE))
         try:
-            while not (await asyncio.wait({reading}, timeout=patience and patience / 5))[0]:
-                if patience and self.awaited_since is not None and loop.time() - self.awaited_since > patience:
+            while not (await asyncio.wait({reading}, timeout=patience / 5))[0]:
+                if self.awaited_since is not None and loop.time() - self.awaited_since > patience:
                     raise NotAnswering(f"the daemon has not answered for {patience} s")
             return reading.result()
         finally:
@@ -206,7 +222,7 @@ class AsyncClient:
             self._changed.notify_all()
 
     def _close_socket(self) -> None:
-        self.awaited_since = None
+        self.awaited_since = self._dropped_for = None
         if self._socket is not None:
             self._socket.close()
             self._socket = None

@@ -9,7 +9,8 @@ import tempfile
 
 sys.dont_write_bytecode = True
 TESTS = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(TESTS), str(TESTS.parent), str(TESTS.parents[1] / "Tests/ExampleTests")]
+sys.path[:0] = [str(TESTS), str(TESTS.parent), str(TESTS.parents[1] / "Clients/python"),
+                str(TESTS.parents[1] / "Tests/ExampleTests")]
 
 from daemons import HELLO, PANEL  # noqa: E402 (the path comes first)
 from fake_daemon import gesture, line  # noqa: E402
