@@ -1,6 +1,6 @@
 # The package for Python (docs/python.md) and the judge of clients (docs/judge.md); ../Makefile includes this file.
 
-.PHONY: clients clients-test install-python uninstall-python
+.PHONY: clients clients-test nightly-qt install-python uninstall-python
 
 # The wheel and the source distribution, in .build/clients, made of a copy: setuptools writes beside the sources.
 CLIENTS := .build/clients
@@ -17,6 +17,11 @@ clients: clients-packages
 # Tests the package, and judges the clients of this repository.
 clients-test: build web clients
 	$(PYTEST) -n 3 Clients/Tests
+
+# Judges the class of examples/qt, since Qt is large.
+nightly-qt:
+	@Scripts/install-packages qt
+	Clients/Tests/qt/judge
 
 # Installs the package for the system's Python, and gestured-judge, which need no build.
 PYTHONDIR ?= $(PREFIX)/lib/python3/dist-packages
