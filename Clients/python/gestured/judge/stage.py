@@ -246,8 +246,7 @@ class Peer:
             self.held.append(reply)
 
     def _is_subscribed(self, line: Line) -> bool:
-        return line["type"] != "gesture" or self._phases is None or line["phase"] in self._phases \
-            or line["phase"] not in ("began", "changed", "ended", "cancelled")
+        return line["type"] != "gesture" or self._phases is None or line["phase"] in self._phases
 
     def _numbered(self, line: Line) -> Line:
         if "seq" not in line:

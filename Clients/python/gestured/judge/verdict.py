@@ -10,7 +10,6 @@ from .lines import LAST, Line
 
 # Members of a line that a client need not print.
 IGNORED = ("seq", "reason")
-PHASES = ("began", "changed", "ended", "cancelled")
 
 
 class Wrong(Exception):
