@@ -27,7 +27,7 @@ install-mqtt:
 	install -D -m 0644 -t "$(DESTDIR)$(MQTTDIR)/gestured" Clients/python/gestured/*.py
 	install -D -m 0644 -t "$(DESTDIR)$(MQTTDIR)" Fleet/gestured-mqtt.yaml \
 		Fleet/mosquitto/gestured.conf Fleet/mosquitto/gestured.acl \
-		share/grafana/gestured.json share/prometheus/gestured.rules.yml
+		share/grafana/gestured.json share/prometheus/gestured.rules.yml share/home-assistant/gesture.yaml
 	$(call install-filled,systemd/gestured-mqtt.service,$(UNITDIR)/gestured-mqtt.service)
 ifeq ($(DESTDIR),)
 	$(RELOAD)

@@ -238,9 +238,6 @@ def test_home_assistant_finds_what_the_automations_of_the_recipes_wait_for(scene
         wait_for(lambda: len(subscriber.messages(topic)) == 2, lambda: program.errors)
         expect(subscriber.messages(topic).count(payload) == 1, f"{subscriber.messages(topic)}")
     made = json.loads(broker.retained("homeassistant/device/#")["homeassistant/device/kiosk-1/gestured/config"])
-    device = made["device"]["name"].replace("-", "_")
-    # Home Assistant derives ids of entities from the names of device and entity.
-    ids = {f"{each['platform']}.{device}_{each['name'].lower().replace(' ', '_')}"
-           for each in made["components"].values() if "name" in each}
-    used = set(re.findall(r"\b(?:binary_sensor|sensor)\.\w+", text))
+    ids = {each["default_entity_id"] for each in made["components"].values() if "name" in each}
+    used = set(re.findall(r"\b(?:binary_sensor|sensor|event)\.\w+", text))
     expect(used <= ids, f"the recipe names {used - ids}")

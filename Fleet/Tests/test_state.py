@@ -1,6 +1,7 @@
 """Availability, panels, triggers and discovery, without a broker or a daemon."""
 
 import asyncio
+from dataclasses import replace
 from datetime import datetime
 import json
 
@@ -195,14 +196,16 @@ def test_a_trigger_matches_the_lines_that_it_names_and_no_others():
 
 
 # For each platform, the members besides `platform` that Home Assistant requires, and the others that gestured-mqtt
-# uses (documentation of sensor.mqtt, binary_sensor.mqtt and device_trigger.mqtt).
+# uses (documentation of sensor.mqtt, binary_sensor.mqtt, event.mqtt and device_trigger.mqtt).
 REQUIRED = {"sensor": {"state_topic", "unique_id"}, "binary_sensor": {"state_topic", "unique_id"},
+            "event": {"state_topic", "unique_id", "event_types"},
             "device_automation": {"automation_type", "topic", "type", "subtype"}}
 OPTIONAL = {
     "sensor": {"name", "entity_category", "value_template", "json_attributes_topic", "icon", "device_class",
-               "state_class", "options", "availability_topic", "qos"},
+               "state_class", "options", "availability_topic", "qos", "default_entity_id"},
+    "event": {"name", "value_template", "icon", "availability_topic", "qos", "default_entity_id"},
     "binary_sensor": {"name", "entity_category", "device_class", "payload_on", "payload_off",
-                      "json_attributes_topic", "availability_topic", "qos"},
+                      "json_attributes_topic", "availability_topic", "qos", "default_entity_id"},
     "device_automation": {"payload", "qos"}}
 
 
@@ -230,6 +233,24 @@ def test_the_discovery_message_has_the_form_that_home_assistants_documentation_g
     expect(len(pairs) == len(set(pairs)) == len(DEFAULT_TRIGGERS), f"{pairs}")
     names = {key.removeprefix("gestured_kiosk-1_") for key in seen}
     expect({"connectivity", "last_touch", "fingers", "activity", "health", "panel_elan", "state"} <= names, f"{names}")
+
+
+def test_ids_of_entities_and_types_of_events_do_not_change_with_titles():
+    def made(title):
+        chosen = Trigger("menu", (("name", "menu"),), title=title)
+        changed = replace(settings(), title=title)
+        changed = replace(changed, home_assistant=replace(changed.home_assistant, triggers=(chosen,)))
+        return discovery.payload(changed, {"elan": {"name": "ELAN"}}, None)["components"]
+
+    ids = [{each.get("default_entity_id") for each in made(title).values()} for title in ("Kiosk in the hall", "Foyer")]
+    expect(ids[0] == ids[1] and {"event.kiosk_1_gesture", "sensor.kiosk_1_panel_elan"} <= ids[0], f"{ids}")
+    types = [made(title)["gestured_kiosk-1_gesture"]["event_types"] for title in ("Way out", "Exit")]
+    expect(types == [["menu"], ["menu"]], f"{types}")
+
+
+def test_a_kiosk_without_triggers_has_no_entity_of_events():
+    changed = replace(settings(), home_assistant=replace(settings().home_assistant, triggers=()))
+    expect("gestured_kiosk-1_gesture" not in discovery.payload(changed, {}, None)["components"], "one without types")
 
 
 def test_only_what_is_about_the_kiosks_absence_stays_available_while_it_is_offline():

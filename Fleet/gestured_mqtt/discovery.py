@@ -8,6 +8,7 @@ The form is that of device discovery
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+import re
 from typing import Any
 
 from . import VERSION
@@ -34,8 +35,9 @@ def payload(configuration: Configuration, panels: Mapping[str, dict[str, Any]], 
         "device": _device(configuration, server),
         "origin": {"name": "gestured-mqtt", "sw_version": VERSION},
         "components": {f"{prefix}_panel_{key}": {"platform": "sensor"} for key in removed} | {
-            f"{prefix}_{key}": {**component, "unique_id": f"{prefix}_{key}"}
-            for key, component in _entities(base, panels).items()
+            f"{prefix}_{key}": {**component, "unique_id": f"{prefix}_{key}",
+                                "default_entity_id": _entity_id(configuration.name, key, component)}
+            for key, component in _entities(base, panels, configuration.home_assistant.triggers).items()
         } | {f"{prefix}_trigger_{each.id}": _trigger(base, each) for each in configuration.home_assistant.triggers},
     }
 
@@ -51,7 +53,20 @@ def _device(configuration: Configuration, server: Any) -> dict[str, Any]:
     }
 
 
-def _entities(base: str, panels: Mapping[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+def _entity_id(name: str, key: str, component: Mapping[str, Any]) -> str:
+    """The id by which automations refer to an entity, of the kiosk's name, so that it does not change with the title.
+    Home Assistant before 2025.10 ignores it, and makes an id of the title."""
+    # Panels may have the same name.
+    entity = key if key.startswith("panel_") else _slug(component["name"])
+    return f"{component['platform']}.{_slug(name)}_{entity}"
+
+
+def _slug(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_") or "kiosk"
+
+
+def _entities(base: str, panels: Mapping[str, dict[str, Any]],
+              triggers: Iterable[Trigger]) -> dict[str, dict[str, Any]]:
     """Key to entity, without its unique id."""
     entities: dict[str, dict[str, Any]] = {
         "connectivity": {
@@ -77,6 +92,7 @@ def _entities(base: str, panels: Mapping[str, dict[str, Any]]) -> dict[str, dict
             "state_topic": f"{base}/health", "value_template": "{{ value_json.problem }}",
             "json_attributes_topic": f"{base}/health", "icon": "mdi:stethoscope"},
     }
+    entities |= _event(base, [each.id for each in triggers])
     for key, panel in panels.items():
         entities[f"panel_{key}"] = {
             "platform": "sensor", "name": f"Panel {panel.get('name') or key}", "entity_category": "diagnostic",
@@ -89,6 +105,13 @@ def _entities(base: str, panels: Mapping[str, dict[str, Any]]) -> dict[str, dict
         if key not in ALWAYS_AVAILABLE:
             entity["availability_topic"] = f"{base}/availability"
     return entities
+
+
+def _event(base: str, types: list[str]) -> dict[str, dict[str, Any]]:
+    """The entity whose events are triggers, by its key. Their types are ids, which do not change with titles."""
+    return {"gesture": {
+        "platform": "event", "name": "Gesture", "state_topic": f"{base}/trigger", "event_types": types,
+        "value_template": '{"event_type": "{{ value }}"}', "icon": "mdi:gesture-tap"}} if types else {}
 
 
 def _trigger(base: str, trigger: Trigger) -> dict[str, Any]:

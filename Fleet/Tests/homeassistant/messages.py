@@ -25,6 +25,9 @@ homeassistant:
     - { gesture: drag, edge: left, phase: began }
     - { stroke: circle, id: round }
 """
+BLUEPRINT = TESTS.parents[1] / "share/home-assistant/gesture.yaml"
+INPUTS = {"kiosk": "event.kiosk_1_gesture", "gesture": "swipe_left",
+          "actions": [{"action": "light.turn_off", "target": {"area_id": "hall"}}]}
 # The lines of a daemon.
 PANELS = [PANEL, {**PANEL, "id": 2, "name": "\u89e6\u6478\u5c4f"}, {**PANEL, "id": 3, "name": "a/b+#\"'{{ c }}"},
           {**PANEL, "id": 4, "state": "error"}, {**PANEL, "id": 5, "name": None, "output": "HDMI-1"},
@@ -91,9 +94,22 @@ async def main():
             ("a trigger without a subtype", lambda it: it["components"][f"{key}trigger_tap"].pop("subtype")),
             ("options of what is no enum", lambda it: it["components"][f"{key}panel_panel"].pop("device_class")),
             ("options that lack a state", lambda it: it["components"][f"{key}panel_panel"].update(options=["gone"])),
+            ("an event without types", lambda it: it["components"][f"{key}gesture"].pop("event_types")),
+            ("an event that lacks a type", lambda it: it["components"][f"{key}gesture"].update(event_types=["tap"])),
+            ("an event whose template is no object", lambda it: it["components"][f"{key}gesture"].update(
+                value_template='{"event_type": "x{{ value }}"}')),
+            ("two entities with an id", lambda it: it["components"][f"{key}health"].update(
+                default_entity_id="sensor.kiosk_1_state")),
             ("another member in a template", lambda it: it["components"][f"{key}last_touch"].update(
                 value_template="{{ value_json.fingers }}"))]:
         print(json.dumps([f"refused: {sentence}", topic, changed(made, change), state, False]))
+    text = BLUEPRINT.read_text(encoding="utf-8")
+    for sentence, blueprint, inputs in [
+            ("the blueprint", text, INPUTS),
+            ("refused: the blueprint without a kiosk", text, {"gesture": "tap"}),
+            ("refused: a blueprint of another domain", text.replace("domain: automation", "domain: script"), INPUTS),
+            ("refused: a blueprint with an unknown member", text.replace("not_from", "never_from"), INPUTS)]:
+        print(json.dumps([sentence, "blueprint", blueprint, inputs, not sentence.startswith("refused")]))
     print(json.dumps(["refused: a topic with other signs", topic.replace("kiosk-1", "kiosk 1"), made, state, False]))
 
 

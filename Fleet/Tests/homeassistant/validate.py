@@ -2,7 +2,8 @@
 
 FOLDERs have Home Assistant and its dependencies. Each line of standard input is a JSON array: a
 sentence, a topic, a payload, the other retained messages by topic, and whether Home Assistant must
-accept the message. The last line is "N passed, N failed".
+accept the message. If the topic is "blueprint", the payload is the text of a blueprint, and the state its
+inputs. The last line is "N passed, N failed".
 """
 
 import asyncio
@@ -40,18 +41,22 @@ class AbsentModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         """Does nothing."""
 
 
-ABSENT = {"hass_nabucasa"}
+ABSENT = {"hass_nabucasa", "aiohttp_asyncmdnsresolver", "astral", "zeroconf", "cronsim", "securetar", "requests"}
 sys.path[:0] = sys.argv[1:]
 sys.meta_path.append(AbsentModules())
 
 import voluptuous as vol  # noqa: E402 (the path comes first)
-from homeassistant import core  # noqa: E402
-from homeassistant.components.mqtt import binary_sensor, device_trigger, discovery, models, sensor  # noqa: E402
+from homeassistant import core, exceptions  # noqa: E402
+from homeassistant.components.automation import config as automation  # noqa: E402
+from homeassistant.components.blueprint import models as blueprint  # noqa: E402
+from homeassistant.components.homeassistant.triggers import state as state_trigger  # noqa: E402
+from homeassistant.components.mqtt import (  # noqa: E402
+    binary_sensor, device_trigger, discovery, event, models, sensor)
 from homeassistant.components.mqtt.schemas import DEVICE_DISCOVERY_SCHEMA  # noqa: E402
-from homeassistant.util import dt  # noqa: E402
+from homeassistant.util import dt, yaml  # noqa: E402
 
 SCHEMAS = {"sensor": sensor.DISCOVERY_SCHEMA, "binary_sensor": binary_sensor.DISCOVERY_SCHEMA,
-           "device_automation": device_trigger.TRIGGER_DISCOVERY_SCHEMA}
+           "device_automation": device_trigger.TRIGGER_DISCOVERY_SCHEMA, "event": event.DISCOVERY_SCHEMA}
 
 
 def state_fault(component, state):
@@ -78,6 +83,16 @@ def state_fault(component, state):
     return None
 
 
+def event_fault(component, triggers):
+    """Why an event entity does not report a trigger; None if it reports all."""
+    template = models.MqttValueTemplate(component.get("value_template"))
+    for trigger in triggers:
+        made = json.loads(template.async_render_with_possible_json_value(trigger, "?"))
+        if made != {"event_type": trigger} or trigger not in component["event_types"]:
+            return f"the trigger {trigger} becomes {made}"
+    return None
+
+
 def discovery_fault(topic, payload, state):
     """Why Home Assistant refuses a message, or changes it; None if it accepts the message. The steps are those of
     async_discovery_message_received."""
@@ -90,7 +105,8 @@ def discovery_fault(topic, payload, state):
         DEVICE_DISCOVERY_SCHEMA(message)
     except vol.Invalid as error:
         return f"the message: {error}"
-    seen = set()
+    seen, entity_ids = set(), set()
+    triggers = [each["payload"] for each in message["components"].values() if "payload" in each]
     for key, component in message["components"].items():
         platform = component.pop("platform")
         if not component:
@@ -109,10 +125,30 @@ def discovery_fault(topic, payload, state):
             return f"{key}: it does not know {', '.join(sorted(unknown))}"
         if (reason := state_fault(accepted, state)) is not None:
             return f"{key}: {reason}"
+        if platform == "event" and (reason := event_fault(accepted, triggers)) is not None:
+            return f"{key}: {reason}"
+        if (entity_id := component.get("default_entity_id")) is not None:
+            if not core.valid_entity_id(entity_id) or entity_id in entity_ids:
+                return f"{key}: {entity_id} is no id, or that of another entity"
+            entity_ids.add(entity_id)
         identity = (platform, component.get("unique_id"), component.get("type"), component.get("subtype"))
         if identity in seen:
             return f"{key} is a duplicate: {identity}"
         seen.add(identity)
+    return None
+
+
+def blueprint_fault(text, inputs):
+    """Why Home Assistant makes no automation of a blueprint and these inputs; None if it makes one."""
+    try:
+        made = blueprint.Blueprint(yaml.parse_yaml(text), expected_domain="automation", path="a.yaml",
+                                   schema=automation.AUTOMATION_BLUEPRINT_SCHEMA)
+        chosen = blueprint.BlueprintInputs(made, {"use_blueprint": {"path": "a.yaml", "input": inputs}})
+        chosen.validate()
+        for trigger in automation.PLATFORM_SCHEMA(chosen.async_substitute())["triggers"]:
+            state_trigger.TRIGGER_STATE_SCHEMA(trigger)
+    except (vol.Invalid, exceptions.HomeAssistantError) as error:
+        return str(error)
     return None
 
 
@@ -123,7 +159,7 @@ async def main():
     failed = passed = 0
     for line in sys.stdin:
         sentence, topic, payload, state, wanted = json.loads(line)
-        reason = discovery_fault(topic, payload, state)
+        reason = blueprint_fault(payload, state) if topic == "blueprint" else discovery_fault(topic, payload, state)
         is_right = (reason is None) == wanted
         passed, failed = passed + is_right, failed + (not is_right)
         print(f"{'ok   ' if is_right else 'FAIL '} {sentence}: {reason or 'accepted'}", flush=True)
