@@ -1,5 +1,6 @@
 """gestured-judge: it refuses faulty clients, and the clients of this repository pass it."""
 
+import json
 import os
 from pathlib import Path
 import subprocess
@@ -7,6 +8,8 @@ import sys
 
 import pytest
 
+from gestured.judge.lines import swipe, tap
+from gestured.judge.verdict import Expectation, Wrong
 import scene as stage
 from scene import ROOT, expect
 
@@ -25,6 +28,7 @@ FAULTS = {
     "connects once": "restart/killed"}
 JSON_CLIENTS = {
     "GestureClient, by gesturectl": [f"{stage.PROGRAMS}/gesturectl", "watch", "--json", "--wait", "--reconnect"],
+    "GestureClient's values": [HERE / "typed.py", f"{stage.PROGRAMS}/gesturectl"],
     "Client": [HERE / "blocking.py"], "AsyncClient": [HERE / "asynchronous.py"],
     "gestured-web": [HERE / "through_web.py", WEB],
     "gestures.js": [HERE / "through_web.py", WEB, ROOT / "Web/Pages/gestures.js"],
@@ -50,6 +54,19 @@ def test_the_judge_accepts_a_client_without_a_fault_and_prints_a_row_for_each_sc
     rows = [row for row in printed.splitlines() if row.startswith("pass  ")]
     expect(status == 0 and len(rows) >= 60, printed)
     expect(f"{len(rows)} of {len(rows)} scenarios passed" in printed, printed)
+    expect(f"It has {len(rows)} scenarios" in (ROOT / "docs/judge.md").read_text(), "the page has another number")
+
+
+@pytest.mark.parametrize("printed, sentence", [
+    (json.dumps({**tap(1), "x": 0.5}), "tap ended (id 1): x is 0.5, not 0.3222"),
+    (json.dumps(swipe(2)), "expected tap ended (id 1), printed swipe ended (id 2)"),
+    ('{"type":"gest', "printed a line that is no JSON")])
+def test_the_judge_names_what_differs(printed, sentence):
+    expected = Expectation()
+    expected.add(tap(1))
+    with pytest.raises(Wrong) as wrong:
+        expected.check([json.dumps({"type": "hello"}), printed], is_text=False)
+    expect(sentence in str(wrong.value), f"{wrong.value}")
 
 
 def test_the_judge_names_a_command_that_it_cannot_start():

@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import os
 from pathlib import Path
+import resource
 import subprocess
 import sys
 import zipfile
@@ -241,6 +243,20 @@ def test_a_daemon_that_does_not_answer_in_time_is_left_and_tried_again(scene, cl
     with FakeDaemon(scene.socket, play):
         events = run(client, collect, scene.socket, None, patience=0.3)
     expect(events[0]["reason"] == "not_answering" and events[-1]["type"] == "bye", f"{events}")
+
+
+def test_a_client_works_in_a_program_with_more_than_a_thousand_descriptors(scene, client):
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(2048, hard), hard))
+    opened = [os.open("/dev/null", os.O_RDONLY) for _ in range(1100)]
+    try:
+        data = GREETING + line(type="bye", reason="shutdown")
+        with FakeDaemon(scene.socket, lambda connection, _: connection.sendall(data)):
+            expect(kinds(run(client, collect, scene.socket, None))[-1] == "bye", "another end")
+    finally:
+        for each in opened:
+            os.close(each)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 def test_a_flood_while_a_reply_is_awaited_is_bounded_and_raised(scene, client):

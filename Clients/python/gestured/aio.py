@@ -206,8 +206,9 @@ class AsyncClient:
     async def _send_all(self, data: bytes) -> None:
         """Sends a request. A failure is no end: lines that the daemon sent before it closed are still read."""
         if self._socket is not None:
-            with contextlib.suppress(OSError):
-                await asyncio.get_running_loop().sock_sendall(self._socket, data)
+            sending = asyncio.get_running_loop().sock_sendall(self._socket, data)
+            with contextlib.suppress(OSError, asyncio.TimeoutError):
+                await asyncio.wait_for(sending, self._core.options.patience)
 
     def _answer_due(self) -> None:
         if self.awaited_since is None:

@@ -131,7 +131,7 @@ class Client:
     def _receive(self, connection: socket.socket) -> bytes:
         """Waits for bytes; raises if an answer is due and none arrives in time."""
         patience = self._core.options.patience if self._core.session.is_awaited else None
-        if not select.select([connection], [], [], patience)[0]:
+        if not wait(connection, select.POLLIN, patience):
             raise NotAnswering(f"the daemon has not answered for {patience} s")
         return connection.recv(READ_SIZE)
 
@@ -141,7 +141,7 @@ class Client:
             try:
                 data = data[self._socket.send(data):]
             except BlockingIOError:
-                if not select.select([], [self._socket], [], self._core.options.patience)[1]:
+                if not wait(self._socket, select.POLLOUT, self._core.options.patience):
                     return
             except OSError:
                 return
@@ -155,3 +155,10 @@ class Client:
         if self._socket is not None:
             self._socket.close()
             self._socket = None
+
+
+def wait(connection: socket.socket, events: int, seconds: float | None) -> bool:
+    """Waits until the socket is ready; returns false if it is not in time."""
+    poll = select.poll()  # select(2) accepts no descriptor above 1023.
+    poll.register(connection, events)
+    return bool(poll.poll(None if seconds is None else seconds * 1000))

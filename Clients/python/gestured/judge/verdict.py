@@ -10,6 +10,8 @@ from .lines import LAST, Line
 
 # Members of a line that a client need not print.
 IGNORED = ("seq", "reason")
+# The members by which a printed gesture is found.
+KEY = ("name", "phase", "id")
 
 
 class Wrong(Exception):
@@ -62,8 +64,13 @@ class Expectation:
             if line.get("is_made_by_client") and found.get("phase") != "cancelled":
                 raise Wrong(f"{described(line, is_text)} was active when the connection ended; "
                             f"printed before its end: {described(found, is_text)}")
-        wanted = next((described(line, is_text) for line, is_optional in steps if not is_optional), "nothing")
-        raise Wrong(f"expected {wanted}, printed {described(found, is_text)}")
+        wanted = next((line for line, is_optional in steps if not is_optional), None)
+        if wanted is not None and not is_text and all(found.get(name) == wanted[name] for name in KEY):
+            name = next(name for name in wanted if name in found and name not in IGNORED and not is_equal(found[name], wanted[name]))
+            raise Wrong(f"{described(found, is_text)}: {name} is {json.dumps(found[name])[:100]}, "
+                        f"not {json.dumps(wanted[name])[:100]}")
+        raise Wrong(f"expected {described(wanted, is_text) if wanted else 'nothing'}, "
+                    f"printed {described(found, is_text)}")
 
 
 def parsed(text: str) -> Line | None:
@@ -92,7 +99,7 @@ def is_same(line: Line, found: Line, is_text: bool) -> bool:
     """Whether a printed gesture is that of a line: each printed member has the value of the line."""
     if is_text:
         return found == {"name": line["name"], "word": str(line.get("direction", line.get("count", "")))}
-    if any(found.get(name) != line[name] for name in ("name", "phase", "id")):
+    if any(found.get(name) != line[name] for name in KEY):
         return False
     compared = ("gesture", "zone", "device", "fingers") if line.get("is_made_by_client") else line.keys()
     return all(is_equal(found[name], line[name]) for name in compared if name in found and name not in IGNORED)
@@ -113,5 +120,4 @@ def described(line: Line, is_text: bool) -> str:
     """A gesture for a person."""
     if is_text:
         return f"{line['name']} {line.get('word', line.get('direction', line.get('count', '')))}".strip()
-    members = {name: value for name, value in line.items() if name not in ("type", "is_made_by_client", "time_us")}
-    return json.dumps(members)[:240]
+    return f"{line.get('name')} {line.get('phase')} (id {line.get('id')})"
