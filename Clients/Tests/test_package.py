@@ -113,6 +113,13 @@ def test_a_client_receives_what_the_daemon_recognises_and_answers(scene, client)
     expect(status["clients"] == 1 and zones[0]["name"] == "screen", f"{status} {zones}")
 
 
+def test_asyncio_is_imported_only_for_its_client():
+    code = "import sys, gestured; gestured.Client; assert 'asyncio' not in sys.modules; gestured.AsyncClient"
+    subprocess.run([sys.executable, "-c", code], check=True)
+    with pytest.raises(AttributeError, match="no attribute 'Clinet'"):
+        gestured.Clinet
+
+
 def test_every_line_of_the_wire_fixtures_is_of_the_generated_types():
     count = 0
     for file in sorted(WIRE.glob("*.jsonl")):

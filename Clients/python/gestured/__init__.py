@@ -3,7 +3,10 @@
 `Client` blocks, `AsyncClient` is for asyncio. `Session` is a connection without I/O, for other loops.
 """
 
-from .aio import AsyncClient
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from .backoff import Backoff
 from .client import Client
 from .connecting import socket_path
@@ -15,6 +18,9 @@ from .protocol import (Activity, Bye, Contact, Device, Explanation, Gesture, Hea
 from .requests import Filters, Rect
 from .session import Received, Session
 
+if TYPE_CHECKING:
+    from .aio import AsyncClient
+
 # The version of gestured; a test compares them.
 __version__ = "0.1.0"
 
@@ -23,3 +29,11 @@ __all__ = [
     "Disconnected", "Event", "Explanation", "Filters", "Gesture", "GesturedError", "Health", "Hello", "Kind",
     "NotAnswering", "NotPermitted", "Options", "Overflow", "Phase", "ProtocolError", "Received", "Rect", "Refused",
     "Session", "SnapshotEnd", "Status", "TooMuchUnread", "Touchscreen", "Wake", "ZonePlace", "socket_path"]
+
+
+def __getattr__(name: str) -> Any:
+    """Imports asyncio only for programs that use it, as it takes longer than everything else."""
+    if name == "AsyncClient":
+        from .aio import AsyncClient as found
+        return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

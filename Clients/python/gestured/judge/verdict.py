@@ -66,7 +66,8 @@ class Expectation:
                             f"printed before its end: {described(found, is_text)}")
         wanted = next((line for line, is_optional in steps if not is_optional), None)
         if wanted is not None and not is_text and all(found.get(name) == wanted[name] for name in KEY):
-            name = next(name for name in wanted if name in found and name not in IGNORED and not is_equal(found[name], wanted[name]))
+            name = next(name for name in sorted((wanted.keys() & found.keys()) - set(IGNORED))
+                        if not is_equal(found[name], wanted[name]))
             raise Wrong(f"{described(found, is_text)}: {name} is {json.dumps(found[name])[:100]}, "
                         f"not {json.dumps(wanted[name])[:100]}")
         raise Wrong(f"expected {described(wanted, is_text) if wanted else 'nothing'}, "
