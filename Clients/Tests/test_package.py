@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 from pathlib import Path
+import random
 import resource
 import subprocess
 import sys
@@ -78,16 +79,15 @@ def kinds(events):
     return [event["type"] for event in events]
 
 
-def serve(connection, replies=None, after=b"", seen=None):
-    """Greets, and answers requests; sends `after` behind the first answer."""
+def serve(connection, replies=None, seen=None, last=None):
+    """Greets, and answers requests; says bye behind the answer to a request of the type `last`."""
     connection.sendall(GREETING)
     for text in connection.makefile("rb"):
         request = json.loads(text)
         if seen is not None:
             seen.append(request)
         reply = {"type": "reply", "id": request["id"], "ok": True, **(replies or {}).get(request["type"], {})}
-        connection.sendall(line(**reply) + after)
-        after = b""
+        connection.sendall(line(**reply) + (line(type="bye", reason="shutdown") if request["type"] == last else b""))
 
 
 def test_the_version_is_that_of_the_daemon():
@@ -138,6 +138,35 @@ def test_what_is_no_line_of_the_protocol_is_an_error(text):
         parse(text)
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_a_session_reads_changed_lines_or_refuses_them_and_ends_every_gesture_once(seed):
+    rng = random.Random(seed)
+    wire = [text for file in sorted(WIRE.glob("*.jsonl")) if file.name != "request.jsonl"
+            for text in file.read_bytes().splitlines()]
+    for _ in range(50):
+        data = bytearray(GREETING + b"\n".join(rng.sample(wire, 20)) + b"\n")
+        for _ in range(rng.randrange(4)):
+            data[rng.randrange(len(GREETING), len(data))] = rng.choice(b'0"{}[]:,\\\n\xff e-')
+        session, active = Session(), set()
+        try:
+            at = 0
+            while at < len(data):
+                size = rng.randrange(1, 400)
+                follow(session.feed(bytes(data[at:at + size])), active)
+                at += size
+        except gestured.ProtocolError:
+            pass
+        follow(session.end(), active)
+        expect(not active, f"seed {seed}: {active} did not end")
+
+
+def follow(received, active):
+    """Adds gestures that began to `active`, and removes those that ended."""
+    for each, _ in received:
+        if each["type"] == "gesture":
+            (active.add if each["phase"] not in ("ended", "cancelled") else active.discard)(each["id"])
+
+
 def test_a_session_refuses_a_long_line_another_protocol_and_a_line_before_hello():
     for data in (b"x" * (LONGEST_LINE + 1), line(**{**HELLO, "protocol": 2}), line(**tap(1))):
         with pytest.raises(gestured.ProtocolError):
@@ -152,7 +181,7 @@ def test_a_later_connection_repeats_the_subscription_and_the_zones(scene, client
             serve(Ending(connection, 5), seen=seen)
         else:
             seen.append("again")
-            serve(connection, after=line(type="bye", reason="shutdown"), seen=seen)
+            serve(connection, seen=seen, last="add_zone")
 
     async def use(opened):
         await opened.add_zone("left", {"right": 0.5, "y": 0}, [{"tap": {}}])
@@ -205,6 +234,13 @@ def test_a_refusal_is_raised_with_its_code_and_the_client_continues(scene, clien
 
     with FakeDaemon(scene.socket, lambda connection, _: serve(connection, {"add_zone": {"ok": False, "error": error}})):
         expect(run(client, use, scene.socket, None) == "not_permitted", "another code")
+
+
+def test_a_reply_without_its_answer_is_no_line_of_the_protocol(scene, client):
+    with FakeDaemon(scene.socket, lambda connection, _: serve(connection)):
+        for ask in ("status", "zones"):
+            with pytest.raises(gestured.ProtocolError, match=f"no {ask}"):
+                run(client, lambda opened, ask=ask: getattr(opened, ask)(), scene.socket, None)
 
 
 def test_a_refused_subscription_ends_the_events(scene, client):

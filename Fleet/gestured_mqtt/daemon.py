@@ -69,7 +69,7 @@ class DaemonLink:
             # A line of this program, in the place of the daemon's.
             members = {name: value for name, value in line.items() if name != "seq"}
             made = json.dumps({**members, "by": "gestured-mqtt"}, separators=(",", ":"), ensure_ascii=False)
-            self._events.line_received(line, made.encode())
+            self._events.line_received(line, made.encode("utf-8", "replace"))
         else:
             if kind == "hello":
                 self._events.greeted(line)

@@ -14,7 +14,7 @@ from .core import ENOUGH_UNREAD, READ_SIZE, Core, Event, Options
 from .errors import Disconnected, GesturedError, NotAnswering
 from .protocol import Status, ZonePlace
 from .requests import Filters, Rect
-from .session import Received
+from .session import Received, answer
 
 
 class AsyncClient:
@@ -82,11 +82,11 @@ class AsyncClient:
 
     async def status(self) -> Status:
         """The state of the daemon."""
-        return cast(Status, (await self.request("status"))["status"])
+        return cast(Status, answer(await self.request("status"), "status"))
 
     async def zones(self) -> list[ZonePlace]:
         """The zones of the configuration."""
-        return cast(list[ZonePlace], (await self.request("zones"))["zones"])
+        return cast(list[ZonePlace], answer(await self.request("zones"), "zones"))
 
     async def ping(self) -> None:
         """Waits for an answer of the daemon."""

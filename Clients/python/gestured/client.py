@@ -14,7 +14,7 @@ from .core import READ_SIZE, Core, Event, Options
 from .errors import Disconnected, GesturedError, NotAnswering
 from .protocol import Status, ZonePlace
 from .requests import Filters, Rect
-from .session import Received
+from .session import Received, answer
 
 
 class Client:
@@ -69,11 +69,11 @@ class Client:
 
     def status(self) -> Status:
         """The state of the daemon."""
-        return cast(Status, self.request("status")["status"])
+        return cast(Status, answer(self.request("status"), "status"))
 
     def zones(self) -> list[ZonePlace]:
         """The zones of the configuration."""
-        return cast(list[ZonePlace], self.request("zones")["zones"])
+        return cast(list[ZonePlace], answer(self.request("zones"), "zones"))
 
     def ping(self) -> None:
         """Waits for an answer of the daemon."""

@@ -194,3 +194,10 @@ def refuse(reply: Mapping[str, Any]) -> NoReturn:
     member = members.get("member")
     raise Refused(str(members.get("code", "")), str(members.get("message", "the request was refused"))[:2048],
                   None if member is None else str(member))
+
+
+def answer(reply: Mapping[str, Any], member: str) -> Any:
+    """The member of a reply that has the answer; raises ProtocolError if it is missing."""
+    if member not in reply:
+        raise ProtocolError(f"a line lacks a member: reply has no {member}")
+    return reply[member]
