@@ -337,3 +337,22 @@ def test_numbers_as_great_and_as_small_as_can_be_in_any_line_or_reply_end_nothin
         return list(bridge.retained.payloads)
 
     expect("gestured/kiosk-1/last_touch" in asyncio.run(play()), "no touch is shown")
+
+
+def test_state_has_the_configuration_that_the_daemon_reports_and_none_without_a_daemon():
+    async def play():
+        bridge = Bridge(settings())
+
+        def published():
+            return json.loads(bridge.retained.payloads["gestured/kiosk-1/state"])["configuration"]
+
+        bridge.greeted({"boot_id": "b"})
+        bridge.status_received({"configuration": "file", "configuration_sha256": "a1"})
+        found = [published()]
+        bridge.status_received({"configuration": "fallback"})
+        found.append(published())
+        bridge.lost("connection_closed")
+        return [*found, published()]
+
+    expect(asyncio.run(play()) == [{"source": "file", "sha256": "a1"}, {"source": "fallback", "sha256": None}, None],
+           "the configuration is not that of the daemon")
