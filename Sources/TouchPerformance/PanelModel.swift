@@ -20,6 +20,8 @@ public enum PanelFigure: String, FigureName {
     case noise
     /// The share of frames that are lost.
     case lost
+    /// The share of samples in which a contact is missing: it lifts, and lands in the next one.
+    case missing
     /// The share of samples that lie elsewhere, and how far.
     case spikes
     case spike
@@ -77,10 +79,10 @@ public enum PanelFigure: String, FigureName {
                 "good",
                 """
                 width 528 mm, height 297 mm, rate 120 Hz, resolution 31, grid 0 mm, slots 10, \
-                lag 0 ms, noise 0.07 mm, lost 0 %, spikes 0 %, spike 5..40 mm, first 0 %, \
-                last 0 %, bursts 0 Hz, burst 3, breaks 0 %, \
-                gone 20..60 ms, splits 0 Hz, splitting 20..90 ms, split 5..12 mm, ghosts 0 Hz, \
-                ghost 1, palm 0 mm, late 0 ms, bunch 1, clock 0 ms, pressure 255, flutter 0 %
+                lag 0 ms, noise 0.07 mm, lost 0 %, missing 0 %, spikes 0 %, spike 5..40 mm, \
+                first 0 %, last 0 %, bursts 0 Hz, burst 3, breaks 0 %, gone 20..60 ms, \
+                splits 0 Hz, splitting 20..90 ms, split 5..12 mm, ghosts 0 Hz, ghost 1, \
+                palm 0 mm, late 0 ms, bunch 1, clock 0 ms, pressure 255, flutter 0 %
                 """
             ),
             // An infrared frame of 32 inches: beams 3 mm apart, one frame late (assumed).

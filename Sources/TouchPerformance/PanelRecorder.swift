@@ -13,6 +13,10 @@ struct PanelFrame: Sendable {
         var force: Double
         /// The diameter, in mm.
         var diameter: Double
+
+        static func lift(of slot: Int) -> Contact {
+            Contact(slot: slot, id: nil, place: .zero, force: 0, diameter: 0)
+        }
     }
 
     /// When it was reported, in s.
@@ -33,10 +37,11 @@ struct PanelRecorder {
         var offset = Point.zero
     }
 
-    /// A contact that the panel reports.
+    /// A contact in a slot.
     private struct Live {
         var slot: Int
-        var id: Int
+        /// Its tracking id; `nil` while it is missing.
+        var id: Int?
         var contact: Visible
         /// Whether it was not reported yet.
         var isNew = true
@@ -72,8 +77,7 @@ struct PanelRecorder {
             var frame = PanelFrame(time: time, stamp: time, contacts: [])
             live.removeAll { contact in
                 guard contact.contact.until <= seen else { return false }
-                frame.contacts.append(
-                    .init(slot: contact.slot, id: nil, place: .zero, force: 0, diameter: 0))
+                if contact.id != nil { frame.contacts.append(.lift(of: contact.slot)) }
                 return true
             }
             while let next = waiting.last, next.from <= seen {
@@ -82,10 +86,9 @@ struct PanelRecorder {
                 guard next.until > seen,
                     let slot = (0..<Int(panel.maximum(.slots))).first(where: { !used.contains($0) })
                 else { continue }
-                lastID = lastID % 65_535 + 1
-                live.append(Live(slot: slot, id: lastID, contact: next))
+                live.append(Live(slot: slot, contact: next))
             }
-            frame.contacts += samples(of: &live, at: seen)
+            frame.contacts += reports(of: &live, at: seen, lastID: &lastID)
             if !frame.contacts.isEmpty {
                 frame.contacts.sort { $0.slot < $1.slot }
                 frames.append(frame)
@@ -115,11 +118,21 @@ struct PanelRecorder {
         }
     }
 
-    private mutating func samples(of all: inout [Live], at time: Double) -> [PanelFrame.Contact] {
+    /// What a frame reports of contacts; nothing of those that remain missing.
+    private mutating func reports(
+        of all: inout [Live], at time: Double, lastID: inout Int
+    ) -> [PanelFrame.Contact] {
         let next = time + 1 / panel.maximum(.rate)
-        return all.indices.map { index in
+        return all.indices.compactMap { index in
+            if random.chance(panel.maximum(.missing)) {
+                defer { all[index].id = nil }
+                return all[index].id == nil ? nil : .lift(of: all[index].slot)
+            }
+            if all[index].id == nil { lastID = lastID % 65_535 + 1 }
+            let id = all[index].id ?? lastID
+            all[index].id = id
             let fault = fault(of: &all[index], isLast: all[index].contact.until <= next)
-            return sample(all[index], fault, at: time)
+            return sample(all[index], id, fault, at: time)
         }
     }
 
@@ -141,7 +154,7 @@ struct PanelRecorder {
 
     /// - Parameter offset: how far from the contact it is measured, in mm.
     private mutating func sample(
-        _ live: Live, _ offset: Point, at time: Double
+        _ live: Live, _ id: Int, _ offset: Point, at time: Double
     ) -> PanelFrame.Contact {
         let finger = live.contact.finger
         var place = finger.position(time) + live.contact.offset + offset
@@ -155,7 +168,7 @@ struct PanelRecorder {
         }
         let force = finger.force(time) + random.normal(panel.maximum(.flutter))
         return PanelFrame.Contact(
-            slot: live.slot, id: live.id, place: place, force: force, diameter: finger.contact)
+            slot: live.slot, id: id, place: place, force: force, diameter: finger.contact)
     }
 
     private mutating func randomOffset(_ distance: ClosedRange<Double>) -> Point {
