@@ -57,6 +57,7 @@ package struct FilterRule: Sendable, Hashable {
     package var confirmation: ContactConfirmation?
     /// What happens to samples that lie far from the one before.
     package var spikes: SpikeTreatment?
+    package var splits: SplitTreatment?
     /// How long the lift of a moving contact is held back.
     package var stitch: Duration?
     /// The maximum distance of the contact that continues, in millimetres.

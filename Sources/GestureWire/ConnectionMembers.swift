@@ -65,7 +65,8 @@ package enum StatusMember: String, WireMember {
     case gesturesByKind = "gestures_by_kind"
     case gesturesByZone = "gestures_by_zone"
     case lineLatency = "latency"
-    case contacts, palms, ghosts, jumps, clamped, stuck, spikes, stitches, resynchronisations
+    case contacts, palms, ghosts, jumps, clamped, stuck, spikes, splits, stitches,
+        resynchronisations
     case configurationPath = "configuration_path"
     case configurationDigest = "configuration_sha256"
     case version

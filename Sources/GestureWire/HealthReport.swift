@@ -10,9 +10,9 @@ public enum HealthReport: Sendable, Hashable {
     /// Contacts or jumps of contacts were rejected, or positions beyond the axes clamped. The
     /// counts begin when the device is opened.
     case rejected(palms: UInt64, ghosts: UInt64, jumps: UInt64, clamped: UInt64)
-    /// A device has shown breaks, ghosts or spikes, and `setting` applies to its contacts from now on. The
-    /// counts begin when the device is opened.
-    case adapted(breaks: UInt64, ghosts: UInt64, spikes: UInt64, setting: String)
+    /// A device has shown breaks, ghosts, spikes or splits, and `setting` applies to its contacts from
+    /// now on. The counts begin when the device is opened.
+    case adapted(breaks: UInt64, ghosts: UInt64, spikes: UInt64, splits: UInt64, setting: String)
     /// A frame was processed this many microseconds after its timestamp.
     case late(us: Int64)
     /// A new configuration is invalid, as the text explains.
@@ -48,7 +48,7 @@ package enum HealthMember: String, WireMember {
     case problem, device, x, y
     case xMillimetres = "x_mm"
     case yMillimetres = "y_mm"
-    case palms, ghosts, jumps, clamped, breaks, spikes
+    case palms, ghosts, jumps, clamped, breaks, spikes, splits
     case late = "late_us"
     case message
 
@@ -96,10 +96,11 @@ extension LineBuffer {
             append(HealthMember.ghosts, ghosts)
             append(HealthMember.jumps, jumps)
             append(HealthMember.clamped, clamped)
-        case .adapted(let breaks, let ghosts, let spikes, let setting):
+        case .adapted(let breaks, let ghosts, let spikes, let splits, let setting):
             append(HealthMember.ghosts, ghosts)
             append(HealthMember.breaks, breaks)
             append(HealthMember.spikes, spikes)
+            append(HealthMember.splits, splits)
             append(HealthMember.message, setting)
         case .late(let delay): append(HealthMember.late, delay)
         case .configurationError(let text): append(HealthMember.message, text)

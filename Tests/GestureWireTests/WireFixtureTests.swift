@@ -156,7 +156,8 @@ import TouchCore
         .stuck(unitPosition: Point(x: 0.3222, y: 0.31663), position: Point(x: 110.9, y: 61.3)),
         .resynchronised, .rejected(palms: 4, ghosts: 1, jumps: 0, clamped: 2), .late(us: 31_250),
         .adapted(
-            breaks: 3, ghosts: 4, spikes: 0, setting: "filter: { stitch: 40ms, confirm: all }"),
+            breaks: 3, ghosts: 4, spikes: 0, splits: 0,
+            setting: "filter: { stitch: 40ms, confirm: all }"),
         .configurationError("/etc/gestured/gestured.yaml:3:1: unknown member \"zone\""),
     ]
 

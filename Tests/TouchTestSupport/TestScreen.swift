@@ -44,7 +44,8 @@ public final class TestScreen: TouchTarget {
     public init(
         panel: Panel = TestScreen.panel,
         settings: DeviceSettings = .init(
-            jitter: 0, stuckAfter: .zero, confirmation: .off, spikes: .keep, stitch: .zero),
+            jitter: 0, stuckAfter: .zero, confirmation: .off, spikes: .keep, splits: .keep,
+            stitch: .zero),
         configuration: GestureConfiguration = .standard, explains: Bool = false,
         traces: Bool = false
     ) {
@@ -202,7 +203,8 @@ public final class SwiftTestScreen: TouchTarget {
     public init(
         panel: Panel = TestScreen.panel,
         settings: DeviceSettings = .init(
-            jitter: 0, stuckAfter: .zero, confirmation: .off, spikes: .keep, stitch: .zero),
+            jitter: 0, stuckAfter: .zero, confirmation: .off, spikes: .keep, splits: .keep,
+            stitch: .zero),
         @SurfaceBuilder content: () -> SurfaceContent
     ) {
         surface = GestureSurface(panel: panel, settings: settings)

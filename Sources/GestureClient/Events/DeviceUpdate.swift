@@ -182,6 +182,8 @@ public struct HealthUpdate: Sendable, Hashable {
     public let breaks: Int?
     /// Samples that were no measurement, since the device was opened.
     public let spikes: Int?
+    /// Contacts that were parts of another, since the device was opened.
+    public let splits: Int?
     /// How long after its timestamp the frame was processed, in microseconds.
     public let lateUs: Int64?
     /// The error, for people.
@@ -201,6 +203,7 @@ extension HealthUpdate: LineObject {
         jumps = members.count(.jumps)
         breaks = members.count(.breaks)
         spikes = members.count(.spikes)
+        splits = members.count(.splits)
         lateUs = members.wide(.late)
         message = members.text(.message)
     }

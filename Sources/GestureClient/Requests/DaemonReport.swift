@@ -46,6 +46,8 @@ public struct DaemonReport: Sendable, Hashable {
         public let stuck: Int
         /// Samples that were no measurement.
         public let spikes: Int
+        /// Contacts that were parts of another.
+        public let splits: Int
         /// Contacts that broke and were joined again.
         public let stitches: Int
         /// Times that the kernel lost events.
@@ -158,6 +160,7 @@ extension DaemonReport.Contacts {
         clamped = members.count(.clamped) ?? 0
         stuck = members.count(.stuck) ?? 0
         spikes = members.count(.spikes) ?? 0
+        splits = members.count(.splits) ?? 0
         stitches = members.count(.stitches) ?? 0
         resynchronisations = members.count(.resynchronisations) ?? 0
     }

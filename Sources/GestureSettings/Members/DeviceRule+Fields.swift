@@ -110,28 +110,7 @@ extension FilterRule {
                 Which contacts count only once a second frame has them, or after 20 ms: late ones, \
                 which land while others are down, all, or none. A ghost lasts for one frame.
                 """),
-            Field(
-                "spikes", \.spikes, .choice, sample: .drop,
-                otherwise: "keep, and drop once the device has shown spikes",
-                """
-                Whether a sample that lies far from the one before counts only once the next one \
-                confirms it, or after 40 ms (drop), or immediately (keep). A spike lasts for one \
-                frame.
-                """),
-            Field(
-                "stitch", \.stitch, .time(0...500), sample: .milliseconds(40),
-                otherwise: "40ms once the device has shown breaks",
-                """
-                How long the lift of a moving contact is held back, so that a contact that \
-                disappears for a few frames continues. Every swipe and drag ends later by as much; \
-                0ms holds none.
-                """),
-            Field(
-                "stitch_distance", \.stitchDistance, .length(0...100), sample: 6, otherwise: "6mm",
-                """
-                Maximum distance between where such a contact comes back and where it was or would \
-                be. More joins faster fingers, but also different ones.
-                """),
+        ] + faultFields + [
             Field(
                 "palm", in: \.self, palmFields,
                 """
@@ -148,6 +127,42 @@ extension FilterRule {
                 """
                 A contact that has not moved by 3 mm for this time is no finger. Less frees a wet \
                 panel sooner, but also ignores fingers that rest; 0s never ignores any.
+                """),
+        ]
+    }
+
+    /// What a panel does that no finger did.
+    private static var faultFields: [Field<Self>] {
+        [
+            Field(
+                "spikes", \.spikes, .choice, sample: .drop,
+                otherwise: "keep, and drop once the device has shown spikes",
+                """
+                Whether a sample that lies far from the one before counts only once the next one \
+                confirms it, or after 40 ms (drop), or immediately (keep). A spike lasts for one \
+                frame.
+                """),
+            Field(
+                "splits", \.splits, .choice, sample: .drop,
+                otherwise: "drop up to 9mm, and up to 12mm once the device has shown splits",
+                """
+                Whether a contact that lands up to 12 mm from a finger is a part of it and does not \
+                count until it is 15 mm away (drop), or is a finger (keep). Contacts split on wet \
+                glass.
+                """),
+            Field(
+                "stitch", \.stitch, .time(0...500), sample: .milliseconds(40),
+                otherwise: "20ms to 170ms once the device has shown breaks",
+                """
+                How long the lift of a contact is held back, so that a contact that disappears for a \
+                few frames continues; 40 ms at most if it may be a tap. Every gesture ends later by \
+                as much; 0ms holds none.
+                """),
+            Field(
+                "stitch_distance", \.stitchDistance, .length(0...100), sample: 6, otherwise: "6mm",
+                """
+                Maximum distance between where such a contact comes back and where it was or would \
+                be. More joins faster fingers, but also different ones.
                 """),
         ]
     }

@@ -62,6 +62,8 @@ public struct DaemonStatus: Sendable {
         public var stuck: UInt64 = 0
         /// Samples that were no measurement.
         public var spikes: UInt64 = 0
+        /// Contacts that were parts of another.
+        public var splits: UInt64 = 0
         /// Contacts that broke and were joined again.
         public var stitches: UInt64 = 0
         /// How often the kernel lost events.
@@ -222,6 +224,7 @@ extension LineBuffer {
         append(StatusMember.clamped, contacts.clamped)
         append(StatusMember.stuck, contacts.stuck)
         append(StatusMember.spikes, contacts.spikes)
+        append(StatusMember.splits, contacts.splits)
         append(StatusMember.stitches, contacts.stitches)
         append(StatusMember.resynchronisations, contacts.resynchronisations)
     }

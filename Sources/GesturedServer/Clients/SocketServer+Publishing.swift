@@ -141,13 +141,13 @@ extension SocketServer: GestureSink {
     mutating func publish(_ report: HealthReport, of device: Int?, at us: Int64) {
         if case .configurationError = report { configurationReport = (report, us) }
         if case .resynchronised = report { counters.resynchronisations &+= 1 }
-        if case .adapted(let breaks, let ghosts, let spikes, let setting) = report {
+        if case .adapted(let breaks, let ghosts, let spikes, let splits, let setting) = report {
             let name = devices.first { $0.id == device }?.name ?? ""
             logger.notice(
                 """
-                device \(device ?? 0) has shown \(breaks) breaks of contacts, \(ghosts) ghosts and \
-                \(spikes) spikes: its contacts are treated from here on as with this in the \
-                configuration
+                device \(device ?? 0) has shown \(breaks) breaks of contacts, \(ghosts) ghosts, \
+                \(spikes) spikes and \(splits) splits: its contacts are treated from here on as with \
+                this in the configuration
                   devices: [{ match: { name: "\(NamePattern.quotable(name))" }, \(setting) }]
                 """)
         }

@@ -198,6 +198,7 @@ extension DaemonStatus.Contacts {
         clamped = refused.clamped
         stuck = refused.stuck
         spikes = refused.spikes
+        splits = refused.splits
         stitches = refused.stitches
         resynchronisations = counters.resynchronisations
     }

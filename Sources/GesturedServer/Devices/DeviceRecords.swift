@@ -60,6 +60,7 @@ extension ConfiguredDevice {
         settings.minimumEvents = rule.filter.minimumEvents ?? settings.minimumEvents
         settings.confirmation = rule.filter.confirmation ?? settings.confirmation
         settings.spikes = rule.filter.spikes ?? settings.spikes
+        settings.splits = rule.filter.splits ?? settings.splits
         settings.stitch = rule.filter.stitch ?? settings.stitch
         settings.stitchDistance = rule.filter.stitchDistance ?? settings.stitchDistance
         if let major = rule.filter.palmMajor {
@@ -153,12 +154,15 @@ extension Device {
     mutating func takeAdaptationReport() -> HealthReport? {
         takeAdaptation().map { adaptation in
             let settings = [
-                adaptation.holdsLifts ? "stitch: 40ms" : nil,
+                adaptation.holdsLifts
+                    ? "stitch: \(Int(adaptation.hold / .milliseconds(1)))ms" : nil,
                 adaptation.confirmsContacts ? "confirm: all" : nil,
                 adaptation.dropsSpikes ? "spikes: drop" : nil,
+                adaptation.dropsSplits ? "splits: drop" : nil,
             ]
             return .adapted(
                 breaks: adaptation.breaks, ghosts: adaptation.ghosts, spikes: adaptation.spikes,
+                splits: adaptation.splits,
                 setting: "filter: { \(settings.compactMap(\.self).joined(separator: ", ")) }")
         }
     }

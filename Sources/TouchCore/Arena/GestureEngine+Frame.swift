@@ -248,7 +248,7 @@ extension GestureEngine {
     }
 }
 
-/// Palms, broken contacts, and ghosts.
+/// Palms, spikes, and ghosts.
 extension GestureEngine {
     /// The maximum distance of a tapping finger from its landing point (mm, squared).
     private static let tapSquaredTravel = 16.0
@@ -268,42 +268,6 @@ extension GestureEngine {
             elsewhere |= zones.fingers(in: zones.active[offset])
         }
         filter.rejectPalms(palms & ~elsewhere)
-    }
-
-    /// Processes a frame of a device whose lifts are held.
-    @inline(never)
-    mutating func processStitched(
-        _ reports: Span<TouchReport>, into events: inout GestureEventBuffer
-    ) {
-        let breaks = stitcher.breaks
-        endHeld(
-            stitcher.receive(reports, at: now, counted: filter.counted, fingers: fingers),
-            into: &events)
-        filter.countBreaks(stitcher.breaks &- breaks, areJoined: true)
-        // The reports are in memory of the stitcher, which does not change before the next frame.
-        _ = processReports(stitcher.reports.span, into: &events)
-    }
-
-    /// Ends held lifts: gestures are measured with the times of the lifts, and emitted with `now`.
-    mutating func endHeld(_ slots: UInt64, into events: inout GestureEventBuffer) {
-        var remaining = slots
-        var earliest: StepContext?
-        while remaining != 0 {
-            let present = now
-            let first = (events.count, events.observations.count)
-            let observed = observer?.counts
-            let sampledAt = filter.sampledAt
-            now = stitcher.release(earliestOf: &remaining)
-            filter.sampledAt = now
-            earliest = earliest ?? context
-            _ = processReports(stitcher.released.span, into: &events)
-            now = present
-            filter.sampledAt = sampledAt
-            events.restamp(from: first, to: present)
-            if let observed { observer?.restamp(from: observed, to: present) }
-        }
-        // Deadlines between the first of these lifts and `now` fire.
-        if let earliest { fireArenas(since: earliest, into: &events) }
     }
 
     /// Moves fingers to withheld positions that no other sample has confirmed or refuted in time.
@@ -330,19 +294,10 @@ extension GestureEngine {
         updateDeadline(into: &events)
     }
 
-    /// Counts broken contacts while lifts are not held. Call it before contacts land.
-    @inline(never)
-    private mutating func learn(from reports: Span<TouchReport>) {
-        guard !stitcher.isActive else { return }
-        let breaks = stitcher.breaks
-        stitcher.learn(from: reports, at: now, counted: filter.counted, fingers: fingers)
-        filter.countBreaks(stitcher.breaks &- breaks, areJoined: false)
-    }
-
     /// Adapts to the behaviour of the device. Call it while no contact is down.
     @inline(never)
     private mutating func adapt() {
-        let stitches = stitcher.adapt()
+        let stitches = stitcher.held == 0 && stitcher.adapt()
         if filter.adapt() || stitches { filter.countAdaptation() }
     }
 

@@ -131,14 +131,15 @@ extension GestureEngine {
     /// The numbers of rejected contacts, steps and positions.
     public var counters: ContactCounters { filter.counters }
 
-    /// The adaptations to the contacts of the device. `dropsSpikes` changes at any frame, the others
-    /// only while no contact is down; `refusals` increases when one does.
+    /// The adaptations to the contacts of the device. `confirmsContacts` changes only while no contact
+    /// is down; `refusals` increases when one changes.
     public var adaptation: DeviceAdaptation {
         DeviceAdaptation(
-            holdsLifts: stitcher.hasAdapted, confirmsContacts: filter.hasAdapted,
-            dropsSpikes: filter.hasLearnedSpikes,
-            breaks: stitcher.breaks, ghosts: filter.history.ghosts,
-            spikes: filter.counters.spikes)
+            hold: .microseconds(stitcher.totals.adaptedHoldUs),
+            confirmsContacts: filter.hasAdapted,
+            dropsSpikes: filter.hasLearnedSpikes, dropsSplits: filter.hasLearnedSplits,
+            breaks: stitcher.totals.breaks, ghosts: filter.history.ghosts,
+            spikes: filter.counters.spikes, splits: filter.counters.splits)
     }
 
     /// The former name of `counters`.

@@ -241,7 +241,7 @@ extension GestureEngine {
     }
 
     /// Fires the deadlines of each arena that has one that is due: a deadline of one arena does not
-    /// affect another.
+    /// affect another. Deadlines wait while a lift of the arena's fingers is held.
     ///
     /// - Parameter last: the context of the previous step.
     mutating func fireArenas(
@@ -250,6 +250,7 @@ extension GestureEngine {
         let context = self.context
         for offset in 0..<zones.active.count {
             let index = zones.active[offset]
+            guard zones.fingers(in: index) & stitcher.held == 0 else { continue }
             let due = zones.arenas[index].nextDeadline(after: last, fingers: fingers)
             if due < .never, due <= context.time {
                 let first = events.count
@@ -277,7 +278,7 @@ extension GestureEngine {
         if isObserved { recordPressing(into: &events) }
         var earliest = min(
             filter.nextDeadline(fingers, held: stitcher.held),
-            zones.nextDeadline(after: context, fingers: fingers))
+            zones.nextDeadline(after: context, except: stitcher.held, fingers: fingers))
         if stitcher.held != 0 { earliest = min(earliest, stitcher.nextDeadline) }
         // A deadline at the end of time would still be due after it has fired.
         nextDeadline = earliest < .never ? earliest : nil

@@ -80,16 +80,16 @@ struct ZoneTable: ~Copyable {
         return landing[index] & slots
     }
 
-    /// The earliest deadline of an arena. Makes arenas at rest inactive.
+    /// The earliest deadline of an arena without fingers in `held`. Makes arenas at rest inactive.
     mutating func nextDeadline(
-        after context: StepContext, fingers: borrowing FingerTable
+        after context: StepContext, except held: UInt64, fingers: borrowing FingerTable
     ) -> Timestamp {
         var earliest = Timestamp.never
         var offset = 0
         while offset < active.count {
             let index = active[offset]
             let deadline = arenas[index].nextDeadline(after: context, fingers: fingers)
-            earliest = min(earliest, deadline)
+            if held & self.fingers(in: index) == 0 { earliest = min(earliest, deadline) }
             if deadline == .never, arenas.read(index, { $0.isAtRest }), landing[index] == 0 {
                 active.remove(at: offset)
             } else {

@@ -4,6 +4,8 @@ struct ContactHistory: Sendable {
     private(set) var ghosts: UInt64 = 0
     /// The samples that were no measurement.
     var spikes = SpikeEvidence()
+    /// The contacts that were parts of others.
+    var splits = SplitEvidence()
     /// Slots with contacts now, whether they are fingers or not.
     var down: UInt64 = 0
     private var lifts = RecentLifts()
@@ -13,6 +15,12 @@ struct ContactHistory: Sendable {
     private static let minimumGhostUs: Int64 = 4_000
     /// A bouncing finger returns within this time (µs).
     private static let bounceUs: Int64 = 40_000
+
+    /// Counts the lift of a finger.
+    mutating func countLift() {
+        spikes.countLift()
+        splits.countLift()
+    }
 
     /// Records the lift of a contact: it is a ghost if it is shorter than `limitUs` and not a
     /// finger that bounced or broke.
@@ -45,11 +53,13 @@ public struct ContactCounters: Sendable, Hashable {
     public var jumps: UInt64 = 0
     /// Samples that were no measurement, and moved no finger or were found to be wrong afterwards.
     public var spikes: UInt64 = 0
+    /// Contacts that were parts of another (`DeviceSettings.splits`).
+    public var splits: UInt64 = 0
     /// Contacts that were still for too long to be fingers.
     public var stuck: UInt64 = 0
     /// Samples beyond the range of an axis, clamped to the nearest side.
     public var clamped: UInt64 = 0
-    /// Contacts that disappeared in the middle of a movement and returned (`stitch`).
+    /// Contacts that disappeared in the middle of a touch and returned (`stitch`).
     public var breaks: UInt64 = 0
     /// Broken contacts that were joined to one finger.
     public var stitches: UInt64 = 0
@@ -67,43 +77,50 @@ public struct ContactCounters: Sendable, Hashable {
         ghosts = operation(ghosts, others.ghosts)
         jumps = operation(jumps, others.jumps)
         spikes = operation(spikes, others.spikes)
+        splits = operation(splits, others.splits)
         stuck = operation(stuck, others.stuck)
         clamped = operation(clamped, others.clamped)
         breaks = operation(breaks, others.breaks)
         stitches = operation(stitches, others.stitches)
     }
 
-    /// Counts contacts that broke.
-    ///
-    /// - Parameter areJoined: whether each was joined to one finger.
-    mutating func add(breaks count: UInt64, areJoined: Bool) {
+    /// Counts contacts that broke, and those of them that were joined to one finger.
+    mutating func add(breaks count: UInt64, joined: UInt64) {
         breaks &+= count
-        if areJoined { stitches &+= count }
+        stitches &+= joined
     }
 }
 
 /// How an engine has adapted settings that are not configured to the contacts of its device.
 public struct DeviceAdaptation: Sendable, Hashable {
-    /// Whether lifts in movements are held: the device has shown breaks (`DeviceSettings.stitch`).
-    public var holdsLifts: Bool
+    /// Whether lifts are held: the device has shown breaks (`DeviceSettings.stitch`).
+    public var holdsLifts: Bool { hold > .zero }
+    /// How long lifts are held because the device has shown breaks; zero if it has not.
+    public var hold: Duration
     /// Whether each contact must appear in a second frame: the device has shown ghosts
     /// (`DeviceSettings.confirmation`).
     public var confirmsContacts: Bool
     /// Whether a sample that lies far from the one before must be confirmed by the next one: the
     /// device has shown spikes (`DeviceSettings.spikes`).
     public var dropsSpikes: Bool
+    /// Whether a contact up to 12 mm from a finger is a part of it: the device has shown splits
+    /// (`DeviceSettings.splits`).
+    public var dropsSplits: Bool
     /// Contacts that broke since the device was opened.
     public var breaks: UInt64
     /// Contacts of 4 to 20 ms since the device was opened, except bounces.
     public var ghosts: UInt64
     /// Samples that were no measurement, since the device was opened.
     public var spikes: UInt64
+    /// Contacts that were parts of another, since the device was opened.
+    public var splits: UInt64
 
     /// Whether a setting is adapted that was not in `other`; `nil` for a device without adaptation.
     package func isNew(since other: DeviceAdaptation?) -> Bool {
-        holdsLifts && other?.holdsLifts != true
+        hold > other?.hold ?? .zero
             || confirmsContacts && other?.confirmsContacts != true
             || dropsSpikes && other?.dropsSpikes != true
+            || dropsSplits && other?.dropsSplits != true
     }
 }
 

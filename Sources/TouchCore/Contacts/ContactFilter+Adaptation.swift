@@ -6,7 +6,8 @@ extension ContactFilter {
     /// Requires a second frame of every contact from now on if the device has shown ghosts; returns
     /// whether that is new. Call it while no contact is down.
     mutating func adapt() -> Bool {
-        let hasNew = adaptToSpikes()
+        let spikesChange = adaptToSpikes()
+        let hasNew = adaptToSplits() || spikesChange
         guard !isConfirmationFixed, confirmation != .all, history.ghosts >= Self.ghostProof
         else { return hasNew }
         confirmation = .all
@@ -27,6 +28,17 @@ extension ContactFilter {
     mutating func adaptToSpikes() -> Bool {
         guard learnsSpikes, spikes.isActive != history.spikes.isProof else { return false }
         spikes.isActive = history.spikes.isProof
+        return true
+    }
+
+    /// Whether contacts up to 12 mm from a finger are its splits because the device has shown splits.
+    var hasLearnedSplits: Bool { splits.isLearning && splits.isActive }
+
+    /// Drops splits of up to 12 mm from now on, or no longer, as the device has shown; returns
+    /// whether that is new.
+    mutating func adaptToSplits() -> Bool {
+        guard splits.isLearning, splits.isActive != history.splits.isProof else { return false }
+        splits.isActive = history.splits.isProof
         return true
     }
 

@@ -19,20 +19,15 @@ struct ContactFilter: ~Copyable {
         case jumped
     }
 
-    /// A contact that has been down this long counts, however few frames reported it (µs).
-    static let pendingLimitUs: Int64 = 60_000
-    /// A contact that has been down this long is confirmed without a second frame (µs): longer than
-    /// a frame at 60 Hz, after which the lift of a ghost would have been reported.
-    static let confirmationUs: Int64 = 20_000
     private let inPlace = InPlace()
     /// Contacts that count as fingers.
-    private(set) var counted: UInt64 = 0 {
+    var counted: UInt64 = 0 {
         didSet { isRestStale = true }
     }
     /// Contacts that do not count yet, because too few frames have reported them.
-    private(set) var pending: UInt64 = 0
+    var pending: UInt64 = 0
     /// Pending contacts that count once they appear in a second frame.
-    private(set) var unconfirmed: UInt64 = 0
+    var unconfirmed: UInt64 = 0
     /// Contacts known to be fingers: their lift is no ghost, however short they are.
     private var exempt: UInt64 = 0
     /// Contacts that landed in this frame and must be confirmed.
@@ -60,6 +55,8 @@ struct ContactFilter: ~Copyable {
 
     /// Samples that no other sample has confirmed yet.
     var spikes: SpikeFilter
+    /// Contacts that are parts of others.
+    var splits: SplitFilter
 
     /// When the finger that has rested longest began to rest, as last computed.
     private var oldestRest = Timestamp.never
@@ -68,15 +65,15 @@ struct ContactFilter: ~Copyable {
     /// Whether `oldestRest` is out of date: a finger landed, lifted, or left its resting position.
     var isRestStale = true
 
-    private let surface: Surface
+    let surface: Surface
     private let jitter: JitterEllipse
     /// Replaces `jitter` if it is configured.
     private let oneEuro: OneEuroFilter?
-    private let minimumEvents: Int
+    let minimumEvents: Int
     let isConfirmationFixed: Bool
     let learnsSpikes: Bool
     private let stuckRule: StuckRule?
-    private var palmSize: PalmSize?
+    var palmSize: PalmSize?
     /// When the panel sampled the present frame.
     var sampledAt = Timestamp(microseconds: 0)
 
@@ -91,6 +88,7 @@ struct ContactFilter: ~Copyable {
         palmSize = PalmSize(panel: panel, settings: settings)
         spikes = SpikeFilter(isActive: settings.spikes == .drop)
         learnsSpikes = settings.spikes == nil
+        splits = SplitFilter(settings.splits)
         let sensor = ForceSensor(panel: panel, calibration: settings.force)
         self.sensor = sensor
         isForceCalibrated = sensor?.isCalibrated ?? false
@@ -129,8 +127,9 @@ struct ContactFilter: ~Copyable {
         _ report: TouchReport, at time: Timestamp, fingers: borrowing FingerTable
     ) -> Bool {
         defer { release(report.bit) }
+        if splits.slots & report.bit != 0 { countSplit(report, at: time, fingers) }
         if spikes.watched & report.bit != 0 { endSpike(report, at: time) }
-        if counted & report.bit != 0 { history.spikes.countLift() }
+        if counted & report.bit != 0 { history.countLift() }
         if pending & report.bit != 0 { counters.ghosts &+= 1 }
         if (pending | counted) & ~exempt & report.bit != 0 {
             history.lift(report, at: time, within: Self.confirmationUs, fingers: fingers)
@@ -152,12 +151,6 @@ struct ContactFilter: ~Copyable {
     mutating func rejectPalms(_ slots: UInt64) {
         counters.palms &+= UInt64((counted & slots).nonzeroBitCount)
         _ = ignoreUntilLift(slots)
-    }
-
-    /// Whether a pending contact counts from `time` on because of its age.
-    func isPendingDue(at time: Timestamp, fingers: borrowing FingerTable) -> Bool {
-        for slot in SlotSequence(pending) where deadline(of: slot, fingers) <= time { return true }
-        return false
     }
 
     /// Makes unconfirmed contacts count.
@@ -186,6 +179,7 @@ struct ContactFilter: ~Copyable {
         }
         if isJump { counters.jumps &+= 1 }
         start(&fingers.fingers[report.index], report, at: time)
+        guard isJump || !splits.isEnabled || !isSplit(report, fingers) else { return false }
         let waits = minimumEvents > 1
         guard isJump || !waits && confirming & report.bit == 0 else {
             pending |= report.bit
@@ -202,6 +196,7 @@ struct ContactFilter: ~Copyable {
         pending = 0
         unconfirmed = 0
         spikes.forget(.max)
+        splits.forget(.max)
     }
 
     /// Rejects contacts until they lift; returns the contacts that were fingers.
@@ -211,13 +206,14 @@ struct ContactFilter: ~Copyable {
             pending &= ~slots
             unconfirmed &= ~slots
             spikes.forget(slots)
+            splits.forget(slots)
         }
         return counted & slots
     }
 
-    /// Counts contacts that broke, and whether they were joined.
-    mutating func countBreaks(_ breaks: UInt64, areJoined: Bool) {
-        if breaks > 0 { counters.add(breaks: breaks, areJoined: areJoined) }
+    /// Counts contacts that broke, and those of them that were joined.
+    mutating func countBreaks(_ breaks: UInt64, joined: UInt64) {
+        if breaks > 0 { counters.add(breaks: breaks, joined: joined) }
     }
 
     /// Inherits the proof of another filter's sensor of the same source.
@@ -272,24 +268,6 @@ struct ContactFilter: ~Copyable {
             restsSince: fingers.restsSince(slot: slot))
     }
 
-    /// Lands the pending contacts that are old enough at `time` to count, and returns them.
-    mutating func landPending(at time: Timestamp, fingers: inout FingerTable) -> UInt64 {
-        var landed: UInt64 = 0
-        for slot in SlotSequence(pending) where deadline(of: slot, fingers) <= time {
-            let bit: UInt64 = 1 << UInt64(slot)
-            if unconfirmed & bit == 0 { fingers.fingers[slot].land(at: time) }
-            landed |= bit
-        }
-        confirm(landed)
-        return landed
-    }
-
-    /// When a pending contact is old enough to count.
-    private func deadline(of slot: Int, _ fingers: borrowing FingerTable) -> Timestamp {
-        let isUnconfirmed = unconfirmed & (1 << UInt64(slot)) != 0
-        return fingers.landedAt(slot).advanced(
-            byMicroseconds: isUnconfirmed ? Self.confirmationUs : Self.pendingLimitUs)
-    }
 }
 
 extension ContactFilter {
@@ -299,32 +277,14 @@ extension ContactFilter {
         unconfirmed &= ~bit
         exempt &= ~bit
         spikes.forget(bit)
+        splits.forget(bit)
     }
 
     @inline(never)
-    private mutating func reject(_ bit: UInt64) -> Change {
+    mutating func reject(_ bit: UInt64) -> Change {
         defer { release(bit) }
         if (counted | pending) & bit != 0 { counters.palms &+= 1 }
         return counted & bit != 0 ? .rejected : .nothing
-    }
-
-    @inline(never)
-    private mutating func samplePending(
-        _ reports: Span<TouchReport>, _ index: Int, at time: Timestamp, fingers: inout FingerTable
-    ) -> Change {
-        let report = reports[index]
-        guard pending & report.bit != 0 else { return .nothing }
-        if palmSize?.isPalm(report) == true { return reject(report.bit) }
-        let events = fingers.fingers[report.index].countEvent()
-        let raw = surface.point(x: report.x, y: report.y)
-        if unconfirmed & report.bit != 0 { watchLanding(report, to: raw, at: time, fingers) }
-        addSample(&fingers.fingers[report.index], report, at: raw)
-        press(&fingers.fingers[report.index], report, at: time)
-        guard events >= minimumEvents, unconfirmed & report.bit == 0 else { return .nothing }
-        fingers.fingers[report.index].land(at: time)
-        pending &= ~report.bit
-        counted |= report.bit
-        return .admitted
     }
 
     @inline(__always)

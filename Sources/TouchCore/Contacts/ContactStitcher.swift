@@ -1,42 +1,24 @@
-/// The lift of a moving finger, which may be a broken contact.
+/// Joins contacts that break: a finger disappears for some frames and returns nearby.
 ///
-/// Not private and not nested: Swift 6.3 crashes on a private type in the storage of a type of
-/// another file.
-struct LiftInMovement: Sendable {
-    /// The report of the lift, in the slot of the finger.
-    var report: TouchReport
-    var time: Timestamp
-    /// The last unfiltered position.
-    var position: Point
-    /// The finger's velocity at the lift, in mm/s.
-    var velocity: Point
-}
-
-/// Joins contacts that break: a moving finger disappears for some frames and returns nearby.
-///
-///     down ──lift in movement──▶ held ──landing nearby──▶ down
-///                                 └──no landing in time, or one elsewhere──▶ lifted
+///     down ──lift──▶ held ──landing where the finger may be──▶ down
+///                     └──no landing in time, or one elsewhere──▶ lifted
 ///
 /// Runs before the filter and renumbers slots, so that all later stages see one continuous contact.
 /// Lifts are held only if that is configured or the device has shown breaks, because a held lift
-/// delays the end of a flick. The rule and its measurements are in `docs/gestures/contacts.md`.
+/// delays the end of a gesture. The rule and its measurements are in `docs/gestures/contacts.md`.
 struct ContactStitcher: ~Copyable {
-    /// How long a lift is held if the device has shown that its contacts break (µs).
-    private static let learnedHoldUs: Int64 = 40_000
-    /// From this number of breaks on, the device is known to break contacts.
-    static let proof: UInt64 = 3
-    /// A contact that is slower than this at its lift has not broken (mm/s).
-    private static let minimumSpeed = 5.0
-    /// The fraction of the expected displacement by which a finger may deviate from it: it turns
-    /// and changes its speed while it is not reported.
-    private static let uncertainty = 0.25
-
     /// Slots of fingers whose lift is held.
     private(set) var held: UInt64 = 0
     /// Fingers in `held` that lifted in the present frame and had moved in it before.
     private var movedBeforeLift: UInt64 = 0
     /// Breaks since the device was opened.
-    private(set) var breaks: UInt64 = 0
+    private var breaks: UInt64 = 0
+    /// Breaks that were joined.
+    private var joins: UInt64 = 0
+    /// The breaks from which the device is learned.
+    private var evidence = BreakEvidence()
+    /// When the first of the lifts happened that the present frame continued; `never` if none.
+    private(set) var joinedSince = Timestamp.never
     /// Whether lifts are held.
     private(set) var isActive: Bool
     /// Reports of the present frame, in the slots of fingers.
@@ -48,8 +30,8 @@ struct ContactStitcher: ~Copyable {
     private var configuredHoldUs: Int64?
     private var distance: Double
     /// The lifts in `held` and `recent`, by slot of the finger.
-    private var lifts: UniqueArray<LiftInMovement>
-    /// Slots of fingers that lifted while moving, while breaks are only counted.
+    private var lifts: UniqueArray<PossibleBreak>
+    /// Slots of fingers that lifted, and whose return is only counted.
     private var recent: UInt64 = 0
     /// The slot of the finger, by slot of the device. Two entries are exchanged when a contact
     /// continues in another slot.
@@ -62,16 +44,30 @@ struct ContactStitcher: ~Copyable {
         distance = settings.stitchDistance
         let none = TouchReport(slot: 0, phase: .lifted, x: 0, y: 0)
         lifts = UniqueArray(
-            repeating: LiftInMovement(
-                report: none, time: Timestamp(microseconds: .min), position: .zero,
-                velocity: .zero),
+            repeating: PossibleBreak(
+                report: none, time: Timestamp(microseconds: .min),
+                sampledAt: Timestamp(microseconds: .min), position: .zero, velocity: .zero,
+                squaredTravel: 0, ageUs: 0),
             count: 64)
     }
 
-    /// Whether lifts are held because the device has shown breaks.
-    var hasAdapted: Bool { isLearning && isActive }
+    /// What was counted, and how long lifts are held because the device has shown breaks (µs).
+    struct Totals: Equatable, Sendable {
+        var breaks: UInt64
+        var joins: UInt64
+        /// 0 if the device has shown none, or the configuration says how long.
+        var adaptedHoldUs: Int64
+    }
+
+    var totals: Totals {
+        Totals(
+            breaks: breaks, joins: joins,
+            adaptedHoldUs: isLearning && isActive ? evidence.holdUs : 0)
+    }
+
     private var isLearning: Bool { configuredHoldUs == nil }
-    private var holdUs: Int64 { configuredHoldUs ?? Self.learnedHoldUs }
+    /// How long lifts are held at most (µs).
+    private var holdUs: Int64 { configuredHoldUs ?? evidence.holdUs }
 
     /// The reports to process for the frame that `receive` handled; valid until its next call.
     var reports: UnsafeBufferPointer<TouchReport> {
@@ -105,6 +101,8 @@ struct ContactStitcher: ~Copyable {
             releasedReports.append(lifts[slot].report)
             slots &= ~(1 << UInt64(slot))
             held &= ~(1 << UInt64(slot))
+            recent |= 1 << UInt64(slot)
+            evidence.countLift()
         }
         return earliest
     }
@@ -143,18 +141,18 @@ struct ContactStitcher: ~Copyable {
         _ = adapt()
     }
 
-    /// Holds lifts from now on if the device has shown that its contacts break; returns whether
-    /// that is new.
+    /// Holds lifts from now on, or no longer, as the device has shown; returns whether that is new.
     ///
-    /// Call it while no contact is down.
+    /// While lifts are held, call it only while no contact is down: slots change.
     mutating func adapt() -> Bool {
-        guard isLearning, !isActive, breaks >= Self.proof else { return false }
-        isActive = true
+        guard isLearning, isActive != evidence.isProof else { return false }
+        isActive = evidence.isProof
+        for slot in fingerSlots.indices { fingerSlots[slot] = UInt8(slot) }
         return true
     }
 
     private func due(_ slot: Int) -> Timestamp {
-        lifts[slot].time.advanced(byMicroseconds: holdUs)
+        lifts[slot].time.advanced(byMicroseconds: lifts[slot].holdUs)
     }
 }
 
@@ -166,13 +164,14 @@ extension ContactStitcher {
     /// - Returns: the held lifts to release before `reports` is processed, because another finger
     ///   landed.
     mutating func receive(
-        _ received: Span<TouchReport>, at time: Timestamp, counted: UInt64,
+        _ received: Span<TouchReport>, at frame: TouchFrame, counted: UInt64,
         fingers: borrowing FingerTable
     ) -> UInt64 {
         rewritten.removeAll()
         var lifted: UInt64 = 0
         var joined: UInt64 = 0
         movedBeforeLift = 0
+        joinedSince = .never
         for index in received.indices {
             var report = received[index]
             report.slot = fingerSlots[report.index]
@@ -180,16 +179,20 @@ extension ContactStitcher {
             case .moved: rewritten.append(report)
             case .lifted:
                 lifted |= report.bit
-                hold(report, at: time, counted: counted, fingers: fingers)
+                hold(report, at: frame, counted: counted, fingers: fingers)
             case .landed:
                 // A landing in a slot that has not lifted first ends its contact, and is not
                 // joined.
                 guard counted & report.bit & ~lifted & ~held == 0,
-                    let broken = nearest(to: report, at: time, among: held)
-                else { continue }
+                    let broken = nearest(to: report, at: frame, among: held, isJoined: true)
+                else {
+                    recordReturn(of: report, at: frame)
+                    continue
+                }
                 joined |= received[index].bit
-                appendMovements(of: 1 << UInt64(broken))
-                join(report, as: broken, deviceSlot: received[index].index)
+                addBreak(broken)
+                appendMovements(of: 1 << UInt64(broken.slot))
+                join(report, as: broken.slot, deviceSlot: received[index].index)
             }
         }
         guard appendLandings(of: received, except: joined) else {
@@ -230,21 +233,24 @@ extension ContactStitcher {
     }
 
     private mutating func hold(
-        _ report: TouchReport, at time: Timestamp, counted: UInt64, fingers: borrowing FingerTable
+        _ report: TouchReport, at frame: TouchFrame, counted: UInt64,
+        fingers: borrowing FingerTable
     ) {
-        guard counted & report.bit != 0, !report.isPalm,
-            let lift = lift(report, at: time, fingers: fingers)
-        else { return rewritten.append(report) }
+        guard counted & report.bit != 0, !report.isPalm else { return rewritten.append(report) }
         if report.movedBeforeLift { movedBeforeLift |= report.bit }
-        lifts[report.index] = lift
+        recent &= ~report.bit
+        var lift = lift(report, at: frame, fingers: fingers)
+        lift.holdUs = min(holdUs, lift.limitUs)
         // `appendMovements` processes the movement in this frame.
-        lifts[report.index].report.movedBeforeLift = false
+        lift.report.movedBeforeLift = false
+        lifts[report.index] = lift
         held |= report.bit
     }
 
     /// Continues a broken contact with the one that landed in a slot of the device.
     private mutating func join(_ report: TouchReport, as broken: Int, deviceSlot: Int) {
-        breaks &+= 1
+        joins &+= 1
+        joinedSince = min(joinedSince, lifts[broken].time)
         held &= ~(1 << UInt64(broken))
         let other = self.deviceSlot(of: broken)
         (fingerSlots[other], fingerSlots[deviceSlot]) = (
@@ -257,68 +263,98 @@ extension ContactStitcher {
     }
 }
 
-/// Counting breaks, until they prove that lifts must be held.
+/// Counting breaks, which prove that lifts must be held, and for how long.
 extension ContactStitcher {
-    /// Counts the breaks in a frame in which contacts land or lift. Call it before fingers land.
+    /// Counts the breaks in a frame in which contacts land or lift, while no lifts are held. Call it
+    /// before fingers land.
     mutating func learn(
-        from reports: Span<TouchReport>, at time: Timestamp, counted: UInt64,
+        from reports: Span<TouchReport>, at frame: TouchFrame, counted: UInt64,
         fingers: borrowing FingerTable
     ) {
-        guard isLearning, !isActive else { return }
+        guard isLearning else { return }
         for index in reports.indices {
             let report = reports[index]
-            if report.phase == .lifted { recordLift(report, at: time, counted, fingers) }
-            guard report.phase == .landed, !report.isPalm,
-                let broken = nearest(to: report, at: time, among: recent)
-            else { continue }
-            recent &= ~(1 << UInt64(broken))
-            breaks &+= 1
+            switch report.phase {
+            case .moved: break
+            case .lifted: recordLift(report, at: frame, counted, fingers)
+            case .landed: recordReturn(of: report, at: frame)
+            }
         }
     }
 
     private mutating func recordLift(
-        _ report: TouchReport, at time: Timestamp, _ counted: UInt64,
+        _ report: TouchReport, at frame: TouchFrame, _ counted: UInt64,
         _ fingers: borrowing FingerTable
     ) {
         recent &= ~report.bit
-        guard counted & report.bit != 0, let lift = lift(report, at: time, fingers: fingers)
-        else { return }
-        lifts[report.index] = lift
+        guard counted & report.bit != 0 else { return }
+        evidence.countLift()
+        lifts[report.index] = lift(report, at: frame, fingers: fingers)
         recent |= report.bit
+    }
+
+    /// Counts a break that was not joined, if a landing shows one.
+    private mutating func recordReturn(of report: TouchReport, at frame: TouchFrame) {
+        guard let broken = nearest(to: report, at: frame, among: recent, isJoined: false) else {
+            return
+        }
+        recent &= ~(1 << UInt64(broken.slot))
+        addBreak(broken)
+    }
+
+    private mutating func addBreak(_ broken: BrokenFinger) {
+        breaks &+= 1
+        if isLearning { evidence.add(broken.us, broken.proof) }
     }
 }
 
 extension ContactStitcher {
-    /// The lift of a moving finger; `nil` if the finger rests.
     private func lift(
-        _ report: TouchReport, at time: Timestamp, fingers: borrowing FingerTable
-    ) -> LiftInMovement? {
-        let velocity = fingers.velocity(of: report.bit, at: time)
-        guard velocity.squaredLength >= Self.minimumSpeed * Self.minimumSpeed else { return nil }
-        let position =
-            report.movedBeforeLift
-            ? surface.point(x: report.x, y: report.y) : fingers.rawPosition(ofSlot: report.index)
-        return LiftInMovement(report: report, time: time, position: position, velocity: velocity)
+        _ report: TouchReport, at frame: TouchFrame, fingers: borrowing FingerTable
+    ) -> PossibleBreak {
+        let finger = fingers.lastSample(ofSlot: report.index)
+        return PossibleBreak(
+            report: report, time: frame.time,
+            sampledAt: report.movedBeforeLift ? frame.sampledAt ?? frame.time : finger.time,
+            position: report.movedBeforeLift
+                ? surface.point(x: report.x, y: report.y) : finger.position,
+            velocity: fingers.velocity(of: report.bit, at: frame.time),
+            squaredTravel: fingers.squaredTravel(of: report.bit),
+            ageUs: frame.time.microseconds(since: fingers.landedAt(report.index)))
     }
 
     /// The finger that a landing continues: of the fingers in `slots`, the one whose last or
     /// extrapolated position is nearest; `nil` if none is near enough.
+    ///
+    /// - Parameter isJoined: whether its lift must still be held; otherwise the landing must prove a
+    ///   break.
     private func nearest(
-        to report: TouchReport, at time: Timestamp, among slots: UInt64
-    ) -> Int? {
+        to report: TouchReport, at frame: TouchFrame, among slots: UInt64, isJoined: Bool
+    ) -> BrokenFinger? {
         guard slots != 0, !report.isPalm else { return nil }
         let landing = surface.point(x: report.x, y: report.y)
-        var nearest: (slot: Int, excess: Double)?
+        var nearest: BrokenFinger?
         for slot in SlotSequence(slots) {
-            let us = time.microseconds(since: lifts[slot].time)
-            guard us <= holdUs else { continue }
-            let expected = lifts[slot].velocity * (Double(us) / 1e6)
-            let actual = landing - lifts[slot].position
-            let allowed = distance + Self.uncertainty * expected.length
-            let excess = lesser(actual.length - distance, (actual - expected).length - allowed)
-            guard excess <= 0, excess < nearest?.excess ?? .infinity else { continue }
-            nearest = (slot, excess)
+            let lift = lifts[slot]
+            let us = frame.time.microseconds(since: lift.time)
+            guard us <= (isJoined ? lift.holdUs : lift.limitUs) else { continue }
+            let sampleUs = (frame.sampledAt ?? frame.time).microseconds(since: lift.sampledAt)
+            let excess = lift.excess(of: landing, after: us, sampleUs: sampleUs, distance: distance)
+            let proof = lift.proof(landing, after: us, sampleUs: sampleUs, distance: distance)
+            guard excess <= 0, excess < nearest?.excess ?? .infinity, isJoined || proof != .none
+            else { continue }
+            nearest = BrokenFinger(slot: slot, excess: excess, us: us, proof: proof)
         }
-        return nearest?.slot
+        return nearest
     }
+}
+
+/// A finger that a landing continues.
+struct BrokenFinger: Sendable {
+    let slot: Int
+    /// How far outside of the region in which it may return the landing is (mm).
+    let excess: Double
+    /// The duration of the break (µs).
+    let us: Int64
+    let proof: BreakEvidence.Proof
 }

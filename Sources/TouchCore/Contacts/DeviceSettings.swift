@@ -23,8 +23,12 @@ public struct DeviceSettings: Sendable, Hashable {
     /// Whether samples that no other sample confirms are dropped. If `nil`, from the moment on when
     /// the device has shown such samples.
     public var spikes: SpikeTreatment?
-    /// How long the lift of a moving contact is held, so that the contact can return; zero holds no
-    /// lift. If `nil`, 40 ms from the third break of the device on.
+    /// Whether contacts that are parts of another are dropped. If `nil`, those up to 9 mm from it,
+    /// and up to 12 mm from the moment on when the device has shown such contacts.
+    public var splits: SplitTreatment?
+    /// How long the lift of a contact is held, so that the contact can return: at most 40 ms if it
+    /// may be a tap; zero holds no lift. If `nil`, a quarter longer than the longest break from the
+    /// moment on when the device has shown breaks.
     public var stitch: Duration?
     /// The maximum distance of a returning contact from its extrapolated position, in millimetres.
     public var stitchDistance: Double
@@ -37,7 +41,8 @@ public struct DeviceSettings: Sendable, Hashable {
         quarterTurns: Int = 0, jitter: Double = 0.4, minimumEvents: Int = 1,
         palmMajor: Double? = nil, oneEuro: OneEuroSettings? = nil,
         stuckAfter: Duration = .seconds(120), confirmation: ContactConfirmation? = nil,
-        spikes: SpikeTreatment? = nil, stitch: Duration? = nil, stitchDistance: Double = 6,
+        spikes: SpikeTreatment? = nil, splits: SplitTreatment? = nil, stitch: Duration? = nil,
+        stitchDistance: Double = 6,
         force: ForceCalibration? = nil
     ) {
         self.size = size
@@ -50,6 +55,7 @@ public struct DeviceSettings: Sendable, Hashable {
         self.stuckAfter = stuckAfter
         self.confirmation = confirmation
         self.spikes = spikes
+        self.splits = splits
         self.stitch = stitch
         self.stitchDistance = stitchDistance
         self.force = force
@@ -73,6 +79,14 @@ public enum SpikeTreatment: String, Sendable, Hashable, CaseIterable {
     /// It moves its finger immediately.
     case keep
     /// It moves its finger once the next sample confirms it, or after 40 ms.
+    case drop
+}
+
+/// What happens to a contact that lands beside a finger, nearer than another finger could.
+public enum SplitTreatment: String, Sendable, Hashable, CaseIterable {
+    /// It counts as a finger.
+    case keep
+    /// It does not count if it is up to 12 mm from the finger, until it is 15 mm away.
     case drop
 }
 

@@ -217,6 +217,11 @@ struct FingerTable: ~Copyable {
     /// The last reported position of the finger of a slot.
     func rawPosition(ofSlot slot: Int) -> Point { fingers.read(slot) { $0.rawPosition } }
 
+    /// The last reported position of the finger of a slot, and when the panel sampled it.
+    func lastSample(ofSlot slot: Int) -> (position: Point, time: Timestamp) {
+        fingers.read(slot) { ($0.rawPosition, $0.sampledAt) }
+    }
+
     /// When the finger of a slot landed; for a pending contact, when it appeared.
     func landedAt(_ slot: Int) -> Timestamp { fingers.read(slot) { $0.landedAt } }
 

@@ -64,6 +64,7 @@ enum StatusText {
             counted(contacts.clamped, "place beyond the axes", "places beyond the axes"),
             counted(contacts.stuck, "stuck", "stuck"),
             counted(contacts.spikes, "spike", "spikes"),
+            counted(contacts.splits, "split", "splits"),
         ].compactMap(\.self)
         return [
             "\(contacts.landed) landed",
@@ -166,7 +167,8 @@ enum StatusText {
         [
             ("contacts", contacts.landed), ("palms", contacts.palms), ("ghosts", contacts.ghosts),
             ("jumps", contacts.jumps), ("clamped", contacts.clamped), ("stuck", contacts.stuck),
-            ("spikes", contacts.spikes), ("stitches", contacts.stitches),
+            ("spikes", contacts.spikes), ("splits", contacts.splits),
+            ("stitches", contacts.stitches),
             ("resynchronisations", contacts.resynchronisations),
         ].map { "\"\($0)\":\($1)" }
     }

@@ -93,15 +93,15 @@ import TouchTestSupport
         #expect(plain.events.count == held.events.count)
     }
 
-    @Test func `a finger that rests lifts at once`() {
-        let screen = screen(.milliseconds(40))
+    @Test func `a finger that rests is held for 40 ms at most`() {
+        let screen = screen(.milliseconds(100))
         screen.frame(0, .down(0, 50, 60))
         screen.frame(80, .up(0))
-        #expect(screen.events.last?.values.kind == .tap)
-        #expect(screen.events.last?.time.microseconds == 80_000)
+        screen.wait(until: 400)
+        #expect(screen.transitions == ["120 tap ended ×1"])
     }
 
-    @Test func `lifts are held from the third break on, once no contact is down`() {
+    @Test func `lifts are held from the third break on`() {
         let screen = screen(nil)
         for number in 0..<3 { drag(on: screen, at: 1_000 * Double(number), missing: 2) }
         #expect(drags(screen) == 6)

@@ -11,7 +11,7 @@ struct ExplanationPropertyTests {
         // overlapping hands a gesture belongs.
         let settings = DeviceSettings(
             jitter: seed % 3 == 0 ? 0 : 0.4, minimumEvents: seed % 5 == 0 ? 3 : 1,
-            confirmation: .off, spikes: .keep, stitch: .zero)
+            confirmation: .off, spikes: .keep, splits: .keep, stitch: .zero)
         let testScreen = TestScreen(
             settings: settings, configuration: configuration, explains: explains)
         var touches = RandomTouches(seed: seed)

@@ -130,7 +130,7 @@ extension FlutterReplay {
     static func screen(for oracle: FlutterCase) -> TestScreen {
         var panel = panel
         var settings = DeviceSettings(
-            jitter: 0, confirmation: .off, spikes: .keep, stitch: .zero)
+            jitter: 0, confirmation: .off, spikes: .keep, splits: .keep, stitch: .zero)
         if oracle.recogniser == "force_press", !oracle.measuresForce {
             // The maximum that the case announces. In others the axis has 1000 units.
             let maximum = oracle.steps.first?.maximumPressure ?? 0

@@ -16,7 +16,7 @@ extension MetricsText {
     ]
     private static let refusals: [(reason: String, member: String)] = [
         ("palm", "palms"), ("ghost", "ghosts"), ("jump", "jumps"), ("clamped", "clamped"),
-        ("stuck", "stuck"), ("spike", "spikes"),
+        ("stuck", "stuck"), ("spike", "spikes"), ("split", "splits"),
     ]
 
     /// Appends the values that the daemon reports; `nil` if it does not answer.

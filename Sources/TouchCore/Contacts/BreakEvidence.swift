@@ -1,0 +1,148 @@
+/// The lift of a finger, which may be a broken contact.
+///
+/// Not private and not nested: Swift 6.3 crashes on a private type in the storage of a type of
+/// another file.
+struct PossibleBreak: Sendable {
+    /// A finger that is slower than this at its lift rests (mm/s).
+    private static let minimumSpeed = 5.0
+    /// A break of more than `briefUs` proves something only if the finger was this fast (mm/s).
+    private static let provingSpeed = 30.0
+    /// A break of more than `briefUs` proves everything only if the finger was this fast (mm/s).
+    private static let certainSpeed = 60.0
+    /// A finger that has stayed this near to its landing may be tapping (mm, squared).
+    private static let squaredTapTravel = 16.0
+    /// A finger that has been down for this long makes no double tap whose gap is below `longUs`
+    /// (µs).
+    private static let tapUs: Int64 = 300_000
+    /// A finger that may be tapping returns within this time (µs): the minimum gap of a double tap.
+    static let briefUs: Int64 = 40_000
+    /// Any other finger returns within this time (µs): 150 ms and a frame at 60 Hz.
+    static let longUs: Int64 = 170_000
+    /// The maximum distance of a resting finger from where it was (mm).
+    private static let restDistance = 5.0
+    /// The fraction of the expected displacement by which a finger may deviate from it: it turns
+    /// and changes its speed while it is not reported.
+    private static let uncertainty = 0.25
+    /// The same of a finger that is missing for longer than `briefUs`.
+    private static let longUncertainty = 0.5
+    /// The same of a finger that certainly returned.
+    private static let certainUncertainty = 0.1
+    /// A finger that certainly returned is this near to where it must be, besides (mm).
+    private static let certainDistance = 2.0
+    /// No finger lifts and lands again within this time (µs): a frame at 60 Hz.
+    private static let certainUs: Int64 = 17_000
+
+    /// The report of the lift, in the slot of the finger.
+    var report: TouchReport
+    var time: Timestamp
+    /// When the panel took the last sample.
+    var sampledAt: Timestamp
+    /// The last unfiltered position.
+    var position: Point
+    /// The finger's velocity at the lift, in mm/s.
+    var velocity: Point
+    /// The maximum distance of the finger from its landing (mm, squared).
+    var squaredTravel: Double
+    /// How long the finger was down (µs).
+    var ageUs: Int64
+    /// How long the lift is held (µs).
+    var holdUs: Int64 = 0
+
+    /// The time after which the finger no longer returns (µs).
+    var limitUs: Int64 {
+        let isTap = ageUs < Self.tapUs && (!isMoving || squaredTravel <= Self.squaredTapTravel)
+        return isTap ? Self.briefUs : Self.longUs
+    }
+
+    /// Whether the finger moved at its lift.
+    private var isMoving: Bool { velocity.squaredLength >= Self.minimumSpeed * Self.minimumSpeed }
+
+    /// How far outside of the region in which the finger may return a landing is (mm); negative
+    /// inside.
+    ///
+    /// - Parameters:
+    ///   - us: the time since the lift.
+    ///   - sampleUs: the time since the last sample.
+    ///   - distance: the radius of the region around the expected position, without uncertainty.
+    func excess(of landing: Point, after us: Int64, sampleUs: Int64, distance: Double) -> Double {
+        let actual = landing - position
+        let rest = actual.length - lesser(distance, Self.restDistance)
+        guard isMoving else { return rest }
+        let expected = expectedTravel(in: sampleUs, after: us)
+        let uncertainty = us > Self.briefUs ? Self.longUncertainty : Self.uncertainty
+        let moved = (actual - expected).length - (distance + uncertainty * expected.length)
+        // A finger that moves for so long is elsewhere.
+        return us > Self.briefUs ? moved : lesser(actual.length - distance, moved)
+    }
+
+    /// How much a landing where the finger may return proves: another finger would hardly land there.
+    ///
+    /// - Parameters: see `excess(of:after:sampleUs:distance:)`.
+    func proof(
+        _ landing: Point, after us: Int64, sampleUs: Int64, distance: Double
+    ) -> BreakEvidence.Proof {
+        guard us > Self.briefUs else { return us <= Self.certainUs ? .certain : .possible }
+        let expected = expectedTravel(in: sampleUs, after: us)
+        let deviation = (landing - position - expected).length
+        let speed = velocity.length
+        let isCertain =
+            speed >= Self.certainSpeed
+            && deviation <= Self.certainDistance + Self.certainUncertainty * expected.length
+        let isPossible =
+            speed >= Self.provingSpeed
+            && deviation <= distance + Self.uncertainty * expected.length
+        return isCertain ? .certain : isPossible ? .possible : .none
+    }
+
+    /// The displacement since the last sample at a constant velocity. A finger that was silent before
+    /// its lift was still.
+    private func expectedTravel(in sampleUs: Int64, after us: Int64) -> Point {
+        velocity * (Double(min(max(sampleUs, us), us + Self.briefUs)) / 1e6)
+    }
+}
+
+/// Proof that the contacts of a device break, and for how long.
+struct BreakEvidence: Sendable {
+    /// How much a return of a finger proves.
+    enum Proof: Int, Sendable {
+        case none = 0
+        case possible = 1
+        case certain = 3
+    }
+
+    /// From this evidence on, the device is known to break contacts.
+    private static let sufficient = 3
+    /// Evidence is forgotten after this many lifts without more.
+    private static let memory = 50
+    /// The hold is a multiple of this (µs).
+    private static let stepUs: Int64 = 10_000
+    /// The minimum hold (µs).
+    private static let minimumUs: Int64 = 20_000
+
+    private var weight = 0
+    private var lifts = 0
+    private var longestUs: Int64 = 0
+
+    /// Whether the device is known to break contacts.
+    var isProof: Bool { weight >= Self.sufficient }
+
+    /// How long lifts are held (µs): the longest break and a quarter.
+    var holdUs: Int64 {
+        let us = longestUs &+ longestUs / 4 &+ Self.stepUs - 1
+        return min(max(us / Self.stepUs * Self.stepUs, Self.minimumUs), PossibleBreak.longUs)
+    }
+
+    /// Adds a break of `us`.
+    mutating func add(_ us: Int64, _ proof: Proof) {
+        lifts = 0
+        longestUs = max(longestUs, us)
+        weight = min(weight &+ proof.rawValue, Self.sufficient)
+    }
+
+    /// Counts the lift of a finger; after 50 without a break there is no evidence.
+    mutating func countLift() {
+        guard weight > 0 else { return }
+        lifts &+= 1
+        if lifts >= Self.memory { self = BreakEvidence() }
+    }
+}

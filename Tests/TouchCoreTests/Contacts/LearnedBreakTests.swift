@@ -1,0 +1,146 @@
+import Testing
+import TouchCore
+import TouchTestSupport
+
+/// Contacts that break while they rest, and what a device teaches of its breaks.
+@Suite struct LearnedBreakTests {
+    private func screen(_ stitch: Duration?) -> TestScreen {
+        TestScreen(
+            settings: DeviceSettings(
+                jitter: 0, stuckAfter: .zero, confirmation: .off, spikes: .keep, splits: .keep,
+                stitch: stitch))
+    }
+
+    /// A press of 700 ms whose contact is missing from 300 ms on.
+    private func press(
+        on screen: TestScreen, at start: Double = 0, missing gap: Double = 10,
+        returnsAt distance: Double = 0
+    ) {
+        screen.frame(start, .down(0, 50, 60))
+        screen.frame(start + 300, .up(0))
+        screen.frame(start + 300 + gap, .down(0, 50 + distance, 60))
+        screen.frame(start + 700, .up(0))
+        screen.wait(until: start + 2_000)
+    }
+
+    /// A drag of 400 ms at 0.3 mm/ms and 125 Hz, whose contact is missing from 200 ms on.
+    private func drag(on screen: TestScreen, at start: Double, missing gap: Double) {
+        screen.frame(start, .down(0, 50, 60))
+        for time in stride(from: 8.0, through: 200, by: 8) {
+            screen.frame(start + time, .move(0, 50 + 0.3 * time, 60))
+        }
+        screen.frame(start + 208, .up(0))
+        screen.frame(start + 208 + gap, .down(0, 50 + 0.3 * (208 + gap), 60))
+        for time in stride(from: 216 + gap, through: 400, by: 8) {
+            screen.frame(start + time, .move(0, 50 + 0.3 * time, 60))
+        }
+        screen.frame(start + 500, .up(0))
+        screen.wait(until: start + 2_000)
+    }
+
+    private func tap(on screen: TestScreen, at start: Double) {
+        screen.frame(start, .down(0, 50, 60))
+        screen.frame(start + 60, .up(0))
+    }
+
+    private func ends(_ screen: TestScreen) -> [GestureKind] {
+        screen.events.filter { $0.phase == .ended }.map(\.values.kind)
+    }
+
+    @Test(arguments: [
+        (gap: 39.0, distance: 4.9, isOne: true), (39, 5.1, false), (40, 0, false),
+        (10, 4.9, true), (10, 5.1, false),
+    ])
+    func `a press whose contact returns at once and nearby is one press`(
+        gap: Double, distance: Double, isOne: Bool
+    ) {
+        let screen = screen(.milliseconds(100))
+        screen.frame(0, .down(0, 50, 60))
+        screen.frame(200, .up(0))
+        screen.frame(200 + gap, .down(1, 50 + distance, 60))
+        screen.frame(900, .up(1))
+        screen.wait(until: 2_000)
+        #expect(ends(screen).contains(.tap) == !isOne)
+        #expect(ends(screen).contains(.longPress))
+        #expect(screen.counters.stitches == (isOne ? 1 : 0))
+        #expect(screen.nextDeadline == nil)
+    }
+
+    @Test func `a long press waits for what a held lift is`() {
+        let lifted = screen(.milliseconds(40))
+        lifted.frame(0, .down(0, 50, 60))
+        lifted.frame(490, .up(0))
+        lifted.wait(until: 2_000)
+        #expect(lifted.transitions == ["530 tap ended ×1"])
+        let broken = screen(.milliseconds(40))
+        broken.frame(0, .down(0, 50, 60))
+        broken.frame(490, .up(0))
+        broken.frame(510, .down(0, 50, 60))
+        broken.frame(700, .up(0))
+        broken.wait(until: 2_000)
+        #expect(broken.transitions == ["510 long_press began", "740 long_press ended"])
+    }
+
+    @Test func `one break of a frame teaches that contacts break`() {
+        let screen = screen(nil)
+        press(on: screen)
+        #expect(screen.adaptation.hold == .milliseconds(20))
+        press(on: screen, at: 5_000)
+        #expect(
+            screen.transitions.suffix(2) == ["5500 long_press began", "5720 long_press ended"])
+        #expect(screen.counters.breaks == 2 && screen.counters.stitches == 1)
+    }
+
+    @Test func `three breaks of up to 40 ms teach how long lifts are held`() {
+        let screen = screen(nil)
+        for count in 1...3 {
+            #expect(!screen.adaptation.holdsLifts)
+            press(on: screen, at: Double(count) * 5_000, missing: 30)
+        }
+        #expect(screen.adaptation.hold == .milliseconds(40))
+    }
+
+    @Test func `one certain break of a moving finger teaches, and a longer one lengthens the hold`()
+    {
+        let screen = screen(nil)
+        drag(on: screen, at: 0, missing: 60)
+        #expect(screen.adaptation.hold == .milliseconds(80))
+        drag(on: screen, at: 5_000, missing: 120)
+        #expect(screen.adaptation.hold == .milliseconds(150))
+        drag(on: screen, at: 10_000, missing: 120)
+        #expect(screen.events.suffix(3).contains { $0.values.kind == .drag && $0.phase == .ended })
+        #expect(screen.counters.breaks == 3 && screen.counters.stitches == 1)
+    }
+
+    @Test func `a double tap is two taps on a device whose contacts break for long`() {
+        let screen = screen(nil)
+        for start in [0.0, 5_000] { drag(on: screen, at: start, missing: 120) }
+        tap(on: screen, at: 10_000)
+        tap(on: screen, at: 10_110)
+        screen.wait(until: 12_000)
+        #expect(screen.transitions.suffix(2) == ["10100 tap ended ×1", "10210 tap ended ×2"])
+    }
+
+    @Test func `after 50 lifts without a break no lift is held`() {
+        let screen = screen(nil)
+        press(on: screen)
+        // The lift of the press is the first.
+        for count in 2...50 {
+            #expect(screen.adaptation.holdsLifts)
+            tap(on: screen, at: Double(count) * 5_000)
+            screen.wait(until: Double(count) * 5_000 + 1_000)
+        }
+        #expect(!screen.adaptation.holdsLifts)
+        tap(on: screen, at: 500_000)
+        #expect(screen.transitions.last == "500060 tap ended ×1")
+    }
+
+    @Test func `taps teach no breaks`() {
+        let screen = screen(nil)
+        for count in 0..<100 {
+            tap(on: screen, at: Double(count) * 1_000)
+            tap(on: screen, at: Double(count) * 1_000 + 110)
+        }
+        #expect(!screen.adaptation.holdsLifts && screen.adaptation.breaks == 0)
+    }
+}

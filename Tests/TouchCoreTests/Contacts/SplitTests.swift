@@ -1,0 +1,137 @@
+import Testing
+import TouchCore
+import TouchTestSupport
+
+/// Contacts that are parts of another.
+@Suite struct SplitTests {
+    private func screen(
+        _ splits: SplitTreatment?, confirmation: ContactConfirmation? = nil
+    ) -> TestScreen {
+        TestScreen(
+            settings: DeviceSettings(
+                jitter: 0, stuckAfter: .zero, confirmation: confirmation, spikes: .keep,
+                splits: splits, stitch: .zero))
+    }
+
+    /// A tap of 200 ms, beside which a contact appears at 60 ms, for 60 ms.
+    private func tap(on screen: TestScreen, at start: Double = 0, split distance: Double) {
+        screen.frame(start, .down(0, 100, 60))
+        screen.frame(start + 60, .down(1, 100 + distance, 60))
+        for time in stride(from: 68.0, to: 120, by: 8) {
+            screen.frame(start + time, .move(0, 100.1, 60), .move(1, 100 + distance, 60))
+            screen.frame(start + time + 4, .move(0, 100, 60), .move(1, 100 + distance, 60))
+        }
+        screen.frame(start + 120, .up(1))
+        screen.frame(start + 200, .up(0))
+        screen.wait(until: start + 1_000)
+    }
+
+    private func fingers(_ screen: TestScreen) -> [Int] {
+        screen.events.filter { $0.values.kind == .tap }.map(\.fingers)
+    }
+
+    @Test(arguments: [nil, ContactConfirmation.off, .all], [5.0, 8.9])
+    func `a contact that appears beside a finger is a part of it`(
+        confirmation: ContactConfirmation?, distance: Double
+    ) {
+        let screen = screen(nil, confirmation: confirmation)
+        tap(on: screen, split: distance)
+        #expect(fingers(screen) == [1])
+        #expect(screen.counters.splits == 1 && screen.counters.ghosts == 0)
+    }
+
+    @Test func `a contact 9 mm away is a finger until the device has shown splits`() {
+        let screen = screen(nil)
+        tap(on: screen, split: 11)
+        #expect(fingers(screen) == [2])
+        #expect(!screen.adaptation.dropsSplits)
+        tap(on: screen, at: 5_000, split: 8)
+        #expect(screen.adaptation.dropsSplits)
+        tap(on: screen, at: 10_000, split: 11)
+        tap(on: screen, at: 15_000, split: 14)
+        #expect(fingers(screen) == [2, 1, 1, 2])
+    }
+
+    @Test(arguments: [(SplitTreatment.drop, 1), (.keep, 2)])
+    func `the configuration says whether a contact 11 mm away is a finger`(
+        treatment: SplitTreatment, expected: Int
+    ) {
+        let screen = screen(treatment)
+        tap(on: screen, split: 11)
+        #expect(fingers(screen) == [expected])
+    }
+
+    @Test func `after 50 lifts without a split a device has none`() {
+        let screen = screen(nil)
+        tap(on: screen, split: 8)
+        // The lift of the finger is the first.
+        for count in 2...50 {
+            #expect(screen.adaptation.dropsSplits)
+            screen.frame(Double(count) * 5_000, .down(0, 100, 60))
+            screen.frame(Double(count) * 5_000 + 60, .up(0))
+        }
+        #expect(!screen.adaptation.dropsSplits)
+    }
+
+    @Test func `a split counts once it is 15 mm away and has moved itself`() {
+        let screen = screen(nil)
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(20, .down(1, 108, 60))
+        for time in stride(from: 28.0, through: 400, by: 8) {
+            screen.frame(time, .move(0, 100, 60), .move(1, 108 + time / 8, 60))
+        }
+        screen.frame(500, .up(0), .up(1))
+        screen.wait(until: 2_000)
+        let pinch = screen.events.first { $0.values.kind == .magnify }
+        #expect(pinch?.phase == .began && (pinch?.time.microseconds ?? 0) > 56_000)
+        #expect(screen.counters.splits == 0)
+    }
+
+    @Test func `water that a finger leaves behind is none`() {
+        let screen = screen(nil)
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(20, .down(1, 106, 60))
+        for step in 1...47 {
+            let noise = step.isMultiple(of: 2) ? 0.2 : 0
+            screen.frame(
+                20 + Double(step) * 8, .move(0, 100 - Double(step), 60), .move(1, 106 + noise, 60))
+        }
+        screen.frame(500, .up(0), .up(1))
+        screen.wait(until: 2_000)
+        #expect(screen.events.allSatisfy { $0.fingers == 1 })
+    }
+
+    @Test(arguments: [[0, 1, 2, 3], [3, 0, 2, 1], [1, 3, 0, 2], [2, 1, 3, 0]], [0.0, 16])
+    func `four fingers of a small hand are four fingers, in whichever order they land`(
+        order: [Int], stagger: Double
+    ) {
+        let screen = screen(nil)
+        let acts = order.map { TestScreen.Act.down($0, 100 + 8 * Double($0), 60) }
+        if stagger == 0 {
+            screen.frame(0, acts)
+        } else {
+            for (index, act) in acts.enumerated() { screen.frame(Double(index) * stagger, act) }
+        }
+        for time in stride(from: 64.0, through: 300, by: 8) {
+            screen.frame(
+                time, .move(0, 100, 60 + time / 4), .move(1, 108, 60 + time / 4),
+                .move(2, 116, 60 + time / 4), .move(3, 124, 60 + time / 4))
+        }
+        screen.frame(308, .up(0), .up(1), .up(2), .up(3))
+        screen.wait(until: 2_000)
+        let drag = screen.events.last { $0.values.kind == .drag && $0.phase == .ended }
+        #expect(drag?.fingers == 4)
+        #expect(screen.counters.splits == 0)
+    }
+
+    @Test func `a finger that lands where a split remains counts`() {
+        let screen = screen(nil)
+        screen.frame(0, .down(0, 100, 60))
+        screen.frame(20, .down(1, 106, 60))
+        screen.frame(100, .up(0))
+        screen.frame(400, .down(0, 100, 60))
+        screen.frame(480, .up(0))
+        screen.wait(until: 2_000)
+        #expect(fingers(screen) == [1, 1])
+    }
+}
