@@ -3,53 +3,50 @@ extension ContactFilter {
     /// Whether a contact that lands is a split. If so, it does not count until it is away from its
     /// finger.
     @inline(never)
-    mutating func isSplit(_ report: TouchReport, _ fingers: borrowing FingerTable) -> Bool {
+    mutating func isSplit(
+        _ report: TouchReport, at time: Timestamp, _ fingers: borrowing FingerTable
+    ) -> Bool {
         let others = (counted | pending) & ~report.bit
         guard (others | splits.slots) & ~report.bit != 0 else { return false }
-        let near = neighbours(of: report.index, among: others, fingers)
-        let finger = near == 0 ? nil : nearest(to: report.index, among: near, fingers)
-        if near.nonzeroBitCount > 1 || finger.map({ isDense($0, among: others, fingers) }) == true {
-            return false
+        if !splits.isActive, countHand(beside: report.index, at: time, fingers) { return false }
+        let near = contacts(others, near: report.index, splits.squaredDistance, fingers)
+        guard near != 0 else { return false }
+        let finger = nearest(to: report.index, among: near, fingers)
+        // The fingers of a hand land together.
+        if time.microseconds(since: fingers.landedAt(finger)) <= SplitFilter.staggerUs {
+            let hand = contacts(others, near: finger, splits.squaredHandDistance, fingers)
+            guard hand == 0 else { return false }
         }
-        guard splits.isActive || !countsParts(beside: report.index, finger, fingers) else {
-            return false
-        }
-        guard let finger else { return false }
         splits.add(report.index, of: finger)
         return true
     }
 
-    private func isDense(
-        _ finger: Int, among others: UInt64, _ fingers: borrowing FingerTable
+    /// Makes splits count that landed shortly before a third contact that lands near them: they are
+    /// fingers of a hand. Returns whether there are any.
+    private mutating func countHand(
+        beside slot: Int, at time: Timestamp, _ fingers: borrowing FingerTable
     ) -> Bool {
-        neighbours(of: finger, among: others, fingers) != 0
-    }
-
-    /// Makes contacts count that were taken for splits, if a third contact lands beside them: they are
-    /// the fingers of a small hand. Returns whether there are any.
-    private mutating func countsParts(
-        beside slot: Int, _ finger: Int?, _ fingers: borrowing FingerTable
-    ) -> Bool {
-        var parts = neighbours(of: slot, among: splits.slots, fingers)
-        if let finger { parts |= neighbours(of: finger, among: splits.slots, fingers) }
-        guard parts != 0 else { return false }
-        splits.forget(parts)
+        var hand: UInt64 = 0
+        let near = contacts(splits.slots, near: slot, splits.squaredHandDistance, fingers)
+        for split in SlotSequence(near) {
+            let us = time.microseconds(since: fingers.landedAt(split))
+            if us <= SplitFilter.staggerUs { hand |= 1 << UInt64(split) }
+        }
+        splits.forget(hand)
         // They count from the next frame on.
-        pending |= parts
-        unconfirmed |= parts
-        return true
+        pending |= hand
+        unconfirmed |= hand
+        return hand != 0
     }
 
-    /// The contacts of `slots`, other than that of `slot`, that are as near to it as a split.
-    private func neighbours(
-        of slot: Int, among slots: UInt64, _ fingers: borrowing FingerTable
+    /// The contacts of `slots`, other than that of `slot`, that are nearer to it than a distance.
+    private func contacts(
+        _ slots: UInt64, near slot: Int, _ squaredDistance: Double, _ fingers: borrowing FingerTable
     ) -> UInt64 {
         let position = fingers.rawPosition(ofSlot: slot)
         var near: UInt64 = 0
         for other in SlotSequence(slots & ~(1 << UInt64(slot)))
-        where fingers.rawPosition(ofSlot: other).squaredDistance(to: position)
-            < splits.squaredDistance
-        {
+        where fingers.rawPosition(ofSlot: other).squaredDistance(to: position) < squaredDistance {
             near |= 1 << UInt64(other)
         }
         return near

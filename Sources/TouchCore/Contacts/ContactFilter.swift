@@ -179,7 +179,9 @@ struct ContactFilter: ~Copyable {
         }
         if isJump { counters.jumps &+= 1 }
         start(&fingers.fingers[report.index], report, at: time)
-        guard isJump || !splits.isEnabled || !isSplit(report, fingers) else { return false }
+        guard isJump || !splits.isEnabled || !isSplit(report, at: time, fingers) else {
+            return false
+        }
         let waits = minimumEvents > 1
         guard isJump || !waits && confirming & report.bit == 0 else {
             pending |= report.bit

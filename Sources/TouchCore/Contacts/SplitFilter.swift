@@ -10,6 +10,10 @@ struct SplitFilter: ~Copyable {
     private static let squaredDistance = 81.0
     /// The same on a device that has shown splits: 12 mm and noise.
     private static let learnedSquaredDistance = 12.5 * 12.5
+    /// The distance of fingers of a hand, of which more than two are as near as a split (mm, squared).
+    private static let handSquaredDistance = 1_600.0
+    /// The fingers of a hand land within this time (µs).
+    static let staggerUs: Int64 = 100_000
     /// A contact this far from the finger is no split (mm, squared).
     static let squaredRelease = 225.0
     /// A split that has not moved this far itself does not count, however far the finger is: it is
@@ -37,6 +41,12 @@ struct SplitFilter: ~Copyable {
     /// The distance of a split from its finger, at most (mm, squared).
     var squaredDistance: Double {
         isActive ? Self.learnedSquaredDistance : Self.squaredDistance
+    }
+
+    /// The distance within which a third contact shows that those near each other are fingers of a
+    /// hand (mm, squared). On a device with splits it must be as near as a split.
+    var squaredHandDistance: Double {
+        isActive ? Self.learnedSquaredDistance : Self.handSquaredDistance
     }
 
     /// The finger of which a contact is a part.

@@ -94,7 +94,7 @@ import TouchTestSupport
 
     @Test func `a contact that lifts with a finger beside it is a ghost, not a bounce`() {
         let screen = TestScreen(
-            settings: DeviceSettings(jitter: 0, stuckAfter: .zero),
+            settings: DeviceSettings(jitter: 0, stuckAfter: .zero, splits: .keep),
             configuration: GestureConfiguration(gestures: [ConfiguredGesture(.press(.init()))]))
         for start in [0.0, 1_000, 2_000] {
             screen.frame(start, .down(0, 100, 60))

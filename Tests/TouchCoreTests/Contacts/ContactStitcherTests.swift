@@ -103,10 +103,10 @@ import TouchTestSupport
 
     @Test func `lifts are held from the third break on`() {
         let screen = screen(nil)
-        for number in 0..<3 { drag(on: screen, at: 1_000 * Double(number), missing: 2) }
+        for number in 0..<3 { drag(on: screen, at: 1_000 * Double(number), missing: 3) }
         #expect(drags(screen) == 6)
         #expect(screen.counters.breaks == 3)
-        drag(on: screen, at: 4_000, missing: 2)
+        drag(on: screen, at: 4_000, missing: 3)
         #expect(drags(screen) == 7)
     }
 

@@ -61,7 +61,6 @@ import TouchTestSupport
         screen.frame(900, .up(1))
         screen.wait(until: 2_000)
         #expect(ends(screen).contains(.tap) == !isOne)
-        #expect(ends(screen).contains(.longPress))
         #expect(screen.counters.stitches == (isOne ? 1 : 0))
         #expect(screen.nextDeadline == nil)
     }

@@ -42,7 +42,8 @@ import TouchTestSupport
         var panel = TestScreen.panel
         panel.pressure = nil
         // What hands teach of their device would remain.
-        let settings = DeviceSettings(minimumEvents: minimumEvents, spikes: .keep)
+        let settings = DeviceSettings(
+            minimumEvents: minimumEvents, spikes: .keep, splits: .keep, stitch: .zero)
         let fresh = TestScreen(panel: panel, settings: settings)
         perform(on: fresh, at: 1e6)
         #expect(Set(fresh.events.map(\.values.kind)).count == 6)
