@@ -201,11 +201,11 @@ struct Round: ~Copyable {
         rates = needsRates ? samples.velocityByCoordinate() : nil
     }
 
-    /// The change of the scale per second; 0 if the newest sample is more than 80 ms old.
+    /// The change of the scale per second; 0 if scale and angle have not changed recently.
     func scaleVelocity(at time: Timestamp) -> Double { rates(at: time).x }
 
-    /// The angular velocity in radians per second, clockwise; 0 if the newest sample is more than
-    /// 80 ms old.
+    /// The angular velocity in radians per second, clockwise; 0 if scale and angle have not changed
+    /// recently.
     func angularVelocity(at time: Timestamp) -> Double { rates(at: time).y }
 
     private func rates(at time: Timestamp) -> Point {

@@ -8,6 +8,8 @@ struct MotionSamples: Sendable {
     /// The maximum number of kept samples.
     private static let maximumCount = 20
     private static let storageSize = 64
+    /// The minimum time between kept samples, so that `maximumCount` of them span 100 ms (µs).
+    private static let minimumInterval = 5_000.0
 
     private let inPlace = InPlace()
     private(set) var times = InlineArray<64, Double>(repeating: 0)
@@ -27,10 +29,15 @@ struct MotionSamples: Sendable {
         end = 0
     }
 
-    /// Adds a sample that is not older than the newest. Removes the oldest if there are too many,
-    /// or if it is more than `horizon` microseconds older than the new one.
+    /// Adds a sample that is not older than the newest.
+    ///
+    /// If there are too many, it replaces the newest if that is less than 5 ms after the one before
+    /// it, and otherwise the oldest is removed: so the samples of a fast panel become sparser, and
+    /// span as long as those of others. Samples more than `horizon` microseconds older than the new
+    /// one are removed.
     @inline(__always)
     mutating func append(_ position: Point, at time: Double, horizon: Double) {
+        if count >= Self.maximumCount, isNewestSpare { end &-= 1 }
         if end >= Self.storageSize { moveToFront() }
         // The mask avoids a bounds check of each array.
         let index = end & (Self.storageSize - 1)
@@ -41,6 +48,14 @@ struct MotionSamples: Sendable {
         if count > Self.maximumCount || time - times[first & (Self.storageSize - 1)] > horizon {
             first &+= 1
         }
+    }
+
+    /// Whether the newest sample is less than 5 ms after the one before it.
+    @inline(__always)
+    private var isNewestSpare: Bool {
+        let newest = (end &- 1) & (Self.storageSize - 1)
+        let previous = (end &- 2) & (Self.storageSize - 1)
+        return times[newest] - times[previous] < Self.minimumInterval
     }
 
     /// The index of the oldest sample that is at most `horizon` microseconds older than the newest,
@@ -55,6 +70,17 @@ struct MotionSamples: Sendable {
 
     /// The time from the sample at `first` to the one at `last`, in µs.
     func span(from first: Int, to last: Int) -> Double { times[last] - times[first] }
+
+    /// The mean time between two reports, in µs; 0 if there are fewer than two. Samples that are
+    /// less than 4 ms apart are of one report, or of a panel whose reports are frequent.
+    var meanInterval: Double {
+        var reports = 0.0
+        for index in first..<max(end &- 1, first)
+        where span(from: index, to: index &+ 1) >= Self.minimumSpacing {
+            reports += 1
+        }
+        return reports > 0 ? span(from: first, to: end &- 1) / reports : 0
+    }
 
     /// The position of the sample at `index`.
     func position(at index: Int) -> Point { Point(x: xs[index], y: ys[index]) }

@@ -1,6 +1,9 @@
 /// The velocity of a finger, from its latest samples.
 ///
-/// - Uses the newest 20 samples at most, and none more than 100 ms older than the newest.
+/// - Uses the newest 20 samples at most, and none more than 100 ms older than the newest. If there
+///   are more in that time, it keeps those that are 5 ms apart.
+/// - Returns 0 if the finger has not moved for 40 ms or for 2.5 times the mean time between its
+///   samples, whichever is longer.
 /// - Restarts after a silence of more than 40 ms between two samples.
 /// - Returns 0 if the samples span less than 8 ms: a panel that reports late gives several scans
 ///   the same timestamp.
@@ -22,8 +25,10 @@ public struct VelocityEstimator: Sendable {
     private static let maximumGap: Int64 = 40_000
     /// Minimum time between the first and the last sample of a velocity (µs).
     private static let minimumSpan = 8_000.0
-    /// How long after its newest sample a finger counts as moving (µs).
-    private static let maximumAge: Int64 = 80_000
+    /// How long after its last movement a finger counts as moving (µs), at any rate of samples.
+    private static let minimumPause = 40_000.0
+    /// The same in mean times between samples, for a panel with a low rate.
+    private static let pauseInSamples = 2.5
 
     private let inPlace = InPlace()
     private var samples = MotionSamples()
@@ -31,6 +36,8 @@ public struct VelocityEstimator: Sendable {
     private var begin = Timestamp(microseconds: 0)
     /// When the newest sample was taken.
     private var newest = Timestamp(microseconds: 0)
+    /// When the newest sample was taken whose position differs from the one before.
+    private var movedAt = Timestamp(microseconds: 0)
 
     /// How the velocity is computed.
     public let strategy: VelocityStrategy
@@ -70,8 +77,10 @@ public struct VelocityEstimator: Sendable {
             samples.removeAll()
             begin = time
             newest = time
+            movedAt = time
         }
         newest = max(newest, time)
+        if position != newestPosition { movedAt = newest }
         samples.append(
             position, at: Double(newest.microseconds(since: begin)), horizon: Self.horizon)
     }
@@ -83,7 +92,7 @@ public struct VelocityEstimator: Sendable {
         return velocity.dot(displacement) >= 0 ? velocity : .zero
     }
 
-    /// The velocity at `now`, in mm/s: 0 if the newest sample is more than 80 ms old.
+    /// The velocity at `now`, in mm/s: 0 if the finger has not moved recently.
     public func velocity(at now: Timestamp) -> Point {
         isMoving(at: now) ? velocity() : .zero
     }
@@ -116,9 +125,12 @@ public struct VelocityEstimator: Sendable {
         return (velocity, samples.position(at: last) - samples.position(at: first))
     }
 
-    /// Whether the newest sample is no more than 80 ms old.
+    /// Whether the finger has moved recently: in the last 40 ms, or 2.5 times the mean time between
+    /// its samples.
     func isMoving(at now: Timestamp) -> Bool {
-        samples.count > 0 && now.microseconds(since: newest) <= Self.maximumAge
+        guard samples.count > 0 else { return false }
+        let pause = Double(now.microseconds(since: movedAt))
+        return pause <= Self.minimumPause || pause <= Self.pauseInSamples * samples.meanInterval
     }
 }
 
@@ -156,7 +168,7 @@ public struct ScalarVelocityEstimator: Sendable {
         estimator.velocityByCoordinate().x
     }
 
-    /// The rate at `now`, in units per second: 0 if the newest sample is more than 80 ms old.
+    /// The rate at `now`, in units per second: 0 if the number has not changed recently.
     public func velocity(at now: Timestamp) -> Double {
         estimator.isMoving(at: now) ? velocity() : 0
     }

@@ -153,10 +153,8 @@ import TouchTestSupport
         #expect(abs(predicted.x - 150) < 0.01)
     }
 
-    @Test(arguments: [(80.0, 100.0), (81, 0)])
-    func `a finger whose newest sample is 80 ms old has stopped`(pause: Double, speed: Double)
-        throws
-    {
+    @Test(arguments: [(40.0, 100.0), (41, 0)])
+    func `a finger that has not moved for 40 ms has stopped`(pause: Double, speed: Double) throws {
         let screen = TestScreen()
         screen.frame(0, .down(0, 100, 60))
         for step in 1...10 { screen.frame(Double(step) * 10, .move(0, 100 + Double(step), 60)) }

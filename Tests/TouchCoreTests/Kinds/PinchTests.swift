@@ -173,8 +173,8 @@ import TouchTestSupport
         #expect(abs(scale - 90.0 / 60) < 1e-9)
     }
 
-    @Test(arguments: [(80.0, true), (81, false)])
-    func `a scale that rests has no velocity after 80 ms`(pause: Double, moves: Bool) throws {
+    @Test(arguments: [(40.0, true), (41, false)])
+    func `a scale that rests has no velocity after 40 ms`(pause: Double, moves: Bool) throws {
         let screen = TestScreen()
         screen.frame(0, .down(0, 150, 100), .down(1, 190, 100))
         for step in 1...10 {

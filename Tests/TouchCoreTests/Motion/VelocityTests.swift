@@ -138,8 +138,8 @@ import TouchTestSupport
 
     @Test(arguments: [(others: 19, counts: true), (others: 20, counts: false)])
     func `the newest 20 samples count`(others: Int, counts: Bool) {
-        let samples = samples(after: [(0, -50, 0)], from: 2_000, every: 2_000, count: others)
-        let isEven = VelocityEstimator(samples).velocity().isNear(Point(x: 500, y: 0))
+        let samples = samples(after: [(0, -50, 0)], from: 5_000, every: 5_000, count: others)
+        let isEven = VelocityEstimator(samples).velocity().isNear(Point(x: 200, y: 0))
         #expect(isEven == !counts)
     }
 
@@ -156,11 +156,39 @@ import TouchTestSupport
         }
     }
 
-    @Test(arguments: [(age: Int64(80_000), moves: true), (age: 80_001, moves: false)])
-    func `a finger without a sample for more than 80 ms does not move`(age: Int64, moves: Bool) {
-        let estimator = VelocityEstimator([(0, 0, 0), (8_000, 4, 0)])
-        let velocity = estimator.velocity(at: Timestamp(microseconds: 8_000 + age))
-        #expect((velocity.x > 0) == moves)
+    /// Twenty samples of 1 ms would span less than a parabola needs.
+    @Test(arguments: [Int64(1_000), 500, 2_000, 4_000])
+    func `samples of a fast panel count as long as those of others`(interval: Int64) {
+        var estimator = VelocityEstimator()
+        for time in stride(from: Int64(0), through: 200_000, by: Int64.Stride(interval)) {
+            let seconds = Double(time) / 1e6
+            estimator.add(
+                Point(x: 5_000 * seconds * seconds, y: 0), at: Timestamp(microseconds: time))
+        }
+        #expect(abs(estimator.velocity().x - 2_000) < 1e-3)
+    }
+
+    @Test(arguments: [
+        (interval: Int64(8_000), pause: Int64(40_000), moves: true), (8_000, 40_001, false),
+        (1_000, 40_000, true), (1_000, 40_001, false),
+        // 2.5 times the time between two samples.
+        (33_000, 82_500, true), (33_000, 82_501, false),
+    ])
+    func `a finger that pauses has no velocity`(interval: Int64, pause: Int64, moves: Bool) {
+        let samples = samples(after: [], from: 0, every: interval, count: 12)
+        let estimator = VelocityEstimator(samples)
+        let now = Timestamp(microseconds: 11 * interval + pause)
+        #expect((estimator.velocity(at: now).x > 0) == moves)
+    }
+
+    @Test(arguments: [(pause: Int64(40_000), moves: true), (pause: 48_000, moves: false)])
+    func `samples of the same position are a pause`(pause: Int64, moves: Bool) {
+        var estimator = VelocityEstimator(samples(after: [], from: 0, every: 8_000, count: 12))
+        for time in stride(from: Int64(8_000), through: pause, by: 8_000) {
+            estimator.add(Point(x: 11, y: 0), at: Timestamp(microseconds: 88_000 + time))
+        }
+        let now = Timestamp(microseconds: 88_000 + pause)
+        #expect(estimator.isMoving(at: now) == moves)
     }
 
     @Test func `a clock behind the newest sample changes nothing`() {
