@@ -38,11 +38,15 @@ public enum PanelFigure: String, FigureName {
     case splits
     case splitting
     case split
+    /// In how many frames the controller sees a contact before it reports it.
+    case confirms
     /// How often a contact that no finger made appears, and in how many frames.
     case ghosts
     case ghost
     /// How far from the fingers a palm rests; 0 for none.
     case palm
+    /// How far from the first touch a contact is that never lifts; 0 for none.
+    case stuck
     /// The standard deviation by which frames are stamped late.
     case late
     /// How many frames are stamped as one.
@@ -61,13 +65,14 @@ public enum PanelFigure: String, FigureName {
     public var limits: ClosedRange<Double>? {
         switch self {
         case .width, .height: 20...3_000
-        case .rate: 1...500
+        case .rate: 1...1_000
+        case .confirms: 0...20
         case .resolution: 1...1_000
         case .slots: 1...64
         case .bunch: 1...100
         case .ghost, .burst: 1...20
         case .ghosts, .splits, .bursts: 0...5
-        case .grid, .noise, .spike, .split, .palm: 0...3_000
+        case .grid, .noise, .spike, .split, .palm, .stuck: 0...3_000
         default: nil
         }
     }
@@ -81,8 +86,9 @@ public enum PanelFigure: String, FigureName {
                 width 528 mm, height 297 mm, rate 120 Hz, resolution 31, grid 0 mm, slots 10, \
                 lag 0 ms, noise 0.07 mm, lost 0 %, missing 0 %, spikes 0 %, spike 5..40 mm, \
                 first 0 %, last 0 %, bursts 0 Hz, burst 3, breaks 0 %, gone 20..60 ms, \
-                splits 0 Hz, splitting 20..90 ms, split 5..12 mm, ghosts 0 Hz, ghost 1, \
-                palm 0 mm, late 0 ms, bunch 1, clock 0 ms, pressure 255, flutter 0 %
+                splits 0 Hz, splitting 20..90 ms, split 5..12 mm, confirms 0, ghosts 0 Hz, \
+                ghost 1, palm 0 mm, stuck 0 mm, late 0 ms, bunch 1, clock 0 ms, pressure 255, \
+                flutter 0 %
                 """
             ),
             // An infrared frame of 32 inches: beams 3 mm apart, one frame late (assumed).

@@ -63,6 +63,7 @@ struct PanelRecorder {
     mutating func frames(of touches: [PerformedTouch]) -> [PanelFrame] {
         let step = 1 / panel.maximum(.rate)
         let lag = panel.maximum(.lag)
+        let confirming = panel.maximum(.confirms).rounded() * step
         guard let end = touches.map(\.label.end).max() else { return [] }
         var waiting = visible(touches, until: end).reversed().sorted { $0.from > $1.from }
         var live: [Live] = []
@@ -80,7 +81,7 @@ struct PanelRecorder {
                 if contact.id != nil { frame.contacts.append(.lift(of: contact.slot)) }
                 return true
             }
-            while let next = waiting.last, next.from <= seen {
+            while let next = waiting.last, next.from + confirming <= seen {
                 waiting.removeLast()
                 let used = live.map(\.slot) + frame.contacts.map(\.slot)
                 guard next.until > seen,
@@ -182,6 +183,11 @@ struct PanelRecorder {
             for finger in touch.fingers { addFinger(finger, to: &all) }
             if let palm = palm(beside: touch) { all.append(palm) }
         }
+        if panel.maximum(.stuck) > 0, let first = touches.first,
+            let place = place(beside: first, at: panel.maximum(.stuck))
+        {
+            all.append(still(at: place, from: 0.6, until: .infinity, force: 0.2))
+        }
         var time = 1.0
         while let wait = interval(panel.maximum(.ghosts)), time + wait < end {
             time += wait
@@ -204,7 +210,8 @@ struct PanelRecorder {
     }
 
     private mutating func addFinger(_ finger: PerformedFinger, to all: inout [Visible]) {
-        var whole = Visible(from: finger.lands, until: finger.lifts, finger: finger)
+        let lands = arrival(of: finger)
+        var whole = Visible(from: lands, until: finger.lifts, finger: finger)
         if random.chance(panel.maximum(.breaks)) {
             let length = finger.lifts - finger.lands
             let start = finger.lands + length * random.uniform(0.25...0.6)
@@ -225,20 +232,36 @@ struct PanelRecorder {
         }
     }
 
+    /// When a finger is on the surface: later than it lands if it comes over the bezel.
+    private func arrival(of finger: PerformedFinger) -> Double {
+        var time = finger.lands
+        while time < finger.lifts {
+            let place = finger.position(time)
+            if (0...width).contains(place.x), (0...height).contains(place.y) { break }
+            time += 0.000_5
+        }
+        return time
+    }
+
     /// A palm that rests beside the first finger, and lands before it; `nil` for none.
     private mutating func palm(beside touch: PerformedTouch) -> Visible? {
         let distance = panel.maximum(.palm)
-        guard distance > 0, let finger = touch.fingers.first else { return nil }
+        guard distance > 0, let place = place(beside: touch, at: distance) else { return nil }
+        let (from, until) = (touch.label.start - 0.45, touch.label.end + 0.04)
+        return still(at: place, from: from, until: until, force: 0.25)
+    }
+
+    /// A place at a distance from the first finger of a touch; `nil` if the surface has none.
+    private mutating func place(beside touch: PerformedTouch, at distance: Double) -> Point? {
+        guard let finger = touch.fingers.first else { return nil }
         let place = finger.position(finger.lands)
         let first = random.uniform(0...2 * .pi)
         let places = (0..<24).map {
             place + Point(x: distance, y: 0).turned(by: first + Double($0))
         }
-        let inside = places.first {
+        return places.first {
             (5...width - 5).contains($0.x) && (5...height - 5).contains($0.y)
         }
-        let (from, until) = (touch.label.start - 0.45, touch.label.end + 0.04)
-        return inside.map { still(at: $0, from: from, until: until, force: 0.25) }
     }
 
     /// The time to the next event of a rate in Hz, in s; `nil` if there are none.

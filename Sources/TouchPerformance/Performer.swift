@@ -213,10 +213,13 @@ extension Performer {
             place.y = draw(room(low.y, high.y, grip.extent.y, size.height) ?? place.y...place.y)
         case nil: break
         }
-        // A finger that comes over the side is seen first a little inside.
-        if let edge = sentence.edge { place = place.moved(to: edge, of: size, margin: 0.5) }
+        // A finger that comes over the side is seen first inside.
+        if let edge = sentence.edge {
+            place = place.moved(to: edge, of: size, margin: draw(sentence.margin))
+        }
         let extent = grip.extent
-        for point in path.map({ $0 + place }) {
+        let visible = sentence.margin.lowerBound < 0 ? [last] : path
+        for point in visible.map({ $0 + place }) {
             guard (extent.x...max(size.width - extent.x, extent.x)).contains(point.x),
                 (extent.y...max(size.height - extent.y, extent.y)).contains(point.y)
             else {

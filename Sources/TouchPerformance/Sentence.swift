@@ -33,6 +33,8 @@ public struct Sentence: Sendable {
     var delay = 0.0
     /// The side that they come from.
     var edge: SurfaceEdge?
+    /// How far inside of it they land, in mm; negative for fingers that come over the bezel.
+    var margin = 0.5...0.5
     /// The directions of which a drag or a swipe has one; empty for another action.
     var directions: [SwipeDirection] = []
     /// Whether any angle may be between these.

@@ -73,10 +73,15 @@ extension SentenceReader {
         (sentence.delay, sentence.duration, claimed) = (delay.upperBound, before, claimedBefore)
     }
 
-    /// `from the left edge`, `from rest`.
+    /// `from the left edge`, `from beyond the left edge`, `from inside the left edge`, `from rest`.
     mutating func readEdge(_ word: Word) throws(SentenceProblem) {
         if skip("rest") {
             return try setCourse(.minimumJerk, word)
+        }
+        if skip("beyond") {
+            sentence.margin = -20 ... -10
+        } else if skip("inside") {
+            sentence.margin = 6...25
         }
         _ = skip("the")
         guard let name = self.word(), let edge = SurfaceEdge(rawValue: name.text) else {

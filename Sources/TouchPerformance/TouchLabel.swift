@@ -12,6 +12,8 @@ public struct TouchLabel: Sendable, Equatable {
     public var fingers: Int
     /// The side that it came from.
     public var edge: SurfaceEdge?
+    /// Whether they land so far inside of it that they do not come from it.
+    var isInside = false
     /// The number of taps; `nil` for another gesture.
     public var count: Int?
     /// The direction of a drag or a swipe.
@@ -31,6 +33,7 @@ public struct TouchLabel: Sendable, Equatable {
     init(_ sentence: Sentence, start: Double) {
         (self.start, end, fingers) = (start, start, sentence.fingers)
         edge = sentence.edge
+        isInside = sentence.margin.lowerBound > 5
         switch sentence.action {
         case .tap(let count): (gesture, self.count) = (.tap, count)
         case .hold: gesture = .longPress
@@ -50,7 +53,7 @@ public struct TouchLabel: Sendable, Equatable {
             "# touch \(Self.text(start))-\(Self.text(end)) \(gesture.rawValue)",
             "fingers=\(fingers)",
         ]
-        if let edge { words.append("edge=\(edge.rawValue)") }
+        if let edge { words.append("edge=\(isInside ? "none" : edge.rawValue)") }
         if let count { words.append("count=\(count)") }
         if let direction { words.append("direction=\(direction.rawValue)") }
         if let scale { words.append("scale=\(Self.text(scale))") }
