@@ -58,6 +58,8 @@ package struct FilterRule: Sendable, Hashable {
     /// What happens to samples that lie far from the one before.
     package var spikes: SpikeTreatment?
     package var splits: SplitTreatment?
+    /// How far strokes from a side are drawn back.
+    package var landings: LandingTiming?
     /// How long the lift of a moving contact is held back.
     package var stitch: Duration?
     /// The maximum distance of the contact that continues, in millimetres.
@@ -65,6 +67,8 @@ package struct FilterRule: Sendable, Hashable {
     /// The touch size from which a contact is a palm, in millimetres; with 0 no contact is.
     package var palmMajor: Double?
     package var oneEuro: OneEuroSettings?
+    /// The time without movement after which taps ignore a contact; with 0 they ignore none.
+    package var stillAfter: Duration?
     /// The time without movement after which a contact is no finger; with 0 no contact is stuck.
     package var stuckAfter: Duration?
 }

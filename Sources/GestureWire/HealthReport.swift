@@ -10,8 +10,8 @@ public enum HealthReport: Sendable, Hashable {
     /// Contacts or jumps of contacts were rejected, or positions beyond the axes clamped. The
     /// counts begin when the device is opened.
     case rejected(palms: UInt64, ghosts: UInt64, jumps: UInt64, clamped: UInt64)
-    /// A device has shown breaks, ghosts, spikes or splits, and `setting` applies to its contacts from
-    /// now on. The counts begin when the device is opened.
+    /// A device has shown breaks, ghosts, spikes, splits or late landings, and `setting` applies to
+    /// its contacts from now on. The counts begin when the device is opened.
     case adapted(breaks: UInt64, ghosts: UInt64, spikes: UInt64, splits: UInt64, setting: String)
     /// A frame was processed this many microseconds after its timestamp.
     case late(us: Int64)

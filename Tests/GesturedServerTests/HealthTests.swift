@@ -73,7 +73,7 @@ struct HealthTests {
         for round in 1...5 as ClosedRange<Int64> {
             try fixture.node.send(
                 .frames {
-                    $0.frame(round * 1_000, .down(0, 50, 50))
+                    $0.frame(round * 1_000, .down(0, 40 * Int32(round), 50))
                     $0.frame(round * 1_000 + 8, .up(0))
                 })
             try fixture.turn(round * 1_000 + 9)

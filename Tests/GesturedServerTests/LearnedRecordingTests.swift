@@ -20,10 +20,10 @@ struct LearnedRecordingTests {
         live = try RecordedPanels(to: directory.file("touches.yml"))
     }
 
-    /// Three touches of 8 ms, a second apart.
+    /// Three touches of 8 ms, a second and 50 mm apart.
     private func ghosts(from ms: Int64) throws {
         for ghost in 0..<3 as Range<Int64> {
-            try live.frame(ms + 1_000 * ghost, .down(0, 50, 50))
+            try live.frame(ms + 1_000 * ghost, .down(0, 50 + 50 * Int32(ghost), 50))
             try live.frame(ms + 1_000 * ghost + 8, .up(0))
         }
     }

@@ -122,6 +122,13 @@ extension FilterRule {
                 sample: OneEuroSettings(),
                 "A smoother filter of positions in place of jitter: less noise, more delay."),
             Field(
+                "still_after", \.stillAfter, .time(0...3_600_000), sample: .seconds(3),
+                otherwise: "3s",
+                """
+                Taps ignore a contact that has not moved by 3 mm for this time, while three others \
+                landed and lifted; 0s: they ignore none.
+                """),
+            Field(
                 "stuck_after", \.stuckAfter, .time(0...3_600_000), sample: .seconds(120),
                 otherwise: "120s",
                 """
@@ -149,6 +156,14 @@ extension FilterRule {
                 Whether a contact that lands up to 12 mm from a finger is a part of it and does not \
                 count until it is 15 mm away (drop), or is a finger (keep). Contacts split on wet \
                 glass.
+                """),
+            Field(
+                "landings", \.landings, .choice, sample: .late,
+                otherwise: "on_time, and late once the device has shown late landings",
+                """
+                When the panel reports a finger that lands: in the first frame that sees it, or in \
+                the second (late). A stroke over the bezel is drawn back by one frame, or by two, \
+                and so begins at the side; with as_seen by none.
                 """),
             Field(
                 "stitch", \.stitch, .time(0...500), sample: .milliseconds(40),

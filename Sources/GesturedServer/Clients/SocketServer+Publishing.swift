@@ -145,9 +145,9 @@ extension SocketServer: GestureSink {
             let name = devices.first { $0.id == device }?.name ?? ""
             logger.notice(
                 """
-                device \(device ?? 0) has shown \(breaks) breaks of contacts, \(ghosts) ghosts, \
-                \(spikes) spikes and \(splits) splits: its contacts are treated from here on as with \
-                this in the configuration
+                device \(device ?? 0) has shown its faults (\(breaks) breaks of contacts, \(ghosts) \
+                ghosts, \(spikes) spikes and \(splits) splits so far): its contacts are treated from \
+                here on as with this in the configuration
                   devices: [{ match: { name: "\(NamePattern.quotable(name))" }, \(setting) }]
                 """)
         }

@@ -59,6 +59,8 @@ extension ConfiguredDevice {
         settings.jitter = rule.filter.jitter ?? settings.jitter
         settings.minimumEvents = rule.filter.minimumEvents ?? settings.minimumEvents
         settings.confirmation = rule.filter.confirmation ?? settings.confirmation
+        settings.landings = rule.filter.landings ?? settings.landings
+        settings.stillAfter = rule.filter.stillAfter ?? settings.stillAfter
         settings.spikes = rule.filter.spikes ?? settings.spikes
         settings.splits = rule.filter.splits ?? settings.splits
         settings.stitch = rule.filter.stitch ?? settings.stitch
@@ -159,6 +161,7 @@ extension Device {
                 adaptation.confirmsContacts ? "confirm: all" : nil,
                 adaptation.dropsSpikes ? "spikes: drop" : nil,
                 adaptation.dropsSplits ? "splits: drop" : nil,
+                adaptation.landsLate ? "landings: late" : nil,
             ]
             return .adapted(
                 breaks: adaptation.breaks, ghosts: adaptation.ghosts, spikes: adaptation.spikes,

@@ -155,7 +155,10 @@ extension Arena {
 
     /// Fails gestures that must start at a side of the surface where no finger landed.
     mutating func failByEdge(fingers: borrowing FingerTable) {
-        for index in SlotSequence(arbiter[.needsEdge] & ~states.finished) {
+        // Fingers that came over the bezel are first seen inside.
+        awaitsOrigin = hand.isFresh && fingers.areArriving(hand.fingers)
+        guard !awaitsOrigin else { return }
+        for index in SlotSequence(arbiter[.needsEdge] & ~(states.finished | states.active)) {
             let band = recognizers.edgeBand(index)
             if band?.edge(of: hand.fingers, on: surface, fingers: fingers) == nil {
                 states.fail(1 << UInt64(index))
@@ -209,13 +212,16 @@ extension Arena {
             after: hand.lift(near: landed, fingers: fingers), fingers: fingers)
     }
 
-    /// Whether every other finger may still be part of a tap, and none has just lifted.
+    /// Whether every other finger may still be part of a tap, and none has just lifted. Fingers that
+    /// never lift do not count.
     private func othersMayTap(at time: Timestamp, fingers: borrowing FingerTable) -> Bool {
+        let others = hand.fingers & ~fingers.still(hand.fingers, at: time)
+        guard others != 0 else { return true }
         guard time.microseconds(since: hand.lastLift) > Self.lateTapQuietUs else {
             return false
         }
         return fingers.allMayTap(
-            hand.fingers, at: time, within: Self.lateTapAgeUs,
+            others, at: time, within: Self.lateTapAgeUs,
             squaredTravel: Self.lateTapSquaredTravel)
     }
 

@@ -37,12 +37,13 @@ extension Arena {
     ) {
         let entry = recognizers.list[index]
         guard !isCoolingDown(entry.root, context) else { return states.fail(1 << UInt64(index)) }
-        recognizers.begin(index, hand, context, fingers: fingers)
         let band = hand.isFresh ? recognizers.edgeBand(index) : nil
+        let edge = band?.edge(of: hand.fingers, on: surface, fingers: fingers)
+        // The next samples decide whether the fingers came from a side.
+        if awaitsOrigin, edge == nil, arbiter[.needsEdge] & (1 << UInt64(index)) != 0 { return }
+        recognizers.begin(index, hand, context, fingers: fingers)
         var gesture = ActiveGesture(
-            fingers: hand.fingers, count: hand.count,
-            edge: band?.edge(of: hand.fingers, on: surface, fingers: fingers),
-            landedAt: hand.firstLanding)
+            fingers: hand.fingers, count: hand.count, edge: edge, landedAt: hand.firstLanding)
         guard !entry.isPart else {
             beginPart(index, gesture)
             return countSteps(index, context, fingers: fingers)

@@ -18,6 +18,7 @@ extension Arena {
         let before = (states.active, states.finished)
         // If the movement rules gestures out, those that waited for them are released before others
         // begin.
+        if awaitsOrigin { failByEdge(fingers: fingers) }
         settle(context, fingers: fingers, into: &events)
         let open = states.open
         if open & ~arbiter[.countsTaps] != 0 {

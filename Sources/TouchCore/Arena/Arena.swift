@@ -41,6 +41,8 @@ struct Arena: ~Copyable {
     var newcomers: UInt64 = 0
     /// The thresholds that a movement must reach for gestures to be asked.
     var watch = WakeThresholds()
+    /// Whether the next samples decide if the fingers came from a side of the surface.
+    var awaitsOrigin = false
     /// In observed arenas, the long presses that were observed as pressing, and the number of their
     /// hand.
     var pressing: (nodes: UInt64, hand: UInt64) = (0, 0)

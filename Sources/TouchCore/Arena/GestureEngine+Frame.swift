@@ -195,6 +195,10 @@ extension GestureEngine {
             }
         }
         guard lifted != 0 else { return }
+        let resting = filter.counted & ~lifted
+        if resting != 0 {
+            for slot in SlotSequence(lifted) { fingers.countLift(of: slot, beside: resting) }
+        }
         let context = self.context
         for offset in 0..<zones.active.count {
             let index = zones.active[offset]

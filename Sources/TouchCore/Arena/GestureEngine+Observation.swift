@@ -131,13 +131,14 @@ extension GestureEngine {
     /// The numbers of rejected contacts, steps and positions.
     public var counters: ContactCounters { filter.counters }
 
-    /// The adaptations to the contacts of the device. `confirmsContacts` changes only while no contact
-    /// is down; `refusals` increases when one changes.
+    /// The adaptations to the contacts of the device. `dropsSpikes` and `landsLate` change at any frame, the others
+    /// only while no contact is down; `refusals` increases when one does.
     public var adaptation: DeviceAdaptation {
         DeviceAdaptation(
             hold: .microseconds(stitcher.totals.adaptedHoldUs),
             confirmsContacts: filter.hasAdapted,
             dropsSpikes: filter.hasLearnedSpikes, dropsSplits: filter.hasLearnedSplits,
+            landsLate: filter.landings.hasAdapted,
             breaks: stitcher.totals.breaks, ghosts: filter.history.ghosts,
             spikes: filter.counters.spikes, splits: filter.counters.splits)
     }

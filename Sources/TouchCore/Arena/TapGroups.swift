@@ -286,6 +286,14 @@ struct RecentLifts: Sendable {
         count &+= 1
     }
 
+    /// Whether one of the latest lifts meets a condition.
+    func latest(_ number: Int, contain condition: (Lift) -> Bool) -> Bool {
+        for age in 1...number where age <= count {
+            if condition(lifts[(count &- age) % Self.capacity]) { return true }
+        }
+        return false
+    }
+
     /// The latest lift that is near enough to the landing of one of `slots` to be of the same
     /// finger; if none is, the latest of all.
     func nearest(to slots: UInt64, fingers: borrowing FingerTable) -> Lift {

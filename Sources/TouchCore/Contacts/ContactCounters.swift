@@ -1,7 +1,11 @@
 /// The contacts of a device since it was opened that behaved as no finger does.
 struct ContactHistory: Sendable {
-    /// Contacts of 4 to 20 ms that were not bounces.
+    /// Contacts of 4 to 20 ms that were not bounces, far from the contacts before and after them.
     private(set) var ghosts: UInt64 = 0
+    /// The same without those that are long past.
+    var ghostEvidence = FaultEvidence()
+    /// The landings that were reported a frame late.
+    var lateLandings = FaultEvidence()
     /// The samples that were no measurement.
     var spikes = SpikeEvidence()
     /// The contacts that were parts of others.
@@ -9,6 +13,8 @@ struct ContactHistory: Sendable {
     /// Slots with contacts now, whether they are fingers or not.
     var down: UInt64 = 0
     private var lifts = RecentLifts()
+    /// The lift of the last ghost, unless it was a brief tap.
+    private var lastGhost: RecentLifts.Lift?
 
     /// The minimum duration of a ghost (µs). Shorter ones are unknown: several scans may have the
     /// same timestamp.
@@ -16,14 +22,13 @@ struct ContactHistory: Sendable {
     /// A bouncing finger returns within this time (µs).
     private static let bounceUs: Int64 = 40_000
 
-    /// Counts the lift of a finger.
-    mutating func countLift() {
-        spikes.countLift()
-        splits.countLift()
-    }
+    /// A contact this near to another is a tap, however brief: ghosts appear anywhere (mm, squared).
+    private static let squaredNearness = 400.0
+    /// Later contacts are of another time (µs).
+    private static let nearnessUs: Int64 = 10_000_000
 
     /// Records the lift of a contact: it is a ghost if it is shorter than `limitUs` and not a
-    /// finger that bounced or broke.
+    /// finger that bounced or broke, or that taps again and again.
     mutating func lift(
         _ report: TouchReport, at time: Timestamp, within limitUs: Int64,
         fingers: borrowing FingerTable
@@ -35,11 +40,24 @@ struct ContactHistory: Sendable {
         let isBounce =
             (0..<Self.bounceUs).contains(sinceUs)
             && RecentLifts.isNear(last, to: report.bit, fingers: fingers)
-        if (Self.minimumGhostUs..<limitUs).contains(time.microseconds(since: landedAt)), !isBounce {
+        let lift = RecentLifts.Lift(
+            time: time, position: fingers.position(ofSlot: report.index))
+        let isBrief = (Self.minimumGhostUs..<limitUs).contains(time.microseconds(since: landedAt))
+        defer { lifts.add(lift) }
+        if let lastGhost, Self.areNear(lift, lastGhost) {
+            self.lastGhost = nil
+            ghosts &-= 1
+            ghostEvidence.withdraw()
+        } else if isBrief, !isBounce, !lifts.latest(2, contain: { Self.areNear(lift, $0) }) {
+            lastGhost = lift
             ghosts &+= 1
+            ghostEvidence.add()
         }
-        lifts.add(
-            RecentLifts.Lift(time: time, position: fingers.position(ofSlot: report.index)))
+    }
+
+    private static func areNear(_ lift: RecentLifts.Lift, _ other: RecentLifts.Lift) -> Bool {
+        lift.time.microseconds(since: other.time) <= nearnessUs
+            && lift.position.squaredDistance(to: other.position) <= squaredNearness
     }
 }
 
@@ -106,6 +124,9 @@ public struct DeviceAdaptation: Sendable, Hashable {
     /// Whether a contact up to 12 mm from a finger is a part of it: the device has shown splits
     /// (`DeviceSettings.splits`).
     public var dropsSplits: Bool
+    /// Whether strokes from a side are drawn back by two frames: the device has shown that it
+    /// reports landings a frame late (`DeviceSettings.landings`).
+    public var landsLate: Bool
     /// Contacts that broke since the device was opened.
     public var breaks: UInt64
     /// Contacts of 4 to 20 ms since the device was opened, except bounces.
@@ -121,6 +142,7 @@ public struct DeviceAdaptation: Sendable, Hashable {
             || confirmsContacts && other?.confirmsContacts != true
             || dropsSpikes && other?.dropsSpikes != true
             || dropsSplits && other?.dropsSplits != true
+            || landsLate && other?.landsLate != true
     }
 }
 

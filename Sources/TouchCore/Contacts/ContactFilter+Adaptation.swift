@@ -1,21 +1,18 @@
 /// What the device has shown of its contacts, and how the filter adapts to it.
 extension ContactFilter {
-    /// From this number of ghosts on, the device is known to have ghosts.
-    private static let ghostProof: UInt64 = 3
-
-    /// Requires a second frame of every contact from now on if the device has shown ghosts; returns
-    /// whether that is new. Call it while no contact is down.
+    /// Adapts to what the device has shown: for example, requires a second frame of every contact
+    /// if it has ghosts. Returns whether that is new. Call it while no contact is down.
     mutating func adapt() -> Bool {
+        let before = confirmation
         let spikesChange = adaptToSpikes()
-        let hasNew = adaptToSplits() || spikesChange
-        guard !isConfirmationFixed, confirmation != .all, history.ghosts >= Self.ghostProof
-        else { return hasNew }
-        confirmation = .all
-        return true
+        let splitsChange = adaptToSplits()
+        let hasNew = adaptToLandings() || spikesChange || splitsChange
+        if !isConfirmationFixed { confirmation = showsGhosts ? .all : .late }
+        return hasNew || confirmation != before
     }
 
     /// Whether the device has shown enough ghosts to prove that it has them.
-    var showsGhosts: Bool { history.ghosts >= Self.ghostProof }
+    var showsGhosts: Bool { history.ghostEvidence.isProof }
 
     /// Whether every contact must be confirmed because the device has shown ghosts.
     var hasAdapted: Bool { !isConfirmationFixed && confirmation == .all }

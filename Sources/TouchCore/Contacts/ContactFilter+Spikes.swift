@@ -112,6 +112,7 @@ extension ContactFilter {
         addSample(&finger, report, at: raw)
         press(&finger, report, at: time)
         finger.land(at: finger.landedAt)
+        finger.isArriving = mayArrive(at: finger.landing)
         isRestStale = true
         return .relanded
     }

@@ -72,6 +72,8 @@ struct ContactFilter: ~Copyable {
     let minimumEvents: Int
     let isConfirmationFixed: Bool
     let learnsSpikes: Bool
+    /// How far strokes from a side are drawn back.
+    var landings: LandingRule
     private let stuckRule: StuckRule?
     var palmSize: PalmSize?
     /// When the panel sampled the present frame.
@@ -89,6 +91,7 @@ struct ContactFilter: ~Copyable {
         spikes = SpikeFilter(isActive: settings.spikes == .drop)
         learnsSpikes = settings.spikes == nil
         splits = SplitFilter(settings.splits)
+        landings = LandingRule(settings)
         let sensor = ForceSensor(panel: panel, calibration: settings.force)
         self.sensor = sensor
         isForceCalibrated = sensor?.isCalibrated ?? false
@@ -129,7 +132,7 @@ struct ContactFilter: ~Copyable {
         defer { release(report.bit) }
         if splits.slots & report.bit != 0 { countSplit(report, at: time, fingers) }
         if spikes.watched & report.bit != 0 { endSpike(report, at: time) }
-        if counted & report.bit != 0 { history.countLift() }
+        if counted & report.bit != 0 { countLift() }
         if pending & report.bit != 0 { counters.ghosts &+= 1 }
         if (pending | counted) & ~exempt & report.bit != 0 {
             history.lift(report, at: time, within: Self.confirmationUs, fingers: fingers)
@@ -336,6 +339,7 @@ extension ContactFilter {
         addSample(&finger, report, at: surface.point(x: report.x, y: report.y))
         if let reading = sensor?.read(report) { finger.force.start(reading) }
         finger.land(at: time)
+        finger.isArriving = mayArrive(at: finger.landing)
         finger.events = 1
     }
 
@@ -352,5 +356,6 @@ extension ContactFilter {
         finger.rawPosition = raw
         finger.sampledAt = sampledAt
         finger.motion.add(raw, at: sampledAt)
+        if finger.isArriving { arrive(&finger) }
     }
 }

@@ -26,6 +26,12 @@ public struct DeviceSettings: Sendable, Hashable {
     /// Whether contacts that are parts of another are dropped. If `nil`, those up to 9 mm from it,
     /// and up to 12 mm from the moment on when the device has shown such contacts.
     public var splits: SplitTreatment?
+    /// How far strokes from a side are drawn back, for gestures that begin there. If `nil`, as
+    /// `onTime`, and as `late` from the moment on when the device has shown late landings.
+    public var landings: LandingTiming?
+    /// How long a contact must have been still, while three others landed and lifted, to be ignored
+    /// by taps; zero means that it never is.
+    public var stillAfter: Duration
     /// How long the lift of a contact is held, so that the contact can return: at most 40 ms if it
     /// may be a tap; zero holds no lift. If `nil`, a quarter longer than the longest break from the
     /// moment on when the device has shown breaks.
@@ -41,8 +47,9 @@ public struct DeviceSettings: Sendable, Hashable {
         quarterTurns: Int = 0, jitter: Double = 0.4, minimumEvents: Int = 1,
         palmMajor: Double? = nil, oneEuro: OneEuroSettings? = nil,
         stuckAfter: Duration = .seconds(120), confirmation: ContactConfirmation? = nil,
-        spikes: SpikeTreatment? = nil, splits: SplitTreatment? = nil, stitch: Duration? = nil,
-        stitchDistance: Double = 6,
+        spikes: SpikeTreatment? = nil, splits: SplitTreatment? = nil,
+        landings: LandingTiming? = nil, stillAfter: Duration = .seconds(3),
+        stitch: Duration? = nil, stitchDistance: Double = 6,
         force: ForceCalibration? = nil
     ) {
         self.size = size
@@ -56,6 +63,8 @@ public struct DeviceSettings: Sendable, Hashable {
         self.confirmation = confirmation
         self.spikes = spikes
         self.splits = splits
+        self.landings = landings
+        self.stillAfter = stillAfter
         self.stitch = stitch
         self.stitchDistance = stitchDistance
         self.force = force
@@ -88,6 +97,16 @@ public enum SplitTreatment: String, Sendable, Hashable, CaseIterable {
     case keep
     /// It does not count if it is up to 12 mm from the finger, until it is 15 mm away.
     case drop
+}
+
+/// When a panel reports that a finger has landed.
+public enum LandingTiming: String, Sendable, Hashable, CaseIterable {
+    /// Unknown: a stroke begins where the panel sees it first.
+    case asSeen = "as_seen"
+    /// In the first frame that sees the finger.
+    case onTime = "on_time"
+    /// In the second frame: the controller confirms contacts itself.
+    case late
 }
 
 /// The range that a configuration gives force.

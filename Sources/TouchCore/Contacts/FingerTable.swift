@@ -10,6 +10,11 @@ struct Finger: ~Copyable, Sendable {
     var landedAt = Timestamp(microseconds: 0)
     /// The position at which the contact began to count.
     var landing = Point.zero
+    /// The landing point as gestures see it that begin at a side: on the side if the finger came
+    /// over the bezel (`Arrival`).
+    var origin = Point.zero
+    /// Whether `origin` may still change, with the second and the third sample.
+    var isArriving = false
     /// The finger's position.
     var position = Point.zero
     /// The maximum distance from the landing point so far (mm, squared).
@@ -19,6 +24,8 @@ struct Finger: ~Copyable, Sendable {
     var anchor = Point.zero
     /// When the finger began to rest.
     var restsSince = Timestamp(microseconds: 0)
+    /// How many other fingers have landed and lifted since.
+    var othersSinceRest: UInt8 = 0
     /// The position of the last sample, unfiltered.
     var rawPosition = Point.zero
     /// The length of the step to the last sample (mm, squared); 0 after the first one.
@@ -52,6 +59,8 @@ struct Finger: ~Copyable, Sendable {
     mutating func land(at time: Timestamp) {
         landedAt = time
         landing = rawPosition
+        origin = rawPosition
+        isArriving = false
         position = rawPosition
         smoothing.start(at: rawPosition, sampledAt)
         squaredTravel = 0
@@ -68,6 +77,7 @@ struct Finger: ~Copyable, Sendable {
     private mutating func rest(at time: Timestamp) {
         anchor = position
         restsSince = time
+        othersSinceRest = 0
     }
 
     /// Handles the force of a sample.
@@ -98,8 +108,13 @@ struct SlotSequence: Sequence, IteratorProtocol, Sendable {
 ///
 /// Recognisers query it with masks of slots; no other code iterates over the fingers.
 struct FingerTable: ~Copyable {
+    /// Contacts that rest while this number of others land and lift are ignored by taps.
+    private static let othersOfStill: UInt8 = 3
+
     /// Storage, for code that changes a finger.
     var fingers = UniqueArray(count: 64) { _ in Finger() }
+    /// How long they must have rested (µs); 0 ignores none.
+    var stillUs: Int64 = 0
 
     /// The mean over some fingers of `value` of each finger.
     @inline(__always)
@@ -136,8 +151,8 @@ struct FingerTable: ~Copyable {
         mean(over: slots) { $0.position - $0.landing }
     }
 
-    /// The mean of the fingers' velocities, in mm/s. The velocity of a finger without a sample in
-    /// the last 80 ms is 0.
+    /// The mean of the fingers' velocities, in mm/s. The velocity of a finger that has not moved
+    /// recently is 0 (`VelocityEstimator`).
     func velocity(of slots: UInt64, at time: Timestamp) -> Point {
         mean(over: slots) { $0.motion.velocity(at: time) }
     }
@@ -210,6 +225,38 @@ struct FingerTable: ~Copyable {
 
     /// The position at which the finger of a slot landed.
     func landing(ofSlot slot: Int) -> Point { fingers.read(slot) { $0.landing } }
+
+    /// The landing point of the finger of a slot, for gestures that begin at a side.
+    func origin(ofSlot slot: Int) -> Point { fingers.read(slot) { $0.origin } }
+
+    /// Whether the origin of one of some fingers may still change.
+    func areArriving(_ slots: UInt64) -> Bool {
+        for slot in SlotSequence(slots) where fingers.read(slot, { $0.isArriving }) { return true }
+        return false
+    }
+
+    /// Counts the lift of a finger for those of `resting` that have rested since before it landed.
+    mutating func countLift(of lifted: Int, beside resting: UInt64) {
+        let landed = landedAt(lifted)
+        for slot in SlotSequence(resting) where restsSince(slot: slot) < landed {
+            let count = fingers[slot].othersSinceRest
+            fingers[slot].othersSinceRest = min(count &+ 1, Self.othersOfStill)
+        }
+    }
+
+    /// Those of some fingers that have been still for so long that taps ignore them: each may be a
+    /// contact that never lifts.
+    func still(_ slots: UInt64, at time: Timestamp) -> UInt64 {
+        guard stillUs > 0 else { return 0 }
+        var still: UInt64 = 0
+        for slot in SlotSequence(slots)
+        where fingers.read(slot, { $0.othersSinceRest }) >= Self.othersOfStill
+            && time.microseconds(since: restsSince(slot: slot)) >= stillUs
+        {
+            still |= 1 << UInt64(slot)
+        }
+        return still
+    }
 
     /// The position of the finger of a slot.
     func position(ofSlot slot: Int) -> Point { fingers.read(slot) { $0.position } }

@@ -72,7 +72,7 @@ extension Surface {
             Point(x: .infinity, y: .infinity), Point(x: -.infinity, y: -.infinity)
         )
         for slot in SlotSequence(slots) {
-            let landing = fingers.landing(ofSlot: slot)
+            let landing = fingers.origin(ofSlot: slot)
             topLeft = Point(x: lesser(topLeft.x, landing.x), y: lesser(topLeft.y, landing.y))
             bottomRight = Point(
                 x: greater(bottomRight.x, landing.x), y: greater(bottomRight.y, landing.y))

@@ -222,14 +222,15 @@ struct SwipeRecognizer: Recognizer {
             let direction = sectors.direction(of: travel),
             fingers.allMove(along: travel, slots)
         else { return nil }
+        let edge = edgeBand.edge(of: slots, on: surface, fingers: fingers)
+        guard edge != nil || edgeBand.sides == 0 else { return nil }
         return RecognizedGesture(
             fingers: hand.count, position: fingers.centroid(of: slots),
             force: fingers.force(of: slots), landedAt: hand.firstLanding,
             since: hand.firstLanding,
             values: .swipe(
                 translation: travel, velocity: fingers.velocity(of: slots, at: time),
-                direction: direction,
-                edge: edgeBand.edge(of: slots, on: surface, fingers: fingers)))
+                direction: direction, edge: edge))
     }
 
     /// The first threshold that a stroke misses if the first finger lifts at `time`; `nil` if it

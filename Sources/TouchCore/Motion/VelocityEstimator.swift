@@ -65,6 +65,28 @@ public struct VelocityEstimator: Sendable {
         return samples.position(at: last) - samples.position(at: last &- 1)
     }
 
+    /// The number of samples since the last silence; at most 20.
+    var count: Int { samples.count }
+
+    /// The first two or three samples; `nil` if there are others, or if two have the same time.
+    func arrival() -> Arrival? {
+        guard samples.count == 2 || samples.count == 3 else { return nil }
+        let first = samples.first
+        let times = (
+            samples.span(from: first, to: first &+ 1),
+            samples.count == 3 ? samples.span(from: first &+ 1, to: first &+ 2) : .infinity
+        )
+        // A frame of the panel: the other step may have lost one.
+        let frame = min(times.0, times.1)
+        guard frame > 0 else { return nil }
+        let landing = samples.position(at: first)
+        let second = samples.position(at: first &+ 1)
+        let step = (second - landing) * (frame / times.0)
+        guard samples.count == 3 else { return Arrival(landing: landing, step: step, growth: nil) }
+        let next = (samples.position(at: first &+ 2) - second) * (frame / times.1)
+        return Arrival(landing: landing, step: step, growth: next - step)
+    }
+
     /// Removes all samples.
     public mutating func restart() {
         samples.removeAll()

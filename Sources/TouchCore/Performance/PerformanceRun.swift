@@ -43,7 +43,7 @@ package struct PerformanceRun: Sendable {
             panel: Self.panel(force: force),
             settings: DeviceSettings(
                 jitter: 0, stuckAfter: .zero, confirmation: .off, spikes: .keep,
-                splits: .keep, stitch: .zero),
+                splits: .keep, landings: .asSeen, stitch: .zero),
             configuration: configuration, device: 0)
         if force { engine.assumeForce() }
         if explains { engine.startExplaining(configuration) }

@@ -9,9 +9,10 @@ import TouchTestSupport
             settings: DeviceSettings(jitter: 0, stuckAfter: .zero, confirmation: confirmation))
     }
 
-    /// A contact of one frame, far from all others.
-    private func ghost(on screen: TestScreen, at ms: Double, in slot: Int = 5) {
-        screen.frame(ms, .down(slot, 320, 180))
+    /// A contact of one frame, far from all others; by default at a place of its own.
+    private func ghost(on screen: TestScreen, at ms: Double, in slot: Int = 5, x: Double? = nil) {
+        let place = x ?? 180 + (ms / 20).truncatingRemainder(dividingBy: 150)
+        screen.frame(ms, .down(slot, place, 180))
         screen.frame(ms + 8, .up(slot))
     }
 
@@ -78,7 +79,8 @@ import TouchTestSupport
             settings: DeviceSettings(jitter: 0, stuckAfter: .zero), configuration: press)
         for number in 0..<3 { ghost(on: screen, at: 1_000 * Double(number)) }
         #expect(screen.events.count { $0.phase == .began } == 3)
-        ghost(on: screen, at: 4_000)
+        #expect(screen.adaptation.confirmsContacts)
+        ghost(on: screen, at: 3_000)
         #expect(screen.events.count { $0.phase == .began } == 3)
         // A finger that rests has no second frame, and counts after 20 ms.
         screen.frame(5_000, .down(0, 100, 60))
@@ -92,14 +94,40 @@ import TouchTestSupport
         #expect(screen.events.last?.time.microseconds == 6_008_000)
     }
 
+    @Test func `brief taps around one place are no ghosts`() {
+        var thresholds = TapThresholds()
+        thresholds.minimumDuration = .zero
+        let taps = GestureConfiguration(gestures: [ConfiguredGesture(.tap(thresholds))])
+        let screen = TestScreen(
+            settings: DeviceSettings(jitter: 0, stuckAfter: .zero), configuration: taps)
+        for number in 0..<20 {
+            ghost(on: screen, at: 1_000 * Double(number), x: 100 + 5 * Double(number))
+        }
+        screen.wait(until: 30_000)
+        #expect(screen.events.count == 20)
+        #expect(screen.adaptation.ghosts == 0 && !screen.adaptation.confirmsContacts)
+    }
+
+    @Test func `after 50 lifts without a ghost a device has none`() {
+        let screen = screen()
+        for number in 0..<3 { ghost(on: screen, at: 1_000 * Double(number)) }
+        for tap in 0..<50 {
+            #expect(screen.adaptation.confirmsContacts)
+            screen.frame(4_000 + 500 * Double(tap), .down(0, 20, 20))
+            screen.frame(4_080 + 500 * Double(tap), .up(0))
+        }
+        #expect(!screen.adaptation.confirmsContacts)
+    }
+
     @Test func `a contact that lifts with a finger beside it is a ghost, not a bounce`() {
         let screen = TestScreen(
             settings: DeviceSettings(jitter: 0, stuckAfter: .zero, splits: .keep),
             configuration: GestureConfiguration(gestures: [ConfiguredGesture(.press(.init()))]))
         for start in [0.0, 1_000, 2_000] {
-            screen.frame(start, .down(0, 100, 60))
-            screen.frame(start + 50, .move(0, 110, 60))
-            screen.frame(start + 100, .down(1, 113, 60))
+            let y = 40 + start / 20
+            screen.frame(start, .down(0, 100, y))
+            screen.frame(start + 50, .move(0, 110, y))
+            screen.frame(start + 100, .down(1, 135, y))
             screen.frame(start + 108, .up(0), .up(1))
         }
         screen.frame(5_000, .down(0, 100, 60))

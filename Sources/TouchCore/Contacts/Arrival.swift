@@ -1,0 +1,115 @@
+/// The first samples of a finger, and where it was before the panel saw it.
+///
+///     bezel │ · · 0 ─step─▶ 1 ─step + growth─▶ 2        · drawn back by one frame, and by two
+///
+/// A fast stroke over the bezel is first seen inside the surface. One frame earlier it was not seen,
+/// so it was beyond the side. A finger that lands inside begins at rest: its steps grow, and lead
+/// back to its landing.
+struct Arrival: Sendable {
+    /// A position this near to a side is beyond it: noise and the grid of the panel (mm).
+    private static let tolerance = 1.0
+    /// A finger that lands farther than this from every side has come over no bezel (mm): two frames
+    /// at 60 Hz at 2 m/s.
+    private static let reach = 70.0
+    /// The minimum length of a step that shows when a panel reports landings (mm).
+    private static let minimumStep = 4.0
+    /// The maximum growth of such a step, as a fraction of its length.
+    private static let steadiness = 0.1
+
+    /// What the start of a stroke shows of the panel.
+    enum Evidence: Sendable {
+        /// The landing was reported a frame after the finger crossed the side.
+        case late
+        /// The landing was reported in time, or the finger has crossed no side.
+        case inTime
+    }
+
+    /// The first sample (mm).
+    let landing: Point
+    /// The movement in the frame after it (mm).
+    let step: Point
+    /// How much longer the step of the next frame was (mm); `nil` without a third sample.
+    let growth: Point?
+
+    /// Whether a finger may have come over the bezel, by the position of its first sample.
+    static func isPossible(at landing: Point, on surface: Surface) -> Bool {
+        min(landing.x, surface.width - landing.x, landing.y, surface.height - landing.y) <= reach
+    }
+
+    /// The position some frames before the first sample. A slowing finger is drawn back along a
+    /// line.
+    func position(framesBefore frames: Double) -> Point {
+        let line = landing - step * frames
+        guard let growth, growth.dot(step) > 0 else { return line }
+        return line + growth * (frames * (frames + 1) / 2)
+    }
+
+    /// The landing, moved to the sides that the finger crossed in the frames before it.
+    func origin(framesBefore frames: Double, on surface: Surface) -> Point {
+        let before = position(framesBefore: frames)
+        return Point(
+            x: Self.crossed(before.x, step.x, landing.x, surface.width),
+            y: Self.crossed(before.y, step.y, landing.y, surface.height))
+    }
+
+    /// A coordinate of the landing, moved to the side that a finger crossed.
+    private static func crossed(
+        _ before: Double, _ step: Double, _ landing: Double, _ length: Double
+    ) -> Double {
+        if step > 0, before <= tolerance { return 0 }
+        return step < 0 && before >= length - tolerance ? length : landing
+    }
+
+    /// What a stroke at a constant speed shows; `nil` for another stroke, or one without three
+    /// samples.
+    func evidence(on surface: Surface) -> Evidence? {
+        guard let growth else { return nil }
+        let limit = Self.steadiness * step.length + Self.tolerance / 4
+        guard growth.squaredLength <= limit * limit else { return nil }
+        return evidence(step.x, landing.x, surface.width)
+            ?? evidence(step.y, landing.y, surface.height)
+    }
+
+    /// The same of one coordinate.
+    private func evidence(_ step: Double, _ landing: Double, _ length: Double) -> Evidence? {
+        let distance = step > 0 ? landing : length - landing
+        guard step.magnitude >= Self.minimumStep, distance <= Self.reach else { return nil }
+        let frames = distance / step.magnitude
+        let tolerance = Self.tolerance / step.magnitude
+        if frames < 1 - tolerance || frames > 2 + tolerance { return .inTime }
+        return frames > 1 + tolerance ? .late : nil
+    }
+}
+
+/// Proof that a device has a fault, which it loses again.
+struct FaultEvidence: Sendable {
+    /// From this number of observations on, the fault is known.
+    private static let proof = 3
+    /// Evidence is forgotten after this many lifts without more.
+    private static let memory = 50
+
+    private var count = 0
+    private var lifts = 0
+
+    /// Whether the fault is known.
+    var isProof: Bool { count >= Self.proof }
+
+    /// Adds an observation.
+    mutating func add() {
+        count = min(count &+ 1, Self.proof)
+        lifts = 0
+    }
+
+    /// Removes an observation that was none.
+    mutating func withdraw() { count = max(count &- 1, 0) }
+
+    /// Forgets the evidence: the device has shown that it does not have the fault.
+    mutating func forget() { self = FaultEvidence() }
+
+    /// Counts the lift of a finger; after 50 without an observation there is no evidence.
+    mutating func countLift() {
+        guard count > 0 else { return }
+        lifts &+= 1
+        if lifts >= Self.memory { forget() }
+    }
+}

@@ -1,0 +1,69 @@
+/// Strokes over the bezel: where fingers were before the panel saw them.
+extension ContactFilter {
+    /// Whether a finger that lands there may have come over the bezel.
+    func mayArrive(at landing: Point) -> Bool {
+        landings.drawsBack && Arrival.isPossible(at: landing, on: surface)
+    }
+
+    /// Draws the start of a stroke back, with the second and the third sample of a finger.
+    @inline(never)
+    mutating func arrive(_ finger: inout Finger) {
+        guard let arrival = finger.motion.arrival() else {
+            // After a silence, or a report of the same time, the first step is unknown.
+            finger.isArriving = finger.motion.count == 2
+            if finger.motion.count == 1 { finger.origin = finger.landing }
+            return
+        }
+        if let evidence = arrival.evidence(on: surface) { learnLandings(from: evidence) }
+        finger.origin = arrival.origin(framesBefore: landings.frames, on: surface)
+        finger.isArriving = arrival.growth == nil
+    }
+
+    private mutating func learnLandings(from evidence: Arrival.Evidence) {
+        switch evidence {
+        case .late: history.lateLandings.add()
+        case .inTime: history.lateLandings.forget()
+        }
+        if adaptToLandings() { refusals &+= 1 }
+    }
+
+    /// Draws strokes back by two frames from now on, or by one, as the device has shown; returns
+    /// whether that is new.
+    mutating func adaptToLandings() -> Bool {
+        landings.adapt(isLate: history.lateLandings.isProof)
+    }
+
+    /// Counts the lift of a finger, after which evidence of faults is older.
+    mutating func countLift() {
+        history.spikes.countLift()
+        history.lateLandings.countLift()
+        history.ghostEvidence.countLift()
+        history.splits.countLift()
+    }
+}
+
+/// How far strokes from a side are drawn back.
+struct LandingRule: Sendable, Hashable {
+    /// As configured; `nil` adapts to the device.
+    private let configured: LandingTiming?
+    private var timing: LandingTiming
+
+    init(_ settings: DeviceSettings) {
+        configured = settings.landings
+        timing = settings.landings ?? .onTime
+    }
+
+    /// Whether strokes are drawn back.
+    var drawsBack: Bool { timing != .asSeen }
+    /// The number of frames by which they are.
+    var frames: Double { timing == .late ? 2 : 1 }
+    /// Whether it is two because the device has shown late landings.
+    var hasAdapted: Bool { configured == nil && timing == .late }
+
+    /// Adapts to the device; returns whether that is new.
+    mutating func adapt(isLate: Bool) -> Bool {
+        guard configured == nil, isLate != (timing == .late) else { return false }
+        timing = isLate ? .late : .onTime
+        return true
+    }
+}
