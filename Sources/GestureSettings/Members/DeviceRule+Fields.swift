@@ -89,7 +89,10 @@ extension DeviceMatch {
 
 extension FilterRule {
     /// The configurable members.
-    static var fields: [Field<Self>] {
+    static var fields: [Field<Self>] { sampleFields + faultFields + contactFields }
+
+    /// The members for samples, and for contacts that appear.
+    private static var sampleFields: [Field<Self>] {
         [
             Field(
                 "jitter", \.jitter, .length(0...10), sample: 0.4, otherwise: "0.4mm",
@@ -110,7 +113,12 @@ extension FilterRule {
                 Which contacts count only once a second frame has them, or after 20 ms: late ones, \
                 which land while others are down, all, or none. A ghost lasts for one frame.
                 """),
-        ] + faultFields + [
+        ]
+    }
+
+    /// The members for the size and the movement of contacts.
+    private static var contactFields: [Field<Self>] {
+        [
             Field(
                 "palm", in: \.self, palmFields,
                 """

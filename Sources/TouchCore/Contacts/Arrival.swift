@@ -6,7 +6,8 @@
 /// so it was beyond the side. A finger that lands inside begins at rest: its steps grow, and lead
 /// back to its landing.
 struct Arrival: Sendable {
-    /// A position this near to a side is beyond it: noise and the grid of the panel (mm).
+    /// A position this near to a side is beyond it, for each frame by which it is drawn back: noise
+    /// and the grid of the panel (mm).
     private static let tolerance = 1.0
     /// A finger that lands farther than this from every side has come over no bezel (mm): two frames
     /// at 60 Hz at 2 m/s.
@@ -28,6 +29,9 @@ struct Arrival: Sendable {
     let landing: Point
     /// The movement in the frame after it (mm).
     let step: Point
+    /// The step before the first sample was shorter by this many times the growth: a finger that
+    /// begins to move gains most of its speed at first.
+    private static let earlyGrowth = 1.5
     /// How much longer the step of the next frame was (mm); `nil` without a third sample.
     let growth: Point?
 
@@ -41,23 +45,30 @@ struct Arrival: Sendable {
     func position(framesBefore frames: Double) -> Point {
         let line = landing - step * frames
         guard let growth, growth.dot(step) > 0 else { return line }
-        return line + growth * (frames * (frames + 1) / 2)
+        return line + growth * (Self.earlyGrowth * frames)
     }
 
     /// The landing, moved to the sides that the finger crossed in the frames before it.
     func origin(framesBefore frames: Double, on surface: Surface) -> Point {
         let before = position(framesBefore: frames)
+        let tolerance = Self.tolerance * frames
         return Point(
-            x: Self.crossed(before.x, step.x, landing.x, surface.width),
-            y: Self.crossed(before.y, step.y, landing.y, surface.height))
+            x: Self.crossed(before.x, step.x, landing.x, surface.width, tolerance),
+            y: Self.crossed(before.y, step.y, landing.y, surface.height, tolerance))
     }
 
     /// A coordinate of the landing, moved to the side that a finger crossed.
     private static func crossed(
-        _ before: Double, _ step: Double, _ landing: Double, _ length: Double
+        _ before: Double, _ step: Double, _ landing: Double, _ length: Double,
+        _ tolerance: Double
     ) -> Double {
-        if step > 0, before <= tolerance { return 0 }
-        return step < 0 && before >= length - tolerance ? length : landing
+        // In the band of the side it is at the side anyway, and perhaps nearer to another.
+        let band = EdgeBands.width(across: length, configured: nil)
+        if step > 0, before <= tolerance, landing > band { return 0 }
+        guard step < 0, before >= length - tolerance, landing < length - band else {
+            return landing
+        }
+        return length
     }
 
     /// What a stroke at a constant speed shows; `nil` for another stroke, or one without three
@@ -83,28 +94,32 @@ struct Arrival: Sendable {
 
 /// Proof that a device has a fault, which it loses again.
 struct FaultEvidence: Sendable {
-    /// From this number of observations on, the fault is known.
-    private static let proof = 3
     /// Evidence is forgotten after this many lifts without more.
     private static let memory = 50
 
+    /// From this number of observations on, the fault is known.
+    private let proof: Int
     private var count = 0
     private var lifts = 0
 
+    init(proof: Int) { self.proof = proof }
+
     /// Whether the fault is known.
-    var isProof: Bool { count >= Self.proof }
+    var isProof: Bool { count >= proof }
 
     /// Adds an observation.
     mutating func add() {
-        count = min(count &+ 1, Self.proof)
+        count = min(count &+ 1, proof)
         lifts = 0
     }
 
-    /// Removes an observation that was none.
-    mutating func withdraw() { count = max(count &- 1, 0) }
+    /// Removes an observation that was none, as long as the fault is not known.
+    mutating func withdraw() {
+        if count > 0, !isProof { count &-= 1 }
+    }
 
     /// Forgets the evidence: the device has shown that it does not have the fault.
-    mutating func forget() { self = FaultEvidence() }
+    mutating func forget() { (count, lifts) = (0, 0) }
 
     /// Counts the lift of a finger; after 50 without an observation there is no evidence.
     mutating func countLift() {

@@ -3,9 +3,9 @@ struct ContactHistory: Sendable {
     /// Contacts of 4 to 20 ms that were not bounces, far from the contacts before and after them.
     private(set) var ghosts: UInt64 = 0
     /// The same without those that are long past.
-    var ghostEvidence = FaultEvidence()
+    var ghostEvidence = FaultEvidence(proof: 3)
     /// The landings that were reported a frame late.
-    var lateLandings = FaultEvidence()
+    var lateLandings = FaultEvidence(proof: 2)
     /// The samples that were no measurement.
     var spikes = SpikeEvidence()
     /// The contacts that were parts of others.
