@@ -1,7 +1,9 @@
 """Panels with unusual reports, through the kernel's input core."""
 
+import os
 import time
 
+import kernel_calls
 import service
 import uinput
 from client import expect
@@ -10,6 +12,8 @@ from uinput import END_OF_CONTACT, EV_ABS, EV_KEY, REPORT, Axis, event
 
 WIDTH, HEIGHT = Axis(WIDTH_MM * UNITS_PER_MM, UNITS_PER_MM), Axis(HEIGHT_MM * UNITS_PER_MM, UNITS_PER_MM)
 RATE_HZ = 100
+# The physical path of a touchscreen with a pen on another node.
+SCREEN_PHYS = "guest-1/input0"
 
 
 class AnonymousPanel(uinput.Device):
@@ -47,6 +51,27 @@ class PressedPanel(uinput.Device):
         self.write(event(EV_ABS, uinput.ABS_X, round(x * UNITS_PER_MM))
                    + event(EV_ABS, uinput.ABS_Y, round(y * UNITS_PER_MM))
                    + event(EV_ABS, uinput.ABS_PRESSURE, pressure) + REPORT)
+
+
+class Pen(uinput.Device):
+    """A pen on a node of its own."""
+
+    def __init__(self, name, phys):
+        axes = {uinput.ABS_X: WIDTH, uinput.ABS_Y: HEIGHT, uinput.ABS_PRESSURE: Axis(255)}
+        super().__init__(name, axes, keys=(uinput.BTN_TOOL_PEN, uinput.BTN_TOUCH),
+                         properties=(uinput.INPUT_PROP_DIRECT,), phys=phys)
+
+    def show(self, is_near, x=10):
+        """Writes one frame; the position is in mm."""
+        self.write(event(EV_ABS, uinput.ABS_X, round(x * UNITS_PER_MM))
+                   + event(EV_KEY, uinput.BTN_TOOL_PEN, int(is_near)) + REPORT)
+
+
+def plug_pen(scene, began):
+    """Plugs in a pen of the hardware of `SCREEN_PHYS`; returns it once the daemon has opened it."""
+    pen = scene.keep(Pen(f"Guest Pen {scene.next_number()}", "guest-1/input1"))
+    service.wait_until(lambda: f'the pen "{pen.name}"' in service.journal(began), "opening the pen")
+    return pen
 
 
 def plug(scene, client, kind):
@@ -125,3 +150,59 @@ def test_a_pen_on_the_node_of_a_touchscreen_silences_hands_and_90_ms_after_they_
         expect(not client.gestures(after=mark), "a hand was recognised beside the pen")
         screen.tap()
         client.expect_line("tap", after=mark, gesture="tap", phase="ended")
+
+
+def test_a_pen_on_another_node_of_the_hardware_silences_hands_also_those_that_rest(scene):
+    client, began = scene.client(), time.time_ns() // 1000
+    screen = scene.plug(client, phys=SCREEN_PHYS)
+    pen = plug_pen(scene, began)
+    screen.drag()
+    drag = client.expect_line("drag", gesture="drag", phase="began")
+    pen.show(True)
+    end = client.expect_line("drag cancelled", id=drag["id"], phase="cancelled")
+    expect(end["reason"] == "palm", f"the reason is {end['reason']}")
+    screen.lift()
+    mark = len(client.lines)
+    screen.tap()
+    pen.show(False)
+    screen.hold(0.03, Finger(200, 60))
+    screen.lift()
+    time.sleep(0.2)
+    screen.hold(0.2, Finger(200, 60))
+    pen.show(True)
+    client.quiet(1)
+    screen.lift()
+    expect(not client.gestures(after=mark), "a hand was recognised beside the pen")
+    pen.close()
+    service.wait_until(lambda: f"the pen {pen.node} went" in service.journal(began), "closing the pen")
+    time.sleep(0.2)
+    screen.tap()
+    client.expect_line("tap", after=mark, gesture="tap", phase="ended")
+
+
+def test_a_daemon_held_while_a_pen_is_near_counts_hands_by_their_time_and_gets_no_position(scene):
+    client, began = scene.client(), time.time_ns() // 1000
+    screen = scene.plug(client, phys=SCREEN_PHYS)
+    pen = plug_pen(scene, began)
+    queue = kernel_calls.descriptor_of(service.process(), pen.node)
+    mark = len(client.lines)
+    with service.stopped(service.process()):
+        screen.tap()
+        time.sleep(0.5)
+        # More positions than the queue of a node has room for.
+        for step in range(2000):
+            pen.show(True, 10 + step % 50)
+        screen.tap()
+        pen.show(False)
+        time.sleep(0.5)
+        screen.tap()
+    client.quiet(1)
+    taps = [line for line in client.gestures(after=mark) if line["gesture"] == "tap"]
+    expect(len(taps) == 2, f"{len(taps)} taps were recognised")
+    with service.stopped(service.process()):
+        for step in range(100):
+            pen.show(step < 99, 10 + step % 50)
+        events = [each[2:] for each in uinput.EVENT.iter_unpack(os.read(queue, 1 << 16))]
+    os.close(queue)
+    tool = (EV_KEY, uinput.BTN_TOOL_PEN)
+    expect(events == [(*tool, 1), (0, 0, 0), (*tool, 0), (0, 0, 0)], f"the daemon's queue has {events}")

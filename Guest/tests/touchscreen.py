@@ -30,9 +30,9 @@ class Touchscreen(uinput.Device):
     """A ten-finger panel of 300 × 180 mm that reports pressure (protocol B)."""
 
     def __init__(self, name="Guest Touchscreen", keys=(), product=0x0001, reports_more=False,
-                 effects=0):
+                 effects=0, phys=None):
         """If it `reports_more`, it also reports the size of contacts and the single-touch position. `effects` is the
-        number of effects that it can play."""
+        number of effects that it can play, `phys` its physical path."""
         width, height = WIDTH_MM * UNITS_PER_MM, HEIGHT_MM * UNITS_PER_MM
         axes = {
             uinput.ABS_X: Axis(width, UNITS_PER_MM),
@@ -47,7 +47,7 @@ class Touchscreen(uinput.Device):
             axes[uinput.ABS_MT_TOUCH_MAJOR] = Axis(MAJOR_MAX, UNITS_PER_MM)
         super().__init__(
             name, axes, keys=(uinput.BTN_TOUCH, *keys), properties=(uinput.INPUT_PROP_DIRECT,),
-            product=product, effects=effects)
+            product=product, effects=effects, phys=phys)
         self._reports_more = reports_more
         self._down = set()
         self._next_tracking_id = 1

@@ -22,6 +22,7 @@ UI_DEV_SETUP, UI_ABS_SETUP = 0x405C5503, 0x401C5504
 UI_SET_EVBIT, UI_SET_KEYBIT, UI_SET_ABSBIT = 0x40045564, 0x40045565, 0x40045567
 UI_SET_PROPBIT = 0x4004556E
 UI_SET_FFBIT = 0x4004556B
+UI_SET_PHYS = 0x4008556C
 # Requests of uinput: the kernel waits until this program has uploaded, or erased, an effect.
 EV_UINPUT, UI_FF_UPLOAD, UI_FF_ERASE = 0x0101, 1, 2
 UI_BEGIN_FF_UPLOAD, UI_END_FF_UPLOAD = 0xC06855C8, 0x406855C9
@@ -50,7 +51,7 @@ class Axis:
 class Device:
     """A device of the kernel; closing it unplugs it."""
 
-    def __init__(self, name, axes, keys=(), properties=(), product=0x0001, effects=0):
+    def __init__(self, name, axes, keys=(), properties=(), product=0x0001, effects=0, phys=None):
         self.name = name
         self.descriptor = os.open("/dev/uinput", os.O_RDWR | os.O_CLOEXEC)
         for kind in {EV_SYN} | ({EV_KEY} if keys else set()) | ({EV_ABS} if axes else set()):
@@ -63,6 +64,8 @@ class Device:
             self._control(UI_ABS_SETUP, struct.pack("H2x6i", code, *values))
         for each in properties:
             self._control(UI_SET_PROPBIT, each)
+        if phys:
+            self._control(UI_SET_PHYS, phys.encode() + b"\0")
         if effects:
             self._control(UI_SET_EVBIT, EV_FF)
             self._control(UI_SET_FFBIT, FF_RUMBLE)

@@ -15,13 +15,7 @@ static const uint16_t multitouch_axes[CEVDEV_MAX_AXES] = {
 static const uint16_t single_touch_axes[] = {ABS_X, ABS_Y, ABS_PRESSURE};
 #define SINGLE_TOUCH_AXES (sizeof single_touch_axes / sizeof *single_touch_axes)
 
-static void set_bit(unsigned long *bits, unsigned bit) {
-    bits[bit / CEVDEV_LONG_BITS] |= 1ul << bit % CEVDEV_LONG_BITS;
-}
-
-// Makes the kernel drop all codes of a type except those in `bits`; type 0 means the event types.
-// Returns 0 or -errno: -ENOTSUP if the kernel does not support masks.
-static int set_event_mask(int fd, uint32_t type, const unsigned long *bits, uint32_t size) {
+int cevdev_set_event_mask(int fd, uint32_t type, const unsigned long *bits, uint32_t size) {
     struct input_mask mask = {.type = type, .codes_size = size, .codes_ptr = (uintptr_t)bits};
     int result = cevdev_ioctl(fd, EVIOCSMASK, &mask);
     return result == -EINVAL || result == -ENOTTY ? -ENOTSUP : result;
@@ -42,14 +36,14 @@ static int select_keys(int fd, cevdev_layout *layout) {
                   announced[CEVDEV_LONGS_FOR(KEY_CNT)] = {0};
     for (unsigned code = BTN_TOOL_PEN; code <= BTN_TOOL_QUADTAP; code++)
         if (code != BTN_STYLUS && code != BTN_STYLUS2 && code != BTN_STYLUS3)
-            set_bit(wanted, code);
+            cevdev_set_bit(wanted, code);
     int result = cevdev_ioctl(fd, EVIOCGBIT(EV_KEY, sizeof announced), announced);
     if (result < 0)
         return result;
     choose_touch_key(layout, announced);
     if (layout->has_btn_touch)
-        set_bit(wanted, layout->touch_key);
-    result = set_event_mask(fd, EV_KEY, wanted, sizeof wanted);
+        cevdev_set_bit(wanted, layout->touch_key);
+    result = cevdev_set_event_mask(fd, EV_KEY, wanted, sizeof wanted);
     if (result != -ENOTSUP)
         return result;
     for (size_t i = 0; i < CEVDEV_LONGS_FOR(KEY_CNT); i++)
@@ -71,19 +65,19 @@ static int select_axes(int fd, cevdev_layout *layout) {
     layout->anonymous = has_contacts && !layout->multitouch;
     if (has_contacts)
         for (unsigned code = ABS_MT_SLOT; code <= ABS_MT_TOOL_Y; code++)
-            set_bit(wanted, code);
+            cevdev_set_bit(wanted, code);
     else
         for (size_t i = 0; i < SINGLE_TOUCH_AXES; i++)
-            set_bit(wanted, single_touch_axes[i]);
-    result = set_event_mask(fd, EV_ABS, wanted, sizeof wanted);
+            cevdev_set_bit(wanted, single_touch_axes[i]);
+    result = cevdev_set_event_mask(fd, EV_ABS, wanted, sizeof wanted);
     return result == -ENOTSUP ? 0 : result;
 }
 
 // Masks all events of EV_MSC except the panel's scan time.
 static int select_scan_time(int fd) {
     unsigned long wanted[CEVDEV_LONGS_FOR(MSC_CNT)] = {0};
-    set_bit(wanted, MSC_TIMESTAMP);
-    return set_event_mask(fd, EV_MSC, wanted, sizeof wanted);
+    cevdev_set_bit(wanted, MSC_TIMESTAMP);
+    return cevdev_set_event_mask(fd, EV_MSC, wanted, sizeof wanted);
 }
 
 // Called first, because the kernel does not queue masked events from then on.
@@ -94,13 +88,13 @@ static int select_events(int fd, cevdev_layout *layout) {
     if (result < 0)
         return result;
     unsigned long types[CEVDEV_LONGS_FOR(EV_CNT)] = {0};
-    set_bit(types, EV_SYN);
-    set_bit(types, EV_KEY);
-    set_bit(types, EV_ABS);
-    set_bit(types, EV_MSC);
+    cevdev_set_bit(types, EV_SYN);
+    cevdev_set_bit(types, EV_KEY);
+    cevdev_set_bit(types, EV_ABS);
+    cevdev_set_bit(types, EV_MSC);
     result = select_scan_time(fd);
     if (result == 0)
-        result = set_event_mask(fd, 0, types, sizeof types);
+        result = cevdev_set_event_mask(fd, 0, types, sizeof types);
     return result == -ENOTSUP ? 0 : result;
 }
 

@@ -38,6 +38,15 @@ static inline bool cevdev_has_bit(const unsigned long *bits, unsigned bit) {
     return bits[bit / CEVDEV_LONG_BITS] >> bit % CEVDEV_LONG_BITS & 1;
 }
 
+/// Sets a bit of one of the kernel's sets.
+static inline void cevdev_set_bit(unsigned long *bits, unsigned bit) {
+    bits[bit / CEVDEV_LONG_BITS] |= 1ul << bit % CEVDEV_LONG_BITS;
+}
+
+/// Makes the kernel drop all codes of a type except those in `bits`; type 0 means the event types.
+/// Returns 0 or -errno: -ENOTSUP if the kernel does not support masks.
+int cevdev_set_event_mask(int fd, uint32_t type, const unsigned long *bits, uint32_t size);
+
 /// Calls ioctl(2), and repeats it after EINTR: a signal can interrupt evdev while it waits for its
 /// lock. Returns the result, or -errno.
 static inline int cevdev_ioctl(int fd, unsigned long request, void *argument) {

@@ -67,9 +67,23 @@ static bool is_event_node(struct udev_device *device) {
     return name && !strncmp(name, "event", strlen("event")) && udev_device_get_devnode(device);
 }
 
-static bool is_touchscreen(struct udev_device *device) {
-    const char *tag = udev_device_get_property_value(device, "ID_INPUT_TOUCHSCREEN");
+static bool has_tag(struct udev_device *device, const char *property) {
+    const char *tag = udev_device_get_property_value(device, property);
     return tag && !strcmp(tag, "1");
+}
+
+static bool is_touchscreen(struct udev_device *device) {
+    return has_tag(device, "ID_INPUT_TOUCHSCREEN");
+}
+
+// The buttons of a tablet are a node of their own with both tags.
+static bool is_pen(struct udev_device *device) {
+    return has_tag(device, "ID_INPUT_TABLET") && !has_tag(device, "ID_INPUT_TABLET_PAD");
+}
+
+// Whether the monitor reports an event node.
+static bool is_wanted(const cevdev_monitor *monitor, struct udev_device *device) {
+    return monitor->includes_others || is_touchscreen(device) || is_pen(device);
 }
 
 // A hexadecimal number in sysfs; 0 if there is no such attribute.
@@ -84,6 +98,7 @@ static void identify(struct udev_device *device, cevdev_node *node) {
     if (!parent)
         return;
     node->name = udev_device_get_sysattr_value(parent, "name");
+    node->phys = udev_device_get_sysattr_value(parent, "phys");
     node->vendor = number(parent, "id/vendor");
     node->product = number(parent, "id/product");
 }
@@ -94,8 +109,9 @@ static void report(struct udev_device *device, cevdev_change change, cevdev_foun
         .path = udev_device_get_devnode(device),
         .calibration = udev_device_get_property_value(device, "LIBINPUT_CALIBRATION_MATRIX"),
         .is_touchscreen = is_touchscreen(device),
+        .is_pen = is_pen(device),
     };
-    if (change != CEVDEV_REMOVED && !node.is_touchscreen)
+    if (change != CEVDEV_REMOVED && (node.is_pen || !node.is_touchscreen))
         identify(device, &node);
     found(context, change, &node);
 }
@@ -103,8 +119,11 @@ static void report(struct udev_device *device, cevdev_change change, cevdev_foun
 static int list_nodes(cevdev_monitor *monitor, struct udev_enumerate *list, cevdev_found found,
                       void *context) {
     int result = udev_enumerate_add_match_subsystem(list, "input");
+    // A device matches if one of its properties does.
     if (result >= 0 && !monitor->includes_others)
         result = udev_enumerate_add_match_property(list, "ID_INPUT_TOUCHSCREEN", "1");
+    if (result >= 0 && !monitor->includes_others)
+        result = udev_enumerate_add_match_property(list, "ID_INPUT_TABLET", "1");
     if (result >= 0)
         result = udev_enumerate_scan_devices(list);
     if (result < 0)
@@ -115,7 +134,7 @@ static int list_nodes(cevdev_monitor *monitor, struct udev_enumerate *list, cevd
         struct udev_device *device = udev_device_new_from_syspath(monitor->udev, path);
         if (!device)
             continue; // It was removed meanwhile.
-        if (is_event_node(device))
+        if (is_event_node(device) && is_wanted(monitor, device))
             report(device, CEVDEV_ADDED, found, context);
         udev_device_unref(device);
     }
@@ -139,7 +158,7 @@ static void handle_message(const cevdev_monitor *monitor, struct udev_device *de
     // A removed device may have lost its properties: the caller knows whether it has the node open.
     if (!strcmp(action, "remove"))
         report(device, CEVDEV_REMOVED, found, context);
-    else if (monitor->includes_others || is_touchscreen(device))
+    else if (is_wanted(monitor, device))
         report(device, !strcmp(action, "add") ? CEVDEV_ADDED : CEVDEV_CHANGED, found, context);
 }
 

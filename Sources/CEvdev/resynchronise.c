@@ -6,8 +6,6 @@
 // The maximum number of queries of the state, if frames arrive between the answers each time.
 #define MAX_QUERIES 4
 
-#define PEN_TOOLS (BTN_TOOL_AIRBRUSH - BTN_TOOL_PEN + 1)
-
 // The current slot after events, given the one before them; below 0 if it is unknown because of a
 // dropout.
 static int32_t slot_after(const struct input_event *events, size_t count, int32_t slot) {
@@ -85,7 +83,7 @@ static struct input_event key_event(const unsigned long *keys, uint16_t code) {
 }
 
 static size_t key_count(const cevdev_device *device) {
-    return (device->layout.has_btn_touch ? 1 : 0) + (device->has_pen ? PEN_TOOLS : 0);
+    return (device->layout.has_btn_touch ? 1 : 0) + (device->has_pen ? CEVDEV_PEN_TOOLS : 0);
 }
 
 // Queries BTN_TOUCH and the tools of a pen, into `key_count` events. The kernel returns the state
@@ -95,7 +93,7 @@ static int query_keys(const cevdev_device *device, struct input_event *events) {
     int result = cevdev_ioctl(device->fd, EVIOCGKEY(sizeof keys), keys);
     if (result < 0)
         return result;
-    for (uint16_t i = 0; device->has_pen && i < PEN_TOOLS; i++)
+    for (uint16_t i = 0; device->has_pen && i < CEVDEV_PEN_TOOLS; i++)
         *events++ = key_event(keys, BTN_TOOL_PEN + i);
     if (device->layout.has_btn_touch)
         *events = key_event(keys, device->layout.touch_key);

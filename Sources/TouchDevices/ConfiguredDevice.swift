@@ -38,16 +38,21 @@ package struct DevicePolicy {
     package var namesTouchscreens: Bool
     /// Returns the settings of a device, given its node and the links to it.
     package var configured: (_ device: InputDevice, _ paths: [String]) -> ConfiguredDevice
+    /// Whether a pen beside a touchscreen is not read, given its node and the links to it.
+    package var ignoresPen: (_ device: InputDevice, _ paths: [String]) -> Bool
     /// Configured patterns that no device has matched.
     package let unmatched: UnmatchedPatterns
 
     package init(
         gestures: GestureConfiguration, namesTouchscreens: Bool, unmatched: UnmatchedPatterns,
+        ignoresPen: @escaping (_ device: InputDevice, _ paths: [String]) -> Bool = { _, _ in false
+        },
         configured: @escaping (_ device: InputDevice, _ paths: [String]) -> ConfiguredDevice
     ) {
         self.gestures = gestures
         self.namesTouchscreens = namesTouchscreens
         self.unmatched = unmatched
+        self.ignoresPen = ignoresPen
         self.configured = configured
     }
 }

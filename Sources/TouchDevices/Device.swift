@@ -96,6 +96,9 @@ package struct Device: ~Copyable {
     /// The description that the node returned when it was opened; `nil` for a recording.
     package var description: InputDevice? { readLive { $0.description } }
 
+    /// Whether pens beside it have to be read, or changes of them wait.
+    var hasPens: Bool { readLive { !$0.pens.isEmpty } ?? false }
+
     /// The device's number in the `--record` file.
     package var recorded: Int? { readLive { $0.recorded } ?? nil }
 

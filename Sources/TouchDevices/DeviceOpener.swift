@@ -74,7 +74,7 @@ package struct DeviceOpener {
         case .added(let path, let calibration), .changed(let path, let calibration):
             (path, calibration)
         case .candidate(let node): wants(node) ? (node.path, node.calibration) : nil
-        case .removed, .rescan: nil
+        case .pen, .removed, .rescan: nil
         }
     }
 

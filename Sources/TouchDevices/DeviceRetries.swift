@@ -77,8 +77,8 @@ package struct OpenRetries: ~Copyable {
     /// No nodes.
     ///
     /// - Parameter timers: of the loop that calls `takeDue`.
-    package init(timers: TimerList) {
-        timer = LoopTimer("nodes to open", in: timers)
+    package init(_ name: StaticString = "nodes to open", timers: TimerList) {
+        timer = LoopTimer(name, in: timers)
     }
 
     /// Whether no node waits.

@@ -21,6 +21,7 @@ extension DeviceSet {
         source.reportCandidates(policy.namesTouchscreens)
         steps.append(named.isEmpty ? .enumerate(isRequired: false) : .admit(named[0]))
         pushAll(.reconfigure)
+        applyPolicyToPens()
     }
 
     /// Makes the device at `index` leave the set, as soon as `next` is called.
@@ -49,6 +50,7 @@ extension DeviceSet {
         case .hotplug(let event): apply(event)
         case .admit(let path): admit(path)
         case .open(let attempt): return open(attempt)
+        case .openPen(let attempt): openPen(attempt)
         case .enumerate(let isRequired): enumerate(isRequired: isRequired)
         case .reopenSource: reopenSource()
         case .reportReopened:
@@ -70,6 +72,9 @@ extension DeviceSet {
                 return nil
             }
             return .present(index, events)
+        case .openPens:
+            openPens(of: index)
+            return nil
         case .read: return .readable(index)
         case .verify:
             guard let time = devices[index].live?.takeVerification(now) else { return nil }
@@ -126,6 +131,7 @@ extension DeviceSet {
     private mutating func enumerate(isRequired: Bool) {
         do throws(Errno) {
             let events = try source.present()
+            knownPens = []
             steps += events.filter { $0 != .rescan }.reversed().map { .hotplug($0) }
         } catch {
             logger.warning("udev cannot be asked for touchscreens: \(error.sentence)")
@@ -168,7 +174,9 @@ extension DeviceSet {
             {
                 push(.reconfigure, of: index)
             }
+        case .pen(let pen): apply(pen)
         case .removed(let path):
+            forgetPen(at: path)
             opener.calibrations.forget(path)
             failing.remove(path)
             retries.cancel(path)
@@ -202,6 +210,7 @@ extension DeviceSet {
             retries.cancel(attempt.path)
             guard let opened else { return nil }
             devices.append(opened)
+            push(.openPens, of: devices.count - 1)
             push(.begin, of: devices.count - 1)
             push(.watch, of: devices.count - 1)
             return .opened
@@ -250,12 +259,15 @@ extension DeviceSet {
         )
     }
 
-    /// Removes the device at `index` from the poller, if it is in it.
+    /// Removes the device at `index` and its pens from the poller, if they are in it.
     func unwatch(_ index: Int) {
         guard let descriptor = devices.read(index, { $0.readLive { $0.descriptor } }) else {
             return
         }
         try? poller.remove(number: descriptor)
+        for pen in devices.read(index, { $0.readLive { $0.pens.pens } ?? [] }) {
+            try? poller.remove(number: pen.reader.descriptor)
+        }
     }
 
     private mutating func reconfigure(_ index: Int) -> Change? {
@@ -304,6 +316,7 @@ extension DeviceSet {
         var paths: [String] = []
         do throws(Errno) {
             for event in try source.present() {
+                if case .pen(let pen) = event { record(pen) }
                 if let path = path(of: event), !paths.contains(path) { paths.append(path) }
             }
         } catch {

@@ -50,6 +50,8 @@ package struct DeviceSet: ~Copyable {
         /// Opens the node, or all named nodes, unless open.
         case admit(String)
         case open(OpenRetries.Attempt)
+        /// Opens a pen beside the touchscreens of its hardware, unless open.
+        case openPen(OpenRetries.Attempt)
         /// Queries the present devices. If that fails, and `isRequired`, the source has failed.
         case enumerate(isRequired: Bool)
         case reopenSource
@@ -60,7 +62,7 @@ package struct DeviceSet: ~Copyable {
     }
 
     enum DeviceStep {
-        case watch, begin, read, verify, reconfigure, remove
+        case watch, begin, openPens, read, verify, reconfigure, remove
         case fail(Errno)
     }
 
@@ -80,6 +82,10 @@ package struct DeviceSet: ~Copyable {
     package var devices = OwnedTable<Device>(capacity: 4)
     /// The nodes that could not be opened yet.
     var retries: OpenRetries
+    /// The pens that exist, in the order in which they were reported.
+    var knownPens: [PenNode] = []
+    /// The pens that could not be opened yet.
+    var penRetries: OpenRetries
     /// How the source of changes is watched.
     var watch: MonitorBackoff
     /// Why changes can no longer be watched; `nil` while they are, or watching is tried again.
@@ -96,7 +102,7 @@ package struct DeviceSet: ~Copyable {
     private var readsLeft = 0
     /// The result of the last read.
     private var lastRead = LiveDevice.ReadResult()
-    private let buffer = InputEventBuffer()
+    let buffer = InputEventBuffer()
     /// Contains the descriptors and the timers of the set.
     package let poller: EpollPoller
 
@@ -113,6 +119,7 @@ package struct DeviceSet: ~Copyable {
         self.opener = opener
         self.poller = poller
         retries = OpenRetries(timers: poller.timers)
+        penRetries = OpenRetries("pens to open", timers: poller.timers)
         watch = MonitorBackoff(timers: poller.timers)
         self.now = now
         opener.source.reportCandidates(opener.policy.namesTouchscreens)
@@ -142,6 +149,7 @@ package struct DeviceSet: ~Copyable {
         for index in 0..<devices.count {
             try watch(index)
         }
+        pushAll(.openPens)
         pushAll(.begin)
     }
 
@@ -156,6 +164,7 @@ package struct DeviceSet: ~Copyable {
         self.now = now
         if watch.takeDue(now) { steps.append(.reopenSource) }
         steps += retries.takeDue(now).reversed().map { .open($0) }
+        steps += penRetries.takeDue(now).reversed().map { .openPen($0) }
         let isDue = devices.firstIndex { $0.readLive { $0.isVerificationDue(now) } ?? false } != nil
         guard isDue else { return }
         pushAll(.verify)
@@ -171,6 +180,7 @@ package struct DeviceSet: ~Copyable {
         }
         watch.cancel()
         retries.cancelAll()
+        penRetries.cancelAll()
         for index in 0..<devices.count {
             if devices.read(index, { $0.isReadable }) { unwatch(index) }
             devices[index].live?.cancelTimers()
@@ -249,6 +259,7 @@ package struct DeviceSet: ~Copyable {
     private mutating func readMore(_ index: Int) -> Reading? {
         guard readsLeft > 0 else { return nil }
         readsLeft &-= 1
+        if devices.read(index, { $0.hasPens }) { readPens(of: index) }
         do throws(Errno) {
             lastRead = try devices[index].live?.read(into: buffer) ?? LiveDevice.ReadResult()
         } catch {

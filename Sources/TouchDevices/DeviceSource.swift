@@ -11,6 +11,12 @@ package protocol DeviceSource {
     /// Opens the node at `path`, of whatever device it is.
     func open(_ path: String) throws(Errno) -> any DeviceReader
 
+    /// Opens the node of a pen at `path`, of which proximity alone is read.
+    ///
+    /// - Throws: `Errno.notSupported` if the kernel cannot mask all other events, and
+    ///   `Errno.invalidArgument` if it has no tool of a pen.
+    func openPen(_ path: String) throws(Errno) -> any PenReader
+
     /// The names of the node at `path`: `path` first, the node, and the links to it.
     func names(of path: String) -> [String]
 
@@ -20,7 +26,7 @@ package protocol DeviceSource {
     /// Watches for changes again after that failed; the descriptor changes.
     func reopen() throws(Errno)
 
-    /// The present touchscreens.
+    /// The present touchscreens and pens.
     func present() throws(Errno) -> [HotplugEvent]
 
     /// The changes since the last call; empty if nothing changed.
@@ -38,6 +44,9 @@ package protocol DeviceReader {
 
     /// Whether timestamps are of CLOCK_MONOTONIC; others are replaced by the time of reading.
     var isMonotonic: Bool { get }
+
+    /// The hardware that the node belongs to; `nil` if its driver does not report that.
+    var hardware: HardwareIdentity? { get }
 
     /// read(2): returns the available events, or an empty list.
     ///
@@ -86,6 +95,48 @@ package protocol DeviceReader {
     func close()
 }
 
+/// The open node of a pen: the interface to the kernel's calls. Only the events of its tools and
+/// their reports are read, with timestamps of CLOCK_MONOTONIC.
+///
+/// A plain value that owns nothing: the caller that opened it calls `close`, once.
+package protocol PenReader {
+    /// Readable when `read` has events; in error when the device was removed.
+    var descriptor: Int32 { get }
+
+    /// read(2): returns the number of available events.
+    ///
+    /// - Throws: `Errno.deviceIsGone` once the device is gone.
+    func read(_ events: UnsafeMutableBufferPointer<input_event>) throws(Errno) -> Int
+
+    /// Queries the tools that are near, one bit each, from `BTN_TOOL_PEN` on. The kernel discards
+    /// earlier events of them.
+    func tools() throws(Errno) -> UInt8
+
+    /// Closes the descriptor.
+    func close()
+}
+
+/// The hardware of an event node. A touchscreen and its pen have the same, as in libinput's device
+/// groups.
+package struct HardwareIdentity: Sendable, Hashable {
+    /// The physical path, without the number of the node's interface (`/input1`).
+    package let port: String
+    /// The vendor id.
+    package let vendor: UInt16
+    /// The product id.
+    package let product: UInt16
+
+    /// `nil` without a physical path: the node may be of any hardware.
+    package init?(phys: String?, vendor: UInt16, product: UInt16) {
+        guard let phys, !phys.isEmpty else { return nil }
+        let interface = phys.lastIndex(of: "/").map { phys[$0...] }
+        let isNumbered = interface?.hasPrefix("/input") == true
+        port = isNumbered ? String(phys.dropLast(interface?.count ?? 0)) : phys
+        self.vendor = vendor
+        self.product = product
+    }
+}
+
 /// The result of one read of a device.
 package struct DeviceRead {
     /// The number of events.
@@ -113,6 +164,8 @@ package enum HotplugEvent: Sendable, Hashable {
     case changed(String, calibration: String?)
     /// A node exists or changed that udev does not report as a touchscreen.
     case candidate(CandidateNode)
+    /// The node of a pen exists or changed.
+    case pen(PenNode)
     /// A node was removed.
     case removed(String)
     /// Events were lost: the present nodes have to be queried.
@@ -126,9 +179,23 @@ extension HotplugEvent {
         case .added(let path, _): "\(escapedText(path)) was added"
         case .changed(let path, _): "\(escapedText(path)) has changed"
         case .candidate(let node): "\(escapedText(node.path)) is no touchscreen"
+        case .pen(let node): "\(escapedText(node.path)) is a pen"
         case .removed(let path): "\(escapedText(path)) is gone"
         case .rescan: "notices were lost"
         }
+    }
+}
+
+/// A node that udev reports as a pen, as described without opening it.
+package struct PenNode: Sendable, Hashable {
+    package var path: String
+    package var name: String
+    package var hardware: HardwareIdentity
+
+    package init(path: String, name: String, hardware: HardwareIdentity) {
+        self.path = path
+        self.name = name
+        self.hardware = hardware
     }
 }
 

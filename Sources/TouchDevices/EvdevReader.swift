@@ -8,6 +8,7 @@ import TouchCore
 package struct EvdevReader: DeviceReader {
     package let descriptor: Int32
     package let isMonotonic: Bool
+    package let hardware: HardwareIdentity?
 
     /// Valid until `close`.
     private let node: OpaquePointer
@@ -22,6 +23,11 @@ package struct EvdevReader: DeviceReader {
         self.node = node
         descriptor = cevdev_device_fd(node)
         isMonotonic = cevdev_device_is_monotonic(node)
+        var (bus, vendor, product, version) = (UInt16(0), UInt16(0), UInt16(0), UInt16(0))
+        cevdev_device_ids(node, &bus, &vendor, &product, &version)
+        hardware = HardwareIdentity(
+            phys: cevdev_device_phys(node).map { String(cString: $0) }, vendor: vendor,
+            product: product)
     }
 
     package func read(

@@ -54,6 +54,10 @@ package final class EvdevSource: DeviceSource {
         try EvdevReader(opening: path)
     }
 
+    package func openPen(_ path: String) throws(Errno) -> any PenReader {
+        try EvdevPen(opening: path)
+    }
+
     package func names(of path: String) -> [String] {
         let node = resolvedPath(path) ?? path
         let links = Self.linkDirectories.flatMap { directory in
@@ -93,6 +97,13 @@ private func appendEvent(
     guard change != CEVDEV_RESCAN else { return hotplugEvents.pointee.append(.rescan) }
     guard let node = node?.pointee, let path = node.path.map({ String(cString: $0) }) else {
         return
+    }
+    if node.is_pen, change != CEVDEV_REMOVED,
+        let hardware = HardwareIdentity(
+            phys: node.phys.map { String(cString: $0) }, vendor: node.vendor, product: node.product)
+    {
+        let name = node.name.map { String(cString: $0) } ?? ""
+        hotplugEvents.pointee.append(.pen(PenNode(path: path, name: name, hardware: hardware)))
     }
     let calibration = node.calibration.map { String(cString: $0) }
     switch change {

@@ -22,6 +22,12 @@ package struct InputEventBuffer: ~Copyable {
         UnsafeMutableBufferPointer(start: storage, count: Self.capacity)
     }
 
+    /// The front of the buffer: events of pens can be inserted later.
+    var leavingRoomForPens: UnsafeMutableBufferPointer<input_event> {
+        UnsafeMutableBufferPointer(
+            start: storage, count: Self.capacity - DevicePens.maximumEvents)
+    }
+
     /// The first `count` events.
     package func first(_ count: Int) -> InputEvents {
         InputEvents(

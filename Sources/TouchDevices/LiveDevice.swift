@@ -20,6 +20,10 @@ package struct LiveDevice: ~Copyable {
     package let description: InputDevice
     /// Readable when `read` has events; in error when the device was removed.
     package let descriptor: Int32
+    /// The hardware that the node belongs to, if its driver reports that.
+    let hardware: HardwareIdentity?
+    /// The pens on other nodes of the hardware.
+    var pens = DevicePens()
     /// The device's number in the `--record` file.
     package var recorded: Int?
     /// The engine's next deadline.
@@ -55,6 +59,7 @@ package struct LiveDevice: ~Copyable {
         self.reader = reader
         isMonotonic = reader.isMonotonic
         descriptor = reader.descriptor
+        hardware = reader.hardware
         description = reader.describe()
         self.path = path
         lastUs = now
@@ -63,6 +68,7 @@ package struct LiveDevice: ~Copyable {
     deinit {
         if isReadable {
             reader.close()
+            for pen in pens.pens { pen.reader.close() }
         }
     }
 
@@ -93,6 +99,7 @@ package struct LiveDevice: ~Copyable {
         verification.cancel()
         sleep.cancel()
         reader.close()
+        pens.closeAll()
     }
 
     /// Cancels all timers.
@@ -124,19 +131,22 @@ package struct LiveDevice: ~Copyable {
         into buffer: borrowing InputEventBuffer
     ) throws(Errno) -> ReadResult {
         guard isReadable else { return ReadResult() }
-        let read = try reader.read(buffer.all)
+        let read = try reader.read(pens.isEmpty ? buffer.all : buffer.leavingRoomForPens)
         isReleased = read.isReleased
-        let count = read.count
-        readCount = count
         let changesRelease = read.isReleased != sleep.isSet
-        guard count > 0 else { return ReadResult(changesRelease: changesRelease) }
-        stamp(count, of: buffer)
-        lastUs = buffer.lastStamp(count) ?? lastUs
         // The kernel returns all events for which there is room; of these a frame of its own
         // release may be held back, so that a full read can have a lower count.
+        let mayHaveMore = read.count >= InputEventBuffer.capacity / 2
+        var count = read.count
+        if count > 0 { stamp(count, of: buffer) }
+        if !pens.isEmpty {
+            count = pens.insert(into: buffer.all, count, after: lastUs, isAll: !mayHaveMore)
+        }
+        readCount = count
+        guard count > 0 else { return ReadResult(changesRelease: changesRelease) }
+        lastUs = buffer.lastStamp(count) ?? lastUs
         return ReadResult(
-            count: count, mayHaveMore: count >= InputEventBuffer.capacity / 2,
-            changesRelease: changesRelease)
+            count: count, mayHaveMore: mayHaveMore, changesRelease: changesRelease)
     }
 
     /// Fills `buffer` with the present contacts, and empties the kernel's queue; returns the number
@@ -153,7 +163,9 @@ package struct LiveDevice: ~Copyable {
         readCount = 0
         let count = try reader.resynchronise(&lastUs, buffer.all, known: known)
         stamp(count, of: buffer)
-        return count
+        let countWithPens = pens.insert(intoState: buffer.all, count)
+        if countWithPens > count { lastUs = buffer.lastStamp(countWithPens) ?? lastUs }
+        return countWithPens
     }
 
     /// Fills `buffer` with events at `time` that lift the contacts of `frame`, the device's last

@@ -60,6 +60,20 @@ struct MonitorTests {
             ])
     }
 
+    @Test func `pens are reported with their hardware, and the buttons of a tablet are not`() throws
+    {
+        let pen = "event5 3335 pen label=Pen:04f3:0732 phys=usb-1/input1"
+        let both = "event6 3336 pen touchscreen label=Both:04f3:0732"
+        let output = try play([
+            "list \(pen)", "list \(both)", "list event7 3337 pad label=Pad:04f3:0732",
+            "list event8 3338",
+            "enumerate", "message add \(pen)", "message add event7 3337 pad label=Pad:04f3:0732",
+            "receive",
+        ])
+        let added = "added /dev/input/event5 - Pen 04f3:0732 pen usb-1/input1"
+        #expect(output == [added, "added /dev/input/event6 - pen -", "= 0", added, "= 0"])
+    }
+
     @Test func `a panel that returns is reported again`() throws {
         let cycle = ["message add event3 3333 touchscreen", "message remove event3 3333"]
         let output = try play(cycle + cycle + ["receive"])

@@ -81,6 +81,36 @@ struct LearnedRecordingTests {
         #expect(adaptations(replayed) == adaptations(live.sink))
     }
 
+    @Test
+    func `a recording has the proximity of a pen on another node, and replays to the same bytes`()
+        throws
+    {
+        let pen = try live.plugInPen(500)
+        try brokenDrag(from: 1_000)
+        try live.frame(2_000, .down(0, 50, 50))
+        try pen.send([
+            InputEvent(timeUs: 2_100_000, .btnToolPen, value: 1),
+            InputEvent(timeUs: 2_100_000, .synReport, value: 0),
+        ])
+        try live.turn(2_100)
+        try live.turn(3_000)
+        try live.frame(3_010, .up(0))
+        try live.frame(3_500, .down(0, 50, 50))
+        try live.frame(3_550, .up(0))
+        try pen.send([
+            InputEvent(timeUs: 3_600_000, .btnToolPen, value: 0),
+            InputEvent(timeUs: 3_600_000, .synReport, value: 0),
+        ])
+        try live.turn(3_600)
+        try live.frame(4_000, .down(0, 50, 50))
+        try live.frame(4_050, .up(0))
+        try live.stop(5_000)
+        let taps = live.sink.gestureLines.filter { $0.contains(#""gesture":"tap""#) }
+        #expect(taps.count == 1 && taps[0].contains(#""time_us":4050000"#))
+        #expect(!live.sink.text.contains("long_press"))
+        #expect(try replayed().gestureLines == live.sink.gestureLines)
+    }
+
     @Test func `a device that is added again starts without adaptation, live and in its recording`()
         throws
     {
@@ -108,7 +138,7 @@ private final class RecordedPanels {
     private let stopping: Descriptor
 
     init(to path: String) throws {
-        try source.plugIn("/event1")
+        try source.plugIn("/event1").phys = "usb-1/input0"
         let logger = CollectedLog().logger
         let poller = try EpollPoller()
         let opener = DeviceOpener(source: source, configuration: .standard, logger: logger)
@@ -125,6 +155,16 @@ private final class RecordedPanels {
     func frame(_ ms: Int64, _ act: SampleRecording.Act) throws {
         try source.nodes["/event1"]?.send(.frames { $0.frame(ms, act) })
         try turn(ms)
+    }
+
+    /// Adds a pen of the panel's hardware.
+    func plugInPen(_ ms: Int64) throws -> PipeNode {
+        let device = InputDevice(
+            name: "Pen", vendor: SampleRecording.panel().vendor,
+            product: SampleRecording.panel().product, codes: [.btnToolPen])
+        let pen = try source.plugInPen("/event2", device, at: "usb-1/input1")
+        try turn(ms)
+        return pen
     }
 
     /// Removes the panel after its due deadlines, and adds an identical one at once.
@@ -151,7 +191,8 @@ private final class RecordedPanels {
         loop.source.finishRecording()
     }
 
-    private func turn(_ ms: Int64) throws {
+    /// One turn at `ms`, without waiting.
+    func turn(_ ms: Int64) throws {
         try loop.poll()
         // The source of the tests has no descriptor that signals changes.
         loop.withSource { source, sink in

@@ -103,6 +103,18 @@ struct NamedDeviceTests {
                 "touchscreen (ignored: of gesturectl, without --for-daemon)"))
     }
 
+    @Test func `the list says whether the proximity of a pen is read`() throws {
+        let pen = InputDevice(
+            name: "Pen", bus: 3, vendor: 0x4f3, product: 0x732, codes: [.btnToolPen],
+            axes: SampleRecording.panel().axes)
+        try source.plugIn("/event1").phys = "usb-1/input0"
+        for path in ["/event2", "/event3"] { try source.plugIn(path, pen) }
+        source.nodes["/event2"]?.phys = "usb-1/input1"
+        let list = DeviceList.table(of: source, paths: ["/event1", "/event2", "/event3"])
+        let kinds = list.split(separator: "\n").filter { $0.hasSuffix("  Pen") }
+        #expect(kinds.map { $0.contains("pen beside a touchscreen") } == [true, false])
+    }
+
     @Test func `a machine without touch devices is reported`() {
         #expect(
             DeviceList.table(of: source, paths: []) == "no touch device was found\n")

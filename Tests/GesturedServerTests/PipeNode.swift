@@ -17,6 +17,10 @@ final class PipeNode {
     /// The error of a query after lost events.
     var resynchroniseError: Errno?
     var isMonotonic = true
+    /// The physical path, which determines the hardware; `nil` if the driver reports none.
+    var phys: String?
+    /// The tools of a pen that are near, as the kernel answers a query.
+    var tools: UInt8 = 0
     /// The slots of contacts that the kernel released without an event.
     var goneSlots: Set<Int> = []
     /// The number of queries for the contacts that the kernel still has.
@@ -38,6 +42,11 @@ final class PipeNode {
         let ends = try pipeEnds()
         reading = Descriptor(owning: ends[0])
         writing = Descriptor(owning: ends[1])
+    }
+
+    /// The hardware that the node belongs to.
+    var hardware: HardwareIdentity? {
+        HardwareIdentity(phys: phys, vendor: device.vendor, product: device.product)
     }
 
     /// Sends the events of a recording.
@@ -66,6 +75,7 @@ struct PipeReader: DeviceReader {
 
     var descriptor: Int32 { node.reading.number }
     var isMonotonic: Bool { node.isMonotonic }
+    var hardware: HardwareIdentity? { node.hardware }
 
     func check() throws(Errno) {
         if node.isGone { throw .deviceIsGone }
@@ -135,6 +145,36 @@ struct PipeReader: DeviceReader {
     /// Opens `node`.
     init(_ node: PipeNode) {
         self.node = node
+        node.openCount += 1
+    }
+}
+
+/// The reader of a `PipeNode` that is a pen; each has its own descriptor of the pipe.
+struct PipePen: PenReader {
+    let node: PipeNode
+    let descriptor: Int32
+
+    func read(_ events: UnsafeMutableBufferPointer<input_event>) throws(Errno) -> Int {
+        if let error = node.readError { throw error }
+        if node.isGone { throw .deviceIsGone }
+        let bytes = UnsafeMutableRawBufferPointer(events)
+        return (try node.reading.read(into: bytes) ?? 0) / MemoryLayout<input_event>.stride
+    }
+
+    func tools() throws(Errno) -> UInt8 {
+        if node.isGone { throw .deviceIsGone }
+        return node.tools
+    }
+
+    func close() {
+        node.openCount -= 1
+        Glibc.close(descriptor)
+    }
+
+    /// Opens `node`.
+    init(_ node: PipeNode) throws(Errno) {
+        self.node = node
+        descriptor = try systemCall { dup(node.reading.number) }
         node.openCount += 1
     }
 }

@@ -25,6 +25,8 @@ final class PipeSource: DeviceSource {
     /// Nodes that udev does not tag as touchscreens, and their known properties.
     private(set) var candidates: [String: CandidateNode] = [:]
     private(set) var reportsCandidates = false
+    /// Nodes that udev tags as pens.
+    private var pens: Set<String> = []
     /// The error of reading changes, until the source is opened again.
     var watchError: Errno?
     /// The errors of the next attempts to open the source again.
@@ -58,6 +60,22 @@ final class PipeSource: DeviceSource {
         return node
     }
 
+    /// Adds the node of a pen, of the hardware at `phys`.
+    @discardableResult
+    func plugInPen(_ path: String, _ device: InputDevice, at phys: String?) throws -> PipeNode {
+        let node = try PipeNode(device)
+        node.phys = phys
+        nodes[path] = node
+        pens.insert(path)
+        if let pen = pen(at: path) { pending.append(pen) }
+        return node
+    }
+
+    private func pen(at path: String) -> HotplugEvent? {
+        guard let node = nodes[path], let hardware = node.hardware else { return nil }
+        return .pen(PenNode(path: path, name: node.device.name, hardware: hardware))
+    }
+
     /// Adds a node; udev reports it if `isReported`.
     @discardableResult
     func plugIn(
@@ -74,19 +92,26 @@ final class PipeSource: DeviceSource {
     /// Removes a node; udev reports it if `isReported`.
     func unplug(_ path: String, isReported: Bool = true) {
         nodes.removeValue(forKey: path)?.unplug()
+        pens.remove(path)
         if isReported {
             pending.append(.removed(path))
         }
     }
 
     func open(_ path: String) throws(Errno) -> any DeviceReader {
+        PipeReader(try node(at: path))
+    }
+
+    func openPen(_ path: String) throws(Errno) -> any PenReader { try PipePen(node(at: path)) }
+
+    private func node(at path: String) throws(Errno) -> PipeNode {
         attempts += 1
         if let error = refusals[path]?.first {
             refusals[path]?.removeFirst()
             throw error
         }
         guard let node = nodes[path] else { throw .noSuchFileOrDirectory }
-        return PipeReader(node)
+        return node
     }
 
     func names(of path: String) -> [String] { [path] + links[path, default: []] }
@@ -95,6 +120,7 @@ final class PipeSource: DeviceSource {
         if let listError { throw listError }
         pending.removeAll()
         return nodes.keys.sorted().compactMap { path in
+            guard !pens.contains(path) else { return pen(at: path) }
             guard let candidate = candidates[path] else {
                 return .added(path, calibration: calibrations[path])
             }

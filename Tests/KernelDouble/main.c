@@ -18,6 +18,9 @@
 ///     forget-button                       releases BTN_TOUCH without an event for readers
 ///     forget-pressure                     sets ABS_PRESSURE to 0 without an event for readers
 ///   > open PATH                           result
+///   > open-pen PATH                       the descriptor is open: 1, or -errno
+///   > read-pen CAPACITY                   result and events
+///   > pen-tools                           the tools of the open pen that are near, or -errno
 ///   > about                               name, phys, ids, layout, clock, the range of ABS_MT_SLOT
 ///   > read CAPACITY                       result and events
 ///   > resynchronise MICROSECONDS CAPACITY result, the latest timestamp, and events
@@ -46,6 +49,7 @@
 #define READ_MAX CEVDEV_RESYNCHRONISATION_MAX
 
 static cevdev_device *device;
+static int pen = -1;
 // The events of the last read, which a resynchronisation receives.
 static struct input_event events[READ_MAX];
 static size_t read_count;
@@ -78,6 +82,9 @@ static void setup_device(void) {
     }
     cevdev_device_close(device);
     device = NULL;
+    if (pen >= 0)
+        cevdev_pen_close(pen);
+    pen = -1;
     reader_end();
     read_count = 0;
     last_us = 0;
@@ -106,6 +113,11 @@ static void open_device(const char *path) {
     printf("%d\n", result);
 }
 
+static void open_pen(const char *path) {
+    pen = cevdev_pen_open(path);
+    printf("%d\n", pen < 0 ? pen : 1);
+}
+
 static void print_events(ssize_t count) {
     for (ssize_t i = 0; i < count; i++)
         printf(" %u:%u:%d:%" PRId64, events[i].type, events[i].code, events[i].value,
@@ -124,6 +136,12 @@ static void print_read(void) {
     ssize_t count = cevdev_device_read(device, events, next_capacity());
     read_count = count > 0 ? (size_t)count : 0;
     reader_consume_read(events, read_count);
+    printf("%zd", count);
+    print_events(count);
+}
+
+static void print_pen_read(void) {
+    ssize_t count = cevdev_pen_read(pen, events, next_capacity());
     printf("%zd", count);
     print_events(count);
 }
@@ -263,6 +281,13 @@ static void play(char *line) {
     if (!strcmp(command, "open")) {
         const char *path = strtok(NULL, " ");
         open_device(path ? path : "");
+    } else if (!strcmp(command, "open-pen")) {
+        const char *path = strtok(NULL, " ");
+        open_pen(path ? path : "");
+    } else if (!strcmp(command, "read-pen")) {
+        print_pen_read();
+    } else if (!strcmp(command, "pen-tools")) {
+        printf("%d\n", cevdev_pen_tools(pen));
     } else if (!device) {
         fail("no device is open", command);
     } else if (!strcmp(command, "about")) {

@@ -16,6 +16,7 @@ final class ScriptedReader: DeviceReader {
     private(set) var known: [[InputEvent]] = []
 
     let descriptor: Int32 = -1
+    let hardware: HardwareIdentity? = nil
 
     func read(
         _ events: UnsafeMutableBufferPointer<input_event>

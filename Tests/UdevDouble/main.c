@@ -1,9 +1,10 @@
-/// Plays a script of udev's events on the monitor of touchscreens, and prints its reports.
+/// Plays a script of udev's events on the monitor of touchscreens and pens, and prints its reports.
 ///
 /// Each line of standard input is a command. Each report of the monitor is printed as `CHANGE NODE
-/// CALIBRATION`, with NAME VENDOR:PRODUCT if the node is no touchscreen; `= RESULT` follows the
-/// reports of a call. A device is written SYSNAME NUMBER [touchscreen] [calibration=TEXT]
-/// [label=NAME:VENDOR:PRODUCT]; its node is /dev/input/SYSNAME.
+/// CALIBRATION`, with NAME VENDOR:PRODUCT if the node is no touchscreen, and `pen` PHYS if it is a
+/// pen; `= RESULT` follows the reports of a call. A device is written SYSNAME NUMBER [touchscreen]
+/// [pen] [pad] [calibration=TEXT] [label=NAME:VENDOR:PRODUCT] [phys=TEXT]; its node is
+/// /dev/input/SYSNAME.
 ///
 ///     others 0|1            calls cevdev_monitor_include_others
 ///     list DEVICE           adds a device to udev's list
@@ -38,6 +39,10 @@ static struct udev_device next_device(void) {
     device.number = (dev_t)strtoul(next_word(), NULL, 10);
     for (const char *word; (word = strtok(NULL, " "));) {
         device.is_touchscreen |= !strcmp(word, "touchscreen");
+        device.is_pen |= !strcmp(word, "pen");
+        device.is_pad |= !strcmp(word, "pad");
+        if (!strncmp(word, "phys=", 5))
+            snprintf(device.phys, sizeof device.phys, "%s", word + 5);
         if (!strncmp(word, "calibration=", 12))
             snprintf(device.calibration, sizeof device.calibration, "%s", word + 12);
         if (!strncmp(word, "label=", 6))
@@ -54,6 +59,8 @@ static void report(void *context, cevdev_change change, const cevdev_node *node)
     printf("%s %s %s", names[change], node ? node->path : "-", calibration ? calibration : "-");
     if (node && change != CEVDEV_REMOVED && !node->is_touchscreen)
         printf(" %s %04x:%04x", node->name ? node->name : "-", node->vendor, node->product);
+    if (node && change != CEVDEV_REMOVED && node->is_pen)
+        printf(" pen %s", node->phys ? node->phys : "-");
     putchar('\n');
 }
 

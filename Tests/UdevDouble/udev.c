@@ -15,7 +15,7 @@ struct udev_list_entry {
 static struct udev_device list[MAX_ENTRIES], messages[MAX_ENTRIES];
 static size_t listed, sent, received;
 static struct udev_list_entry entries[MAX_ENTRIES];
-static bool receiving, matches_input, matches_touchscreen;
+static bool receiving, matches_input, matches_touchscreen, matches_pen;
 static int references;
 
 // The opaque objects need no contents.
@@ -96,7 +96,7 @@ struct udev_device *udev_monitor_receive_device(struct udev_monitor *monitor) {
 struct udev_enumerate *udev_enumerate_new(struct udev *udev) {
     (void)udev;
     references++;
-    matches_input = matches_touchscreen = false;
+    matches_input = matches_touchscreen = matches_pen = false;
     return (struct udev_enumerate *)&query;
 }
 
@@ -114,7 +114,8 @@ int udev_enumerate_add_match_subsystem(struct udev_enumerate *enumerate, const c
 int udev_enumerate_add_match_property(struct udev_enumerate *enumerate, const char *property,
                                       const char *value) {
     (void)enumerate;
-    matches_touchscreen = !strcmp(property, "ID_INPUT_TOUCHSCREEN") && !strcmp(value, "1");
+    matches_touchscreen |= !strcmp(property, "ID_INPUT_TOUCHSCREEN") && !strcmp(value, "1");
+    matches_pen |= !strcmp(property, "ID_INPUT_TABLET") && !strcmp(value, "1");
     return 0;
 }
 
@@ -127,7 +128,9 @@ struct udev_list_entry *udev_enumerate_get_list_entry(struct udev_enumerate *enu
     (void)enumerate;
     struct udev_list_entry *first = NULL;
     for (size_t i = listed; i-- > 0;) {
-        if (matches_touchscreen && !list[i].is_touchscreen)
+        bool matches = (matches_touchscreen && list[i].is_touchscreen) ||
+                       (matches_pen && (list[i].is_pen || list[i].is_pad));
+        if ((matches_touchscreen || matches_pen) && !matches)
             continue;
         entries[i].next = first;
         entries[i].path[0] = (char)(i + 1);
@@ -179,6 +182,10 @@ dev_t udev_device_get_devnum(struct udev_device *device) {
 const char *udev_device_get_property_value(struct udev_device *device, const char *key) {
     if (!strcmp(key, "ID_INPUT_TOUCHSCREEN") && device->is_touchscreen)
         return "1";
+    if (!strcmp(key, "ID_INPUT_TABLET") && (device->is_pen || device->is_pad))
+        return "1";
+    if (!strcmp(key, "ID_INPUT_TABLET_PAD") && device->is_pad)
+        return "1";
     if (!strcmp(key, "LIBINPUT_CALIBRATION_MATRIX") && device->calibration[0])
         return device->calibration;
     return NULL;
@@ -192,6 +199,8 @@ struct udev_device *udev_device_get_parent(struct udev_device *device) {
 const char *udev_device_get_sysattr_value(struct udev_device *device, const char *attribute) {
     if (!strcmp(attribute, "name"))
         return device->label;
+    if (!strcmp(attribute, "phys"))
+        return device->phys[0] ? device->phys : NULL;
     if (!strcmp(attribute, "id/vendor"))
         return device->vendor;
     return strcmp(attribute, "id/product") ? NULL : device->product;

@@ -13,10 +13,13 @@ struct udev_device {
     char action[16]; ///< The action of a message.
     dev_t number;
     bool is_touchscreen;
+    bool is_pen;
+    bool is_pad;           ///< The buttons of a tablet.
     char calibration[128]; ///< Empty for none.
     char label[64];        ///< The name of a node's input device; empty for none.
     char vendor[8];        ///< Four hexadecimal digits, as in sysfs.
     char product[8];       ///< The same.
+    char phys[64];         ///< The physical path; empty for none.
     int error;             ///< If not 0, the error that replaces a message.
 };
 

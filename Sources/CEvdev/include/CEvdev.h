@@ -16,6 +16,9 @@
 /// The maximum number of contacts of a device without slots.
 #define CEVDEV_MAX_ANONYMOUS 16
 
+/// The number of tools of a pen: BTN_TOOL_PEN, RUBBER, BRUSH, PENCIL and AIRBRUSH.
+#define CEVDEV_PEN_TOOLS 5
+
 /// How long after a pen left contacts may be those of the hand that held it, µs. libinput waits as
 /// long before it accepts touches again.
 #define CEVDEV_PEN_QUIET_US 90000
@@ -247,7 +250,30 @@ ssize_t cevdev_device_resynchronise(cevdev_device *device, int64_t *last_us,
 ssize_t cevdev_device_lift_gone(cevdev_device *device, const touch_frame *frame, int32_t slot,
                                 int64_t time_us, struct input_event *events, size_t capacity);
 
-/// Reports added, changed and removed touchscreens, as udev tags them.
+/// Opens the event node of a pen, for reading its proximity alone; non-blocking, with timestamps of
+/// CLOCK_MONOTONIC.
+///
+/// Masks all events but those of the tools of a pen and reports, and discards those that the kernel
+/// queued before: positions of the pen are never received. A tool may be near already: call
+/// `cevdev_pen_tools` before the first read.
+///
+/// Returns the descriptor or -errno: those of `cevdev_device_open`, -EINVAL if the device has no
+/// such tool, -ENOTSUP if the kernel cannot mask events.
+int cevdev_pen_open(const char *path);
+
+/// Closes the node of a pen.
+void cevdev_pen_close(int fd);
+
+/// Reads available events of a pen, at most `capacity` (> 0). Returns their number, 0 if there is
+/// none, or -errno: -ENODEV means that the device was removed. After SYN_DROPPED `cevdev_pen_tools`
+/// has to be called. Never blocks, never allocates.
+ssize_t cevdev_pen_read(int fd, struct input_event *events, size_t capacity);
+
+/// Queries the tools of a pen that are near; the kernel discards unread events of them. Returns one
+/// bit each, from BTN_TOOL_PEN on, or -errno.
+int cevdev_pen_tools(int fd);
+
+/// Reports added, changed and removed touchscreens and pens, as udev tags them.
 typedef struct cevdev_monitor cevdev_monitor;
 
 /// A change of a node.
@@ -263,9 +289,13 @@ typedef struct cevdev_node {
     const char *path;
     const char *calibration; ///< LIBINPUT_CALIBRATION_MATRIX; NULL if not set.
     bool is_touchscreen;     ///< Whether udev tags it as a touchscreen.
-    const char *name;        ///< Only if it is not a touchscreen; NULL if sysfs has none.
-    uint16_t vendor;         ///< Only if it is not a touchscreen; 0 if sysfs has none.
-    uint16_t product;        ///< Only if it is not a touchscreen; 0 if sysfs has none.
+    bool is_pen;             ///< Whether udev tags it as a tablet, which has a pen.
+
+    // Only of a pen, and of what is no touchscreen.
+    const char *name; ///< NULL if sysfs has none.
+    const char *phys; ///< NULL if sysfs has none.
+    uint16_t vendor;  ///< 0 if sysfs has none.
+    uint16_t product; ///< 0 if sysfs has none.
 } cevdev_node;
 
 /// Called for each change. `node` and what it points to are valid only during the call; NULL for
@@ -281,10 +311,11 @@ void cevdev_monitor_close(cevdev_monitor *monitor);
 /// The descriptor, for poll(2); it is non-blocking.
 int cevdev_monitor_fd(const cevdev_monitor *monitor);
 
-/// Whether event nodes that udev does not tag as touchscreens are reported too; false by default.
+/// Whether event nodes that udev tags neither as touchscreens nor as pens are reported too; false
+/// by default.
 void cevdev_monitor_include_others(cevdev_monitor *monitor, bool include);
 
-/// Calls `found` with CEVDEV_ADDED for each touchscreen that exists now.
+/// Calls `found` with CEVDEV_ADDED for each touchscreen and each pen that exists now.
 ///
 /// One panel has several udev devices; only its `event*` node counts. A node can be reported twice:
 /// if its addition is also queued for `cevdev_monitor_receive`, or if udev repeats it. The caller

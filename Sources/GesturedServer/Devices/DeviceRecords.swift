@@ -18,14 +18,15 @@ extension DaemonConfiguration {
             patterns[number] = rule.match.text
         }
         let unmatched = UnmatchedPatterns(patterns)
-        return DevicePolicy(
-            gestures: gestures, namesTouchscreens: namesTouchscreens, unmatched: unmatched
-        ) { device, paths in
+        let configured = { (device: InputDevice, paths: [String]) in
             for (number, rule) in devices.enumerated() where rule.match.matches(device, paths) {
                 unmatched.recordMatch(of: number)
             }
             return settings(for: device, paths: paths)
         }
+        return DevicePolicy(
+            gestures: gestures, namesTouchscreens: namesTouchscreens, unmatched: unmatched,
+            ignoresPen: { configured($0, $1).isIgnored }, configured: configured)
     }
 
     /// The settings of `device` by all rules that match it. Settings of later rules override those

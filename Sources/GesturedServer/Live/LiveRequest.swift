@@ -155,23 +155,26 @@ public enum DeviceList {
 
     /// The table of the devices at `paths`, with its line feeds.
     static func table(of source: any DeviceSource, paths: [String]) -> String {
-        var rows: [[String]] = []
+        var found: [(path: String, device: InputDevice, hardware: HardwareIdentity?)] = []
         var refused: [String] = []
         for path in paths {
             do throws(Errno) {
                 let reader = try source.open(path)
                 defer { reader.close() }
-                let device = reader.describe()
-                if let kind = kind(of: device) {
-                    rows.append(row(path, device, kind))
-                }
+                found.append((path, reader.describe(), reader.hardware))
             } catch {
                 refused.append("\(escapedText(path)) cannot be opened: \(error.sentence)")
             }
         }
+        let screens = found.filter { $0.device.notTouchscreenReason == nil }
+        let hardware = Set(screens.compactMap(\.hardware))
+        let rows = found.compactMap { path, device, of in
+            kind(of: device, isBesideScreen: of.map(hardware.contains) ?? false)
+                .map { row(path, device, $0) }
+        }
         let head = ["NODE", "IDS", "SIZE", "SLOTS", "KIND", "NAME"]
-        let found = rows.isEmpty ? ["no touch device was found"] : lines([head] + rows)
-        return (found + refused).map { $0 + "\n" }.joined()
+        let table = rows.isEmpty ? ["no touch device was found"] : lines([head] + rows)
+        return (table + refused).map { $0 + "\n" }.joined()
     }
 
     /// The event nodes in `directory`, ordered by number.
@@ -183,13 +186,14 @@ public enum DeviceList {
     }
 
     /// The kind of a touch device; `nil` for others.
-    private static func kind(of device: InputDevice) -> String? {
+    private static func kind(of device: InputDevice, isBesideScreen: Bool) -> String? {
         switch device.classification {
         case .touchscreen where device.name == DeviceRule.performerName:
             "touchscreen (ignored: of gesturectl, without --for-daemon)"
         case .touchscreen: "touchscreen"
         case .touchpad: "touchpad (only with --device)"
         case .pen where device.contactsBesidePen != nil: "pen and touchscreen (if udev tags it so)"
+        case .pen where isBesideScreen: "pen beside a touchscreen (only whether it is near is read)"
         case .pen where device.panel != nil: "pen (never taken)"
         default: nil
         }
