@@ -274,20 +274,28 @@ static bool prepare(const char *command) {
     return true;
 }
 
-static void play(char *line) {
-    const char *command = strtok(line, " ");
-    if (!command || prepare(command))
-        return;
-    if (!strcmp(command, "open")) {
-        const char *path = strtok(NULL, " ");
-        open_device(path ? path : "");
-    } else if (!strcmp(command, "open-pen")) {
+// Handles the commands of a pen. Returns false for other commands.
+static bool play_pen(const char *command) {
+    if (!strcmp(command, "open-pen")) {
         const char *path = strtok(NULL, " ");
         open_pen(path ? path : "");
     } else if (!strcmp(command, "read-pen")) {
         print_pen_read();
     } else if (!strcmp(command, "pen-tools")) {
         printf("%d\n", cevdev_pen_tools(pen));
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static void play(char *line) {
+    const char *command = strtok(line, " ");
+    if (!command || prepare(command) || play_pen(command))
+        return;
+    if (!strcmp(command, "open")) {
+        const char *path = strtok(NULL, " ");
+        open_device(path ? path : "");
     } else if (!device) {
         fail("no device is open", command);
     } else if (!strcmp(command, "about")) {
