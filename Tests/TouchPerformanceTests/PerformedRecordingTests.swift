@@ -142,7 +142,7 @@ struct PerformedRecordingTests {
             ("ghosts 2 Hz", 1.5...6, 1...2),
             ("lost 30 %", 1...1, 0.5...0.8), ("30 Hz", 1...1, 0.2...0.34),
             ("palm 80 mm", 2...2, 1...2),
-            ("missing 5 %", 1.5...5, 0.99...1.01),
+            ("missing 5 %", 1.5...6, 0.99...1.01),
             ("ghosts 2 Hz, ghost 20", 1.5...6, 1.1...3),
             ("breaks 100 %, gone 0 ms", 1.9...2, 0.9...1.1),
         ] as [(String, ClosedRange<Double>, ClosedRange<Double>)])
