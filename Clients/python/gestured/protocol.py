@@ -216,6 +216,7 @@ class Health(TypedDict):
     clamped: NotRequired[int]
     breaks: NotRequired[int]
     spikes: NotRequired[int]
+    splits: NotRequired[int]
     late_us: NotRequired[int]
     message: NotRequired[str]
 
@@ -312,6 +313,7 @@ class Status(TypedDict):
     clamped: NotRequired[int]
     stuck: NotRequired[int]
     spikes: NotRequired[int]
+    splits: NotRequired[int]
     stitches: NotRequired[int]
     resynchronisations: NotRequired[int]
     configuration_path: NotRequired[str]
@@ -333,6 +335,7 @@ class Reply(TypedDict):
     type: Literal["reply"]
     id: NotRequired[str | int]
     ok: bool
+    warning: NotRequired[str]
     zones: NotRequired[list[ZonePlace]]
     status: NotRequired[Status]
     error: NotRequired[ReplyError]

@@ -36,14 +36,16 @@ SHAPES: dict[str, tuple[tuple[str, ...], dict[str, tuple[type, ...]]]] = {
     "health": (("type", "seq", "time_us", "problem"), {
         "type": (str,), "seq": (int,), "time_us": (int,), "problem": (str,), "device": (int,), "x": (int, float),
         "y": (int, float), "x_mm": (int, float), "y_mm": (int, float), "palms": (int,), "ghosts": (int,),
-        "jumps": (int,), "clamped": (int,), "breaks": (int,), "spikes": (int,), "late_us": (int,), "message": (str,)}),
+        "jumps": (int,), "clamped": (int,), "breaks": (int,), "spikes": (int,), "splits": (int,), "late_us": (int,),
+        "message": (str,)}),
     "explanation": (("type", "seq", "time_us", "began_us", "device", "zone", "gesture", "name", "reason", "text"), {
         "type": (str,), "seq": (int,), "time_us": (int,), "began_us": (int,), "device": (int,), "zone": (str,),
         "gesture": (str,), "name": (str,), "part": (str,), "reason": (str,), "text": (str,)}),
     "overflow": (("type", "seq", "dropped"), {
         "type": (str,), "seq": (int,), "dropped": (int,)}),
     "reply": (("type", "ok"), {
-        "type": (str,), "id": (str, int), "ok": (bool,), "zones": (list,), "status": (dict,), "error": (dict,)}),
+        "type": (str,), "id": (str, int), "ok": (bool,), "warning": (str,), "zones": (list,), "status": (dict,),
+        "error": (dict,)}),
     "bye": (("type", "reason"), {
         "type": (str,), "reason": (str,)}),
     "device.device": ((
