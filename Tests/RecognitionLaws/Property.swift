@@ -19,7 +19,7 @@ package enum Property {
             panel: panel,
             settings: DeviceSettings(
                 quarterTurns: quarterTurns, jitter: jitter, confirmation: .off,
-                spikes: .keep, splits: .keep, stitch: .zero),
+                spikes: .keep, splits: .keep, landings: .asSeen, stitch: .zero),
             configuration: configuration, explains: explains)
     }
 
