@@ -6,8 +6,13 @@ const FOLLOW_MS = 20;
 // A zone that is added again forgets its taps: wait until no further one of a double tap can follow.
 const REST_MS = 500;
 const MAXIMUM_ZONES = 8;
-// The daemon's list "default".
+// The pause after which zones that the daemon did not permit are requested again.
+const REFUSAL_MS = 5_000;
+// The last share of the surface that is on the page.
+const LAST_SHARE = 0.9999;
+// The daemon's list "default", and the kinds that always are of several fingers.
 const DEFAULT_GESTURES = ["tap", "long_press", "drag", "swipe", "magnify", "rotate", "deep_press"];
+const KINDS_OF_SEVERAL = ["magnify", "rotate"];
 
 // The lines of gestured.
 
@@ -17,7 +22,7 @@ let hasConnected = false;
 
 /** Calls `onLine` with each line of a gesture, for as long as the page exists. */
 export function listen(onLine, options) {
-  new Connection(options, onLine).open();
+  new Connection(options, (line) => { if (isPassed(line, options?.subscription)) onLine(line); }).open();
 }
 
 /** Passes a line to the handlers as if gestured had sent it; false once the page has had a connection. */
@@ -33,15 +38,12 @@ class Connection {
   #pauseMs = FIRST_PAUSE_MS;
 
   constructor({ url = DEFAULT_URL, subscription = {} } = {}, onLine, onReply = () => {}) {
-    this.url = url;
-    this.subscription = subscription;
-    this.onLine = onLine;
-    this.onReply = onReply;
-    unconfirmed.add(this);
+    Object.assign(this, { url, subscription: withEnds(subscription), onLine, onReply });
   }
 
   open() {
     const socket = new WebSocket(this.url);
+    if (!hasConnected) unconfirmed.add(this);
     const send = (request) => {
       if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(request));
     };
@@ -57,7 +59,9 @@ class Connection {
   }
 
   inject(line) {
-    if (passes(line, this.subscription)) this.#receive(line);
+    if (line.type === "device") return this.onReply(line);
+    const { x, y, x_mm, y_mm, ...others } = line;
+    if (passes(line, this.subscription)) this.#receive(this.subscription.positions === false ? others : line);
   }
 
   #handle(line, send) {
@@ -88,10 +92,20 @@ function isActive({ phase }) {
   return phase === "began" || phase === "changed";
 }
 
-function passes(line, { gestures, names, zones, phases, fingers: [fewest, most] = [1, Infinity] }) {
+/** A subscription that has the ends of gestures in any case: without them each gesture would be active for ever. */
+function withEnds({ phases, ...others }) {
+  return { ...others, phases: phases && [...new Set([...phases, "ended", "cancelled"])] };
+}
+
+/** Whether handlers receive a line: not an end that only this module needs. */
+function isPassed({ phase }, { phases } = {}) {
+  return phases?.includes(phase) ?? true;
+}
+
+function passes(line, { gestures, names, zones, phases, fingers }) {
   const filters = [[gestures, line.gesture], [names, line.name], [zones, line.zone], [phases, line.phase]];
   return filters.every(([list, value]) => list?.includes(value) ?? true)
-    && line.fingers >= fewest && line.fingers <= most;
+    && (!fingers || (line.fingers >= fingers[0] && line.fingers <= fingers[1]));
 }
 
 /** Reports an exception of a handler to the console, so that the other handlers are still called. */
@@ -103,31 +117,33 @@ function attempt(handler, line) {
   }
 }
 
-// Elements with handlers.
+// Elements with handlers: their records, by element.
 
-// The records of elements, by element.
 const records = new Map();
-// Active gestures by `id`: the element on which each began, and the elements that it still reaches.
+// Active gestures by `id`: the elements on which each began, the innermost first, and those that it still reaches.
 const routes = new Map();
+// The elements on which recent touches landed, the innermost first.
+const landings = new Map();
+const devicesById = new Map();
 let options;
+// Whether a gesture is of several fingers, by the kinds and names that zones recognise.
 let recognised;
 let sendRequest;
-let freeZones = 0;
-let lastZoneNumber = 0;
-let topLevel = 0;
+let addsZonesFromMs = Infinity;
+let restsUntilMs = 0;
+let [lastZoneNumber, topLevel] = [0, 0];
 // The fingers of which the browser knows.
 let touches = [];
 
 /** Calls `handler` with each line of a gesture that begins on the element or inside it; returns what ends that. */
 export function on(element, gesture, handler, pageOptions = {}) {
+  if (element?.nodeType !== Node.ELEMENT_NODE) throw new TypeError(`on: expected an element, found ${element}`);
   if (!options) start(pageOptions);
   const listener = { gesture, handler };
   if (!records.has(element)) records.set(element, makeRecord(element));
   const { listeners } = records.get(element);
   listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
+  return () => { listeners.delete(listener); };
 }
 
 /** The place of the touch surface in the page's coordinates. */
@@ -136,21 +152,30 @@ export function surface() {
 }
 
 function start({ url, subscription, devices, gestures = "default", surface }) {
-  options = { devices, gestures, surface };
-  recognised = new Set(recognisedBy(gestures));
+  recognised = new Map(recognisedBy(gestures));
   new Connection({ url, subscription: { devices, ...subscription } }, deliver, handleReply).open();
+  // Only now: a call that has thrown has no effect.
+  options = { devices, gestures, surface, subscription };
   setInterval(followElements, FOLLOW_MS);
   for (const name of ["touchstart", "touchend", "touchcancel"]) {
     addEventListener(name, (event) => { touches = [...event.touches]; }, { capture: true, passive: true });
   }
 }
 
-/** The kinds and names of a list of gestures, which is as in `add_zone`. */
+/** The kinds and names of a list of gestures, as in `add_zone`, and whether each is of several fingers. */
 function recognisedBy(list) {
-  if (list === "default") return DEFAULT_GESTURES;
-  if (Array.isArray(list)) return list.flatMap((entry) => [...Object.keys(entry), entry.name]);
+  if (list === "default") return DEFAULT_GESTURES.map((kind) => [kind, KINDS_OF_SEVERAL.includes(kind)]);
+  if (Array.isArray(list)) return list.flatMap(recognisedByEntry);
+  if (!list?.from) throw new TypeError(`on: gestures: expected "default" or a list, found ${JSON.stringify(list)}`);
   const { from, without = [], with: added = [] } = list;
-  return [...recognisedBy(from).filter((name) => !without.includes(name)), ...recognisedBy(added)];
+  return [...recognisedBy(from).filter(([name]) => !without.includes(name)), ...recognisedBy(added)];
+}
+
+function recognisedByEntry(entry) {
+  // Only kinds have thresholds or parts. `simultaneous` may have names.
+  const kind = Object.keys(entry).find((key) => typeof [entry[key]].flat()[0] === "object");
+  const isOfSeveral = KINDS_OF_SEVERAL.includes(kind);
+  return [[kind, isOfSeveral], [entry.name ?? kind, isOfSeveral || entry[kind]?.fingers > 1]];
 }
 
 function makeRecord(element) {
@@ -162,8 +187,8 @@ function makeRecord(element) {
     zone: `element-${lastZoneNumber}`,
     place: "",
     isAwaitingReply: false,
-    // Zones with greater numbers are above.
-    level: 0,
+    // Zones with greater numbers are above, also when they are added again.
+    level: Number.MAX_VALUE,
     restsUntilMs: 0,
   };
 }
@@ -174,21 +199,25 @@ function makeRecord(element) {
 function deliver(line) {
   const isNew = !routes.has(line.id);
   const route = routes.get(line.id) ?? makeRoute(line);
+  if (line.duration_us) landings.set(touchOf(line), route.elements);
   const unreached = route.path.splice(callPath(route, line));
-  // A handler that stops a gesture later than at its first line takes it from the ancestors.
+  // A handler that stops a gesture later than at its first line takes it from all ancestors.
   if (!isNew) {
-    callPath({ ...route, path: unreached }, { ...line, phase: "cancelled", reason: line.reason ?? "stopped" });
+    const cancelled = { ...line, phase: "cancelled", reason: line.reason ?? "stopped" };
+    for (const element of unreached) callPath({ ...route, path: [element] }, cancelled);
   }
   if (isActive(line)) routes.set(line.id, route);
   else routes.delete(line.id);
+  restsUntilMs = performance.now() + REST_MS;
   const record = recordOfZone(line.zone);
-  if (record) record.restsUntilMs = performance.now() + REST_MS;
+  if (record) record.restsUntilMs = restsUntilMs;
 }
 
 /** Calls the handlers of each element of a path, unless one stops that; returns how many elements were reached. */
-function callPath({ target, path, hasKind }, line) {
+function callPath({ elements, path, hasKind }, line) {
+  if (!isPassed(line, options.subscription)) return path.length;
   let isStopped = false;
-  const gesture = { ...line, target, stopPropagation: () => { isStopped = true; } };
+  const gesture = { ...line, target: elements[0], stopPropagation: () => { isStopped = true; } };
   for (const [index, element] of path.entries()) {
     gesture.currentTarget = element;
     const listeners = records.get(element)?.listeners ?? new Set();
@@ -203,51 +232,65 @@ function callPath({ target, path, hasKind }, line) {
 
 function makeRoute(line) {
   const record = recordOfZone(line.zone);
-  const target = targetOf(line, record);
   // A further zone of the configuration has a purpose of its own: its gestures are received by their names.
   const hasKind = Boolean(record) || line.zone === "screen";
-  const isReceived = target && (hasKind || line.name !== line.gesture);
-  const path = isReceived ? [...upwards(target)].filter((element) => records.has(element)) : [];
-  return { zone: line.zone, target, path, hasKind };
+  const isReceived = !document.hidden && (hasKind || line.name !== line.gesture);
+  // An earlier gesture of the same touch may have moved the element since.
+  const elements = landings.get(touchOf(line)) ?? [...upwards(targetOf(line, record))];
+  const path = elements.filter((element) => isReceived && records.has(element));
+  return { zone: line.zone, elements, path, hasKind };
+}
+
+/** The same for all gestures of a touch, but only lines with a duration tell it: not `began`. */
+function touchOf({ device, zone, fingers, time_us, duration_us }) {
+  return [device, zone, fingers, time_us - duration_us].join();
 }
 
 /** The innermost element on which a gesture began, as far as it can be known. */
 function targetOf(line, record) {
-  const found = elementAt(landingPoint(line));
-  if (!record) return found;
-  for (const element of found ? upwards(found) : []) {
+  const point = landingPoint(line);
+  const found = elementAt(point);
+  // The zone of an element that is no longer visible remains until no finger is in it.
+  if (!record || (found && !rectOf(record.element, surface()))) return found;
+  for (const element of upwards(found)) {
     if (element === record.element) return found;
-    // Fingers on the element would be in its zone: only the middle between them is on it.
-    if (records.get(element)?.level > record.level) break;
+    const inner = records.get(element);
+    // Fingers on the inner element would be in its zone: only the middle between them is on it. But one finger is on
+    // a part of it that is outside its zone.
+    if (isAbove(inner, record) && (line.fingers > 1 || isInZone(point, inner))) break;
   }
   return record.element;
 }
 
-/** Where the middle of the fingers landed, in the page's coordinates; NaN where positions are private. */
+/** Where the middle of the fingers landed, in the page's coordinates; NaN if it is not known. */
 function landingPoint(line) {
   const { x, y, width, height } = surface();
-  const landed = (share, mm, movedMm) => share - (share * movedMm / mm || 0);
-  return [
-    x + width * landed(line.x, line.x_mm, line.dx_mm),
-    y + height * landed(line.y, line.y_mm, line.dy_mm),
-  ];
+  const { width_mm = line.x_mm / line.x, height_mm = line.y_mm / line.y } = devicesById.get(line.device) ?? {};
+  const landed = (share, movedMm, mm) => {
+    const from = share - (movedMm ? movedMm / mm : 0);
+    return Number.isFinite(from) ? Math.min(Math.max(from, 0), LAST_SHARE) : NaN;
+  };
+  return [x + width * landed(line.x, line.dx_mm, width_mm), y + height * landed(line.y, line.dy_mm, height_mm)];
+}
+
+function isInZone([pointX, pointY], { place }) {
+  const { left, top, width, height } = surface();
+  const { x, y, right, bottom } = JSON.parse(place);
+  const [shareX, shareY] = [(pointX - left) / width, (pointY - top) / height];
+  return shareX >= x && shareX <= 1 - right && shareY >= y && shareY <= 1 - bottom;
 }
 
 function elementAt([x, y]) {
-  if (document.hidden || Number.isNaN(x + y)) return null;
+  if (Number.isNaN(x + y)) return null;
   let found = document.elementFromPoint(x, y);
   let inside = found;
   while ((inside = inside?.shadowRoot?.elementFromPoint(x, y)) && inside !== found) found = inside;
   return found;
 }
 
-/** The element and its ancestors, also those beyond a shadow root. */
+/** The element and its ancestors as the DOM's events reach them: through slots, and beyond a shadow root. */
 function* upwards(element) {
-  for (let each = element; each; each = each.parentElement ?? each.parentNode?.host) yield each;
-}
-
-function isInside(inner, outer) {
-  return [...upwards(inner)].includes(outer);
+  for (let each = element; each; each = each.assignedSlot ?? each.parentElement ?? each.parentNode?.host) yield each;
 }
 
 function recordOfZone(zone) {
@@ -256,41 +299,53 @@ function recordOfZone(zone) {
 
 // Zones follow their elements.
 
-function handleReply({ type, id, ok }, send) {
+function handleReply({ type, device, id, ok, error }, send) {
+  if (type === "device") devicesById.set(device.id, device);
   if (type === "hello") {
     sendRequest = send;
-    freeZones = MAXIMUM_ZONES;
-    for (const record of records.values()) Object.assign(record, { place: "", isAwaitingReply: false, level: 0 });
+    addsZonesFromMs = 0;
+    for (const record of records.values()) Object.assign(record, { place: "", isAwaitingReply: false });
   }
   const record = type === "reply" && recordOfZone(id);
   if (!record) return;
   record.isAwaitingReply = false;
-  // The daemon permits no zones, or no more of them.
   if (ok) return;
-  freeZones = 0;
-  Object.assign(record, { place: "", level: 0 });
+  record.place = "";
+  // A zone that the daemon has removed is added again at once.
+  if (error?.code === "unknown_zone") return;
+  const isTemporary = ["not_permitted", "too_many_zones"].includes(error?.code);
+  addsZonesFromMs = isTemporary ? performance.now() + REFUSAL_MS : Infinity;
+  if (!isTemporary) console.warn(`gestures.js: no zones: ${error?.message}`);
 }
 
 /** Adds, moves and removes zones, so that each element has one, as far as there are enough. */
 function followElements() {
   const all = surface();
   const isInTheWay = zonesInTheWay();
-  const added = [];
+  const added = new Map();
   for (const record of [...records.values()]) {
     const { element, listeners, place, isAwaitingReply } = record;
     if (!listeners.size && !place) records.delete(element);
     if (isAwaitingReply) continue;
     const rect = listeners.size && !document.hidden ? rectOf(element, all) : null;
     const isUnwanted = isInTheWay(element);
-    if (!place && rect && !isUnwanted) added.push({ record, rect });
+    if (!place && rect && !isUnwanted) added.set(record, rect);
     if (!place) continue;
-    if (!rect || ((isUnwanted || isBelowOuter(record)) && isIdle(record))) remove(record);
-    else move(record, rect);
+    const isBelow = [...upwards(element)].some((outer) => isAbove(records.get(outer), record));
+    if ((!rect || isUnwanted || isBelow) && (document.hidden || isIdle(record))) request(record, "remove_zone");
+    else if (rect && JSON.stringify(rect) !== place) request(record, "move_zone", rect);
   }
-  // The newer of two zones is above.
-  const chosen = added.slice(0, Math.max(freeZones, 0));
-  chosen.sort((one, other) => depth(one.record.element) - depth(other.record.element));
-  for (const { record, rect } of chosen) add(record, rect);
+  for (const record of chosen([...added.keys()])) add(record, added.get(record));
+  if (!routes.size && performance.now() > restsUntilMs) landings.clear();
+}
+
+/** The records that get a zone, in their earlier order, but outer ones before inner ones: the newer zone is above. */
+function chosen(waiting) {
+  const used = [...records.values()].filter(({ place, isAwaitingReply }) => place || isAwaitingReply).length;
+  const free = performance.now() < addsZonesFromMs ? 0 : Math.max(MAXIMUM_ZONES - used, 0);
+  const first = waiting.sort((one, other) => one.level - other.level).slice(0, free);
+  const outerFirst = first.flatMap(({ element }) => [...upwards(element)].reverse().map((outer) => records.get(outer)));
+  return new Set(outerFirst.filter((record) => first.includes(record)));
 }
 
 /** The distances of an element from the sides of the surface, as shares of it; null if no part of it is visible. */
@@ -305,56 +360,41 @@ function rectOf(element, all) {
 }
 
 /**
- * A function that returns whether a zone of an element would be in the way of handlers for gestures that zones do not
- * recognise: such handlers, of the element or one around it or inside it, need the fingers for the configuration.
+ * A function that returns whether a zone of an element would keep fingers from other handlers: from those for gestures
+ * that zones do not recognise, of the element or one around it or inside it; or from those of an outer element for
+ * gestures of several fingers which the element has no handler for. Then a finger on it and one beside it are a hand.
  */
 function zonesInTheWay() {
-  const asking = new Set();
-  const around = new Set();
-  for (const { element, listeners } of records.values()) {
-    if ([...listeners].every(({ gesture }) => recognised.has(gesture))) continue;
-    asking.add(element);
-    for (const outer of upwards(element)) around.add(outer);
-  }
-  return (element) => around.has(element) || [...upwards(element)].some((outer) => asking.has(outer));
+  const gesturesOf = (element) => [...records.get(element)?.listeners ?? []].map(({ gesture }) => gesture);
+  const isAsking = (element) => !gesturesOf(element).every((gesture) => recognised.has(gesture));
+  const around = new Set([...records.keys()].filter(isAsking).flatMap((element) => [...upwards(element)]));
+  return (element) => {
+    const [, ...outer] = upwards(element);
+    const own = gesturesOf(element);
+    return around.has(element) || outer.some(isAsking)
+      || outer.flatMap(gesturesOf).some((gesture) => recognised.get(gesture) && !own.includes(gesture));
+  };
 }
 
-/** Whether the zone of an outer element is above that of the record. */
-function isBelowOuter({ element, level }) {
-  return [...upwards(element)].some((outer) => records.get(outer)?.level > level);
+function isAbove(record, other) {
+  return Boolean(record?.place) && record.level > other.level;
 }
 
 /** Whether no finger is in a zone, as far as the page can know: removing the zone would end its gestures. */
-function isIdle({ element, zone, restsUntilMs }) {
-  return performance.now() > restsUntilMs
-    && !touches.some(({ target }) => isInside(target, element))
+function isIdle({ element, zone, restsUntilMs: untilMs }) {
+  return performance.now() > untilMs
+    // The page receives no events of a finger that began on an element which was removed since.
+    && !touches.some(({ target }) => target.isConnected && [...upwards(target)].includes(element))
     && ![...routes.values()].some((route) => route.zone === zone);
 }
 
-function depth(element) {
-  return [...upwards(element)].length;
-}
-
 function add(record, rect) {
-  const { devices, gestures } = options;
-  freeZones -= 1;
   topLevel += 1;
-  request(record, "add_zone", JSON.stringify(rect), { rect, devices, gestures });
   record.level = topLevel;
+  request(record, "add_zone", rect, { devices: options.devices, gestures: options.gestures });
 }
 
-function move(record, rect) {
-  const place = JSON.stringify(rect);
-  if (place !== record.place) request(record, "move_zone", place, { rect });
-}
-
-function remove(record) {
-  freeZones += 1;
-  request(record, "remove_zone", "");
-  record.level = 0;
-}
-
-function request(record, type, place, members) {
-  sendRequest({ type, id: record.zone, name: record.zone, ...members });
-  Object.assign(record, { place, isAwaitingReply: true });
+function request(record, type, rect, members) {
+  sendRequest({ type, id: record.zone, name: record.zone, rect, ...members });
+  Object.assign(record, { place: rect ? JSON.stringify(rect) : "", isAwaitingReply: true });
 }
