@@ -54,12 +54,24 @@ async def test_the_first_page_does_what_its_tutorial_describes(scene, change, co
         "swipe right at 200,250"))
     for pattern in (
             r"picture scale: [12]\.[5-9]", "picture scale: 1;", "menu shown", r"picture .*grayscale\(1\)", "menu hidden",
-            "views translate: -100vw", r"note translate: \d{2,}", "note removed", "views translate: 0vw"):
+            "views translate: -100vw", r"note translate: \d{2,}", "note hidden", "views translate: 0vw"):
         await changed(page, pattern)
     changes = json.loads(await page.run("JSON.stringify(changes)"))
     expect_equal([text for text in changes if text.startswith("views")], ["views translate: -100vw;", "views translate: 0vw;"],
                  "views")
+    expect_equal(changes.count("menu shown"), 1, "times that the menu opened")
     expect_equal(page.console, [], "the console")
+
+
+@pytest.mark.parametrize("config", (ZONES, NO_ZONES), ids=("zones", "no zones"))
+async def test_a_note_of_the_first_page_that_is_thrown_into_the_bin_turns_no_view(scene, config):
+    page = await page_of(scene, EXAMPLES / "web/first-page.html", config=config, sentences=(
+        "swipe left at 300,250", "pause 1 s", "swipe right 320 mm 600 ms at 80,110", "pause 1 s", "swipe left at 300,250"))
+    await changed(page, "note hidden")
+    await changed(page, "views translate: -200vw")
+    changes = json.loads(await page.run("JSON.stringify(changes)"))
+    expect_equal([text for text in changes if text.startswith("views")],
+                 ["views translate: -100vw;", "views translate: -200vw;"], "views")
 
 
 async def test_a_list_scrolls_up_and_down_while_its_rows_are_swiped_sideways(scene):
