@@ -5,7 +5,7 @@ const MM_PER_PX = 25.4 / 96;
 // The thresholds are those of gestured (docs/gestures).
 const TAP = { longestMs: 500, farthestMm: 4, gapMs: 350, spacingMm: 8, mostCounts: 3 };
 const DRAG = { beyondMm: 4 };
-const SWIPE = { nearestMm: 12, slowestMmPerS: 80, flickMm: 3 };
+const SWIPE = { nearestMm: 12, slowestMmPerS: 80, flickMm: 3, longestMs: 800, deviationDeg: 20 };
 const TRAIL_MS = 100;
 const PREDICTED_S = 0.25;
 
@@ -32,13 +32,25 @@ function distance(from, to) {
 }
 
 function land(event) {
-  if (!event.isPrimary || event.button !== 0) return;
+  if (event.pointerType !== "mouse" || event.button !== 0) return;
+  // The page has missed the lift.
+  if (pointer) cancel(event);
   const start = sampleOf(event);
+  const { width, height } = surface();
+  inject({ type: "device", device: { id: 0, width_mm: width * MM_PER_PX, height_mm: height * MM_PER_PX } });
   pointer = { id: event.pointerId, start, trail: [start], farthestMm: 0, drag: 0 };
 }
 
 function move(event) {
   if (pointer?.id !== event.pointerId) return;
+  // While other buttons are down, the left one lifts in a pointermove. Otherwise the page has missed the lift.
+  if (event.buttons & 1) track(event);
+  else if (event.button === 0) lift(event);
+  else cancel(event);
+}
+
+/** Adds the position to the path of the pointer, which makes it a drag where it is far enough. */
+function track(event) {
   const sample = sampleOf(event);
   pointer.trail = [...pointer.trail.filter(({ ms }) => sample.ms - ms <= TRAIL_MS), sample];
   pointer.farthestMm = Math.max(pointer.farthestMm, distance(pointer.start, sample));
@@ -51,14 +63,12 @@ function move(event) {
 
 function lift(event) {
   if (pointer?.id !== event.pointerId) return;
-  move(event);
+  track(event);
   const { start, trail, farthestMm, drag } = pointer;
   const end = trail.at(-1);
   const ms = end.ms - start.ms;
-  const mm = distance(start, end);
   if (drag) send("drag", "ended", motion());
-  const isFast = mm >= ms / 1000 * SWIPE.slowestMmPerS && distance(trail[0], end) >= SWIPE.flickMm;
-  if (mm >= SWIPE.nearestMm && isFast) send("swipe", "ended", { ...motion(), direction: direction(start, end) });
+  if (isSwipe(start, trail)) send("swipe", "ended", { ...motion(), direction: direction(start, end) });
   if (farthestMm <= TAP.farthestMm && ms <= TAP.longestMs) send("tap", "ended", { count: countTap(start, end) });
   pointer = null;
 }
@@ -79,6 +89,14 @@ function motion() {
     dx_mm: dx, dy_mm: dy, vx_mm_s: vx, vy_mm_s: vy,
     predicted_dx_mm: dx + PREDICTED_S * vx, predicted_dy_mm: dy + PREDICTED_S * vy,
   };
+}
+
+function isSwipe(start, trail) {
+  const end = trail.at(-1);
+  const [ms, mm] = [end.ms - start.ms, distance(start, end)];
+  const across = Math.min(Math.abs(end.x - start.x), Math.abs(end.y - start.y));
+  return mm >= SWIPE.nearestMm && ms <= SWIPE.longestMs && mm >= ms / 1000 * SWIPE.slowestMmPerS
+    && distance(trail[0], end) >= SWIPE.flickMm && across <= mm * Math.sin(SWIPE.deviationDeg * Math.PI / 180);
 }
 
 function direction(start, end) {
@@ -105,13 +123,14 @@ function send(gesture, phase, values) {
   const { x, y, ms } = trail.at(-1);
   const { left, top, width, height } = surface();
   const [xMm, yMm] = [x - left * MM_PER_PX, y - top * MM_PER_PX];
+  const [landedUs, nowUs] = [Math.round(start.ms * 1000), Math.round(ms * 1000)];
   const isSent = inject({
-    type: "gesture", time_us: Math.round(ms * 1000), device: 0, zone: "screen", gesture, name: gesture,
+    type: "gesture", time_us: nowUs, device: 0, zone: "screen", gesture, name: gesture,
     id: gesture === "drag" ? drag : newId(), phase, fingers: 1,
     x: xMm / (width * MM_PER_PX), y: yMm / (height * MM_PER_PX), x_mm: xMm, y_mm: yMm, ...values,
-    ...(phase !== "began" && { duration_us: Math.round((ms - start.ms) * 1000) }),
+    ...(phase !== "began" && { duration_us: nowUs - landedUs }),
   });
-  if (isSent) return;
+  if (isSent || off.signal.aborted) return;
   off.abort();
   console.info("gestures-pointer.js: gestured is connected, so the mouse makes no more gestures");
 }
