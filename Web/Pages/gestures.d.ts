@@ -47,9 +47,22 @@ export interface GestureLine {
   edge?: "left" | "right" | "top" | "bottom";
   stroke?: string;
   score?: number;
+  runner_up?: string;
+  runner_up_score?: number;
   inside?: boolean;
   duration_us?: number;
+  /** Of compositions. */
+  parts?: GesturePart[];
   [member: string]: unknown;
+}
+
+/** A part of a composition that is active or has ended, with the values of its kind, or parts again. */
+export type GesturePart = Partial<GestureLine> & Pick<GestureLine, "gesture" | "name">;
+
+/** The size of a surface, for `inject`: a `device` line of docs/protocol.md may have more members. */
+export interface DeviceLine {
+  type: "device";
+  device: { id: number; width_mm: number; height_mm: number; [member: string]: unknown };
 }
 
 /** A line as the handlers of `on` receive it. */
@@ -60,13 +73,15 @@ export interface ElementGesture extends GestureLine {
   currentTarget: Element;
   /**
    * Keeps the gesture from the ancestors of `currentTarget`. At its first line they never receive it. Later they
-   * receive `cancelled`.
+   * receive `cancelled`, reason `stopped`, which none of them can stop.
    */
   stopPropagation(): void;
 }
 
 /** The members of a `subscribe` request, without its type. */
 export interface Subscription {
+  /** The types of lines; by default `gesture` and `device`. Without `device` the page knows no size of a surface. */
+  events?: ("gesture" | "device" | "activity" | "wake" | "contact" | "health" | "explanation")[];
   gestures?: string[];
   names?: string[];
   zones?: string[];
@@ -107,7 +122,8 @@ export function listen(onLine: (line: GestureLine) => void, options?: ListenOpti
 /**
  * Calls `handler` with each line of a gesture, by its kind or its name, that begins on `element` or inside it. Handlers
  * of inner elements are called first. Up to eight elements have zones that follow them; for further ones, and if the
- * daemon permits no zones, the page finds the element where the gesture began. Returns what ends the calls.
+ * daemon permits no zones, the page finds the element where the gesture began. Returns what ends the calls. Throws a
+ * `TypeError` for what is no element.
  */
 export function on(
   element: Element, gesture: string, handler: (line: ElementGesture) => void, options?: ZoneOptions,
@@ -120,4 +136,4 @@ export function surface(): DOMRect;
  * Passes a line to the handlers as if gestured had sent it, for gestures-pointer.js and for tests of a page. Returns
  * false, and does nothing, once the page has had a connection to gestured.
  */
-export function inject(line: GestureLine): boolean;
+export function inject(line: GestureLine | DeviceLine): boolean;
