@@ -10,6 +10,8 @@ struct FrameChanges: Sendable {
     var jumped: UInt64 = 0
     /// Contacts that count from this frame on, after waiting.
     var admitted: UInt64 = 0
+    /// Admitted contacts that were splits of others: they land as late ones, and are no taps.
+    var parted: UInt64 = 0
     /// Fingers that leave their hands: they lift, jump or are rejected. No gesture begins there in
     /// this frame.
     var leaving: UInt64 = 0
@@ -70,6 +72,9 @@ extension GestureEngine {
             changes.visible |= reports[index].bit
             changes.relanded |= reports[index].bit
         case .admitted: admit(reports[index], &changes)
+        case .parted:
+            admit(reports[index], &changes)
+            changes.parted |= reports[index].bit
         case .rejected: reject(reports[index], &changes)
         case .jumped: jump(reports[index], &changes)
         }
@@ -223,7 +228,7 @@ extension GestureEngine {
             if counts { landed |= report.bit }
         }
         // If the frame reports a slot twice, the last report counts.
-        land(landed & filter.counted, jumped: changes.jumped, into: &events)
+        land(landed & filter.counted, jumped: changes.jumped | changes.parted, into: &events)
     }
 
     /// Lands fingers in the arenas to which they were assigned.

@@ -12,12 +12,18 @@ extension ContactFilter {
         let near = contacts(others, near: report.index, splits.squaredDistance, fingers)
         guard near != 0 else { return false }
         let finger = nearest(to: report.index, among: near, fingers)
+        // A contact that rests for long may never lift, and is then no finger.
+        let restUs = time.microseconds(since: fingers.restsSince(slot: finger))
+        guard restUs <= SplitFilter.maximumRestUs else { return false }
+        let ageUs = time.microseconds(since: fingers.landedAt(finger))
         // The fingers of a hand land together.
-        if time.microseconds(since: fingers.landedAt(finger)) <= SplitFilter.staggerUs {
+        if ageUs <= SplitFilter.staggerUs {
             let hand = contacts(others, near: finger, splits.squaredHandDistance, fingers)
             guard hand == 0 else { return false }
         }
-        splits.add(report.index, of: finger)
+        let distance = fingers.rawPosition(ofSlot: finger)
+            .squaredDistance(to: fingers.rawPosition(ofSlot: report.index))
+        splits.add(report.index, of: finger, ageUs: ageUs, squaredDistance: distance)
         return true
     }
 
@@ -79,7 +85,7 @@ extension ContactFilter {
         splits.forget(report.bit)
         fingers.fingers[report.index].land(at: time)
         counted |= report.bit
-        return .admitted
+        return .parted
     }
 
     /// Counts a split that lifts.
@@ -88,9 +94,8 @@ extension ContactFilter {
     ) {
         counters.splits &+= 1
         let landedAt = fingers.landedAt(report.index)
-        // Contacts that land together may be those of a tool with two tips.
         guard time.microseconds(since: landedAt) <= SplitFilter.maximumUs,
-            fingers.landedAt(splits.finger(of: report.index)) < landedAt
+            splits.teaches(report.bit)
         else { return }
         history.splits.add()
         if adaptToSplits() { refusals &+= 1 }

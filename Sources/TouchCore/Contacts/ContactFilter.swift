@@ -13,6 +13,8 @@ struct ContactFilter: ~Copyable {
         case relanded
         /// A pending contact counts from now on.
         case admitted
+        /// A split is so far from its finger that it counts from now on, as no tap.
+        case parted
         /// The contact is a palm, as reported or by its size: it does not count until it lifts.
         case rejected
         /// The contact jumped: it lifts at its last position and lands late at the new one.
@@ -90,7 +92,7 @@ struct ContactFilter: ~Copyable {
         palmSize = PalmSize(panel: panel, settings: settings)
         spikes = SpikeFilter(isActive: settings.spikes == .drop)
         learnsSpikes = settings.spikes == nil
-        splits = SplitFilter(settings.splits)
+        splits = SplitFilter(settings.splits, isSizeKnown: surface.sizeSource != .assumed)
         landings = LandingRule(settings)
         let sensor = ForceSensor(panel: panel, calibration: settings.force)
         self.sensor = sensor

@@ -21,9 +21,14 @@ struct SplitFilter: ~Copyable {
     static let squaredOwnTravel = 9.0
     /// The maximum duration of a split that teaches the device (µs): 90 ms and a frame at 30 Hz.
     static let maximumUs: Int64 = 124_000
+    /// How long a finger rests when it splits, at most (µs): a contact that rests for longer may be
+    /// one that never lifts.
+    static let maximumRestUs: Int64 = 1_500_000
 
     /// Contacts that are splits.
     private(set) var slots: UInt64 = 0
+    /// Those that are no second finger of a hand, and so teach the device.
+    private var teaching: UInt64 = 0
     /// Whether splits do not count.
     let isEnabled: Bool
     let isLearning: Bool
@@ -32,8 +37,9 @@ struct SplitFilter: ~Copyable {
     /// The finger of each split.
     private var fingers = UniqueArray(repeating: UInt8(0), count: 64)
 
-    init(_ treatment: SplitTreatment?) {
-        isEnabled = treatment != .keep
+    /// - Parameter isSizeKnown: whether distances are true. If not, only `drop` drops splits.
+    init(_ treatment: SplitTreatment?, isSizeKnown: Bool) {
+        isEnabled = treatment == .drop || treatment == nil && isSizeKnown
         isLearning = treatment == nil
         isActive = treatment == .drop
     }
@@ -52,12 +58,27 @@ struct SplitFilter: ~Copyable {
     /// The finger of which a contact is a part.
     func finger(of slot: Int) -> Int { Int(fingers[slot]) }
 
-    mutating func add(_ slot: Int, of finger: Int) {
+    /// Adds a split.
+    ///
+    /// - Parameters:
+    ///   - ageUs: how long its finger is down (µs).
+    ///   - squaredDistance: its distance from the finger (mm, squared).
+    mutating func add(_ slot: Int, of finger: Int, ageUs: Int64, squaredDistance: Double) {
         slots |= 1 << UInt64(slot)
         fingers[slot] = UInt8(finger)
+        // Fingers of a hand land within `staggerUs` of each other, and 9 mm is what has to be
+        // proven before 12 mm apply.
+        guard ageUs > Self.staggerUs, squaredDistance < Self.squaredDistance else { return }
+        teaching |= 1 << UInt64(slot)
     }
 
-    mutating func forget(_ slots: UInt64) { self.slots &= ~slots }
+    mutating func forget(_ slots: UInt64) {
+        self.slots &= ~slots
+        teaching &= ~slots
+    }
+
+    /// Whether the split of a slot teaches the device if it is brief.
+    func teaches(_ bit: UInt64) -> Bool { teaching & bit != 0 }
 }
 
 /// Proof that the contacts of a device split.
@@ -65,14 +86,20 @@ struct SplitEvidence: Sendable {
     /// Evidence is forgotten after this many lifts without more.
     private static let memory = 50
 
-    private(set) var isProof = false
+    /// From this number of splits on, the device is known to have them.
+    private static let proof = 2
+
+    private var count = 0
     private var lifts = 0
 
-    mutating func add() { (isProof, lifts) = (true, 0) }
+    /// Whether the device is known to have splits.
+    var isProof: Bool { count >= Self.proof }
+
+    mutating func add() { (count, lifts) = (min(count &+ 1, Self.proof), 0) }
 
     /// Counts the lift of a finger; after 50 without a split there is no evidence.
     mutating func countLift() {
-        guard isProof else { return }
+        guard count > 0 else { return }
         lifts &+= 1
         if lifts >= Self.memory { self = SplitEvidence() }
     }

@@ -13,17 +13,25 @@ import TouchTestSupport
                 splits: splits, stitch: .zero))
     }
 
-    /// A tap of 200 ms, beside which a contact appears at 60 ms, for 60 ms.
-    private func tap(on screen: TestScreen, at start: Double = 0, split distance: Double) {
+    /// A tap of 200 ms, beside which a contact appears for 60 ms.
+    private func tap(
+        on screen: TestScreen, at start: Double = 0, split distance: Double, after ms: Double = 60
+    ) {
         screen.frame(start, .down(0, 100, 60))
-        screen.frame(start + 60, .down(1, 100 + distance, 60))
-        for time in stride(from: 68.0, to: 120, by: 8) {
+        screen.frame(start + ms, .down(1, 100 + distance, 60))
+        for time in stride(from: ms + 8, to: ms + 60, by: 8) {
             screen.frame(start + time, .move(0, 100.1, 60), .move(1, 100 + distance, 60))
             screen.frame(start + time + 4, .move(0, 100, 60), .move(1, 100 + distance, 60))
         }
-        screen.frame(start + 120, .up(1))
+        screen.frame(start + ms + 60, .up(1))
         screen.frame(start + 200, .up(0))
         screen.wait(until: start + 1_000)
+    }
+
+    /// Two splits that no second finger of a hand makes.
+    private func teach(_ screen: TestScreen, at start: Double = 0) {
+        tap(on: screen, at: start, split: 8, after: 110)
+        tap(on: screen, at: start + 2_000, split: 8, after: 110)
     }
 
     private func fingers(_ screen: TestScreen) -> [Int] {
@@ -45,11 +53,53 @@ import TouchTestSupport
         tap(on: screen, split: 11)
         #expect(fingers(screen) == [2])
         #expect(!screen.adaptation.dropsSplits)
-        tap(on: screen, at: 5_000, split: 8)
+        teach(screen, at: 5_000)
         #expect(screen.adaptation.dropsSplits)
         tap(on: screen, at: 10_000, split: 11)
         tap(on: screen, at: 15_000, split: 14)
-        #expect(fingers(screen) == [2, 1, 1, 2])
+        #expect(fingers(screen) == [2, 1, 1, 1, 2])
+    }
+
+    @Test(arguments: [(8.0, 60.0), (11, 110)])
+    func `two fingers of a hand teach nothing`(distance: Double, after: Double) {
+        let screen = screen(nil)
+        for count in 0..<10 {
+            tap(on: screen, at: Double(count) * 2_000, split: distance, after: after)
+        }
+        #expect(!screen.adaptation.dropsSplits)
+    }
+
+    @Test func `where the size is assumed, every contact counts`() {
+        let panel = Panel(
+            x: AxisRange(minimum: 0, maximum: 4_095), y: AxisRange(minimum: 0, maximum: 2_559))
+        let screen = TestScreen(
+            panel: panel, settings: DeviceSettings(jitter: 0, confirmation: .off, stitch: .zero))
+        tap(on: screen, split: 5)
+        #expect(fingers(screen) == [2])
+        #expect(screen.counters.splits == 0)
+    }
+
+    @Test func `beside a contact that never lifts a tap counts`() {
+        let screen = screen(nil)
+        screen.frame(0, .down(5, 107, 60))
+        for count in 1...6 {
+            screen.frame(Double(count) * 2_000, .down(0, 100, 60))
+            screen.frame(Double(count) * 2_000 + 80, .up(0))
+        }
+        screen.wait(until: 20_000)
+        #expect(fingers(screen) == [1, 1, 1])
+        #expect(!screen.adaptation.dropsSplits)
+    }
+
+    @Test func `fingers that part from 8 mm are no tap`() {
+        let screen = screen(nil)
+        screen.frame(0, .down(0, 100, 60), .down(1, 108.5, 60))
+        for time in stride(from: 8.0, through: 400, by: 8) {
+            screen.frame(time, .move(0, 100 - time / 66, 60), .move(1, 108.5 + time / 66, 60))
+        }
+        screen.frame(408, .up(0), .up(1))
+        screen.wait(until: 2_000)
+        #expect(fingers(screen).isEmpty)
     }
 
     @Test(arguments: [(SplitTreatment.drop, 1), (.keep, 2)])
@@ -63,7 +113,7 @@ import TouchTestSupport
 
     @Test func `after 50 lifts without a split a device has none`() {
         let screen = screen(nil)
-        tap(on: screen, split: 8)
+        teach(screen)
         // The lift of the finger is the first.
         for count in 2...50 {
             #expect(screen.adaptation.dropsSplits)
