@@ -164,7 +164,10 @@ def follow(received, active):
     """Adds gestures that began to `active`, and removes those that ended."""
     for each, _ in received:
         if each["type"] == "gesture":
-            (active.add if each["phase"] not in ("ended", "cancelled") else active.discard)(each["id"])
+            if each["phase"] == "began":
+                active.add(each["id"])
+            elif each["phase"] in ("ended", "cancelled"):
+                active.discard(each["id"])
 
 
 def test_a_session_refuses_a_long_line_another_protocol_and_a_line_before_hello():

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 import contextlib
+import os
 import socket
+import time
 from types import TracebackType
 from typing import Any, cast
 
-from .connecting import connect, socket_path
+from .connecting import connect, send_some, socket_path
 from .core import ENOUGH_UNREAD, READ_SIZE, Core, Event, Options
-from .errors import Disconnected, GesturedError, NotAnswering
+from .errors import Disconnected, GesturedError
 from .protocol import Status, ZonePlace
 from .requests import Filters, Rect
 from .session import Received, answer
+
+
+# Seconds by which a loop may be late without being kept busy.
+BUSY = 0.1
 
 
 class AsyncClient:
@@ -23,17 +29,21 @@ class AsyncClient:
     It reads only as fast as the program reads events, except that a request reads ahead to its reply.
     """
 
-    def __init__(self, path: str | None = None, filters: Filters | None = None,
+    def __init__(self, path: str | os.PathLike[str] | None = None, filters: Filters | None = None,
                  options: Options | None = None) -> None:
         self._path = path
         self._core = Core(filters, options or Options())
         self._socket: socket.socket | None = None
-        self._changed = asyncio.Condition()
+        self._waiters: set[asyncio.Future[None]] = set()
         self._task: asyncio.Task[None] | None = None
         self._requests = 0
         self._dropped_for: GesturedError | None = None
-        self.awaited_since: float | None = None
+
+    @property
+    def awaited_since(self) -> float | None:
         """The loop's time since which an answer of the daemon is due; None if none is."""
+        since = self._core.session.due_since if self._socket is not None else None
+        return None if since is None else asyncio.get_running_loop().time() - (time.monotonic() - since)
 
     async def __aenter__(self) -> AsyncClient:
         self._task = asyncio.ensure_future(self._run())
@@ -44,34 +54,36 @@ class AsyncClient:
         await self.close()
 
     async def close(self) -> None:
-        """Ends the connection and the events."""
-        self._core.is_over = True
+        """Ends the connection and the events, of which the last are the ends of active gestures."""
+        self._core.closed()
+        self._notify()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        await self._notify()
 
-    async def __aiter__(self) -> AsyncIterator[Event]:
+    def __aiter__(self) -> AsyncIterator[Event]:
         """The events of known types."""
-        async for received in self.lines():
-            if received.is_known and received.line["type"] != "reply":
-                yield cast(Event, received.line)
+        return Events(self.lines())
 
-    async def lines(self) -> AsyncIterator[Received]:
+    def lines(self) -> AsyncIterator[Received]:
         """All lines with their texts, also those of types that this package does not know, and replies to `send`."""
-        while True:
-            while (received := self._core.pop()) is not None:
-                if not self._core.unread:
-                    await self._notify()
-                yield received
-            if self._core.is_over:
-                self._core.raise_failure()
-                return
-            await self._wait(lambda: self._core.unread > 0 or self._core.is_over)
+        return Lines(self._next)
+
+    async def _next(self) -> Received:
+        await self._wait(lambda: self._core.unread > 0 or self._core.is_over)
+        received = self._core.pop()
+        if received is None:
+            self._core.raise_failure()
+            raise StopAsyncIteration
+        if not self._core.unread:
+            self._notify()
+        return received
 
     def drain(self) -> list[Received]:
         """The lines that are received and not read yet, also after the end."""
-        return list(iter(self._core.pop, None))
+        lines = list(iter(self._core.pop, None))
+        self._notify()
+        return lines
 
     async def connect(self) -> None:
         """Waits until the daemon has listed its touchscreens and has accepted the subscription."""
@@ -111,23 +123,26 @@ class AsyncClient:
     async def request(self, kind: str, **members: Any) -> dict[str, Any]:
         """The reply to a request; raises Refused if the daemon refuses it. Events that arrive meanwhile are kept."""
         self._requests += 1
-        await self._notify()
+        self._notify()
         try:
             await self.connect()
-            session = self._core.session
-            identity, data = session.request(kind, members, is_awaited=True)
-            self._answer_due()
-            await self._send_all(data)
-            replied = (lambda: self._core.session is not session or not self._core.is_open
-                       or identity not in session.pending)
-            await self._wait(replied)
+            return await self._reply_to(kind, members)
+        finally:
+            self._requests -= 1
+
+    async def _reply_to(self, kind: str, members: dict[str, Any]) -> dict[str, Any]:
+        session = self._core.session
+        identity, data = session.request(kind, members, is_awaited=True)
+        self._write(data)
+        try:
+            await self._wait(lambda: self._core.session is not session or not self._core.is_open
+                             or identity not in session.pending)
             reply = self._core.reply(identity) if self._core.session is session else None
             if reply is None:
                 raise Disconnected("the connection ended before the reply")
+            return reply
         finally:
-            self._requests -= 1
-        self._core.applied(kind, members)
-        return reply
+            session.forget(identity)
 
     def send(self, kind: str, **members: Any) -> int | None:
         """Sends a request without waiting: the reply is one of `lines`. Returns its id; None if there is no
@@ -135,9 +150,7 @@ class AsyncClient:
         if self._socket is None:
             return None
         identity, data = self._core.session.request(kind, members)
-        self._answer_due()
-        with contextlib.suppress(OSError):
-            self._socket.send(data)
+        self._write(data)
         return identity
 
     def drop(self, error: GesturedError) -> None:
@@ -149,81 +162,125 @@ class AsyncClient:
 
     async def _run(self) -> None:
         """Connects and reads until the events end."""
-        while not self._core.is_over:
-            try:
-                self._socket = connect(socket_path(self._path))
-                error = await self._serve(self._socket)
-            except GesturedError as failure:
-                error = failure
-            except OSError as failure:
-                error = Disconnected(f"the connection has ended: {failure.strerror or failure}")
-            finally:
-                self._close_socket()
-            self._core.lost(error)
-            await self._notify()
-            if not self._core.is_over:
-                await asyncio.sleep(self._core.options.backoff.next_wait())
+        try:
+            while not self._core.is_over:
+                self._core.lost(await self._connection())
+                self._notify()
+                if not self._core.is_over:
+                    await asyncio.sleep(self._core.backoff.next_wait())
+        except Exception as error:  # Whatever it is, the program receives it.
+            self._core.failed(error)
+            self._notify()
+
+    async def _connection(self) -> GesturedError:
+        """Connects and reads; returns why the connection ended."""
+        try:
+            self._socket = connect(socket_path(self._path))
+            return await self._serve(self._socket)
+        except GesturedError as error:
+            return error
+        except OSError as error:
+            return Disconnected(f"the connection has ended: {error.strerror or error}")
+        finally:
+            self._close_socket()
 
     async def _serve(self, connection: socket.socket) -> GesturedError:
         """Reads until the connection ends. Uses no asyncio stream: that drops lines received before a write that
         failed."""
-        loop = asyncio.get_running_loop()
-        # The daemon sends `hello` without a request.
-        self._answer_due()
-        with contextlib.suppress(OSError):
-            connection.send(self._core.opened())
+        core = self._core
+        core.opened()
+        self._write(b"")
         while True:
+            begin, interval = time.monotonic(), core.interval
             data = await self._receive(connection)
+            if interval is not None:
+                # If this took longer, the program has kept the loop busy.
+                core.session.postpone(max(time.monotonic() - begin - interval - BUSY, 0))
             if self._dropped_for is not None:
                 return self._dropped_for
-            if not data:
-                return Disconnected("the connection has ended")
-            error = self._core.received(data)
+            if data is None:
+                error: GesturedError | None = core.overdue()
+            else:
+                error = (core.received(data) or core.overdue()) if data else Disconnected("the connection has ended")
             if error is not None:
                 return error
-            self.awaited_since = loop.time() if self._core.session.is_awaited else None
-            # While data is available, sock_recv does not yield: a flood of lines would starve the program.
+            self._write(core.session.more())
+            # While data is available, reading does not yield: a flood of lines would starve the program.
             await asyncio.sleep(0)
-            await self._notify()
-            if self._core.unread > ENOUGH_UNREAD:
-                await self._wait(lambda: not self._core.unread or self._requests > 0)
-                self.awaited_since = loop.time() if self._core.session.is_awaited else None
+            self._notify()
+            if core.unread > ENOUGH_UNREAD:
+                begin = time.monotonic()
+                await self._wait(lambda: not core.unread or self._requests > 0)
+                core.session.postpone(time.monotonic() - begin)
 
-    async def _receive(self, connection: socket.socket) -> bytes:
-        """Waits for bytes; raises if an answer is due and none arrives in time."""
-        loop, patience = asyncio.get_running_loop(), self._core.options.patience
-        if patience is None:
-            return await loop.sock_recv(connection, READ_SIZE)
-        reading = asyncio.ensure_future(loop.sock_recv(connection, READ_SIZE))
+    async def _receive(self, connection: socket.socket) -> bytes | None:
+        """Waits for bytes; None if there are none and something is to be done."""
+        with contextlib.suppress(BlockingIOError):
+            return connection.recv(READ_SIZE)
+        loop = asyncio.get_running_loop()
+        readable = asyncio.Event()
+        loop.add_reader(connection, readable.set)
         try:
-            while not (await asyncio.wait({reading}, timeout=patience / 5))[0]:
-                if self.awaited_since is not None and loop.time() - self.awaited_since > patience:
-                    raise NotAnswering(f"the daemon has not answered for {patience} s")
-            return reading.result()
+            with contextlib.suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(readable.wait(), self._core.interval)
         finally:
-            reading.cancel()
+            loop.remove_reader(connection)
+        with contextlib.suppress(BlockingIOError):
+            return connection.recv(READ_SIZE)
+        return None
 
-    async def _send_all(self, data: bytes) -> None:
-        """Sends a request. A failure is no end: lines that the daemon sent before it closed are still read."""
-        if self._socket is not None:
-            sending = asyncio.get_running_loop().sock_sendall(self._socket, data)
-            with contextlib.suppress(OSError, asyncio.TimeoutError):
-                await asyncio.wait_for(sending, self._core.options.patience)
+    def _write(self, data: bytes) -> None:
+        """Sends requests, in part later if the socket takes no more now: a request is never divided by another."""
+        if self._socket is None:
+            return
+        loop, outgoing = asyncio.get_running_loop(), self._core.outgoing
+        outgoing += data
+        send_some(self._socket, outgoing)
+        if outgoing:
+            loop.add_writer(self._socket, self._write, b"")
+        else:
+            loop.remove_writer(self._socket)
 
-    def _answer_due(self) -> None:
-        if self.awaited_since is None:
-            self.awaited_since = asyncio.get_running_loop().time()
+    async def _wait(self, condition: Callable[[], bool]) -> None:
+        while not condition():
+            waiter = asyncio.get_running_loop().create_future()
+            self._waiters.add(waiter)
+            try:
+                await waiter
+            finally:
+                self._waiters.discard(waiter)
 
-    async def _wait(self, condition: Any) -> None:
-        async with self._changed:
-            await self._changed.wait_for(condition)
-
-    async def _notify(self) -> None:
-        async with self._changed:
-            self._changed.notify_all()
+    def _notify(self) -> None:
+        for waiter in self._waiters:
+            if not waiter.done():
+                waiter.set_result(None)
 
     def _close_socket(self) -> None:
-        self.awaited_since = self._dropped_for = None
+        self._dropped_for = None
         if self._socket is not None:
+            asyncio.get_running_loop().remove_writer(self._socket)
             self._socket.close()
             self._socket = None
+
+
+class Lines(AsyncIterator[Received]):
+    """All lines. It remains usable after a time-out, which would end a generator."""
+
+    def __init__(self, following: Callable[[], Awaitable[Received]]) -> None:
+        self._following = following
+
+    async def __anext__(self) -> Received:
+        return await self._following()
+
+
+class Events(AsyncIterator[Event]):
+    """The events among the lines."""
+
+    def __init__(self, lines: AsyncIterator[Received]) -> None:
+        self._lines = lines
+
+    async def __anext__(self) -> Event:
+        while True:
+            received = await anext(self._lines)
+            if received.is_known and received.line["type"] != "reply":
+                return cast(Event, received.line)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+import os
 import select
 import socket
 import time
 from types import TracebackType
 from typing import Any, cast
 
-from .connecting import connect, socket_path
+from .connecting import connect, send_some, socket_path
 from .core import READ_SIZE, Core, Event, Options
-from .errors import Disconnected, GesturedError, NotAnswering
+from .errors import Disconnected, GesturedError
 from .protocol import Status, ZonePlace
 from .requests import Filters, Rect
 from .session import Received, answer
@@ -24,12 +25,13 @@ class Client:
     are received.
     """
 
-    def __init__(self, path: str | None = None, filters: Filters | None = None,
+    def __init__(self, path: str | os.PathLike[str] | None = None, filters: Filters | None = None,
                  options: Options | None = None) -> None:
         self._path = path
         self._core = Core(filters, options or Options())
         self._socket: socket.socket | None = None
         self._retry_at = 0.0
+        self._stepped_at = time.monotonic()
 
     def __enter__(self) -> Client:
         return self
@@ -39,8 +41,8 @@ class Client:
         self.close()
 
     def close(self) -> None:
-        """Ends the connection and the events."""
-        self._core.is_over = True
+        """Ends the connection and the events, of which the last are the ends of active gestures."""
+        self._core.closed()
         self._close_socket()
 
     def __iter__(self) -> Iterator[Event]:
@@ -61,7 +63,7 @@ class Client:
 
     def connect(self) -> None:
         """Waits until the daemon has listed its touchscreens and has accepted the subscription."""
-        while not (self._core.is_open and self._core.session.is_ready):
+        while self._core.is_over or not (self._core.is_open and self._core.session.is_ready):
             if self._core.is_over:
                 self._core.raise_failure()
                 raise Disconnected("the connection has ended")
@@ -98,58 +100,61 @@ class Client:
     def request(self, kind: str, **members: Any) -> dict[str, Any]:
         """The reply to a request; raises Refused if the daemon refuses it. Events that arrive meanwhile are kept."""
         self.connect()
-        identity, data = self._core.session.request(kind, members, is_awaited=True)
-        self._send(data)
-        while (reply := self._core.reply(identity)) is None:
-            self._step()
-        self._core.applied(kind, members)
+        session = self._core.session
+        identity, data = session.request(kind, members, is_awaited=True)
+        self._core.outgoing += data
+        try:
+            while (reply := self._core.reply(identity)) is None:
+                self._step()
+        finally:
+            session.forget(identity)
         return reply
 
     def _step(self) -> None:
         """Connects, or reads once."""
-        if self._socket is None:
-            time.sleep(max(self._retry_at - time.monotonic(), 0))
-            try:
-                self._socket = connect(socket_path(self._path))
-            except GesturedError as failure:
-                self._lose(failure)
-            else:
-                self._send(self._core.opened())
-        elif (error := self._read(self._socket)) is not None:
-            self._lose(error)
+        # The program did not read meanwhile.
+        self._core.session.postpone(time.monotonic() - self._stepped_at)
+        try:
+            if self._socket is None:
+                self._connect()
+            elif (error := self._read(self._socket)) is not None:
+                self._lose(error)
+        finally:
+            self._stepped_at = time.monotonic()
+
+    def _connect(self) -> None:
+        time.sleep(max(self._retry_at - time.monotonic(), 0))
+        if self._core.is_over:  # A handler of a signal has closed the client.
+            return
+        try:
+            self._socket = connect(socket_path(self._path))
+        except GesturedError as failure:
+            self._lose(failure)
+        else:
+            self._core.opened()
 
     def _read(self, connection: socket.socket) -> GesturedError | None:
-        """Handles the next bytes; returns the error that ends the connection."""
+        """Sends what waits, and handles the next bytes; returns the error that ends the connection."""
+        core = self._core
+        core.outgoing += core.session.more()
+        send_some(connection, core.outgoing)
         try:
-            data = self._receive(connection)
-        except OSError as error:
-            return Disconnected(f"the connection has ended: {error.strerror or error}")
-        except NotAnswering as error:
-            return error
-        return self._core.received(data) if data else Disconnected("the connection has ended")
-
-    def _receive(self, connection: socket.socket) -> bytes:
-        """Waits for bytes; raises if an answer is due and none arrives in time."""
-        patience = self._core.options.patience if self._core.session.is_awaited else None
-        if not wait(connection, select.POLLIN, patience):
-            raise NotAnswering(f"the daemon has not answered for {patience} s")
-        return connection.recv(READ_SIZE)
-
-    def _send(self, data: bytes) -> None:
-        """Sends requests. A failure is no end: lines that the daemon sent before it closed are still read."""
-        while data and self._socket is not None:
-            try:
-                data = data[self._socket.send(data):]
-            except BlockingIOError:
-                if not wait(self._socket, select.POLLOUT, self._core.options.patience):
-                    return
-            except OSError:
-                return
+            wait(connection, select.POLLIN | (select.POLLOUT if core.outgoing else 0), core.timeout)
+            data = connection.recv(READ_SIZE)
+        except BlockingIOError:
+            return core.overdue()
+        except (OSError, ValueError) as error:
+            # A handler of a signal may have closed the socket: poll(2) then has no descriptor.
+            return Disconnected(f"the connection has ended: {getattr(error, 'strerror', None) or error}")
+        if not data:
+            return Disconnected("the connection has ended")
+        return core.received(data) or core.overdue()
 
     def _lose(self, error: GesturedError) -> None:
         self._close_socket()
-        self._core.lost(error)
-        self._retry_at = time.monotonic() + self._core.options.backoff.next_wait()
+        if not self._core.is_over:
+            self._core.lost(error)
+            self._retry_at = time.monotonic() + self._core.backoff.next_wait()
 
     def _close_socket(self) -> None:
         if self._socket is not None:
@@ -157,8 +162,8 @@ class Client:
             self._socket = None
 
 
-def wait(connection: socket.socket, events: int, seconds: float | None) -> bool:
-    """Waits until the socket is ready; returns false if it is not in time."""
+def wait(connection: socket.socket, events: int, seconds: float | None) -> None:
+    """Waits until the socket is ready, or for a time."""
     poll = select.poll()  # select(2) accepts no descriptor above 1023.
     poll.register(connection, events)
-    return bool(poll.poll(None if seconds is None else seconds * 1000))
+    poll.poll(None if seconds is None else seconds * 1000 + 1)

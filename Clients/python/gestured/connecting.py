@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import socket
 
-from .errors import DaemonAbsent, NotAnswering, NotPermitted
+from .errors import DaemonAbsent, Disconnected, NotAnswering, NotPermitted
 
 SYSTEM_SOCKET = "/run/gestured/gestured.sock"
 
 
-def socket_path(given: str | None = None) -> str:
+def socket_path(given: str | os.PathLike[str] | None = None) -> str:
     """The given path, else $GESTURED_SOCKET, else the first that exists of the system's and the user's socket."""
-    named = given or os.environ.get("GESTURED_SOCKET")
+    named = os.fspath(given or "") or os.environ.get("GESTURED_SOCKET")
     if named:
         return named
     runtime = os.environ.get("XDG_RUNTIME_DIR")
@@ -22,7 +22,10 @@ def socket_path(given: str | None = None) -> str:
 
 def connect(path: str) -> socket.socket:
     """Connects without blocking: if the socket's queue is full, that is an error."""
-    connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    except OSError as error:
+        raise Disconnected(f"no socket can be made: {error.strerror or error}") from error
     connection.setblocking(False)
     try:
         connection.connect(path)
@@ -38,3 +41,15 @@ def connect(path: str) -> socket.socket:
         connection.close()
         raise
     return connection
+
+
+def send_some(connection: socket.socket, data: bytearray) -> None:
+    """Sends what the socket takes, and removes it from `data`. A failure is no end: lines that the daemon sent before
+    it closed are still read."""
+    try:
+        while data:
+            del data[:connection.send(data)]
+    except BlockingIOError:
+        pass
+    except OSError:
+        data.clear()

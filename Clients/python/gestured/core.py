@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
+import copy
 from dataclasses import dataclass, field
+import json
 import time
 from typing import Any, Literal, TypedDict
 
@@ -13,13 +15,17 @@ from .errors import Disconnected, GesturedError, NotAnswering, NotPermitted, Pro
 from .protocol import (Activity, Bye, Contact, Device, Explanation, Gesture, Health, Hello, Overflow, SnapshotEnd,
                        Wake)
 from .requests import AddZone, Filters
-from .session import Received, Session, encode, refuse
+from .session import Made, Received, Session, encode, refuse
 
 READ_SIZE = 64 * 1024
+# Seconds, as poll(2) takes no more than 24 days.
+LONGEST_WAIT = 86_400
 # Bytes of events that wait for a program which waits for a reply, and at other times.
 MAXIMUM_UNREAD, ENOUGH_UNREAD = 1024 * 1024, 64 * 1024
 # Seconds without permission until that is an error.
 DENIED_FOR = 2
+# Seconds that a connection lasts until attempts are no longer delayed for the failures before it.
+LASTED = 5
 
 
 class ConnectionLost(TypedDict):
@@ -59,24 +65,65 @@ class Core:
 
     def __init__(self, filters: Filters | None, options: Options) -> None:
         self.options = options
-        self.filters = filters
+        # Each client counts its own failures.
+        self.backoff = copy.copy(options.backoff)
+        # A copy, which raises now if the filters are no JSON.
+        self.filters: Filters | None = None if filters is None else json.loads(encode(filters))
         self.zones: dict[str, AddZone] = {}
         self.session = Session()
         self.is_open = False
         self.is_over = False
         self.unread = 0
         self._queue: deque[Received] = deque()
-        self._failure: GesturedError | None = None
+        # Bytes that the socket has not taken yet.
+        self.outgoing = bytearray()
+        self._failure: Exception | None = None
+        self._ready_at: float | None = None
         self._last_reason: str | None = None
         self._had_connection = False
         self._denied_since: float | None = None
 
-    def opened(self) -> bytes:
-        """A connection begins; returns the bytes to send first."""
+    def opened(self) -> None:
+        """A connection begins: the first requests are to be sent."""
         self.session = Session(self.filters, self.zones.values())
         self.is_open = True
         self._had_connection = True
-        return self.session.opening()
+        self.outgoing = bytearray(self.session.opening())
+
+    def closed(self) -> None:
+        """The program ends the events: each active gesture is cancelled, and no connection follows."""
+        self._end_session()
+        self.is_over = True
+
+    def failed(self, error: Exception) -> None:
+        """A fault of this package or of its use ends the events: the program receives it."""
+        self._end_session()
+        self._failure, self.is_over = error, True
+
+    @property
+    def patience_left(self) -> float | None:
+        """Seconds until an answer is too late; None if none is due or any time is accepted."""
+        since, patience = self.session.due_since, self.options.patience
+        return None if since is None or patience is None else max(since + patience - time.monotonic(), 0)
+
+    @property
+    def interval(self) -> float | None:
+        """As `timeout`, where requests may be made meanwhile: a part of the time until an answer to one is too late."""
+        patience = self.options.patience
+        times = [each for each in (self.timeout, None if patience is None else patience / 5) if each is not None]
+        return min(*times, LONGEST_WAIT) if times else None
+
+    def overdue(self) -> NotAnswering | None:
+        """The error that ends the connection, if an answer is too late."""
+        if self.patience_left != 0:
+            return None
+        return NotAnswering(f"the daemon has not answered for {self.options.patience} s")
+
+    @property
+    def timeout(self) -> float | None:
+        """Seconds until something is to be done without a byte of the daemon; None if nothing is."""
+        times = [each for each in (self.patience_left, self.session.more_in) if each is not None]
+        return min(*times, LONGEST_WAIT) if times else None
 
     def received(self, data: bytes) -> GesturedError | None:
         """Handles bytes; returns the error that ends the connection."""
@@ -87,20 +134,31 @@ class Core:
                     return TooMuchUnread("the program has read no events for too long")
         except GesturedError as error:
             return error
-        if self.session.is_ready:
+        finally:
+            for kind, members in self.session.done:
+                self._applied(kind, members)
+            self.session.done.clear()
+        if self._ready_at is None and self.session.is_ready:
             # Not at `hello`: a daemon that has no room for a client sends that as well.
-            self.options.backoff.reset()
+            self._ready_at = time.monotonic()
             self._last_reason = None
         return None
 
-    def lost(self, error: GesturedError) -> None:
-        """The connection has ended, or could not be made: decides whether another follows."""
+    def _end_session(self) -> None:
         for each in self.session.end() if self.is_open else ():
             self._append(each)
         self.is_open = False
+        self.outgoing = bytearray()
+
+    def lost(self, error: GesturedError) -> None:
+        """The connection has ended, or could not be made: decides whether another follows."""
+        self._end_session()
+        if self._ready_at is not None and time.monotonic() - self._ready_at > LASTED:
+            self.backoff.reset()
+        self._ready_at = None
         if self._had_connection or error.reason != self._last_reason:
             line = {"type": "connection_lost", "reason": error.reason, "message": str(error)}
-            self._append(Received(line, encode(line)))
+            self._append(Made(line, encode(line)))
         is_final = isinstance(error, (ProtocolError, Refused, TooMuchUnread)) or self._is_denied(error)
         if error.reason == "absent" and not self.options.waits and self._last_reason is None \
                 and not self._had_connection or is_final and not self.options.persistent:
@@ -144,7 +202,7 @@ class Core:
             raise Disconnected("the connection ended before the reply")
         return None
 
-    def applied(self, kind: str, members: Mapping[str, Any]) -> None:
+    def _applied(self, kind: str, members: Mapping[str, Any]) -> None:
         """A request was done: later connections repeat what lasts."""
         if kind == "subscribe":
             self.filters = members  # type: ignore[assignment]
