@@ -6,7 +6,7 @@ import logging
 from daemons import Events
 from fake_broker import AnsweringBroker
 from gestured_mqtt import configuration
-from gestured_mqtt.backoff import Backoff
+from gestured import Backoff
 from gestured_mqtt.broker import BrokerLink, Topics
 from gestured_mqtt.repeats import Repeats
 from kiosk import free_port
