@@ -100,6 +100,8 @@ class Bridge:
         finally:
             for task in tasks[1:]:
                 task.cancel()
+            # The ends of active gestures are published first.
+            await asyncio.gather(*tasks[1:], return_exceptions=True)
             await self._go_offline()
             tasks[0].cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -172,6 +174,11 @@ class Bridge:
             self._activity_changed(line.get("state"))
         elif kind == "health":
             self._health_reported(line)
+        self._pump.schedule()
+
+    def line_made(self, text: bytes) -> None:
+        """Publishes the end of a gesture that the daemon did not send. Nothing was touched: no trigger fires."""
+        self.outbox.append(f"{self._base}/lines", text, clocks.boot_us())
         self._pump.schedule()
 
     def replied(self) -> None:

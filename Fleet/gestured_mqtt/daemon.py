@@ -6,7 +6,7 @@ import asyncio
 import json
 from typing import Any, cast
 
-from gestured import AsyncClient, Backoff, Filters, Options, ProtocolError
+from gestured import AsyncClient, Backoff, Filters, Options, ProtocolError, Received
 
 from .configuration import Daemon
 
@@ -24,7 +24,7 @@ DETAILED = ("protocol_error", "refused")
 class DaemonLink:
     """Passes the lines of all connections on.
 
-    `events` has `greeted(hello)`, `line_received(line, text)`, `replied()`,
+    `events` has `greeted(hello)`, `line_received(line, text)`, `line_made(text)`, `replied()`,
     `status_received(status)`, `fell_silent()`, `bye_received(reason)` and `lost(reason, detail)`.
     """
 
@@ -43,44 +43,50 @@ class DaemonLink:
         pinger = asyncio.ensure_future(self._ping())
         try:
             async with self._client:
-                async for line, text in self._client.lines():
-                    self._try_to_handle(line, text)
+                async for received in self._client.lines():
+                    self._try_to_handle(received)
         finally:
             pinger.cancel()
-            for line, text in self._client.drain():
-                self._try_to_handle(line, text)
+            for received in self._client.drain():
+                self._try_to_handle(received)
 
-    def _try_to_handle(self, line: dict[str, Any], text: bytes) -> None:
+    def _try_to_handle(self, received: Received) -> None:
         try:
-            self._handle(line, text)
+            (self._handle_made if received.is_made else self._handle)(*received)
         except Exception as error:  # An error in a line ends the connection, not the program.
             self._client.drop(ProtocolError(f"{type(error).__name__}: {error}"[:200]))
 
     def _handle(self, line: dict[str, Any], text: bytes) -> None:
         kind = line["type"]
-        if kind == "connection_lost":
-            reason = line["reason"]
-            self._events.lost(LOSSES.get(reason, reason), line["message"] if reason in DETAILED else "")
-        elif kind == "reply":
+        if kind == "reply":
             self._events.replied()
-            if line.get("id") == self._status_id and line["ok"]:
-                self._events.status_received(line["status"])
-        elif kind == "gesture" and line.get("reason") == "connection_lost":
-            # A line of this program, in the place of the daemon's.
-            members = {name: value for name, value in line.items() if name != "seq"}
-            made = json.dumps({**members, "by": "gestured-mqtt"}, separators=(",", ":"), ensure_ascii=False)
-            self._events.line_received(line, made.encode("utf-8", "replace"))
+            if self._status_id is not None and line.get("id") == self._status_id:
+                self._status_id = None
+                if line["ok"]:
+                    self._events.status_received(line["status"])
         else:
             if kind == "hello":
+                self._status_id = None
                 self._events.greeted(line)
                 self.request_status()
             self._events.line_received(line, text)
             if kind == "bye":
                 self._events.bye_received(line["reason"])
 
+    def _handle_made(self, line: dict[str, Any], _: bytes) -> None:
+        """Handles a line of the package: a lost connection, or the end of a gesture in place of the daemon's."""
+        if line["type"] == "connection_lost":
+            reason = line["reason"]
+            self._events.lost(LOSSES.get(reason, reason), line["message"] if reason in DETAILED else "")
+        else:
+            members = {name: value for name, value in line.items() if name != "seq"}
+            made = json.dumps({**members, "by": "gestured-mqtt"}, separators=(",", ":"), ensure_ascii=False)
+            self._events.line_made(made.encode("utf-8", "replace"))
+
     def request_status(self) -> None:
-        """Requests the state of the daemon; the reply is passed to `status_received`."""
-        self._status_id = self._client.send(STATUS)
+        """Requests the state of the daemon, unless a reply is due; it is passed to `status_received`."""
+        if self._status_id is None:
+            self._status_id = self._client.send(STATUS)
 
     async def _ping(self) -> None:
         """Sends pings, and reports if the daemon has not answered in time."""
