@@ -3,11 +3,15 @@
 
 import json
 import os
+import signal
 import socket
 import sys
 import time
 
 FAULT = sys.argv[1]
+# Requests that the daemon refuses.
+REQUESTS = {"sends no JSON": b"hello", "sends an array": b"[]", "asks for the unknown": b'{"type":"teleport"}',
+            "subscribes to the unknown": b'{"type":"subscribe","phases":["over"]}'}
 
 
 def lines(connection):
@@ -45,6 +49,8 @@ def show(line, active):
     if FAULT == "expects positions":
         line["x"] = line["x"] + 0
     print(json.dumps(line), flush=True)
+    if FAULT == "ends a gesture twice" and line["name"] == "judge_last":
+        print(json.dumps({**line, "phase": "cancelled"}), flush=True)
 
 
 def handle(text, active):
@@ -57,6 +63,8 @@ def handle(text, active):
         sys.exit("an unknown type")
     if FAULT == "knows all members" and len(line) > 6 and line.keys() & {"pressure_kpa", "hints"}:
         sys.exit("an unknown member")
+    if FAULT == "dies of a bye" and line["type"] == "bye":
+        raise RuntimeError("the end")
     if FAULT == "ends at bye" and line["type"] == "bye" or FAULT == "ends at overflow" and line["type"] == "overflow":
         sys.exit("the end")
     if line["type"] == "gesture" or FAULT == "ignores the type" and "phase" in line:
@@ -70,7 +78,12 @@ def run(path):
         if FAULT == "is impatient":
             connection.settimeout(1)
         connection.connect(path)
-        connection.sendall(b'{"type":"subscribe"}\n')
+        if FAULT != "dies of a bye":  # A connection that ends with unread requests may lose the bye.
+            connection.sendall(REQUESTS.get(FAULT, b'{"type":"subscribe"}') + b"\n")
+        if FAULT == "reads nothing":
+            time.sleep(100)
+        if FAULT == "asks on another connection":
+            ask(path)
         try:
             for text in lines(connection):
                 handle(text, active)
@@ -79,6 +92,18 @@ def run(path):
                 print(json.dumps({**line, "phase": "cancelled"}), flush=True)
 
 
+def ask(path):
+    """Asks for the status on a connection of its own, which is no fault, and waits for the reply."""
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.connect(path)
+        connection.sendall(b'{"type":"status","id":1}\n')
+        for text in lines(connection):
+            if json.loads(text)["type"] == "reply":
+                return
+
+
+if FAULT == "ignores SIGTERM":
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
 while True:
     try:
         run(os.environ["GESTURED_SOCKET"])
@@ -90,4 +115,5 @@ while True:
             raise
     if FAULT == "connects once":
         sys.exit("the end")
-    time.sleep(0.05)
+    if FAULT != "pauses never":
+        time.sleep(0.05)

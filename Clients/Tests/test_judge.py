@@ -3,11 +3,14 @@
 import json
 import os
 from pathlib import Path
+import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
+from gestured.judge import requests
 from gestured.judge.lines import swipe, tap
 from gestured.judge.verdict import Expectation, Wrong
 import scene as stage
@@ -25,7 +28,10 @@ FAULTS = {
     "ends at bye": "bye/later-reason", "ends at overflow": "overflow/between", "ignores the type": "later/type",
     "is impatient": "stall/gesture", "leaves gestures active": "restart/active",
     "expects a daemon that serves its socket": "restart/unserved", "expects a socket": "restart/late-daemon",
-    "connects once": "restart/killed"}
+    "connects once": "restart/killed", "sends no JSON": "cut/number", "sends an array": "cut/number",
+    "asks for the unknown": "cut/number", "subscribes to the unknown": "cut/number", "reads nothing": "cut/burst",
+    "ends a gesture twice": "cut/number", "pauses never": "restart/ends-at-once", "ignores SIGTERM": "cut/number",
+    "dies of a bye": "bye/room"}
 JSON_CLIENTS = {
     "GestureClient, by gesturectl": [f"{stage.PROGRAMS}/gesturectl", "watch", "--json", "--wait", "--reconnect"],
     "GestureClient's values": [HERE / "typed.py", f"{stage.PROGRAMS}/gesturectl"],
@@ -57,6 +63,11 @@ def test_the_judge_accepts_a_client_without_a_fault_and_prints_a_row_for_each_sc
     expect(f"It has {len(rows)} scenarios" in (ROOT / "docs/judge.md").read_text(), "the page has another number")
 
 
+def test_the_judge_answers_a_second_connection():
+    status, printed = judge("--only", "values/*", "--", HERE / "faulty.py", "asks on another connection")
+    expect(status == 0, printed)
+
+
 @pytest.mark.parametrize("printed, sentence", [
     (json.dumps({**tap(1), "x": 0.5}), "tap ended (id 1): x is 0.5, not 0.3222"),
     (json.dumps(swipe(2)), "expected tap ended (id 1), printed swipe ended (id 2)"),
@@ -72,6 +83,51 @@ def test_the_judge_names_what_differs(printed, sentence):
 def test_the_judge_names_a_command_that_it_cannot_start():
     status, printed = judge("--", "/no/such/program")
     expect(status == os.EX_NOINPUT and "cannot start /no/such/program" in printed, printed)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_run_that_is_interrupted_ends_its_commands(number):
+    command = [sys.executable, "-m", "gestured.judge", "--", HERE / "faulty.py", "reads nothing", f"marked {os.getpid()}"]
+    # A shell may have started the tests with SIGINT ignored.
+    with subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, preexec_fn=lambda:
+                          signal.signal(signal.SIGINT, signal.default_int_handler)) as run:
+        time.sleep(1)
+        for _ in range(2):
+            run.send_signal(number)
+            time.sleep(0.05)
+        printed = run.communicate(timeout=30)[0].decode()
+    expect(run.returncode == 128 + number and "Traceback" not in printed, f"{run.returncode}: {printed}")
+    left = [each for each in Path("/proc").glob("[0-9]*/cmdline") if f"marked {os.getpid()}" in words(each)]
+    expect(not left, f"{left}")
+
+
+def words(path):
+    """The command line of a process; empty if it has ended."""
+    try:
+        return path.read_text(errors="replace")
+    except OSError:
+        return ""
+
+
+@pytest.mark.parametrize("text, code, member", [
+    ('{"type":"subscribe","id":1,"phases":["ended"],"fingers":[1,2],"devices":[3,"ELAN*"],"max_rate_hz":30}', "", ""),
+    ('{"type":"add_zone","name":"a","rect":{"x":0,"right":0},"gestures":[{"tap":{}}]}', "", ""),
+    ('{"type":"ping","id":"a"}', "", ""), ("{", "bad_json", ""), ("7", "bad_json", ""),
+    ('{"type":"subscribe","gesture":"tap"}', "unknown_member", "gesture"),
+    ('{"type":"subscribe","phases":"ended"}', "invalid_value", "phases"),
+    ('{"type":"subscribe","phases":["over"]}', "invalid_value", "phases[0]"),
+    ('{"type":"subscribe","max_rate_hz":-5}', "invalid_value", "max_rate_hz"),
+    ('{"type":"subscribe","fingers":[1.5,2]}', "invalid_value", "fingers[0]"),
+    ('{"type":"add_zone","name":"a","gestures":[]}', "invalid_value", "rect"),
+    ('{"type":"move_zone","name":"a","rect":{"left":1}}', "unknown_member", "rect.left"),
+    ('{"type":"ping","id":true}', "invalid_value", "id"), ('{"type":"teleport"}', "unknown_type", "teleport")])
+def test_the_judge_refuses_the_requests_that_the_daemon_refuses(text, code, member):
+    try:
+        requests.read(text.encode())
+        found = ("", "")
+    except requests.Fault as fault:
+        found = (fault.code, fault.member)
+    expect(found == (code, member), f"{found}")
 
 
 @pytest.fixture(name="node", scope="module")

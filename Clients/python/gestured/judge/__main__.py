@@ -12,11 +12,14 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 import fnmatch
 import os
+import signal
 import sys
+import threading
+from types import FrameType
 
 from . import lives  # noqa: F401 (adds scenarios)
 from .framing import SCENARIOS
-from .runner import Result, Terms, judge
+from .runner import CannotStart, Result, Terms, judge
 
 
 def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
@@ -49,29 +52,47 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.list or not names:
         print("\n".join(f"{name:32}{SCENARIOS[name][0]}" for name in names) or "no scenario has such a name")
         return 0 if names else os.EX_USAGE
+    for number in (signal.SIGINT, signal.SIGTERM):
+        if signal.getsignal(number) != signal.SIG_IGN:  # As a shell starts programs in the background.
+            signal.signal(number, interrupt)
     try:
         results = run(names, options)
-    except OSError as error:
-        print(f"cannot start {options.command[0]}: {error.strerror}", file=sys.stderr)
+    except CannotStart as error:
+        print(f"cannot start {options.command[0]}: {error}", file=sys.stderr)
         return os.EX_NOINPUT
+    except KeyboardInterrupt as error:
+        return 128 + int(error.args[0] if error.args else signal.SIGINT)
     passed = sum(not result.problem for result in results)
     print(f"{passed} of {len(results)} scenarios passed")
     return 0 if passed == len(results) else 1
 
 
+def interrupt(number: int, _: FrameType | None) -> None:
+    """Ends the run. A second signal would prevent that the commands are ended."""
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, signal.SIG_IGN)
+    raise KeyboardInterrupt(number)
+
+
 def run(names: list[str], options: argparse.Namespace) -> list[Result]:
     """Judges the scenarios, prints a row for each in their order, and returns the results."""
     results: list[Result] = []
-    terms = Terms(options.command, options.text, options.patience)
-    # Whether the command subscribes is found out first: then no later scenario waits for it in vain.
-    first = judge(SCENARIOS["cut/first-byte"][1], terms, None)
+    terms = Terms(options.command, options.text, options.patience, threading.Event())
     with ThreadPoolExecutor(options.jobs) as pool:
-        pending = [pool.submit(judge, SCENARIOS[name][1], terms, bool(first.subscribes)) for name in names]
-        for name, each in zip(names, pending):
-            result = each.result()
-            results.append(result)
-            problem = f"\n      {result.problem}" if result.problem else ""
-            print(f"{'FAIL' if problem else 'pass'}  {name:32}{SCENARIOS[name][0]}{problem}", flush=True)
+        try:
+            # Whether the command subscribes is found out first: then no later scenario waits for it in vain.
+            first = pool.submit(judge, SCENARIOS["cut/first-byte"][1], terms, None).result()
+            pending = [pool.submit(judge, SCENARIOS[name][1], terms, bool(first.subscribes)) for name in names]
+            for name, each in zip(names, pending):
+                result = each.result()
+                results.append(result)
+                problem = f"\n      {result.problem}" if result.problem else ""
+                print(f"{'FAIL' if problem else 'pass'}  {name:32}{SCENARIOS[name][0]}{problem}", flush=True)
+        except BaseException:
+            # The threads end their commands.
+            terms.stop.set()
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
     return results
 
 

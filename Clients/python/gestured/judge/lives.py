@@ -8,6 +8,10 @@ from . import lines
 from .framing import scenario
 from .lines import drag, gesture, swipe, tap
 from .stage import Stage, encode
+from .verdict import Wrong
+
+# Connections within a second by a client that pauses between them.
+MAXIMUM_ATTEMPTS = 100
 
 
 def cancelled(identity: int, reason: str) -> lines.Line:
@@ -135,6 +139,19 @@ def _twice(stage: Stage) -> None:
         peer.send(tap(index))
         peer.close()
     stage.begin().send(tap(3))
+
+
+@scenario("restart/ends-at-once", "the daemon ends each connection after the greeting, for a second")
+def _ends_at_once(stage: Stage) -> None:
+    end, count = time.monotonic() + 1, 0
+    while time.monotonic() < end and count <= MAXIMUM_ATTEMPTS:
+        peer = stage.accept()
+        peer.greet()
+        peer.close()
+        count += 1
+    if count > MAXIMUM_ATTEMPTS:
+        raise Wrong(f"connected {count} times within {1 - max(end - time.monotonic(), 0):.2f} s, without a pause")
+    stage.begin().send(tap(1))
 
 
 @scenario("restart/late-daemon", "the command starts before the daemon")

@@ -16,8 +16,16 @@ from .framing import Scenario
 from .stage import Silence, Stage
 from .verdict import Wrong
 
-# Seconds for a command to end.
+# Seconds for a command to end after SIGTERM.
 END_TIMEOUT = 3
+# Seconds in which a command prints nothing after the last gesture.
+QUIET = 0.1
+# Lines of a message; a trace of an error that was not handled has more.
+MESSAGE_LINES = 2
+
+
+class CannotStart(Exception):
+    """The command cannot be started."""
 
 
 class Result(NamedTuple):
@@ -42,9 +50,12 @@ class Command:
     def start(self) -> None:
         """Starts it."""
         with open(os.path.join(self._folder, "errors"), "wb") as errors:
-            self._process = subprocess.Popen(
-                self._words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors,
-                env=self._environment, start_new_session=True)
+            try:
+                self._process = subprocess.Popen(
+                    self._words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors,
+                    env=self._environment, start_new_session=True)
+            except OSError as error:
+                raise CannotStart(error.strerror or str(error)) from error
         assert self._process.stdout is not None
         self._reader = threading.Thread(target=self._read, args=(self._process.stdout,), daemon=True)
         self._reader.start()
@@ -63,21 +74,25 @@ class Command:
 
     @property
     def errors(self) -> str:
-        """The end of its standard error."""
+        """Its standard error."""
         with open(os.path.join(self._folder, "errors"), encoding="utf-8", errors="replace") as file:
-            return file.read()[-300:].strip()
+            return file.read().strip()
 
-    def end(self) -> None:
-        """Ends it and its children."""
+    def end(self) -> bool:
+        """Ends it and its children; returns whether SIGTERM was enough."""
         if self._process is None:
-            return
+            return True
+        has_ended = True
         for number in (signal.SIGTERM, signal.SIGKILL):
             try:
                 os.killpg(self._process.pid, number)
                 self._process.wait(END_TIMEOUT)
-            except (ProcessLookupError, subprocess.TimeoutExpired):
+            except ProcessLookupError:
                 continue
+            except subprocess.TimeoutExpired:
+                has_ended = False
         self._process.wait()
+        return has_ended
 
 
 class Terms(NamedTuple):
@@ -87,20 +102,25 @@ class Terms(NamedTuple):
     is_text: bool
     # Seconds for the command to connect, and to print the last gesture after it was sent.
     patience: float
+    # Set when the run is interrupted.
+    stop: threading.Event
 
 
 def judge(play: Scenario, terms: Terms, subscribes: bool | None) -> Result:
     """Plays a scenario to the command; `subscribes` is None if it is not known whether it does."""
-    begin = time.monotonic()
+    begin, problem = time.monotonic(), ""
     # Short: a socket's path may have 107 bytes.
     folder = tempfile.mkdtemp(prefix="judge-", dir="/tmp")
-    stage = Stage(folder, subscribes, terms.patience)
+    stage = Stage(folder, subscribes, terms.patience, terms.stop)
     command = Command(terms.words, stage, folder)
     stage.start = command.start
     try:
-        problem = compare(play, stage, command, terms)
+        problem = compare(play, stage, command, terms) or stage.fault
+    except OSError as error:
+        problem = f"the judge has failed: {error}"
     finally:
-        command.end()
+        if not command.end():
+            problem = problem or f"did not end within {END_TIMEOUT} s after SIGTERM"
         stage.close()
         shutil.rmtree(folder, ignore_errors=True)
     return Result(problem, time.monotonic() - begin, stage.subscribes)
@@ -122,13 +142,16 @@ def compare(play: Scenario, stage: Stage, command: Command, terms: Terms) -> str
                 printed = command.printed[-1][:160] if command.printed else "nothing"
                 return f"printed {printed} last, not all gestures within {terms.patience:g} s"
             stage.wait(0.01)
-    except Wrong as wrong:
+        stage.wait(QUIET)
+        stage.expected.check(list(command.printed), terms.is_text)
+        return "" if command.status is None else ended(stage, command)
+    except (Wrong, Silence) as wrong:
         return str(wrong)
-    return ""
 
 
 def ended(stage: Stage, command: Command) -> str:
     """What is wrong with a command that ended."""
-    if stage.may_end and command.status and command.status > 0 and command.errors:
+    message = command.errors
+    if stage.may_end and command.status and command.status > 0 and 0 < len(message.splitlines()) <= MESSAGE_LINES:
         return ""
-    return f"ended with status {command.status}: {command.errors or 'without a message'}"
+    return f"ended with status {command.status}: {message[-300:] or 'without a message'}"

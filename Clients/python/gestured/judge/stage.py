@@ -10,10 +10,11 @@ import os
 import select
 import socket
 import struct
+import threading
 import time
 from typing import Any
 
-from . import lines
+from . import lines, requests
 from .lines import Line
 from .verdict import Expectation
 
@@ -21,11 +22,15 @@ SIOCOUTQ = 0x5411
 # Seconds for the command to read bytes before the next ones are sent.
 READ_TIMEOUT = 0.5
 # Seconds for the subscription of a command which has subscribed before, and for one that is not known yet.
-KNOWN_TIMEOUT, UNKNOWN_TIMEOUT = 5, 1.5
+KNOWN_TIMEOUT, UNKNOWN_TIMEOUT = 5, 4
+# Seconds of a scenario beyond three times the command's patience.
+SCENARIO_TIMEOUT = 20
+# Seconds between two looks at whether the run ends.
+LOOK_INTERVAL = 0.2
 
 
 class Silence(Exception):
-    """The command does not connect."""
+    """The command does not connect, or does not read."""
 
 
 def encode(line: Line) -> bytes:
@@ -36,13 +41,17 @@ def encode(line: Line) -> bytes:
 class Stage:
     """Serves the socket of one run of the command."""
 
-    def __init__(self, folder: str, subscribes: bool | None, patience: float) -> None:
+    def __init__(self, folder: str, subscribes: bool | None, patience: float, stop: threading.Event) -> None:
         self.path = os.path.join(folder, "s")
         self.expected = Expectation()
         # Whether the command sends requests; None if that is not known yet.
         self.subscribes = subscribes
         # Seconds for the command to connect.
-        self._patience = patience
+        self.patience = patience
+        self._stop = stop
+        self._deadline = time.monotonic() + 3 * patience + SCENARIO_TIMEOUT
+        # What is wrong with the first request that the daemon refuses.
+        self.fault = ""
         self.start: Callable[[], None] = lambda: None
         # Whether the command may end with a status and a message in place of printing.
         self.may_end = False
@@ -88,17 +97,43 @@ class Stage:
             self.listen()
         self.run()
         assert self._listener is not None
-        if not select.select([self._listener], [], [], self._patience)[0]:
-            raise Silence(f"no connection within {self._patience:g} s")
+        end = time.monotonic() + self.patience
+        while not select.select([self._listener], [], [], LOOK_INTERVAL)[0]:
+            self.check()
+            if time.monotonic() > end:
+                raise Silence(f"no connection within {self.patience:g} s")
         self._peers.append(Peer(self._listener.accept()[0], self))
         return self.peer
 
-    def serve_others(self) -> None:
-        """Lists the touchscreens to further connections, which programs make that missed lines about them."""
-        while self._listener is not None and select.select([self._listener], [], [], 0)[0]:
-            other = Peer(self._listener.accept()[0], self)
-            self._others.append(other)
-            other.greet()
+    def check(self) -> None:
+        """Raises Silence if the run ends, or the scenario has taken too long."""
+        if self._stop.is_set():
+            raise Silence("the run was interrupted")
+        if time.monotonic() > self._deadline:
+            raise Silence("the scenario takes too long: the command does not read")
+
+    def serve_others(self, timeout: float, present: Peer | None = None) -> bool:
+        """Waits for a time, or until the present connection has requests: then returns true. Meanwhile greets further
+        connections, which programs make that missed lines about touchscreens, and answers their requests."""
+        end = time.monotonic() + timeout
+        while True:
+            self.check()
+            others: dict[socket.socket, Peer | None] = {each.socket: each for each in self._others if each.is_open}
+            if self._listener is not None:
+                others[self._listener] = None
+            waited = [*others, *([present.socket] if present is not None else [])]
+            ready = select.select(waited, [], [], max(min(end - time.monotonic(), LOOK_INTERVAL), 0))[0]
+            for each in ready:
+                other = others.get(each)
+                if other is not None:
+                    other.receive()
+                elif each is self._listener:
+                    self._others.append(Peer(each.accept()[0], self))
+                    self._others[-1].greet()
+            if present is not None and present.socket in ready:
+                return True
+            if time.monotonic() >= end and not ready:
+                return False
 
     def begin(self, **hello: Any) -> Peer:
         """A connection that is greeted, and whose first requests are answered."""
@@ -119,7 +154,7 @@ class Stage:
     def close(self) -> None:
         """Ends everything."""
         for peer in self._peers + self._others:
-            peer.close()
+            peer.socket.close()
         self.remove()
 
 
@@ -127,7 +162,9 @@ class Peer:
     """One connection. Sends lines, and answers requests between them."""
 
     def __init__(self, connection: socket.socket, stage: Stage) -> None:
-        self._socket = connection
+        self.socket = connection
+        # A command that reads nothing would hold the judge for ever.
+        self.socket.settimeout(stage.patience)
         self._stage = stage
         self._seq = 0
         self._partial = b""
@@ -162,7 +199,9 @@ class Peer:
             if not self.is_open:
                 return
             try:
-                self._socket.sendall(piece)
+                self.socket.sendall(piece)
+            except TimeoutError:
+                raise Silence(f"read nothing for {self._stage.patience:g} s") from None
             except OSError:
                 self.is_open = False
             if settles:
@@ -176,7 +215,8 @@ class Peer:
         """Waits until the client has read all bytes."""
         end = time.monotonic() + READ_TIMEOUT
         while self.is_open and time.monotonic() < end:
-            unread = struct.unpack("i", fcntl.ioctl(self._socket, SIOCOUTQ, bytes(4)))[0]
+            self._stage.check()
+            unread = struct.unpack("i", fcntl.ioctl(self.socket, SIOCOUTQ, bytes(4)))[0]
             if not unread:
                 return
             time.sleep(0.0002)
@@ -196,22 +236,22 @@ class Peer:
         """Answers the requests that arrive within a time; returns whether there were any."""
         if self is not self._stage.peer:
             return False
-        self._stage.serve_others()
-        if not (self._is_between_lines and self._has_requests):
-            time.sleep(timeout)
-            return False
-        if not self.is_open or not select.select([self._socket], [], [], timeout)[0]:
-            return False
+        is_answering = self._is_between_lines and self._has_requests and self.is_open
+        return self._stage.serve_others(timeout, self if is_answering else None) and self.receive()
+
+    def receive(self) -> bool:
+        """Answers the requests that have arrived; returns whether there were any."""
         try:
-            data = self._socket.recv(65536)
+            data = self.socket.recv(65536)
         except OSError:
             data = b""
         if not data:
             self._has_requests = False  # The command may continue to read.
+            self.is_open &= self is self._stage.peer
             return False
         *texts, self._partial = (self._partial + data).split(b"\n")
         for text in texts:
-            self._reply(json.loads(text))
+            self._reply(text)
         return True
 
     def release(self, **members: Any) -> None:
@@ -229,17 +269,18 @@ class Peer:
         if self.is_open or last:
             self._stage.expected.connection_ended()
         self.is_open = False
-        self._socket.close()
+        self.socket.close()
 
-    def _reply(self, request: Line) -> None:
-        kind = request.get("type")
-        reply: Line = {"type": "reply", **({"id": request["id"]} if "id" in request else {}), "ok": True}
-        if kind == "subscribe":
-            self._phases = request.get("phases")
-        elif kind == "status":
-            reply["status"] = lines.STATUS
-        elif kind == "zones":
-            reply["zones"] = lines.ZONES
+    def _reply(self, text: bytes) -> None:
+        try:
+            request = requests.read(text)
+            reply = requests.reply(request)
+        except requests.Fault as fault:
+            self._stage.fault = self._stage.fault or f"sent what the daemon refuses, {fault}"
+            reply = requests.refusal(text, fault)
+        else:
+            if request["type"] == "subscribe":
+                self._phases = request.get("phases")
         if self.answers:
             self.send_bytes(encode(reply), settles=False)
         else:

@@ -48,11 +48,13 @@ class Expectation:
         difference."""
         found = [each for text in printed if (each := parsed_text(text) if is_text else parsed(text)) is not None]
         steps = [step for step in self._steps if not is_text or is_printed_as_text(step[0])]
+        is_complete = False
         for each in found:
+            if is_complete:
+                raise Wrong(f"printed {described(each, is_text)} after the last gesture")
             steps = self._follow(steps, each, is_text)
-            if each.get("name") == LAST:
-                return True
-        return False
+            is_complete = each.get("name") == LAST
+        return is_complete
 
     def _follow(self, steps: list[tuple[Line, bool]], found: Line, is_text: bool) -> list[tuple[Line, bool]]:
         """The steps that are left after a printed gesture."""
