@@ -23,8 +23,10 @@ nightly-qt:
 	@Scripts/install-packages qt
 	Clients/Tests/qt/judge
 
-# Installs the package for the system's Python, and gestured-judge, which need no build.
-PYTHONDIR ?= $(PREFIX)/lib/python3/dist-packages
+# Installs the package for the system's Python, and gestured-judge, which need no build. Below another prefix than /usr,
+# Debian's Python looks for packages in a folder of its version.
+PYTHONDIR ?= $(PREFIX)/lib/$(if $(filter /usr,$(PREFIX)),python3,$(shell /usr/bin/python3 -c \
+	'import sys; print("python%d.%d" % sys.version_info[:2])'))/dist-packages
 install-python:
 	@$(ABSOLUTE_PREFIX)
 	install -D -m 0755 Clients/gestured-judge "$(DESTDIR)$(BINDIR)/gestured-judge"

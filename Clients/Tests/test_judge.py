@@ -87,7 +87,8 @@ def test_the_judge_names_a_command_that_it_cannot_start():
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_run_that_is_interrupted_ends_its_commands(number):
-    command = [sys.executable, "-m", "gestured.judge", "--", HERE / "faulty.py", "reads nothing", f"marked {os.getpid()}"]
+    mark = f"marked {os.getpid()}"
+    command = [sys.executable, "-m", "gestured.judge", "--", HERE / "faulty.py", "reads nothing", mark]
     # A shell may have started the tests with SIGINT ignored.
     with subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, preexec_fn=lambda:
                           signal.signal(signal.SIGINT, signal.default_int_handler)) as run:
@@ -97,7 +98,7 @@ def test_a_run_that_is_interrupted_ends_its_commands(number):
             time.sleep(0.05)
         printed = run.communicate(timeout=30)[0].decode()
     expect(run.returncode == 128 + number and "Traceback" not in printed, f"{run.returncode}: {printed}")
-    left = [each for each in Path("/proc").glob("[0-9]*/cmdline") if f"marked {os.getpid()}" in words(each)]
+    left = [each for each in Path("/proc").glob("[0-9]*/cmdline") if mark in words(each)]
     expect(not left, f"{left}")
 
 
