@@ -72,7 +72,7 @@ extension Arena {
         for root in SlotSequence(lacking) where !hasProgress(root) {
             restart(root)
             let leaves = recognizers.list[root].mask & arbiter.leaves & ~newcomers
-            reopen(leaves, fingers: fingers)
+            reopen(leaves, at: context.time, fingers: fingers)
             for custom in SlotSequence(leaves & arbiter[.custom] & states.candidates) {
                 stepCustom(custom, .landed, context, fingers: fingers, into: &events)
             }
@@ -95,10 +95,12 @@ extension Arena {
     }
 
     /// Makes leaves candidates again, for the fingers that have landed.
-    mutating func reopen(_ leaves: UInt64, fingers: borrowing FingerTable) {
+    mutating func reopen(
+        _ leaves: UInt64, at time: Timestamp, fingers: borrowing FingerTable
+    ) {
         states.reopen(nodes: leaves & arbiter.allowed(fingers: hand.count))
         groups.changeLost { $0 & ~leaves }
-        failByEdge(fingers: fingers)
+        failByEdge(at: time, fingers: fingers)
         failByPlace(leaves, hand.fingers, fingers: fingers)
     }
 

@@ -148,15 +148,22 @@ extension Arena {
         states.startHand(allowed: arbiter.allowed(fingers: hand.count) & ~newcomers)
         hand.restartPath(at: context.time, fingers: fingers)
         recognizers.startHand()
-        failByEdge(fingers: fingers)
+        failByEdge(context, fingers: fingers)
         if arbiter.compositions != 0 { failByPlace(~0, hand.fingers, fingers: fingers) }
         restartRound(context, fingers: fingers)
     }
 
-    /// Fails gestures that must start at a side of the surface where no finger landed.
-    mutating func failByEdge(fingers: borrowing FingerTable) {
+    /// Fails gestures that must start at a side of the surface where no finger landed, in a frame.
+    mutating func failByEdge(_ context: StepContext, fingers: borrowing FingerTable) {
+        sampleLagUs = max(0, context.time.microseconds(since: context.sampledAt))
+        failByEdge(at: context.time, fingers: fingers)
+    }
+
+    /// The same in any step.
+    mutating func failByEdge(at time: Timestamp, fingers: borrowing FingerTable) {
         // Fingers that came over the bezel are first seen inside.
-        awaitsOrigin = hand.isFresh && fingers.areArriving(hand.fingers)
+        guard arbiter[.needsEdge] != 0 else { return }
+        awaitsOrigin = hand.isFresh && originDeadline(fingers) ?? time > time
         guard !awaitsOrigin else { return }
         for index in SlotSequence(arbiter[.needsEdge] & ~(states.finished | states.active)) {
             let band = recognizers.edgeBand(index)
@@ -164,6 +171,11 @@ extension Arena {
                 states.fail(1 << UInt64(index))
             }
         }
+    }
+
+    /// When the fingers come from no side for want of samples; `nil` if it is decided.
+    func originDeadline(_ fingers: borrowing FingerTable) -> Timestamp? {
+        fingers.arrivalEnd(of: hand.fingers)?.advanced(byMicroseconds: sampleLagUs)
     }
 
     /// Fails gestures that need a fresh hand.

@@ -18,7 +18,8 @@ extension Arena {
         let before = (states.active, states.finished)
         // If the movement rules gestures out, those that waited for them are released before others
         // begin.
-        if awaitsOrigin { failByEdge(fingers: fingers) }
+        let awaitedOrigin = awaitsOrigin
+        if awaitedOrigin { failByEdge(context, fingers: fingers) }
         settle(context, fingers: fingers, into: &events)
         let open = states.open
         if open & ~arbiter[.countsTaps] != 0 {
@@ -29,7 +30,7 @@ extension Arena {
             }
         }
         settle(context, fingers: fingers, into: &events)
-        return (states.active, states.finished) != before || arbiter.isEntangled
+        return (states.active, states.finished) != before || awaitedOrigin || arbiter.isEntangled
             || arbiter[.custom] != 0
     }
 
@@ -228,6 +229,7 @@ extension Arena {
     ) {
         defer { checkInvariants() }
         var blocked = blockedCandidates(last, fingers: fingers)
+        if awaitsOrigin, !hand.isEmpty { failByEdge(at: context.time, fingers: fingers) }
         settle(context, fingers: fingers, into: &events)
         // The deadline may be of a pending contact, without a finger in the hand.
         guard !hand.isEmpty else { return }
@@ -332,6 +334,9 @@ extension Arena {
             let due = recognizers.nextDeadline(
                 index, isActive: states.isActive(index), hand, context)
             earliest = min(earliest, due)
+        }
+        if awaitsOrigin, !hand.isEmpty {
+            earliest = min(earliest, originDeadline(fingers) ?? .never)
         }
         if arbiter[.custom] != 0 { earliest = min(earliest, nextCustomDeadline(after: context)) }
         guard arbiter.isEntangled else { return earliest }

@@ -43,6 +43,8 @@ struct Arena: ~Copyable {
     var watch = WakeThresholds()
     /// Whether the next samples decide if the fingers came from a side of the surface.
     var awaitsOrigin = false
+    /// How long before its timestamp the panel had sampled the last frame (µs).
+    var sampleLagUs: Int64 = 0
     /// In observed arenas, the long presses that were observed as pressing, and the number of their
     /// hand.
     var pressing: (nodes: UInt64, hand: UInt64) = (0, 0)

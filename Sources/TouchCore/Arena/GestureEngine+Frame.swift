@@ -200,6 +200,7 @@ extension GestureEngine {
             }
         }
         guard lifted != 0 else { return }
+        fingers.endArrival(of: lifted)
         let resting = filter.counted & ~lifted
         if resting != 0 {
             for slot in SlotSequence(lifted) { fingers.countLift(of: slot, beside: resting) }

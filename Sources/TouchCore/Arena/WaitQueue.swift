@@ -305,14 +305,14 @@ extension Arena {
     /// made of its touches: the gesture is emitted now. The compositions may begin with the present
     /// hand.
     private mutating func forgetUnbegun(
-        waitingFor winner: WaitQueue.Entry, fingers: borrowing FingerTable
+        waitingFor winner: WaitQueue.Entry, at time: Timestamp, fingers: borrowing FingerTable
     ) {
         let waiters = waiters(for: winner.index) & arbiter.compositions & arbiter.roots
         for root in SlotSequence(waiters & ~states.active)
         where hasProgress(root) && compositions[root].since <= winner.landedAt {
             let open = states.candidates & recognizers.list[root].mask
             forgetComposition(root)
-            reopen(open, fingers: fingers)
+            reopen(open, at: time, fingers: fingers)
         }
     }
 
@@ -329,7 +329,7 @@ extension Arena {
             loseRivals(
                 of: waiting.index, made: waiting.landings, context, fingers: fingers, into: &events)
         } else {
-            forgetUnbegun(waitingFor: waiting, fingers: fingers)
+            forgetUnbegun(waitingFor: waiting, at: context.time, fingers: fingers)
         }
         dropQueued(losingTo: waiting.index, since: waiting.since, waiting.landings)
         var event = waiting.event

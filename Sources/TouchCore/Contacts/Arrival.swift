@@ -16,13 +16,18 @@ struct Arrival: Sendable {
     private static let minimumStep = 4.0
     /// The maximum growth of such a step, as a fraction of its length.
     private static let steadiness = 0.1
+    /// A stroke whose first step grows by more than this fraction begins at rest.
+    private static let growthFromRest = 0.5
 
     /// What the start of a stroke shows of the panel.
     enum Evidence: Sendable {
-        /// The landing was reported a frame after the finger crossed the side.
-        case late
+        /// The landing was reported a frame after the finger crossed the side, which it crossed this
+        /// number of frames before the landing.
+        case late(frames: Double)
         /// The landing was reported in time, or the finger has crossed no side.
         case inTime
+        /// The finger began at rest, inside of the surface.
+        case fromRest
     }
 
     /// The first sample (mm).
@@ -71,14 +76,26 @@ struct Arrival: Sendable {
         return length
     }
 
-    /// What a stroke at a constant speed shows; `nil` for another stroke, or one without three
-    /// samples.
+    /// What a stroke at a constant speed or from rest shows; `nil` for another stroke, or one without
+    /// three samples.
     func evidence(on surface: Surface) -> Evidence? {
         guard let growth else { return nil }
         let limit = Self.steadiness * step.length + Self.tolerance / 4
-        guard growth.squaredLength <= limit * limit else { return nil }
+        guard growth.squaredLength <= limit * limit else {
+            return beginsAtRest(growth, on: surface) ? .fromRest : nil
+        }
         return evidence(step.x, landing.x, surface.width)
             ?? evidence(step.y, landing.y, surface.height)
+    }
+
+    /// Whether a finger that landed beyond every band began at rest.
+    private func beginsAtRest(_ growth: Point, on surface: Surface) -> Bool {
+        let across = EdgeBands.width(across: surface.width, configured: nil)
+        let down = EdgeBands.width(across: surface.height, configured: nil)
+        return growth.dot(step) > Self.growthFromRest * step.squaredLength
+            && (step + growth).length >= Self.minimumStep
+            && min(landing.x, surface.width - landing.x) > across
+            && min(landing.y, surface.height - landing.y) > down
     }
 
     /// The same of one coordinate.
@@ -88,8 +105,40 @@ struct Arrival: Sendable {
         let frames = distance / step.magnitude
         let tolerance = Self.tolerance / step.magnitude
         if frames < 1 - tolerance || frames > 2 + tolerance { return .inTime }
-        return frames > 1 + tolerance ? .late : nil
+        return frames > 1 + tolerance ? .late(frames: frames) : nil
     }
+}
+
+/// Proof that a device reports landings a frame late: strokes that each crossed a side one to two
+/// frames before their landing, at different times.
+///
+/// Strokes that begin inside, all at one point and at one speed, look alike.
+struct LateLandings: Sendable {
+    /// The minimum difference between the times at which strokes crossed the side (frames).
+    private static let spread = 0.25
+
+    private var strokes = FaultEvidence(proof: 5)
+    /// The minimum and the maximum of these times (frames before the landing).
+    private var range = (minimum: 0.0, maximum: 0.0)
+
+    /// Whether the fault is known.
+    var isProof: Bool { strokes.isProof && range.maximum - range.minimum >= Self.spread }
+
+    /// Adds a stroke that crossed the side `frames` before its landing.
+    mutating func add(frames: Double) {
+        if strokes.isEmpty { range = (frames, frames) }
+        range = (min(range.minimum, frames), max(range.maximum, frames))
+        strokes.add()
+    }
+
+    /// Removes a stroke: the finger began inside, as fingers that are steady may, too.
+    mutating func withdraw() { strokes.withdraw() }
+
+    /// Forgets the evidence: the device has shown that it reports landings in time.
+    mutating func forget() { strokes.forget() }
+
+    /// Counts the lift of a finger.
+    mutating func countLift() { strokes.countLift() }
 }
 
 /// Proof that a device has a fault, which it loses again.
@@ -106,6 +155,8 @@ struct FaultEvidence: Sendable {
 
     /// Whether the fault is known.
     var isProof: Bool { count >= proof }
+    /// Whether there is no evidence.
+    var isEmpty: Bool { count == 0 }
 
     /// Adds an observation.
     mutating func add() {

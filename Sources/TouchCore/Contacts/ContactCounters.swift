@@ -5,7 +5,7 @@ struct ContactHistory: Sendable {
     /// The same without those that are long past.
     var ghostEvidence = FaultEvidence(proof: 3)
     /// The landings that were reported a frame late.
-    var lateLandings = FaultEvidence(proof: 2)
+    var lateLandings = LateLandings()
     /// The samples that were no measurement.
     var spikes = SpikeEvidence()
     /// The contacts that were parts of others.

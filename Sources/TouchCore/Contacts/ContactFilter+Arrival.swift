@@ -21,8 +21,9 @@ extension ContactFilter {
 
     private mutating func learnLandings(from evidence: Arrival.Evidence) {
         switch evidence {
-        case .late: history.lateLandings.add()
+        case .late(let frames): history.lateLandings.add(frames: frames)
         case .inTime: history.lateLandings.forget()
+        case .fromRest: history.lateLandings.withdraw()
         }
         if adaptToLandings() { refusals &+= 1 }
     }

@@ -11,7 +11,7 @@ struct Finger: ~Copyable, Sendable {
     /// The position at which the contact began to count.
     var landing = Point.zero
     /// The landing point as gestures see it that begin at a side: on the side if the finger came
-    /// over the bezel (`Arrival`).
+    /// over the bezel (`Arrival`). Of two samples it counts only at the lift.
     var origin = Point.zero
     /// Whether `origin` may still change, with the second and the third sample.
     var isArriving = false
@@ -227,12 +227,25 @@ struct FingerTable: ~Copyable {
     func landing(ofSlot slot: Int) -> Point { fingers.read(slot) { $0.landing } }
 
     /// The landing point of the finger of a slot, for gestures that begin at a side.
-    func origin(ofSlot slot: Int) -> Point { fingers.read(slot) { $0.origin } }
+    func origin(ofSlot slot: Int) -> Point {
+        fingers.read(slot) { $0.isArriving ? $0.landing : $0.origin }
+    }
 
-    /// Whether the origin of one of some fingers may still change.
-    func areArriving(_ slots: UInt64) -> Bool {
-        for slot in SlotSequence(slots) where fingers.read(slot, { $0.isArriving }) { return true }
-        return false
+    /// Until when the origin of one of some fingers may still change: after a silence the step
+    /// before a sample is unknown. `nil` if it cannot change.
+    func arrivalEnd(of slots: UInt64) -> Timestamp? {
+        var end: Timestamp?
+        for slot in SlotSequence(slots) where fingers.read(slot, { $0.isArriving }) {
+            let silence = lastSample(ofSlot: slot).time.advanced(
+                byMicroseconds: VelocityEstimator.maximumGap)
+            end = max(end ?? silence, silence)
+        }
+        return end
+    }
+
+    /// Decides the origin of fingers that lift by the samples that there are.
+    mutating func endArrival(of slots: UInt64) {
+        for slot in SlotSequence(slots) { fingers[slot].isArriving = false }
     }
 
     /// Counts the lift of a finger for those of `resting` that have rested since before it landed.

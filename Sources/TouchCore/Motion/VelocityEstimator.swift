@@ -22,7 +22,7 @@ public struct VelocityEstimator: Sendable {
     /// Maximum age of a sample relative to the newest one (µs).
     private static let horizon = 100_000.0
     /// Maximum time between two samples of one movement (µs).
-    private static let maximumGap: Int64 = 40_000
+    static let maximumGap: Int64 = 40_000
     /// Minimum time between the first and the last sample of a velocity (µs).
     private static let minimumSpan = 8_000.0
     /// How long after its last movement a finger counts as moving (µs), at any rate of samples.

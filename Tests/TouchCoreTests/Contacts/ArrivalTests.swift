@@ -73,24 +73,104 @@ import TouchTestSupport
         return thresholds
     }
 
-    @Test func `two landings a frame late teach the device, and one in time unteaches it`() {
+    @Test func `an edge drag does not begin for a finger from rest inside`() {
+        let screen = screen(nil, [.drag(edge(DragThresholds(), \.edges))])
+        stroke([11, 21, 38, 56, 74], on: screen)
+        #expect(screen.events.isEmpty)
+    }
+
+    @Test func `a drag that begins with two samples has no edge that the third may refute`() {
+        let screen = screen(nil, [.drag(.init()), .swipe(.init())])
+        stroke([11, 21, 38, 56, 74], on: screen)
+        #expect(screen.events(of: "drag").allSatisfy { $0.values.edge == nil })
+        #expect(!screen.events(of: "drag").isEmpty)
+    }
+
+    @Test func `two samples of a stroke over the bezel count at its lift`() {
+        let screen = screen(nil, [.swipe(edge(SwipeThresholds(), \.edges))])
+        stroke([16, 33], on: screen)
+        #expect(screen.events(of: "swipe").map(\.values.edge) == [.left])
+    }
+
+    /// Gestures that wait for a drag from the left side; a finger that lands at 50 mm and is still.
+    private func stillFinger(
+        _ gesture: GestureDefinition, samples: Int = 1
+    ) -> [GestureEvent] {
+        let screen = TestScreen(
+            settings: DeviceSettings(
+                jitter: 0, stuckAfter: .zero, confirmation: .off, spikes: .keep, stitch: .zero),
+            configuration: GestureConfiguration(gestures: [
+                ConfiguredGesture(.drag(edge(DragThresholds(), \.edges)), name: "menu"),
+                ConfiguredGesture(gesture, name: "other", waitsFor: ["menu"]),
+            ]))
+        screen.frame(0, .down(0, 50, 90))
+        for number in 1..<max(samples, 2) where number < samples {
+            screen.frame(Double(number) * Self.frame, .move(0, 50 + 0.1 * Double(number), 90))
+        }
+        screen.wait(until: 1_000)
+        screen.frame(1_000, .up(0))
+        return screen.events(of: "other")
+    }
+
+    @Test(arguments: 1...2)
+    func `a long press that waits for an edge drag comes at its time where the finger is still`(
+        samples: Int
+    ) {
+        let events = stillFinger(.longPress(.init()), samples: samples)
+        #expect(events.first?.time == Timestamp(microseconds: 500_000))
+    }
+
+    @Test func `a press waits for an edge drag for 40 ms where the finger is still`() {
+        let events = stillFinger(.press(.init()))
+        #expect(events.first?.time == Timestamp(microseconds: 40_000))
+    }
+
+    @Test func `five landings a frame late teach the device, and one in time unteaches it`() {
         let screen = screen()
-        for number in 0..<5 {
+        for number in 0..<7 {
             stroke(steady(from: 15 + Double(number)), on: screen, at: 1_000 * Double(number))
         }
-        #expect(screen.events(of: "swipe").map(\.values.edge) == [nil, .left, .left, .left, .left])
+        let edges: [SurfaceEdge?] = [nil, nil, nil, nil, .left, .left, .left]
+        #expect(screen.events(of: "swipe").map(\.values.edge) == edges)
         #expect(screen.adaptation.landsLate)
-        stroke(steady(from: 6), on: screen, at: 6_000)
+        stroke(steady(from: 6), on: screen, at: 8_000)
+        #expect(!screen.adaptation.landsLate)
+    }
+
+    @Test(arguments: [2, 4])
+    func `two steady strokes teach nothing, and four do not either`(count: Int) {
+        let screen = screen()
+        for number in 0..<count {
+            stroke(steady(from: 15 + 2 * Double(number)), on: screen, at: 1_000 * Double(number))
+        }
+        #expect(!screen.adaptation.landsLate)
+    }
+
+    @Test func `steady strokes from one point inside teach nothing`() {
+        let screen = screen()
+        for number in 0..<9 { stroke(steady(from: 16), on: screen, at: 1_000 * Double(number)) }
+        #expect(!screen.adaptation.landsLate)
+    }
+
+    @Test func `strokes from rest inside are evidence against late landings`() {
+        let screen = screen()
+        for number in 0..<9 {
+            let isSteady = number.isMultiple(of: 2)
+            let xs = isSteady ? steady(from: 15 + Double(number) / 2) : [11, 21, 38, 56, 74]
+            stroke(xs, on: screen, at: 1_000 * Double(number))
+        }
         #expect(!screen.adaptation.landsLate)
     }
 
     @Test func `after 50 lifts without a late landing a device has none`() {
         let screen = screen()
-        for number in 0..<3 { stroke(steady(from: 16), on: screen, at: 1_000 * Double(number)) }
+        for number in 0..<5 {
+            stroke(steady(from: 15 + Double(number)), on: screen, at: 1_000 * Double(number))
+        }
         for tap in 0..<49 {
             #expect(screen.adaptation.landsLate)
-            screen.frame(4_000 + 500 * Double(tap), .down(0, 100, 60))
-            screen.frame(4_080 + 500 * Double(tap), .up(0))
+            screen.frame(6_000 + 500 * Double(tap), .down(0, 100, 60))
+            screen.frame(6_080 + 500 * Double(tap), .up(0))
         }
         #expect(!screen.adaptation.landsLate)
     }
