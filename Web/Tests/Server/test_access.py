@@ -230,6 +230,16 @@ def test_the_log_names_the_address_and_the_allowed_origins(scene):
     expect(f"serves http://[::1]:{port}/; pages of {ORIGIN}, its own pages may connect" in text, text)
 
 
+def test_a_port_that_is_in_use_is_an_error_and_nothing_is_said_to_be_served():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        run = subprocess.run([PROGRAMS["web"], "--port", str(listener.getsockname()[1]), "--own-page"],
+                             capture_output=True, text=True, timeout=20, check=False)
+    expect(run.returncode == 69 and "cannot listen at" in run.stderr, run.stderr)
+    expect("serves" not in run.stderr, run.stderr)
+
+
 def is_served(address, port):
     try:
         socket.create_connection((address, port), 1).close()

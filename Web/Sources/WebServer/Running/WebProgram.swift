@@ -54,6 +54,7 @@ public enum WebProgram {
             } else {
                 _ = try bootstrap.bind(host: options.address, port: Int(options.port)).wait()
             }
+            try loop.submit { hub.value.log.notice(notice(of: options)) }.wait()
             return hub
         } catch {
             let reason = (error as? IOError)?.sentence ?? "\(error)"
@@ -66,12 +67,8 @@ public enum WebProgram {
         }
     }
 
-    private static func makeSite(_ options: WebOptions, on loop: any EventLoop) -> WebSite {
-        let log = WebLog(hasPriorities: environmentVariable("JOURNAL_STREAM") != nil)
-        let files = PageFiles(options.pages)
-        files.problems.forEach { log.warning($0) }
-        let hub = WebHub(loop: loop, options: options, log: log)
-        let policy = AccessPolicy(options)
+    /// What is served, for the log, once the port is bound.
+    private static func notice(of options: WebOptions) -> String {
         let pages =
             options.origins.map { "pages of \($0)" }
             + (options.allowsOwnPage ? ["its own pages"] : [])
@@ -79,7 +76,15 @@ public enum WebProgram {
             pages.isEmpty
             ? "no page may connect: name one with --origin, or --own-page"
             : "\(pages.joined(separator: ", ")) may connect"
-        log.notice("gestured-web \(gesturedVersion) serves \(options.url); \(allowed)")
+        return "gestured-web \(gesturedVersion) serves \(options.url); \(allowed)"
+    }
+
+    private static func makeSite(_ options: WebOptions, on loop: any EventLoop) -> WebSite {
+        let log = WebLog(hasPriorities: environmentVariable("JOURNAL_STREAM") != nil)
+        let files = PageFiles(options.pages)
+        files.problems.forEach { log.warning($0) }
+        let hub = WebHub(loop: loop, options: options, log: log)
+        let policy = AccessPolicy(options)
         let bound = NIOLoopBound(hub, eventLoop: loop)
         loop.scheduleRepeatedTask(initialDelay: .milliseconds(500), delay: .milliseconds(500)) {
             _ in
