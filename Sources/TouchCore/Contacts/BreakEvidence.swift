@@ -6,9 +6,7 @@ struct PossibleBreak: Sendable {
     /// A finger that is slower than this at its lift rests (mm/s).
     private static let minimumSpeed = 5.0
     /// A break of more than `briefUs` proves something only if the finger was this fast (mm/s).
-    private static let provingSpeed = 30.0
-    /// A break of more than `briefUs` proves everything only if the finger was this fast (mm/s).
-    private static let certainSpeed = 60.0
+    private static let provingSpeed = 60.0
     /// A finger that has stayed this near to its landing may be tapping (mm, squared).
     private static let squaredTapTravel = 16.0
     /// A finger that has been down for this long makes no double tap whose gap is below `longUs`
@@ -25,10 +23,12 @@ struct PossibleBreak: Sendable {
     private static let uncertainty = 0.25
     /// The same of a finger that is missing for longer than `briefUs`.
     private static let longUncertainty = 0.5
-    /// The same of a finger that certainly returned.
-    private static let certainUncertainty = 0.1
-    /// A finger that certainly returned is this near to where it must be, besides (mm).
-    private static let certainDistance = 2.0
+    /// The same of a finger whose return proves something.
+    private static let provingUncertainty = 0.1
+    /// A finger whose return proves something is this near to where it must be, besides (mm).
+    private static let provingDistance = 2.0
+    /// The same of a finger that rested or may be tapping (mm): another finger lands elsewhere.
+    private static let provingRestDistance = 1.0
     /// No finger lifts and lands again within this time (µs): a frame at 60 Hz.
     private static let certainUs: Int64 = 17_000
 
@@ -45,13 +45,17 @@ struct PossibleBreak: Sendable {
     var squaredTravel: Double
     /// How long the finger was down (µs).
     var ageUs: Int64
+    /// Whether the finger landed soon after another lift, as the fingers of a hand that writes.
+    var isHurried: Bool
     /// How long the lift is held (µs).
     var holdUs: Int64 = 0
 
     /// The time after which the finger no longer returns (µs).
-    var limitUs: Int64 {
-        let isTap = ageUs < Self.tapUs && (!isMoving || squaredTravel <= Self.squaredTapTravel)
-        return isTap ? Self.briefUs : Self.longUs
+    var limitUs: Int64 { isTap ? Self.briefUs : Self.longUs }
+
+    /// Whether the finger may be tapping.
+    private var isTap: Bool {
+        ageUs < Self.tapUs && (!isMoving || squaredTravel <= Self.squaredTapTravel)
     }
 
     /// Whether the finger moved at its lift.
@@ -75,23 +79,27 @@ struct PossibleBreak: Sendable {
         return us > Self.briefUs ? moved : lesser(actual.length - distance, moved)
     }
 
-    /// How much a landing where the finger may return proves: another finger would hardly land there.
+    /// How much a landing where the finger may return proves: another finger, or the next stroke,
+    /// would hardly land there.
     ///
-    /// - Parameters: see `excess(of:after:sampleUs:distance:)`.
+    /// - Parameter isSameSlot: whether the contact returns in the slot in which it lifted.
     func proof(
-        _ landing: Point, after us: Int64, sampleUs: Int64, distance: Double
+        _ landing: Point, after us: Int64, sampleUs: Int64, isSameSlot: Bool
     ) -> BreakEvidence.Proof {
-        guard us > Self.briefUs else { return us <= Self.certainUs ? .certain : .possible }
-        let expected = expectedTravel(in: sampleUs, after: us)
+        let expected = isMoving ? expectedTravel(in: sampleUs, after: us) : .zero
         let deviation = (landing - position - expected).length
-        let speed = velocity.length
-        let isCertain =
-            speed >= Self.certainSpeed
-            && deviation <= Self.certainDistance + Self.certainUncertainty * expected.length
-        let isPossible =
-            speed >= Self.provingSpeed
-            && deviation <= distance + Self.uncertainty * expected.length
-        return isCertain ? .certain : isPossible ? .possible : .none
+        let tolerance =
+            isTap || !isMoving
+            ? Self.provingRestDistance
+            : Self.provingDistance + Self.provingUncertainty * expected.length
+        guard us <= Self.briefUs else {
+            let isFast = velocity.squaredLength >= Self.provingSpeed * Self.provingSpeed
+            return isFast && !isHurried && deviation <= tolerance ? .possible : .none
+        }
+        let isAtOnce = us <= Self.certainUs && isSameSlot && deviation <= tolerance
+        // Two fingers that tap in turn are as quick, but land where they like.
+        if isTap { return isAtOnce ? .possible : .none }
+        return isAtOnce ? .certain : .possible
     }
 
     /// The displacement since the last sample at a constant velocity. A finger that was silent before
@@ -102,6 +110,8 @@ struct PossibleBreak: Sendable {
 }
 
 /// Proof that the contacts of a device break, and for how long.
+///
+/// Brief breaks and long ones are learned separately, because strokes in one line resemble long ones.
 struct BreakEvidence: Sendable {
     /// How much a return of a finger proves.
     enum Proof: Int, Sendable {
@@ -110,8 +120,35 @@ struct BreakEvidence: Sendable {
         case certain = 3
     }
 
-    /// From this evidence on, the device is known to break contacts.
-    private static let sufficient = 3
+    /// Breaks of `PossibleBreak.briefUs` at most.
+    private var brief = BreakCount(sufficient: 3)
+    /// Longer ones, of which each is only possible.
+    private var long = BreakCount(sufficient: 5)
+
+    /// Whether the device is known to break contacts.
+    var isProof: Bool { brief.isProof || long.isProof }
+
+    /// How long lifts are held (µs).
+    var holdUs: Int64 { max(brief.holdUs, long.holdUs) }
+
+    /// Adds a break of `us`.
+    mutating func add(_ us: Int64, _ proof: Proof) {
+        guard proof != .none else { return }
+        if us <= PossibleBreak.briefUs { brief.add(us, proof) } else { long.add(us, proof) }
+    }
+
+    /// Forgets long breaks: strokes follow each other.
+    mutating func forgetLong() { long.forget() }
+
+    /// Counts the lift of a finger.
+    mutating func countLift() {
+        brief.countLift()
+        long.countLift()
+    }
+}
+
+/// The breaks of one kind that a device has shown.
+struct BreakCount: Sendable {
     /// Evidence is forgotten after this many lifts without more.
     private static let memory = 50
     /// The hold is a multiple of this (µs).
@@ -119,30 +156,35 @@ struct BreakEvidence: Sendable {
     /// The minimum hold (µs).
     private static let minimumUs: Int64 = 20_000
 
+    /// From this weight on, the device is known to break contacts.
+    private let sufficient: Int
     private var weight = 0
     private var lifts = 0
     private var longestUs: Int64 = 0
 
-    /// Whether the device is known to break contacts.
-    var isProof: Bool { weight >= Self.sufficient }
+    init(sufficient: Int) { self.sufficient = sufficient }
 
-    /// How long lifts are held (µs): the longest break and a quarter.
+    var isProof: Bool { weight >= sufficient }
+
+    /// How long lifts are held (µs): the longest break and a quarter; 0 without proof.
     var holdUs: Int64 {
+        guard isProof else { return 0 }
         let us = longestUs &+ longestUs / 4 &+ Self.stepUs - 1
         return min(max(us / Self.stepUs * Self.stepUs, Self.minimumUs), PossibleBreak.longUs)
     }
 
-    /// Adds a break of `us`.
-    mutating func add(_ us: Int64, _ proof: Proof) {
+    mutating func add(_ us: Int64, _ proof: BreakEvidence.Proof) {
         lifts = 0
         longestUs = max(longestUs, us)
-        weight = min(weight &+ proof.rawValue, Self.sufficient)
+        weight = min(weight &+ proof.rawValue, sufficient)
     }
+
+    mutating func forget() { self = BreakCount(sufficient: sufficient) }
 
     /// Counts the lift of a finger; after 50 without a break there is no evidence.
     mutating func countLift() {
         guard weight > 0 else { return }
         lifts &+= 1
-        if lifts >= Self.memory { self = BreakEvidence() }
+        if lifts >= Self.memory { forget() }
     }
 }

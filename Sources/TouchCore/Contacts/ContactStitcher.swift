@@ -17,6 +17,12 @@ struct ContactStitcher: ~Copyable {
     private var joins: UInt64 = 0
     /// The breaks from which the device is learned.
     private var evidence = BreakEvidence()
+    /// When a finger last lifted.
+    private var lastLift: Timestamp?
+    /// Slots of fingers that landed soon after a lift, and have not lifted since.
+    private var hurried: UInt64 = 0
+    /// Whether the finger that last lifted was one of them.
+    private var lastWasHurried = false
     /// When the first of the lifts happened that the present frame continued; `never` if none.
     private(set) var joinedSince = Timestamp.never
     /// Whether lifts are held.
@@ -47,7 +53,7 @@ struct ContactStitcher: ~Copyable {
             repeating: PossibleBreak(
                 report: none, time: Timestamp(microseconds: .min),
                 sampledAt: Timestamp(microseconds: .min), position: .zero, velocity: .zero,
-                squaredTravel: 0, ageUs: 0),
+                squaredTravel: 0, ageUs: 0, isHurried: false),
             count: 64)
     }
 
@@ -187,6 +193,7 @@ extension ContactStitcher {
                     let broken = nearest(to: report, at: frame, among: held, isJoined: true)
                 else {
                     recordReturn(of: report, at: frame)
+                    recordPace(of: report, at: frame)
                     continue
                 }
                 joined |= received[index].bit
@@ -277,7 +284,9 @@ extension ContactStitcher {
             switch report.phase {
             case .moved: break
             case .lifted: recordLift(report, at: frame, counted, fingers)
-            case .landed: recordReturn(of: report, at: frame)
+            case .landed:
+                recordReturn(of: report, at: frame)
+                recordPace(of: report, at: frame)
             }
         }
     }
@@ -302,6 +311,20 @@ extension ContactStitcher {
         addBreak(broken)
     }
 
+    /// Records whether a finger lands soon after a lift. The third one in a row is a stroke among
+    /// others, and not the rest of a broken one.
+    private mutating func recordPace(of report: TouchReport, at frame: TouchFrame) {
+        hurried &= ~report.bit
+        guard let lastLift, !report.isPalm,
+            frame.time.microseconds(since: lastLift) <= Self.hurryUs
+        else { return }
+        hurried |= report.bit
+        if lastWasHurried { evidence.forgetLong() }
+    }
+
+    /// A finger that lands later than this after a lift belongs to another touch (µs).
+    private static let hurryUs: Int64 = 300_000
+
     private mutating func addBreak(_ broken: BrokenFinger) {
         breaks &+= 1
         if isLearning { evidence.add(broken.us, broken.proof) }
@@ -309,9 +332,12 @@ extension ContactStitcher {
 }
 
 extension ContactStitcher {
-    private func lift(
+    private mutating func lift(
         _ report: TouchReport, at frame: TouchFrame, fingers: borrowing FingerTable
     ) -> PossibleBreak {
+        let isHurried = hurried & report.bit != 0
+        hurried &= ~report.bit
+        (lastLift, lastWasHurried) = (frame.time, isHurried)
         let finger = fingers.lastSample(ofSlot: report.index)
         return PossibleBreak(
             report: report, time: frame.time,
@@ -320,7 +346,8 @@ extension ContactStitcher {
                 ? surface.point(x: report.x, y: report.y) : finger.position,
             velocity: fingers.velocity(of: report.bit, at: frame.time),
             squaredTravel: fingers.squaredTravel(of: report.bit),
-            ageUs: frame.time.microseconds(since: fingers.landedAt(report.index)))
+            ageUs: frame.time.microseconds(since: fingers.landedAt(report.index)),
+            isHurried: isHurried)
     }
 
     /// The finger that a landing continues: of the fingers in `slots`, the one whose last or
@@ -340,8 +367,11 @@ extension ContactStitcher {
             guard us <= (isJoined ? lift.holdUs : lift.limitUs) else { continue }
             let sampleUs = (frame.sampledAt ?? frame.time).microseconds(since: lift.sampledAt)
             let excess = lift.excess(of: landing, after: us, sampleUs: sampleUs, distance: distance)
-            let proof = lift.proof(landing, after: us, sampleUs: sampleUs, distance: distance)
-            guard excess <= 0, excess < nearest?.excess ?? .infinity, isJoined || proof != .none
+            let proof = lift.proof(
+                landing, after: us, sampleUs: sampleUs, isSameSlot: slot == report.index)
+            // A long break that proves nothing is joined only if the configuration says so.
+            let isBreak = isJoined && (!isLearning || us <= PossibleBreak.briefUs)
+            guard excess <= 0, excess < nearest?.excess ?? .infinity, isBreak || proof != .none
             else { continue }
             nearest = BrokenFinger(slot: slot, excess: excess, us: us, proof: proof)
         }

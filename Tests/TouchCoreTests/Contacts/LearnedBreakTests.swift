@@ -99,25 +99,55 @@ import TouchTestSupport
         #expect(screen.adaptation.hold == .milliseconds(40))
     }
 
-    @Test func `one certain break of a moving finger teaches, and a longer one lengthens the hold`()
-    {
+    @Test func `five long breaks of moving fingers teach, and a longer one lengthens the hold`() {
         let screen = screen(nil)
-        drag(on: screen, at: 0, missing: 60)
+        for count in 0..<5 {
+            #expect(!screen.adaptation.holdsLifts)
+            drag(on: screen, at: Double(count) * 5_000, missing: 60)
+        }
         #expect(screen.adaptation.hold == .milliseconds(80))
-        drag(on: screen, at: 5_000, missing: 120)
+        drag(on: screen, at: 25_000, missing: 120)
         #expect(screen.adaptation.hold == .milliseconds(150))
-        drag(on: screen, at: 10_000, missing: 120)
+        drag(on: screen, at: 30_000, missing: 120)
         #expect(screen.events.suffix(3).contains { $0.values.kind == .drag && $0.phase == .ended })
-        #expect(screen.counters.breaks == 3 && screen.counters.stitches == 1)
+        #expect(screen.counters.breaks == 7 && screen.counters.stitches == 1)
+    }
+
+    @Test func `dashes in one line teach nothing`() {
+        let screen = screen(nil)
+        for row in 0..<5 {
+            for dash in 0..<6 {
+                let start = 5_000 * Double(row) + 210 * Double(dash)
+                let x = 20 + 25.2 * Double(dash)
+                screen.frame(start, .down(0, x, 60))
+                for time in stride(from: 10.0, through: 120, by: 10) {
+                    screen.frame(start + time, .move(0, x + 0.12 * time, 60))
+                }
+                screen.frame(start + 130, .up(0))
+            }
+        }
+        screen.wait(until: 30_000)
+        #expect(!screen.adaptation.holdsLifts && screen.counters.stitches == 0)
+        #expect(ends(screen).count { $0 == .drag } == 30)
+    }
+
+    @Test func `two fingers that tap in turn teach nothing`() {
+        let screen = screen(nil)
+        for count in 0..<100 {
+            let start = 100 * Double(count)
+            screen.frame(start, .down(count % 2, 130 + 3 * Double(count % 2), 60))
+            screen.frame(start + 90, .up(count % 2))
+        }
+        #expect(!screen.adaptation.holdsLifts && screen.adaptation.breaks == 0)
     }
 
     @Test func `a double tap is two taps on a device whose contacts break for long`() {
         let screen = screen(nil)
-        for start in [0.0, 5_000] { drag(on: screen, at: start, missing: 120) }
-        tap(on: screen, at: 10_000)
-        tap(on: screen, at: 10_110)
-        screen.wait(until: 12_000)
-        #expect(screen.transitions.suffix(2) == ["10100 tap ended ×1", "10210 tap ended ×2"])
+        for count in 0..<5 { drag(on: screen, at: Double(count) * 5_000, missing: 120) }
+        tap(on: screen, at: 30_000)
+        tap(on: screen, at: 30_110)
+        screen.wait(until: 32_000)
+        #expect(screen.transitions.suffix(2) == ["30100 tap ended ×1", "30210 tap ended ×2"])
     }
 
     @Test func `after 50 lifts without a break no lift is held`() {
