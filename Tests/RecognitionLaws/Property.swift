@@ -19,7 +19,8 @@ package enum Property {
             panel: panel,
             settings: DeviceSettings(
                 quarterTurns: quarterTurns, jitter: jitter, confirmation: .off,
-                spikes: .keep, splits: .keep, landings: .asSeen, stitch: .zero),
+                spikes: .keep, splits: .keep, landings: .asSeen, stillAfter: .zero,
+                stitch: .zero),
             configuration: configuration, explains: explains)
     }
 
