@@ -80,6 +80,14 @@ struct Finger: ~Copyable, Sendable {
         othersSinceRest = 0
     }
 
+    /// Ends the wait for the sample that shows whether the finger came over the bezel.
+    mutating func endArrival() { isArriving = false }
+
+    /// Counts another finger that has landed and lifted while this one rests.
+    mutating func countOther(upTo limit: UInt8) {
+        othersSinceRest = min(othersSinceRest &+ 1, limit)
+    }
+
     /// Handles the force of a sample.
     @inline(__always)
     mutating func press(_ reading: Double, at time: Timestamp) {
@@ -245,15 +253,14 @@ struct FingerTable: ~Copyable {
 
     /// Decides the origin of fingers that lift by the samples that there are.
     mutating func endArrival(of slots: UInt64) {
-        for slot in SlotSequence(slots) { fingers[slot].isArriving = false }
+        for slot in SlotSequence(slots) { fingers[slot].endArrival() }
     }
 
     /// Counts the lift of a finger for those of `resting` that have rested since before it landed.
     mutating func countLift(of lifted: Int, beside resting: UInt64) {
         let landed = landedAt(lifted)
         for slot in SlotSequence(resting) where restsSince(slot: slot) < landed {
-            let count = fingers[slot].othersSinceRest
-            fingers[slot].othersSinceRest = min(count &+ 1, Self.othersOfStill)
+            fingers[slot].countOther(upTo: Self.othersOfStill)
         }
     }
 
