@@ -61,7 +61,7 @@ def fleet(scene):
         file.write_text(text, encoding="utf-8")
         run = subprocess.run(
             ["ansible-playbook", "-i", inventory, PLAYBOOKS / "configuration.yml", "-e", f"configuration={file}",
-             "-e", "ansible_become=false", "-e", "gestured_retries=3"], capture_output=True, text=True, timeout=180, check=False,
+             "-e", "ansible_become=false gestured_retries=3"], capture_output=True, text=True, timeout=180, check=False,
             env={**os.environ, "PATH": f"{PROGRAMS}:{os.environ['PATH']}", "HOME": str(scene.folder),
                  "ANSIBLE_NOCOWS": "1", "ANSIBLE_PYTHON_INTERPRETER": "/usr/bin/python3"})
         return run.returncode == 0, run.stdout + run.stderr
