@@ -18,6 +18,9 @@ struct Arrival: Sendable {
     private static let steadiness = 0.1
     /// A stroke whose first step grows by more than this fraction begins at rest.
     private static let growthFromRest = 0.5
+    /// The step before the first sample was shorter by this many times the growth: a finger that
+    /// begins to move gains most of its speed at first.
+    private static let earlyGrowth = 1.5
 
     /// What the start of a stroke shows of the panel.
     enum Evidence: Sendable {
@@ -34,9 +37,6 @@ struct Arrival: Sendable {
     let landing: Point
     /// The movement in the frame after it (mm).
     let step: Point
-    /// The step before the first sample was shorter by this many times the growth: a finger that
-    /// begins to move gains most of its speed at first.
-    private static let earlyGrowth = 1.5
     /// How much longer the step of the next frame was (mm); `nil` without a third sample.
     let growth: Point?
 
@@ -139,43 +139,4 @@ struct LateLandings: Sendable {
 
     /// Counts the lift of a finger.
     mutating func countLift() { strokes.countLift() }
-}
-
-/// Proof that a device has a fault, which it loses again.
-struct FaultEvidence: Sendable {
-    /// Evidence is forgotten after this many lifts without more.
-    private static let memory = 50
-
-    /// From this number of observations on, the fault is known.
-    private let proof: Int
-    private var count = 0
-    private var lifts = 0
-
-    init(proof: Int) { self.proof = proof }
-
-    /// Whether the fault is known.
-    var isProof: Bool { count >= proof }
-    /// Whether there is no evidence.
-    var isEmpty: Bool { count == 0 }
-
-    /// Adds an observation.
-    mutating func add() {
-        count = min(count &+ 1, proof)
-        lifts = 0
-    }
-
-    /// Removes an observation that was none, as long as the fault is not known.
-    mutating func withdraw() {
-        if count > 0, !isProof { count &-= 1 }
-    }
-
-    /// Forgets the evidence: the device has shown that it does not have the fault.
-    mutating func forget() { (count, lifts) = (0, 0) }
-
-    /// Counts the lift of a finger; after 50 without an observation there is no evidence.
-    mutating func countLift() {
-        guard count > 0 else { return }
-        lifts &+= 1
-        if lifts >= Self.memory { forget() }
-    }
 }

@@ -149,22 +149,18 @@ struct BreakEvidence: Sendable {
 
 /// The breaks of one kind that a device has shown.
 struct BreakCount: Sendable {
-    /// Evidence is forgotten after this many lifts without more.
-    private static let memory = 50
     /// The hold is a multiple of this (µs).
     private static let stepUs: Int64 = 10_000
     /// The minimum hold (µs).
     private static let minimumUs: Int64 = 20_000
 
-    /// From this weight on, the device is known to break contacts.
-    private let sufficient: Int
-    private var weight = 0
-    private var lifts = 0
+    private var evidence: FaultEvidence
     private var longestUs: Int64 = 0
 
-    init(sufficient: Int) { self.sufficient = sufficient }
+    /// - Parameter sufficient: the weight from which on the device is known to break contacts.
+    init(sufficient: Int) { evidence = FaultEvidence(proof: sufficient) }
 
-    var isProof: Bool { weight >= sufficient }
+    var isProof: Bool { evidence.isProof }
 
     /// How long lifts are held (µs): the longest break and a quarter; 0 without proof.
     var holdUs: Int64 {
@@ -174,17 +170,13 @@ struct BreakCount: Sendable {
     }
 
     mutating func add(_ us: Int64, _ proof: BreakEvidence.Proof) {
-        lifts = 0
-        longestUs = max(longestUs, us)
-        weight = min(weight &+ proof.rawValue, sufficient)
+        // A break that was forgotten has no length.
+        longestUs = evidence.isEmpty ? us : max(longestUs, us)
+        evidence.add(proof.rawValue)
     }
 
-    mutating func forget() { self = BreakCount(sufficient: sufficient) }
+    mutating func forget() { evidence.forget() }
 
-    /// Counts the lift of a finger; after 50 without a break there is no evidence.
-    mutating func countLift() {
-        guard weight > 0 else { return }
-        lifts &+= 1
-        if lifts >= Self.memory { forget() }
-    }
+    /// Counts the lift of a finger, after which the evidence is older.
+    mutating func countLift() { evidence.countLift() }
 }

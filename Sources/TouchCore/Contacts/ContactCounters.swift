@@ -9,7 +9,7 @@ struct ContactHistory: Sendable {
     /// The samples that were no measurement.
     var spikes = SpikeEvidence()
     /// The contacts that were parts of others.
-    var splits = SplitEvidence()
+    var splits = FaultEvidence(proof: 2)
     /// Slots with contacts now, whether they are fingers or not.
     var down: UInt64 = 0
     private var lifts = RecentLifts()

@@ -171,19 +171,16 @@ struct SpikeFilter: ~Copyable {
 struct SpikeEvidence: Sendable {
     /// From this evidence on, the device is known to have spikes.
     private static let proof = 3
-    /// Evidence is forgotten after this many lifts without more.
-    private static let memory = 50
     /// No finger moves `certainStep` and back within this time (µs): a frame at 60 Hz.
     static let certainUs: Int64 = 17_000
     /// The length of a step that proves a spike by itself, if it is over within `certainUs` (mm,
     /// squared).
     private static let squaredCertainStep = 25.0
 
-    private var weight = 0
-    private var lifts = 0
+    private var evidence = FaultEvidence(proof: Self.proof)
 
     /// Whether the device is known to have spikes.
-    var isProof: Bool { weight >= Self.proof }
+    var isProof: Bool { evidence.isProof }
 
     /// Adds a spike.
     ///
@@ -192,17 +189,12 @@ struct SpikeEvidence: Sendable {
     ///   - backUs: the time from the end of the step to the sample that took it back; `nil` if the
     ///     finger has lifted, or landed, with it: it may have moved.
     mutating func add(_ step: SuspectStep, backUs: Int64?) {
-        lifts = 0
         let isCertain =
             (backUs ?? .max) <= Self.certainUs
             && step.origin.squaredDistance(to: step.position) >= Self.squaredCertainStep
-        weight &+= isCertain ? Self.proof : 1
+        evidence.add(isCertain ? Self.proof : 1)
     }
 
-    /// Counts the lift of a finger; after 50 without a spike there is no evidence.
-    mutating func countLift() {
-        guard weight > 0 else { return }
-        lifts &+= 1
-        if lifts >= Self.memory { self = SpikeEvidence() }
-    }
+    /// Counts the lift of a finger, after which the evidence is older.
+    mutating func countLift() { evidence.countLift() }
 }

@@ -80,27 +80,3 @@ struct SplitFilter: ~Copyable {
     /// Whether the split of a slot teaches the device if it is brief.
     func teaches(_ bit: UInt64) -> Bool { teaching & bit != 0 }
 }
-
-/// Proof that the contacts of a device split.
-struct SplitEvidence: Sendable {
-    /// Evidence is forgotten after this many lifts without more.
-    private static let memory = 50
-
-    /// From this number of splits on, the device is known to have them.
-    private static let proof = 2
-
-    private var count = 0
-    private var lifts = 0
-
-    /// Whether the device is known to have splits.
-    var isProof: Bool { count >= Self.proof }
-
-    mutating func add() { (count, lifts) = (min(count &+ 1, Self.proof), 0) }
-
-    /// Counts the lift of a finger; after 50 without a split there is no evidence.
-    mutating func countLift() {
-        guard count > 0 else { return }
-        lifts &+= 1
-        if lifts >= Self.memory { self = SplitEvidence() }
-    }
-}
