@@ -103,7 +103,7 @@ struct SentenceReader {
         let name = String(first.text.dropLast())
         guard let person = try? Person(name), Person.names.contains(name) else {
             throw problem(
-                first, "nobody is named \(name)",
+                first, "no person is named \(name)",
                 "There are: \(Person.names.joined(separator: ", "))")
         }
         sentence.person = person

@@ -277,7 +277,7 @@ package struct YAMLKeys {
         if let first = insert(key) {
             let name = EscapedText.quoted(key.text.utf8)
             throw YAMLError(
-                at: key.mark, "expected each key once, found \(name), which stands at \(first)")
+                at: key.mark, "expected each key once, found \(name), which is also at \(first)")
         }
         try reader.sizes?.check(key, among: few.count + marks.count)
         return key

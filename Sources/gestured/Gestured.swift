@@ -255,7 +255,7 @@ struct Gestured: ParsableCommand {
             replay == nil && plot == nil && device.isEmpty && record == nil && !dump && !json
             && traceDevice == nil
         guard !listDevices || (isBare && !check && config == nil) else {
-            throw ValidationError("--list-devices stands alone: leave the other options out.")
+            throw ValidationError("--list-devices takes no other option: leave it out.")
         }
         guard !check || (isBare && socket == nil) else {
             throw ValidationError(

@@ -18,7 +18,7 @@ struct MisplacedNameTests {
         ("gestures:\n  - TripleTap: {}\n", "It is a tap with a count: tap: { count: 3 }"),
         (
             "gestures:\n  from: default\n  priority: list\n",
-            "It stands beside gestures, not inside of it"
+            "Write it beside gestures, not inside of it"
         ),
         (
             "gestures:\n  - tap: {}\n    priority: list\n",

@@ -93,7 +93,7 @@ struct PlotCommandTests {
     @Test(arguments: [
         (["--plot", "x.svg"], "name one with --replay"),
         (["--replay", "x", "--plot", "y", "--socket", "z"], "open no socket"),
-        (["--list-devices", "--plot", "x"], "--list-devices stands alone"),
+        (["--list-devices", "--plot", "x"], "--list-devices takes no other option"),
         (["--replay", "x", "--from", "1s"], "name its file with --plot"),
         (["--replay", "x", "--plot", "y", "--to", "5"], "takes a time with its unit"),
         (["--replay", "x", "--plot", "y", "--from", "soon"], "takes a time with its unit"),

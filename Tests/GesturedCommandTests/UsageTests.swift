@@ -20,8 +20,8 @@ struct UsageTests {
 
     @Test(arguments: [
         (["--replay", "x", "--device", "y"], "--replay and --device exclude each other"),
-        (["--list-devices", "--json"], "--list-devices stands alone"),
-        (["--list-devices", "--check"], "--list-devices stands alone"),
+        (["--list-devices", "--json"], "--list-devices takes no other option"),
+        (["--list-devices", "--check"], "--list-devices takes no other option"),
         (["--check", "--json"], "--check goes with --config alone"),
         (["--check", "--socket", "y"], "--check goes with --config alone"),
         (["--replay", "x", "--dump", "--json"], "--dump and --json exclude each other"),

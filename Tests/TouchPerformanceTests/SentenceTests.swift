@@ -90,7 +90,7 @@ struct SentenceTests {
         ("", 1, 1, "there is no sentence", "Write for example: swipe left 3 fingers"),
         ("swpe left", 1, 1, "no gesture is named swpe", "Did you mean swipe?"),
         ("tap\n\n  wave", 3, 3, "no gesture is named wave", nil),
-        ("bob: tap", 1, 1, "nobody is named bob", "There are: adult"),
+        ("bob: tap", 1, 1, "no person is named bob", "There are: adult"),
         ("double", 1, 1, "double is not complete", "Write double tap"),
         ("tap left", 1, 5, "this gesture has no direction", "Leave left out"),
         ("swipe left right", 1, 12, "it already has a direction, left", nil),

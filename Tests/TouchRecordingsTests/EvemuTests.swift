@@ -208,7 +208,7 @@ struct EvemuBreakTests {
         #expect(
             recording.failure?.description == """
                 my\\nfile:19: expected a time stamp SECONDS.MICROSECONDS, found "x"
-                  no event stands before it; record again, or mend the line
+                  no event comes before it; record again, or mend the line
                 """)
     }
 

@@ -51,7 +51,7 @@ struct YAMLNodeTests {
         ("a: &x 1", "1:4: expected a value, found an anchor: anchors are not taken"),
         ("a: *x", "1:4: expected a value, found an alias: aliases are not taken"),
         ("a: !!int 1", "1:4: expected a value, found a tag: tags are not taken"),
-        ("a: 1\nb: 2\na: 3", #"3:1: expected each key once, found "a", which stands at 1:1"#),
+        ("a: 1\nb: 2\na: 3", #"3:1: expected each key once, found "a", which is also at 1:1"#),
         ("[1]: 2", "1:1: expected a key, found a list"),
         ("a: 1\n---\nb: 2", "2:1: expected one document, found a second"),
         ("a: 1\nbé: x\u{1}", "2:6: expected printable text, found a control character (\"\\x01\")"),

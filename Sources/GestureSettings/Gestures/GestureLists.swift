@@ -127,7 +127,7 @@ struct GestureLists {
                 .unknownMember, at: member.key.mark,
                 "unknown member \(EscapedText.quoted(name.utf8)) of gestures",
                 advice: Self.appliesToWholeList(name)
-                    ? "It stands beside gestures, not inside of it"
+                    ? "Write it beside gestures, not inside of it"
                     : Spelling.nearest(to: name, among: Self.memberNames).map(Advice.meant)
                         ?? .rule("Its members: \(Self.memberNames.joined(separator: ", "))"))
         }

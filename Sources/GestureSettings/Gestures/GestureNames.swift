@@ -32,7 +32,7 @@ struct GestureNames {
             for index in indices.dropFirst() {
                 problems.add(
                     at: entries[index].nameMark, "two gestures of a zone are called \(name)",
-                    advice: "The other stands at \(first): give one of them another name")
+                    advice: "The other is at \(first): give one of them another name")
             }
         }
     }

@@ -194,7 +194,7 @@ struct GestureReader {
             .unknownMember, at: field.key.mark,
             "unknown member \(EscapedText.quoted(name.utf8)) of a part of \(composition.rawValue)",
             advice: isKnown
-                ? "It stands beside the whole \(composition.rawValue): its parts are reported as one"
+                ? "Write it beside the whole \(composition.rawValue): its parts are reported as one"
                 : "It has its kind, a name and in alone")
     }
 }

@@ -104,7 +104,7 @@ private struct TemplateReader {
         if let first = marks[template.name] {
             return problems.add(
                 at: mark, "two shapes are called \(template.name)",
-                advice: .rule("The other stands at \(first): give both sets of drawings one name"))
+                advice: .rule("The other is at \(first): give both sets of drawings one name"))
         }
         marks[template.name] = mark
         guard templates.count < StrokeTemplate.templateLimit else {

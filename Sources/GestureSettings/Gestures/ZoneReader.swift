@@ -98,7 +98,7 @@ package struct ZoneReader {
             if let first = marks[builder.zone.name] {
                 problems.add(
                     at: mark, "two zones are called \(builder.zone.name)",
-                    advice: "The other stands at \(first): give one of them another name")
+                    advice: "The other is at \(first): give one of them another name")
             } else {
                 marks[builder.zone.name] = mark
             }

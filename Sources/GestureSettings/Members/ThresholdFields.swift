@@ -12,7 +12,7 @@ extension GestureKind {
     /// Advice for a name that is no threshold of the kind but belongs elsewhere; `nil` for others.
     fileprivate func adviceForMisplaced(_ name: String) -> String? {
         if GestureEntry.fieldNames.contains(name) {
-            return "\(name) stands beside \(rawValue), not inside of it"
+            return "Write \(name) beside \(rawValue), not inside of it"
         }
         let owners = Self.allCases.filter { $0.thresholdNames.contains(name) }.map(\.rawValue)
         guard !owners.isEmpty else { return nil }

@@ -291,7 +291,8 @@ struct EventLoop<Source: EventSource & ~Copyable, Sink: GestureSink & ~Copyable>
             sink.publish(
                 .configurationError(excerpting: error.description), of: nil,
                 at: source.stamp(at: sink.now))
-            logger.error("the configuration stays as it was, for what was read is wrong:\n\(error)")
+            logger.error(
+                "the configuration stays as it was, because the new one cannot be used:\n\(error)")
         }
         notify(.ready)
         ProcessSetup.releaseCode()

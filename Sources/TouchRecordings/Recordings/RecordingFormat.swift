@@ -117,7 +117,7 @@ extension RecordingError {
         let advice =
             afterEvents
             ? "the events before it are used; record again, or mend the line"
-            : "no event stands before it; record again, or mend the line"
+            : "no event comes before it; record again, or mend the line"
         self.init(file: file, line: line, column: column, problem: problem, advice: advice)
     }
 }
