@@ -2,7 +2,7 @@
 public struct StrokeThresholds: Sendable, Hashable {
     /// How a shape may be turned.
     public enum Rotation: String, Sendable, Hashable, CaseIterable {
-        /// By up to 15°, because hands are not exact.
+        /// By up to `maximumRotation`, because hands are not exact.
         case oriented
         /// By any angle.
         case any
@@ -19,13 +19,15 @@ public struct StrokeThresholds: Sendable, Hashable {
     /// The shapes. The one most similar to the stroke is reported.
     public var templates: [StrokeTemplate]
     /// The minimum similarity of a stroke to its shape, 0 to 1.
-    public var score: Double = 0.5
+    public var score: Double = 0.7
     /// Minimum length of the longer side of the stroke's bounding box, in mm.
     public var minimumSize: Double = 15
     /// Maximum time from the landing to the lift.
-    public var maximumDuration: Duration = .milliseconds(5000)
+    public var maximumDuration: Duration = .milliseconds(10_000)
     /// How a shape may be turned.
     public var rotation: Rotation = .oriented
+    /// The angle in degrees by which an oriented shape may be turned without a lower score.
+    public var maximumRotation: Double = 30
     /// From which end it may be drawn.
     public var direction: Direction = .drawn
     /// The number of points with which strokes are compared, 16 to 64.
@@ -83,8 +85,13 @@ extension StrokeThresholds: GestureThresholds {
             .word(
                 "rotation", \.rotation,
                 """
-                How a shape may be turned. oriented: as it was drawn, within 15deg; any: by any \
+                How a shape may be turned. oriented: by maximum_rotation at most; any: by any \
                 angle, so that an arrow has no direction.
+                """),
+            .number(
+                "maximum_rotation", \.maximumRotation, .angle(0...90),
+                """
+                The angle by which an oriented shape may be turned without a lower score.
                 """),
             .word(
                 "direction", \.direction,
@@ -160,7 +167,8 @@ struct StrokeRecognizer: Recognizer {
     init(_ thresholds: StrokeThresholds) {
         matcher = StrokeMatcher(
             thresholds.templates, points: thresholds.points,
-            turnsFreely: thresholds.rotation == .any,
+            maximumRotation: thresholds.rotation == .any
+                ? .pi : thresholds.maximumRotation * .pi / 180,
             allowsReversed: thresholds.direction == .either)
         minimumScore = thresholds.score
         minimumSize = thresholds.minimumSize

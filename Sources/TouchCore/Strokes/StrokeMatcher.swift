@@ -6,29 +6,26 @@ import RealModule
 struct StrokeMatcher: Sendable {
     /// The allowed numbers of points with which strokes are compared.
     static let pointRange = 16...64
-    /// The angle by which a stroke may be turned against its shape without a lower score, in
-    /// radians, unless shapes turn freely.
-    private static let tolerance = 15 * Double.pi / 180
-
     private let names: ContiguousArray<StrokeName>
     /// For each name, the index after its last example.
     private let ends: ContiguousArray<Int>
     /// The points of all examples, `count` of each.
     private let examples: ContiguousArray<Point>
     private let count: Int
-    /// The angle by which a shape may be turned, in radians.
-    private let maximumTurn: Double
+    /// The angle by which a shape may be turned without a lower score, in radians.
+    private let maximumRotation: Double
     private let allowsReversed: Bool
 
     /// - Parameters:
     ///   - points: the number of points with which strokes are compared; clamped to `pointRange`.
-    ///   - turnsFreely: whether a shape may be turned by any angle.
+    ///   - maximumRotation: the angle by which a shape may be turned without a lower score, in
+    ///     radians; π for any angle.
     ///   - allowsReversed: whether a shape may also be drawn from its end to its start.
     init(
-        _ templates: [StrokeTemplate], points: Int, turnsFreely: Bool, allowsReversed: Bool
+        _ templates: [StrokeTemplate], points: Int, maximumRotation: Double, allowsReversed: Bool
     ) {
         count = min(max(points, Self.pointRange.lowerBound), Self.pointRange.upperBound)
-        maximumTurn = turnsFreely ? .pi : Self.tolerance
+        self.maximumRotation = maximumRotation
         self.allowsReversed = allowsReversed
         var names: ContiguousArray<StrokeName> = []
         var ends: ContiguousArray<Int> = []
@@ -92,11 +89,11 @@ struct StrokeMatcher: Sendable {
                 rebasing: examples[example * count..<(example + 1) * count])
             best = greater(
                 best,
-                StrokeVector.similarity(vector, points, isReversed: false, limit: maximumTurn))
+                StrokeVector.similarity(vector, points, isReversed: false, limit: maximumRotation))
             guard allowsReversed else { continue }
             best = greater(
                 best,
-                StrokeVector.similarity(vector, points, isReversed: true, limit: maximumTurn))
+                StrokeVector.similarity(vector, points, isReversed: true, limit: maximumRotation))
         }
         return best
     }
@@ -129,14 +126,15 @@ package enum StrokeSimilarity {
         }
     }
 
-    /// The similarity of two drawings, 0 to 1, without turning or reversing them; 0 if one of them
-    /// cannot be compared.
+    /// The similarity of two drawings, 0 to 1, with the default `maximumRotation` and not reversed;
+    /// 0 if one of them cannot be compared.
     package static func score(_ one: [Point], _ other: [Point]) -> Double {
         guard let name = StrokeName("other"),
             let template = StrokeTemplate(name, examples: [other])
         else { return 0 }
         let matcher = StrokeMatcher(
-            [template], points: StrokeMatcher.pointRange.lowerBound, turnsFreely: false,
+            [template], points: StrokeMatcher.pointRange.lowerBound,
+            maximumRotation: StrokeThresholds().maximumRotation * .pi / 180,
             allowsReversed: false)
         return one.withUnsafeBufferPointer { matcher.match($0)?.score } ?? 0
     }

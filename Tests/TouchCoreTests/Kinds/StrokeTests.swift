@@ -93,7 +93,7 @@ import TouchTestSupport
         #expect(screen.events.count == count)
     }
 
-    @Test(arguments: [(4990.0, 1), (5000, 1), (5010, 0)])
+    @Test(arguments: [(9990.0, 1), (10_000, 1), (10_010, 0)])
     func `a shape has a maximum duration`(ms: Double, count: Int) {
         let screen = screen()
         draw(Self.z(40), on: screen, ms: ms)
@@ -157,7 +157,7 @@ import TouchTestSupport
     }
 
     @Test(arguments: [
-        (14.0, 600.0, "strokeSize"), (40, 5_100, "strokeDuration"),
+        (14.0, 600.0, "strokeSize"), (40, 10_100, "strokeDuration"),
     ])
     func `a shape that is too small or too slow is explained`(
         size: Double, ms: Double, quantity: String

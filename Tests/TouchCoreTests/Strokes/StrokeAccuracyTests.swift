@@ -42,7 +42,15 @@ struct StrokeAccuracyTests {
             let name = try #require(StrokeName(shape))
             return try #require(StrokeTemplate(name, examples: strokes.map(\.positions)))
         }
-        return StrokeMatcher(templates, points: 16, turnsFreely: false, allowsReversed: false)
+        return matcher(templates)
+    }
+
+    /// With the default thresholds.
+    private func matcher(_ templates: [StrokeTemplate]) -> StrokeMatcher {
+        let thresholds = StrokeThresholds()
+        return StrokeMatcher(
+            templates, points: thresholds.points,
+            maximumRotation: thresholds.maximumRotation * .pi / 180, allowsReversed: false)
     }
 
     /// The shape that a stroke is recognised as at the default score.
@@ -92,8 +100,7 @@ struct StrokeAccuracyTests {
         let matcher =
             isTrained
             ? try matcher((0..<4).flatMap { first(3, of: $0) })
-            : StrokeMatcher(
-                StrokeTemplate.builtIn, points: 16, turnsFreely: false, allowsReversed: false)
+            : matcher(StrokeTemplate.builtIn)
         var recognised: [String] = []
         for degrees in stride(from: 0.0, to: 360, by: 3) {
             // Bent like the stroke of a thumb. The trained shapes include braces, which are nearly

@@ -11,10 +11,11 @@ import Testing
 
     private func matcher(
         _ templates: [StrokeTemplate] = StrokeTemplate.builtIn, points: Int = 16,
-        turnsFreely: Bool = false, allowsReversed: Bool = false
+        maximumRotation: Double = 30, allowsReversed: Bool = false
     ) -> StrokeMatcher {
         StrokeMatcher(
-            templates, points: points, turnsFreely: turnsFreely, allowsReversed: allowsReversed)
+            templates, points: points, maximumRotation: maximumRotation * .pi / 180,
+            allowsReversed: allowsReversed)
     }
 
     private func match(_ stroke: [Point], _ matcher: StrokeMatcher) -> StrokeMatch? {
@@ -50,17 +51,22 @@ import Testing
         #expect(found.score > 0.95)
     }
 
-    @Test func `a rotation lowers the score only beyond the tolerance`() throws {
+    @Test(arguments: [0.0, 15, 30])
+    func `a rotation lowers the score only beyond the maximum`(maximum: Double) throws {
         let upright = try #require(match(Self.zigzag, matcher())).score
-        let near = try #require(match(turned(Self.zigzag, 14), matcher()))
+        let near = try #require(
+            match(turned(Self.zigzag, maximum), matcher(maximumRotation: maximum + 1)))
+        let beyond = try #require(
+            match(turned(Self.zigzag, maximum + 9), matcher(maximumRotation: maximum)))
         let far = try #require(match(turned(Self.zigzag, 60), matcher()))
         #expect(abs(near.score - upright) < 1e-9)
+        #expect(beyond.score < upright - 0.005)
         #expect(far.name.description != "z" || far.score < near.score - 0.2)
     }
 
     @Test func `a shape that turns freely is found at any angle`() throws {
         let zigzags = StrokeTemplate.builtIn.filter { $0.name.description == "z" }
-        let free = matcher(zigzags, turnsFreely: true)
+        let free = matcher(zigzags, maximumRotation: 180)
         for degrees in stride(from: 0.0, to: 360, by: 30) {
             #expect(try #require(match(turned(Self.zigzag, degrees), free)).score > 0.95)
         }
