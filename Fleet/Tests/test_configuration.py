@@ -164,6 +164,40 @@ def test_gestured_mqtt_check_reads_the_files_that_a_configuration_names_and_exit
     expect("Traceback" not in errors, errors)
 
 
+MISSING = """\
+name: a
+broker:
+  host: 127.0.0.1
+  tls: { ca_file: /nowhere/ca, certificate_file: /nowhere/c, key_file: /nowhere/k }
+  username: a
+  password_file: %s
+"""
+
+
+def test_a_file_that_cannot_be_read_is_reported_with_the_member_that_names_it_and_its_place(scene):
+    path, secret = scene.folder / "c.yaml", scene.folder / "p"
+    path.write_text(MISSING % secret)
+    status, _, errors = check(path, "--check")
+    rows = [("4:19", "tls.ca_file", "/nowhere/ca"), ("4:50", "tls.certificate_file", "/nowhere/c"),
+            ("4:72", "tls.key_file", "/nowhere/k"), ("6:18", "password_file", secret)]
+    wanted = [f"{path}:{place}: broker.{member}: cannot read {name}: No such file or directory"
+              for place, member, name in rows]
+    expect((status, errors.splitlines()) == (78, wanted), f"{status}: {errors}")
+    secret.write_bytes(b"\xff\xfe\n")
+    secret.chmod(0o600)
+    path.write_text(f"name: a\nbroker: {{ host: 127.0.0.1, username: a, password_file: {secret} }}\n")
+    status, _, errors = check(path, "--check")
+    wanted = f"{path}:2:56: broker.password_file: {secret} is not UTF-8; write the password into its first line\n"
+    expect((status, errors) == (78, wanted), f"{status}: {errors}")
+
+
+def test_what_home_assistant_is_sent_is_printed_although_a_file_of_the_broker_is_missing(scene):
+    path = scene.folder / "c.yaml"
+    path.write_text(MISSING % "/nowhere/p")
+    status, output, errors = check(path, "--discovery")
+    expect((status, errors) == (0, "") and output.startswith("homeassistant/device/a/"), f"{status}: {output}{errors}")
+
+
 def test_a_wrong_command_line_exits_with_64_a_configuration_that_is_not_there_with_78(scene):
     expect(check(scene.folder / "none", "--chekc")[0] == 64, "a misspelt option is accepted")
     status, _, errors = check(scene.folder / "none")

@@ -81,19 +81,33 @@ def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def check_files(settings: Configuration) -> list[str]:
-    """Reads the files that the configuration names; returns their faults."""
+    """Reads the files that the configuration names; returns their faults, each with the member that names it."""
     from .broker import make_client
+    tls = settings.broker.tls or TLS()
+    names = [tls.ca_file, tls.certificate_file, tls.key_file, settings.broker.password_file]
+    faults = [fault for name in names if name and (fault := unreadable(name, settings))]
+    if faults:
+        return faults
     try:
         make_client(settings.broker, "check")
     except ssl.SSLError as error:
-        tls = settings.broker.tls or TLS()
-        names = ", ".join(filter(None, (tls.ca_file, tls.certificate_file, tls.key_file)))
-        return [f"cannot use the certificates of broker.tls ({names}): {error.reason or error}"]
+        used = ", ".join(filter(None, names[:3]))
+        return [f"cannot use the certificates of broker.tls ({used}): {error.reason or error}"]
     except (OSError, ValueError) as error:
-        name = getattr(error, "filename", None)
-        return [f"cannot read {name or 'a file of broker'}: {error.strerror}" if isinstance(error, OSError)
-                else str(error)]
+        place = settings.places.get(settings.broker.password_file or "")
+        return [f"{place}: {error}" if place else str(error)]
     return []
+
+
+def unreadable(name: str, settings: Configuration) -> str | None:
+    """Why a file cannot be read, with the member that names it; None if it can."""
+    try:
+        with open(name, "rb") as file:
+            file.read(1)
+    except OSError as error:
+        place = settings.places.get(name)
+        return f"{place + ': ' if place else ''}cannot read {name}: {error.strerror}"
+    return None
 
 
 async def serve(settings: Configuration) -> None:
@@ -127,7 +141,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     logging.basicConfig(level=logging.INFO, handlers=[handler])
     try:
         settings = configuration.read(options.config)
-        problems = check_files(settings)
+        # What Home Assistant is sent depends on no other file.
+        problems = [] if options.discovery else check_files(settings)
     except ConfigurationError as error:
         problems = error.problems
     if problems:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 import ipaddress
 import os
 from pathlib import Path
@@ -102,6 +102,8 @@ class Configuration:
     home_assistant: HomeAssistant
     last_touch_interval: float = 10
     state_folder: str | None = None
+    # Where the configuration names each file, by the file's path.
+    places: Mapping[str, str] = field(default_factory=dict, compare=False)
 
 
 def host_name() -> str:
@@ -126,7 +128,8 @@ def read(path: str | Path, environment: Mapping[str, str] = os.environ) -> Confi
         name=name, title=title, topic=f"{prefix}/{name}", broker=_broker(root.section("broker"), name, environment),
         daemon=_daemon(root.section("daemon"), root.section("subscribe"), environment),
         queue=_queue(root.section("queue")), home_assistant=_home_assistant(root.section("homeassistant")),
-        last_touch_interval=last_touch, state_folder=environment.get("RUNTIME_DIRECTORY"))
+        last_touch_interval=last_touch, state_folder=environment.get("RUNTIME_DIRECTORY"),
+        places=reader.places)
     phases = dict(configuration.daemon.subscription)["phases"]
     for trigger in configuration.home_assistant.triggers:
         if trigger.phase not in phases:
@@ -216,6 +219,7 @@ def _path(section: Section, member: str, environment: Mapping[str, str]) -> str 
         value = value.replace("$CREDENTIALS_DIRECTORY", environment.get("CREDENTIALS_DIRECTORY", "/run/credentials"), 1)
     if not value.startswith("/"):
         section.problem(None, f"{value!r} is no absolute path", member)
+    section.remember(member, value)
     return value
 
 
@@ -269,11 +273,14 @@ def _home_assistant(section: Section) -> HomeAssistant:
 def read_secret(path: str) -> str:
     """The first line of a file that other users may not read. Raises OSError, or ValueError whose text is a
     sentence for the user."""
-    with open(path, encoding="utf-8") as file:
+    with open(path, "rb") as file:
         if os.fstat(file.fileno()).st_mode & stat.S_IROTH:
             raise ValueError(f"other users may read {path}; run: chmod 0600 {path}")
-        text = file.read(4096)
-    secret = text.split("\n", 1)[0]
+        content = file.read(4096)
+    try:
+        secret = content.split(b"\n", 1)[0].removesuffix(b"\r").decode()
+    except UnicodeDecodeError:
+        raise ValueError(f"{path} is not UTF-8; write the password into its first line") from None
     if not secret:
         raise ValueError(f"{path} is empty; write the password into its first line")
     return secret

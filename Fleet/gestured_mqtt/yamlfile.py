@@ -76,6 +76,11 @@ class Section:
             return None
         return node
 
+    def remember(self, member: str, path: str) -> None:
+        """Records that a member names a file, for faults that show when the file is read."""
+        _, node = self._members[member]
+        self._reader.places[path] = f"{self._reader.place(node)}: {self.name_of(member)}"
+
     def has(self, member: str) -> bool:
         """Whether the file has the member; does not consume it."""
         return member in self._members
@@ -234,12 +239,17 @@ class Reader:
     def __init__(self, path: str | Path) -> None:
         self.path = str(path)
         self.problems: list[str] = []
+        # The file, line, column and name of each member that names a file, by the path that it names.
+        self.places: dict[str, str] = {}
+
+    def place(self, node: Any) -> str:
+        """The file, and the line and column of a node."""
+        mark = node.start_mark if node is not None else None
+        return f"{self.path}:{mark.line + 1}:{mark.column + 1}" if mark else f"{self.path}:1:1"
 
     def problem(self, node: Any, text: str) -> None:
         """Records a problem at a node."""
-        mark = node.start_mark if node is not None else None
-        position = f"{mark.line + 1}:{mark.column + 1}" if mark else "1:1"
-        self.problems.append(f"{self.path}:{position}: {text}")
+        self.problems.append(f"{self.place(node)}: {text}")
 
     def root(self) -> Section:
         """Parses the file into its outermost mapping. Raises ConfigurationError."""
