@@ -190,6 +190,7 @@ install:
 	install -D -m 0755 "$(BINARY)" "$(DESTDIR)$(BINDIR)/gestured"
 	install -D -m 0755 "$(CLIENT_BINARY)" "$(DESTDIR)$(BINDIR)/gesturectl"
 	install -D -m 0644 share/demo.evemu "$(DESTDIR)$(DATADIR)/demo.evemu"
+	Scripts/make-live-page /dev/stdout | install -D -m 0644 /dev/stdin "$(DESTDIR)$(DATADIR)/live-page.html"
 	umask 022 && Scripts/recipe-recordings "$(DESTDIR)$(DATADIR)/recordings" "$(PERFORMER)"
 	install -D -m 0644 packaging/gestured.yaml "$(DESTDIR)$(DATADIR)/gestured.yaml"
 	install -D -m 0644 packaging/sysusers.d/gestured.conf \
@@ -221,7 +222,7 @@ ifeq ($(DESTDIR),)
 		systemctl disable --now gestured.service gestured.socket; fi
 endif
 	rm -f "$(DESTDIR)$(BINDIR)/gestured" "$(DESTDIR)$(BINDIR)/gesturectl" \
-		"$(DESTDIR)$(DATADIR)/demo.evemu" \
+		"$(DESTDIR)$(DATADIR)/demo.evemu" "$(DESTDIR)$(DATADIR)/live-page.html" \
 		$(RECIPES:%="$(DESTDIR)$(DATADIR)/recordings/%.evemu") \
 		"$(DESTDIR)$(DATADIR)/gestured.yaml" \
 		"$(DESTDIR)$(SYSUSERSDIR)/gestured.conf" \

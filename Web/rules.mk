@@ -1,6 +1,6 @@
 # The targets of gestured-web (docs/web.md); ../Makefile includes this file.
 
-.PHONY: web web-builds web-test web-fan-out nightly-web-fan-out install-web uninstall-web
+.PHONY: web live-page web-builds web-test web-fan-out nightly-web-fan-out install-web uninstall-web
 
 WEB_RELEASE := -c release --package-path Web --static-swift-stdlib
 WEB_BINARY ?= Web/.build/release/gestured-web
@@ -8,6 +8,11 @@ WEBDIR ?= $(PREFIX)/share/gestured-web
 
 web: toolchain
 	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(WEB_RELEASE) --product gestured-web
+
+# The live page with its demo in one file, for a browser or for any site (docs/live-page.md).
+live-page:
+	Scripts/make-live-page .build/live-page/index.html
+	@echo "To see it: xdg-open .build/live-page/index.html"
 
 web-builds: web
 	swift build --package-path Web --build-tests

@@ -14,6 +14,10 @@ const byId = (id) => document.getElementById(id);
 /** The minimum interval at which the column of text is drawn while the picture moves, in ms. */
 const TEXT_MS = 90;
 const PRIVATE = "No glass: positions are private (privacy: { positions: false }). Gestures are still named.";
+/** Whether the page is a file of its own, without a server: it shows the demo and recordings. */
+const isStatic = document.documentElement.dataset.page === "static";
+/** The states in which the page can show nothing of its own. */
+const AWAY = ["connecting", "gone", "refused"];
 const NO_CONTACTS =
   "Fingers are not shown: the daemon sends no contacts. Set privacy: { contacts: true } in gestured.yaml.";
 
@@ -27,15 +31,20 @@ class LivePage {
     this.frame = (nowMs) => this.draw(nowMs);
     this.themes = new ThemeSwitch((theme, isDark) => this.applyTheme(theme, isDark));
     this.controls = new Controls({
-      player: this.player, themes: this.themes, onChange: () => this.change(),
+      player: this.player, themes: this.themes, hasLive: !isStatic, onChange: () => this.change(),
       onMessage: (message) => this.setMessage(message),
     });
-    this.connection = new Connection({
-      onLine: (line) => this.receive(line), onLost: () => this.handleLoss(), onState: (state) => this.setState(state),
-    });
+    if (isStatic) this.controls.playDemo();
+    else this.connect();
     new ResizeObserver(() => this.resize()).observe(byId("stage"));
     new ResizeObserver(() => this.resize()).observe(byId("strip"));
     this.watchRatio();
+  }
+
+  connect() {
+    this.connection = new Connection({
+      onLine: (line) => this.receive(line), onLost: () => this.handleLoss(), onState: (state) => this.setState(state),
+    });
   }
 
   /** Watches the pixel ratio, which changes without a resize if the page moves to a finer screen or is zoomed. */
@@ -69,6 +78,7 @@ class LivePage {
 
   setState(state) {
     this.state = state;
+    this.controls.follow(AWAY.includes(state.kind));
     this.showState();
     this.wake();
   }
@@ -97,10 +107,12 @@ class LivePage {
   }
 
   modeState() {
-    const { mode, fileName } = this.player;
+    const { mode, fileName, what, isPlaying } = this.player;
     if (mode === "live") return undefined;
-    if (mode === "paused") return { kind: "paused", title: "Paused", advice: `Space continues. ${this.state.title}.` };
-    return { kind: "recording", title: fileName, advice: `A recording; Esc returns to live. ${this.state.title}.` };
+    const trouble = isStatic || this.state.kind === "live" ? "" : ` ${this.state.title}.`;
+    if (mode === "paused") return { kind: "paused", title: "Paused", advice: `Press Space to continue.${trouble}` };
+    const advice = isStatic ? `Press Space to ${isPlaying ? "pause" : "play"}.` : "Press Esc to return to live.";
+    return { kind: "recording", title: fileName, advice: `${what} ${advice}${trouble}` };
   }
 
   /** Called when another timeline, or another instant, is shown. */
@@ -153,7 +165,8 @@ class LivePage {
   drawText() {
     const { player } = this;
     const isLive = player.mode === "live" && this.state.kind === "live";
-    const isAway = player.mode === "live" && ["connecting", "gone", "refused"].includes(this.state.kind);
+    const isAway = player.mode === "live" && AWAY.includes(this.state.kind);
+    this.controls.follow(AWAY.includes(this.state.kind));
     this.panel.draw(player, { isLive, isAway, mayExplain: this.connection?.receives("explanation") });
     this.showNotice();
     if (!this.message) this.showState();
@@ -165,19 +178,24 @@ class LivePage {
     slider.setAttribute("aria-valuetext", player.mode === "live" ? "live" : `${now} seconds`);
   }
 
-  /** Shows why there is no glass, or no finger on it. */
+  /** Shows why there is no glass, or no finger on it; without a panel it offers the demo. */
   showNotice() {
     const { view, mode } = this.player;
     const isPrivate = view.hasPositions === false && !view.hasContacts;
-    const { kind, title, advice } = this.state;
+    const { kind } = this.state;
     const lacksFingers = mode === "live" && kind === "live" && !this.connection.receives("contact");
+    const isEmpty = mode === "live" && view.devices.size === 0;
     let text = "";
     if (isPrivate) text = PRIVATE;
-    else if (view.devices.size === 0) text = mode === "live" ? `${title}. ${advice}` : "The recording names no panel.";
+    else if (view.devices.size === 0) text = mode === "live" ? "" : "The recording names no panel.";
     else if (this.glass.surfaces.length === 0) text = "The panel has no size.";
     else if (lacksFingers && view.gestures.length === 0) text = NO_CONTACTS;
     byId("ground").hidden = byId("figure").hidden = isPrivate;
     document.body.dataset.glass = isPrivate ? "none" : "";
+    // The state at the top says why there is no glass.
+    const isOffered = isEmpty && !isPrivate && kind !== "connecting" && kind !== "live";
+    byId("offer").hidden = !isOffered;
+    document.body.dataset.offer = isOffered ? "demo" : "";
     byId("notice").hidden = text === "";
     if (byId("notice").textContent !== text) byId("notice").textContent = text;
   }

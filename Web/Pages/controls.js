@@ -1,6 +1,6 @@
 // Buttons, keys and files: all actions of the user.
 
-import { download, openFile, save } from "./recording.js";
+import { download, openFile, readTimeline, save } from "./recording.js";
 
 const byId = (id) => document.getElementById(id);
 /** Steps of keys, in microseconds. */
@@ -9,12 +9,17 @@ const STEPS = { ArrowLeft: -1e5, ArrowRight: 1e5, ",": -8000, ".": 8000 };
 const MESSAGE_MS = 6000;
 
 export class Controls {
-  /** `onChange` is called after any change of the shown instant, `onMessage` with title and advice. */
-  constructor({ player, themes, onChange, onMessage }) {
-    Object.assign(this, { player, themes, onChange, onMessage });
+  /**
+   * `onChange` is called after any change of the shown instant, `onMessage` with title and advice. `hasLive` is
+   * whether the page has a present to return to.
+   */
+  constructor({ player, themes, hasLive, onChange, onMessage }) {
+    Object.assign(this, { player, themes, hasLive, onChange, onMessage });
+    this.isAway = true;
     const actions = {
       pause: () => this.toggle(), save: () => this.save(), open: () => byId("file").click(),
       live: () => this.resume(), theme: () => themes.toggle(), help: () => byId("keys").showModal(),
+      demo: () => this.playDemo(),
     };
     for (const [id, action] of Object.entries(actions)) byId(id).addEventListener("click", action);
     byId("file").addEventListener("change", (event) => this.open(event.target));
@@ -40,12 +45,15 @@ export class Controls {
     event.preventDefault();
   }
 
+  /** Pauses or continues; without a connection nothing moves that could be paused. */
   toggle() {
+    if (this.player.mode === "live" && this.isAway) return;
     this.player.toggle(performance.now());
     this.changed();
   }
 
   resume() {
+    if (!this.hasLive) return;
     this.player.resume();
     this.changed();
   }
@@ -83,10 +91,24 @@ export class Controls {
     }
   }
 
+  async playDemo() {
+    const { default: lines } = await import("./demo.js");
+    this.player.open(readTimeline(lines), "The demo", "A recording with one of each gesture.");
+    this.changed();
+  }
+
   message(title, advice) {
     this.onMessage({ kind: "message", title, advice });
     clearTimeout(this.messageEnd);
     this.messageEnd = setTimeout(() => this.onMessage(undefined), MESSAGE_MS);
+  }
+
+  /** Follows the connection, and the first contact. */
+  follow(isAway) {
+    const { hasContacts } = this.player.view;
+    if (this.isAway === isAway && this.hadContacts === hasContacts) return;
+    Object.assign(this, { isAway, hadContacts: hasContacts });
+    this.describe();
   }
 
   changed() {
@@ -94,11 +116,13 @@ export class Controls {
     this.onChange();
   }
 
-  /** Updates the buttons' labels. */
+  /** Updates the buttons' labels. An unavailable button keeps the focus; Save then says why. */
   describe() {
-    const { mode, isPlaying } = this.player;
+    const { mode, isPlaying, view } = this.player;
     byId("pause").textContent = { live: "Pause", paused: "Continue" }[mode] ?? (isPlaying ? "Pause" : "Play");
-    byId("live").hidden = mode === "live";
+    byId("pause").ariaDisabled = mode === "live" && this.isAway;
+    byId("save").ariaDisabled = !view.hasContacts;
+    byId("live").hidden = mode === "live" || !this.hasLive;
     const seconds = Math.round(((this.player.toUs ?? 10e6) - (this.player.fromUs ?? 0)) / 1e6);
     byId("save").textContent = `Save these ${mode === "recording" ? seconds : 10} s`;
   }

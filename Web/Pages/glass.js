@@ -3,7 +3,7 @@
 
 import { drawSurface, fitted, layOut } from "./layout.js";
 import { drawMark, FADE_US, MarkPen, reachOf } from "./marks.js";
-import { reasonsAt } from "./model.js";
+import { reasonsAt, wasRecognised } from "./model.js";
 import { colourOf, RAMP_STEPS } from "./theme.js";
 import { reasonOf, titleOf, valuesOf } from "./words.js";
 
@@ -14,9 +14,9 @@ export const REASONS_US = 4e6;
 /** Reasons that only the list beside the glass shows: about the number of fingers, or the winner. */
 const LIST_REASONS = new Set(["fingers", "lost", "rejected"]);
 const MAXIMUM_REASONS = 3;
-const MAXIMUM_LABELS = 6;
-/** The minimum opacity of a mark that has a label. */
-const MINIMUM_OPACITY = 0.5;
+const MAXIMUM_LABELS = 4;
+/** The width of the oldest end of a trail, as a share of its finger's. */
+const TAIL_SHARE = 0.3;
 
 /** The radius of a finger in millimetres: by its force, or else by its size, or else a constant. */
 function radiusOf(track, at) {
@@ -83,9 +83,11 @@ export class Glass {
     const occupied = [];
     // The newest label first, so that it has the best position.
     for (let index = gestures.length - 1; index >= 0; index -= 1) {
-      this.drawLabel(pen, gestures[index], opacities[index], occupied);
+      this.drawLabel(pen, gestures[index], opacities[index], gestures, occupied);
     }
-    const reasons = reasonsAt(timeline, us).filter((line) => isOnSurface(line) && line.time_us > us - REASONS_US);
+    // The list beside the glass also has the reasons of touches in which a gesture was recognised.
+    const reasons = reasonsAt(timeline, us).filter((line) => isOnSurface(line) && line.time_us > us - REASONS_US
+      && !wasRecognised(timeline, line));
     this.drawReasons(pen, reasons, occupied);
     context.restore();
     return tracks.length + gestures.length + reasons.length > 0;
@@ -105,7 +107,7 @@ export class Glass {
       if (Math.abs(nextX - x) + Math.abs(nextY - y) < 1.2 / pen.scale && at < last) continue;
       const age = Math.min((us - track.times[at]) / TRAIL_US, 1);
       context.strokeStyle = ramp[Math.min(Math.floor(age * RAMP_STEPS), RAMP_STEPS - 1)];
-      context.lineWidth = radiusOf(track, at) * 1.1 * pen.scale;
+      context.lineWidth = radiusOf(track, at) * 1.1 * (1 - (1 - TAIL_SHARE) * age) * pen.scale;
       pen.line(x, y, nextX, nextY);
       [x, y] = [nextX, nextY];
     }
@@ -129,15 +131,25 @@ export class Glass {
     context.stroke();
   }
 
-  drawLabel(pen, gesture, opacity, occupied) {
-    if (opacity < MINIMUM_OPACITY || occupied.length >= MAXIMUM_LABELS) return;
+  /**
+   * Draws the name of a gesture. An ended one has none if its fingers have made a later gesture, or where its label
+   * would overlap another; it fades in half the time of its mark.
+   */
+  drawLabel(pen, gesture, opacity, gestures, occupied) {
+    const hasEnded = pen.us >= gesture.endedUs;
+    const isFollowed = hasEnded && gesture.tracks.some((track) => track.gestureAt(pen.us) !== gesture);
+    if (opacity <= 0.5 || isFollowed || occupied.length >= MAXIMUM_LABELS) return;
     const line = gesture.lineAt(pen.us);
-    const isCancelled = gesture.isCancelled && pen.us >= gesture.endedUs;
+    const isCancelled = gesture.isCancelled && hasEnded;
     const values = isCancelled ? `cancelled: ${reasonOf(gesture)}` : valuesOf(line)[0] ?? "";
     const texts = [titleOf(gesture), values];
+    // Above the marks of all gestures of its fingers.
+    const isMarked = (other) => other === gesture || other.tracks.some((track) => gesture.tracks.includes(track));
+    const tops = gestures.filter(isMarked).map((other) => [other, other.lineAt(pen.us)])
+      .map(([other, at]) => at.y_mm - reachOf(pen, other, at));
     this.drawText(pen, {
-      texts, x: line.x_mm, y: line.y_mm - reachOf(pen, gesture, line), opacity, occupied,
-      colour: colourOf(pen.theme, gesture.kind), isLabel: true,
+      texts, x: line.x_mm, y: Math.min(...tops), opacity: 2 * opacity - 1, occupied,
+      colour: colourOf(pen.theme, gesture.kind), isLabel: true, mayMove: !hasEnded,
     });
   }
 
@@ -152,17 +164,17 @@ export class Glass {
       const at = track.count - 1;
       this.drawText(pen, {
         texts, x: track.xs[at], y: track.ys[at] + radiusOf(track, at), opacity: age < 0.75 ? 1 : 4 * (1 - age),
-        occupied,
-        colour: pen.theme.soft, isLabel: false,
+        occupied, colour: pen.theme.soft, isLabel: false, mayMove: true,
       });
     }
   }
 
   /**
-   * Draws lines of text above or below a point of the glass, where they overlap no `occupied` box. The type is
-   * smaller on small glass; nothing is drawn if it would be too small, or if there is no room.
+   * Draws lines of text above or below a point of the glass, where they overlap no `occupied` box; texts that
+   * `mayMove` are drawn farther away if they would. The type is smaller on small glass; nothing is drawn if it would
+   * be too small, or if there is no room.
    */
-  drawText(pen, { texts, x, y, opacity, occupied, colour, isLabel }) {
+  drawText(pen, { texts, x, y, opacity, occupied, colour, isLabel, mayMove }) {
     const { context, surface, theme } = pen;
     const maximum = isLabel ? 36 : 24;
     const size = Math.min(maximum * surface.k, surface.height * maximum / 400, surface.width * maximum / 400);
@@ -179,13 +191,14 @@ export class Glass {
     const box = () => ({ top, bottom: top + height, left: middle - width / 2, right: middle + width / 2 });
     const overlaps = (one, other) => one.top < other.bottom && other.top < one.bottom
       && one.left < other.right && other.left < one.right;
+    const isFree = () => !occupied.some((it) => overlaps(box(), it));
     // Labels move upwards, away from their marks, and reasons downwards.
     const avoidOverlaps = (isUp) => {
       for (const other of occupied) if (overlaps(box(), other)) top = isUp ? other.top - height - 4 : other.bottom + 4;
       const isInside = top > surface.top && top + height < surface.top + surface.height;
-      return isInside && !occupied.some((it) => overlaps(box(), it));
+      return isInside && isFree();
     };
-    if (!avoidOverlaps(isLabel) && !avoidOverlaps(!isLabel)) return context.restore();
+    if (!isFree() && !(mayMove && (avoidOverlaps(isLabel) || avoidOverlaps(!isLabel)))) return context.restore();
     occupied.push(box());
     context.globalAlpha = opacity;
     context.textAlign = "center";

@@ -312,3 +312,9 @@ export function reasonsAt(timeline, us) {
   if (timeline.tracks.some(isNext)) return [];
   return timeline.explanations.filter((line) => line.time_us === last.time_us && line.device === last.device);
 }
+
+/** Whether a gesture was recognised in the touch that an explanation is about. */
+export function wasRecognised(timeline, line) {
+  return timeline.gestures.some((gesture) => gesture.device === line.device && gesture.zone === line.zone
+    && !gesture.isCancelled && gesture.landedUs <= line.time_us && gesture.endedUs >= line.began_us);
+}

@@ -5,7 +5,6 @@ import { reasonsAt } from "./model.js";
 import { commonValuesOf, kindValuesOf, panelFacts, reasonOf, timeOf, titleOf, valuesOf } from "./words.js";
 
 const MAXIMUM_RECENT = 5;
-const MAXIMUM_REASONS = 8;
 const MAXIMUM_PANELS = 5;
 const DOT = " \u00b7 ";
 /** How long an ended gesture stays in large letters, in microseconds. */
@@ -60,7 +59,9 @@ export class Panel {
     setKind(byId("headline"), isShown ? kindOf(gesture) : "none");
     const line = isShown ? gesture.lineAt(us) : undefined;
     const [own, common] = line ? [kindValuesOf(line), commonValuesOf(line)] : [[], []];
-    setText(byId("gesture"), line ? titleOf(gesture) : isAway ? "No connection" : "No touch");
+    // The state at the top says that there is no connection.
+    byId("gesture").hidden = !line && isAway;
+    setText(byId("gesture"), line ? titleOf(gesture) : "No touch");
     setText(byId("values"), line ? (own.length ? own : common).join(DOT) : isLive ? "Touch the screen." : "");
     setText(byId("phase"), line ? [phaseOf(gesture, us), ...(own.length ? common : [])].join(DOT) : "");
   }
@@ -85,7 +86,7 @@ export class Panel {
 
   drawReasons(view, us, isRefused) {
     const weight = (line) => (line.reason === "fingers" ? 2 : line.reason === "lost" ? 1 : 0);
-    const reasons = reasonsAt(view, us).sort((a, b) => weight(a) - weight(b)).slice(0, MAXIMUM_REASONS);
+    const reasons = reasonsAt(view, us).sort((a, b) => weight(a) - weight(b));
     const texts = reasons.map((line) => `${line.name.replaceAll("_", " ")}: ${line.text}`);
     if (texts.length === 0) {
       texts.push(isRefused ? "The daemon gives no reasons: set clients: { explain: true } in gestured.yaml."
@@ -97,10 +98,15 @@ export class Panel {
     const list = byId("reasons");
     const rowOf = (text) => Object.assign(document.createElement("li"), { textContent: text });
     list.replaceChildren(...texts.map(rowOf));
-    // Rows that do not fit entirely are omitted.
+    // Rows that do not fit entirely are counted in a last one.
     const { bottom } = list.parentElement.getBoundingClientRect();
-    while (list.childElementCount > 1 && list.lastElementChild.getBoundingClientRect().bottom > bottom + 1) {
+    const overflows = () => list.lastElementChild.getBoundingClientRect().bottom > bottom + 1;
+    let omitted = 0;
+    while (list.childElementCount > 1 && overflows()) {
+      if (omitted > 0) list.lastElementChild.remove();
       list.lastElementChild.remove();
+      omitted += 1;
+      list.append(rowOf(`+${omitted} more`));
     }
   }
 

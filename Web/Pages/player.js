@@ -56,11 +56,12 @@ export class Player {
     this.toUs = this.atUs;
   }
 
-  /** Shows a recording from its beginning, playing. */
-  open(timeline, fileName) {
+  /** Shows a recording from its beginning, playing. `what` is a sentence about it. */
+  open(timeline, fileName, what = "A recording.") {
     this.mode = "recording";
     this.view = timeline;
     this.fileName = fileName;
+    this.what = what;
     this.isPlaying = true;
     this.beginUs = timeline.oldestUs - TAIL_US / 2;
     this.endUs = timeline.newestUs + TAIL_US;

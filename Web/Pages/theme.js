@@ -3,7 +3,7 @@
 /** Kinds that have a colour of their own; all others have that of compositions. */
 const KINDS = ["tap", "press", "long_press", "drag", "swipe", "magnify", "rotate", "deep_press", "force", "stroke"];
 /** Steps of a trail from its finger's colour to the glass. */
-export const RAMP_STEPS = 24;
+export const RAMP_STEPS = 64;
 
 const channels = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
 

@@ -30,7 +30,15 @@ function directionOf(dx, dy) {
   return dy > 0 ? " down" : " up";
 }
 
+/** Where a gesture was: its zone, if the configuration names one, and its distance from the left and the top. */
+function placeOf(line) {
+  const zone = line.zone === undefined || line.zone === "screen" ? [] : [`in ${line.zone.replaceAll("_", " ")}`];
+  return line.x_mm === undefined ? zone : [...zone, `at ${fixed(line.x_mm, 0)}, ${fixed(line.y_mm, 0)} mm`];
+}
+
 const VALUES = {
+  tap: placeOf,
+  long_press: placeOf,
   drag: (line) => [
     `${fixed(Math.hypot(line.dx_mm, line.dy_mm), 1)} mm${directionOf(line.dx_mm, line.dy_mm)}`,
     `${fixed(Math.hypot(line.vx_mm_s, line.vy_mm_s), 0)} mm/s`],
@@ -43,7 +51,7 @@ const VALUES = {
   deep_press: (line) => (line.force === undefined ? [] : [`force ${fixed(line.max_force ?? line.force, 2)}`]),
   force: (line) => (line.force === undefined ? [] : [`force ${fixed(line.force, 2)}`]),
   stroke: (line) => [line.stroke, `score ${fixed(line.score ?? 0, 2)}`],
-  press: (line) => (line.count === undefined ? [] : [`tick ${line.count}`]),
+  press: (line) => [...(line.count === undefined ? [] : [`tick ${line.count}`]), ...placeOf(line)],
 };
 
 /** The values of a line in words, the most important first. Values of missing members are omitted. */
