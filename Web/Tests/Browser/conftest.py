@@ -6,13 +6,14 @@ the pictures that the tests compare with, and those of the README.
 
 import asyncio
 import inspect
+import os
 
 import pytest
 
 from chromium import Chromium
 from scene import Scene, expect
 
-TEST_LIMIT = 90  # seconds
+TEST_LIMIT = 300 if "RECORD_PICTURES" in os.environ else 90  # seconds
 
 
 @pytest.fixture(scope="session", name="runner")
