@@ -20,7 +20,8 @@ struct Gesturectl: AsyncParsableCommand {
         version: "gesturectl \(gesturedVersionText)",
         subcommands: [
             WatchCommand.self, DevicesCommand.self, StatusCommand.self, SaveCommand.self,
-            RunCommand.self, FeedbackCommand.self, MeasureCommand.self, TrainCommand.self,
+            RunCommand.self, OnCommand.self, FeedbackCommand.self, MeasureCommand.self,
+            TrainCommand.self,
             PerformCommand.self, PlayCommand.self,
             DescribeCommand.self, DoctorCommand.self, ExplainCommand.self, BugReportCommand.self,
             ViewCommand.self, InitCommand.self, CheckCommand.self, RecordCommand.self,

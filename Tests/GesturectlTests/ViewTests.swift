@@ -111,6 +111,37 @@ struct ViewTests {
         }
     }
 
+    @Test func `the demo is a file beside the program, and needs no server`() throws {
+        let program = try BuiltFile(named: "gesturectl").path
+        for name in ["bin", "share", "share/gestured"] {
+            try FileManager.default.createDirectory(
+                atPath: directory.file(name), withIntermediateDirectories: false)
+        }
+        let copy = directory.file("bin/gesturectl")
+        try FileManager.default.copyItem(atPath: program, toPath: copy)
+        let environment = ["DISPLAY": "", "WAYLAND_DISPLAY": ""]
+        func view(_ arguments: String...) throws -> RunningProgram.Result {
+            try RunningProgram(copy, ["view", "--demo"] + arguments, environment: environment)
+                .wait()
+        }
+        if !FileManager.default.fileExists(atPath: "/usr/\(DemoPage.name)") {
+            let missing = try view()
+            #expect(missing.status == 66)
+            #expect(missing.errors.contains("make live-page"))
+        }
+        let page = try directory.write("<!doctype html>".utf8, to: DemoPage.name)
+        let result = try view()
+        #expect(result.status == 0)
+        let path = try #require(realpath(page, nil).map { String(cString: $0) })
+        #expect(result.output == DemoPage.url(of: path) + "\n")
+        #expect(result.errors.contains("open the file in a browser"))
+        #expect(try view("--no-open").errors == "")
+    }
+
+    @Test func `other bytes of a path are escaped in the address`() {
+        #expect(DemoPage.url(of: "/a b/é%~.html") == "file:///a%20b/%C3%A9%25~.html")
+    }
+
     @Test func `port 80 is omitted from the address, as in browsers`() {
         #expect(WebPage(port: 80).address == "http://127.0.0.1/")
         #expect(WebPage(port: 8765).address == "http://127.0.0.1:8765/")

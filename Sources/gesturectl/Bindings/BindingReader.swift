@@ -45,7 +45,8 @@ struct BindingReader {
         return nodes.compactMap { readBinding($0) }
     }
 
-    private mutating func readBinding(_ node: YAMLNode) -> Binding? {
+    /// Parses one binding; the result is valid only if there are no problems.
+    mutating func readBinding(_ node: YAMLNode) -> Binding? {
         let before = problems.count
         var binding = Binding()
         binding.line = node.mark.line

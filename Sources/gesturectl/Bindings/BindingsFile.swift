@@ -6,8 +6,8 @@ import YAMLDocument
 
 /// Bindings and the file that contains them.
 struct BindingsFile: Sendable, Hashable {
-    /// The path as the user specified it.
-    let path: String
+    /// The path as the user specified it; `nil` for the binding of a command line.
+    let path: String?
     /// In file order; at least one.
     let bindings: [Binding]
 

@@ -121,11 +121,12 @@ final class CommandRunner: Sendable {
         warn("\(name(index)) cannot be started: \(error.sentence)\(count)")
     }
 
-    /// The location of a binding and the program that it runs.
+    /// The location of a binding, if it is in a file, and the program that it runs.
     private func name(_ index: Int) -> String {
         let binding = file.bindings[index]
         let program = EscapedText.quoted(binding.command.arguments[0].utf8)
-        return "\(EscapedText.escaped(file.path)):\(binding.line): \(program)"
+        guard let path = file.path else { return program }
+        return "\(EscapedText.escaped(path)):\(binding.line): \(program)"
     }
 }
 

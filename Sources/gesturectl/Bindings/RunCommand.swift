@@ -26,23 +26,31 @@ struct RunCommand: AsyncParsableCommand {
         try await CommandProcess.run {
             CommandProcess.endQuietlyOnInterrupt()
             let bindings = try BindingsFile.read(reporting: file)
-            let client = reconnection.client(
-                socket, bindings.subscription, trusting: try trust.userIDs())
-            let runner = CommandRunner(bindings, environment: ChildProcess.environment) {
-                CommandProcess.report($0)
-            }
-            defer { runner.finishStarting() }
-            var occurrences = Occurrences()
-            for try await event in client.events {
-                // Another daemon starts its ids again.
-                if case .hello = event { runner.forgetSteps() }
-                for occurrence in occurrences.receive(event) { runner.run(occurrence) }
-            }
+            try await bindings.run(reconnection, socket, trusting: try trust.userIDs())
         }
     }
 }
 
 extension BindingsFile {
+    /// Runs the commands of the gestures of a daemon, until the connection ends.
+    ///
+    /// - Parameter users: the users who may serve the socket.
+    func run(
+        _ reconnection: ReconnectOptions, _ socket: SocketOption, trusting users: Set<UInt32>
+    ) async throws {
+        let client = reconnection.client(socket, subscription, trusting: users)
+        let runner = CommandRunner(self, environment: ChildProcess.environment) {
+            CommandProcess.report($0)
+        }
+        defer { runner.finishStarting() }
+        var occurrences = Occurrences()
+        for try await event in client.events {
+            // Another daemon starts its ids again.
+            if case .hello = event { runner.forgetSteps() }
+            for occurrence in occurrences.receive(event) { runner.run(occurrence) }
+        }
+    }
+
     /// The subscription that the bindings need. Excludes `changed`, which is sent for each frame,
     /// unless a binding matches it.
     var subscription: GestureSubscription {

@@ -12,13 +12,17 @@ struct ViewCommand: AsyncParsableCommand {
             Asks gestured-web of this machine whether it serves the page, prints the page's \
             address and opens it with xdg-open if there is a display. As root it opens nothing, \
             because the browser would run as root in the session of another user. Exit status: 69 \
-            if nothing answers.
+            if nothing answers. With --demo it opens a file with the same page, which plays a \
+            recording with one of each gesture: without a daemon and without gestured-web.
             """)
 
     @Option(
         help: ArgumentHelp(
             "The port of gestured-web.", valueName: "port"))
     var port: UInt16 = 8765
+
+    @Flag(help: "Open the page with a demo, from a file.")
+    var demo = false
 
     @Flag(help: "Print the address, and open nothing.")
     var noOpen = false
@@ -29,19 +33,25 @@ struct ViewCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await CommandProcess.run {
+            let means = Browser.Means(uid: geteuid(), environment: environmentVariable)
+            if demo { return try show(DemoPage.address(), advice: DemoPage.advice(means)) }
             let page = WebPage(port: port)
             if let problem = try page.checkHealth() {
                 CommandProcess.report(
                     "gestured-web serves the page and reports: \(ReadableName.of(problem))\n"
                         + "  gesturectl doctor finds out why")
             }
-            try OutputFile.standard.write(page.address + "\n")
-            guard !noOpen else { return }
-            let means = Browser.Means(uid: geteuid(), environment: environmentVariable)
-            if let advice = means.advice(for: page) { return CommandProcess.report(advice) }
-            if let problem = Browser.open(page.address) {
-                CommandProcess.report("\(problem)\n  Open the address in a browser of this machine")
-            }
+            try show(page.address, advice: means.advice(for: page))
+        }
+    }
+
+    /// Prints an address, and opens it unless there is advice what the user must do.
+    private func show(_ address: String, advice: String?) throws {
+        try OutputFile.standard.write(address + "\n")
+        guard !noOpen else { return }
+        if let advice { return CommandProcess.report(advice) }
+        if let problem = Browser.open(address) {
+            CommandProcess.report("\(problem)\n  Open the address in a browser of this machine")
         }
     }
 }
