@@ -21,11 +21,21 @@ public final class GestureClient: Sendable {
     /// The options of the client.
     public let options: GestureClientOptions
     let state: Mutex<ClientState>
+    /// Receives the daemon's warnings about the subscription, on the thread that reads.
+    private let warn: (@Sendable (String) -> Void)?
 
     /// Creates a client; it connects in `connect()` or when the first event is requested.
     public init(_ options: GestureClientOptions = GestureClientOptions()) {
         self.options = options
         state = Mutex(ClientState(options))
+        warn = nil
+    }
+
+    /// Creates a client that also passes on what may be a mistake in its subscription.
+    package init(_ options: GestureClientOptions, warn: @escaping @Sendable (String) -> Void) {
+        self.options = options
+        state = Mutex(ClientState(options))
+        self.warn = warn
     }
 
     deinit {
@@ -103,7 +113,8 @@ public final class GestureClient: Sendable {
     ) -> Result<Link, GestureClientError> {
         for path in options.location.candidates {
             do throws(GestureClientError) {
-                let link = try Link(path, subscription, patience: options.patience, receiveReader)
+                let link = try Link(
+                    path, subscription, patience: options.patience, warn: warn, receiveReader)
                 return .success(try link.trusted(by: options.trustedUserIDs))
             } catch {
                 if case .noSocket = error { continue }

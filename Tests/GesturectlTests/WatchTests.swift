@@ -53,6 +53,20 @@ struct WatchTests {
         #expect(try daemon.wait().status == 0)
     }
 
+    @Test(arguments: ["--json", "--text"])
+    func `a zone that does not exist is warned of on standard error`(form: String) throws {
+        let daemon = try BuiltDaemon.serve(path, "--replay", BuiltDaemon.demo)
+        let result = try GesturectlCommand.run("watch", "--socket", path, "--zones", "scren", form)
+        #expect(
+            result.errors == """
+                gesturectl: warning: no zone is named "scren" now; the configuration has screen
+
+                """)
+        #expect(!result.output.contains("scren"))
+        #expect(result.status == 0)
+        #expect(try daemon.wait().status == 0)
+    }
+
     @Test func `--count ends watch after the given number of gesture lines`() throws {
         let daemon = try BuiltDaemon.serve(path, "--replay", BuiltDaemon.demo)
         let result = try GesturectlCommand.run(

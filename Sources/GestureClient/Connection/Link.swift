@@ -27,16 +27,19 @@ final class Link: Sendable {
     ///   - path: the path of the socket.
     ///   - subscription: the first request. If `nil`, the default subscription.
     ///   - patience: how long the daemon may take for its `hello`, and for a reply.
+    ///   - warn: receives the daemon's warning about the subscription.
     ///   - receiveReader: receives the reader, whose `turn` the caller must then call. The link has
     ///     no thread then, and its lines are read as bytes. If `nil`, the link has a thread.
     /// - Throws: `GestureClientError` if the socket fails or no thread can be created.
     init(
         _ path: String, _ subscription: GestureSubscription?, patience: Duration,
-        _ receiveReader: ((LinkReader) -> Void)? = nil
+        warn: (@Sendable (String) -> Void)? = nil, _ receiveReader: ((LinkReader) -> Void)? = nil
     ) throws(GestureClientError) {
         self.path = path
         state = Mutex(
-            LinkState(path, subscription, patience: patience, passesBytes: receiveReader != nil))
+            LinkState(
+                path, subscription, patience: patience, warn: warn,
+                passesBytes: receiveReader != nil))
         do throws(Errno) {
             wake = try WakePipe()
         } catch {

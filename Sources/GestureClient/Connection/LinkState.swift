@@ -35,16 +35,18 @@ struct LinkState {
     private(set) var byeReason: ByeWord?
     private let timeoutUs: Int64
     private let path: String
+    private let warn: (@Sendable (String) -> Void)?
 
     /// - Parameters:
     ///   - path: the path of the socket, for messages.
     ///   - patience: how long the daemon may take for its `hello`, and for a reply.
+    ///   - warn: receives the daemon's warning about the subscription.
     ///   - passesBytes: whether `exchangeBytes` returns the lines.
     init(
         _ path: String, _ subscription: GestureSubscription?, patience: Duration,
-        passesBytes: Bool = false
+        warn: (@Sendable (String) -> Void)? = nil, passesBytes: Bool = false
     ) {
-        self.path = path
+        (self.path, self.warn) = (path, warn)
         self.passesBytes = passesBytes
         timeoutUs = patience.microseconds
         handshake = ConnectionHandshake(
@@ -375,8 +377,10 @@ struct LinkState {
         if reply.id == Link.subscriptionID {
             filter?.isConfirmed = true
             handshake.receiveReply()
-            guard case .failure(let refusal) = reply.result else { return [] }
-            return finish(.failed(.refused(refusal)))
+            if case .failure(let refusal) = reply.result {
+                return finish(.failed(.refused(refusal)))
+            }
+            return reply.warning.map { text in [{ [warn] in warn?(text) }] } ?? []
         }
         guard let id = reply.id, let continuation = removeRequest(id) else { return [] }
         let answer = reply.result.mapError(GestureClientError.refused)
@@ -384,14 +388,8 @@ struct LinkState {
     }
 
     private mutating func wakeReaders() -> [Resumption] {
-        let next: Next
-        if !unread.isEmpty {
-            next = .lines
-        } else if let end {
-            next = .ended(end)
-        } else {
-            return []
-        }
+        let next: Next? = unread.isEmpty ? end.map { .ended($0) } : .lines
+        guard let next else { return [] }
         defer { readers.removeAll() }
         return readers.map { reader -> Resumption in
             { reader.continuation.resume(returning: next) }

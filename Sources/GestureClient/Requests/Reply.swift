@@ -6,6 +6,8 @@ struct Reply: Sendable, LineObject {
     let id: Int64?
     /// The content of the reply, or why the request was rejected.
     let result: Result<Answer, RequestRefusal>
+    /// What may be a mistake in the request, for people; `nil` if nothing is.
+    let warning: String?
 
     /// The requested data; `nil` if the reply has no data.
     struct Answer: Sendable {
@@ -15,6 +17,7 @@ struct Reply: Sendable, LineObject {
 
     init(_ members: LineMembers<ReplyMember>) throws(LineError) {
         id = members.wide(.id)
+        warning = members.text(.warning)
         guard members.flag(.isSuccess) != true else {
             result = .success(
                 Answer(

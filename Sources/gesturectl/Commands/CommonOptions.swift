@@ -132,7 +132,7 @@ struct SocketOption: ParsableArguments {
             location: SocketLocation(option: socket), subscription: subscription, waits: waits,
             reconnects: false)
         options.pausesThread = true
-        return GestureClient(options)
+        return GestureClient(options, warn: CommandProcess.reportWarning)
     }
 }
 
@@ -160,6 +160,6 @@ struct ReconnectOptions: ParsableArguments {
             waits: wait, reconnects: reconnect)
         options.trustedUserIDs = users
         options.pausesThread = true
-        return GestureClient(options)
+        return GestureClient(options, warn: CommandProcess.reportWarning)
     }
 }

@@ -53,6 +53,11 @@ enum CommandProcess {
         writeError("gesturectl: \(text)\n")
     }
 
+    /// Prints a warning of the daemon, such as of a zone that does not exist.
+    @Sendable static func reportWarning(_ text: String) {
+        report("warning: \(ReadableName.of(text))")
+    }
+
     /// Reads a file of settings with `read`. Errors in it are printed with their position first, in
     /// the format that editors understand.
     static func reportingProblems<Settings>(
