@@ -1,3 +1,7 @@
+/** The kinds of gestures. */
+export type GestureKind = "tap" | "press" | "long_press" | "drag" | "swipe" | "magnify" | "rotate" | "deep_press"
+  | "force" | "stroke" | "simultaneous" | "sequence" | "exclusive";
+
 /**
  * Gestures of gestured for web pages: docs/gestures-js.md.
  *
@@ -11,8 +15,7 @@ export interface GestureLine {
   device: number;
   zone: string;
   /** The kind. */
-  gesture: "tap" | "press" | "long_press" | "drag" | "swipe" | "magnify" | "rotate" | "deep_press" | "force"
-    | "stroke" | "simultaneous" | "sequence" | "exclusive" | (string & {});
+  gesture: GestureKind | (string & {});
   /** The name that the configuration gives it, or the kind. */
   name: string;
   id: number;
@@ -82,7 +85,7 @@ export interface ElementGesture extends GestureLine {
 export interface Subscription {
   /** The types of lines; by default `gesture` and `device`. Without `device` the page knows no size of a surface. */
   events?: ("gesture" | "device" | "activity" | "wake" | "contact" | "health" | "explanation")[];
-  gestures?: string[];
+  gestures?: (GestureKind | (string & {}))[];
   names?: string[];
   zones?: string[];
   phases?: ("began" | "changed" | "ended" | "cancelled")[];
