@@ -91,11 +91,7 @@ STATUS = {
 def test_every_member_of_status_becomes_its_metric(scene):
     daemon = scene.fake()
     web = scene.web(daemon)
-    answer = threading.Thread(target=lambda: daemon.accept() and daemon.write(
-        {"type": "reply", "id": daemon.request()["id"], "ok": True, "status": STATUS}))
-    answer.start()
-    body = web.get("/metrics")[2]
-    answer.join()
+    body = metrics_of(daemon, web, STATUS)
     for line in (
             'gestured_build_info{version="0.1.0 (\\"a\\\\b\\")",protocol="1"} 1',
             "gestured_uptime_seconds 5400.000001", "gestured_clients 2", "gestured_contacts_total 12",
@@ -110,7 +106,29 @@ def test_every_member_of_status_becomes_its_metric(scene):
             'gestured_event_latency_seconds_bucket{le="+Inf"} 10',
             "gestured_event_latency_seconds_sum 1.234567", "gestured_event_latency_seconds_count 10"):
         expect(line + "\n" in body, line, body)
-    expect("gestured_last_touch_timestamp_seconds " in body)
+    expect("gestured_last_touch_timestamp_seconds" not in body, body)
+
+
+def metrics_of(daemon, web, status):
+    """The metrics of a daemon that answers one request with a status."""
+    answer = threading.Thread(target=lambda: daemon.accept() and daemon.write(
+        {"type": "reply", "id": daemon.request()["id"], "ok": True, "status": status}))
+    answer.start()
+    body = web.get("/metrics")[2]
+    answer.join()
+    return body
+
+
+def test_the_last_touch_is_omitted_where_it_is_of_a_recordings_clock(scene):
+    # Seconds before now, while the daemon has run for a minute.
+    for age, is_shown in ((5, True), (59, True), (90, False), (-30, False)):
+        daemon = scene.fake()
+        now = time.clock_gettime_ns(time.CLOCK_MONOTONIC) // 1000
+        status = STATUS | {"uptime_us": 60_000_000, "last_touch_us": now - age * 1_000_000}
+        body = metrics_of(daemon, scene.web(daemon), status)
+        found = re.search(r"^gestured_last_touch_timestamp_seconds (\S+)$", body, re.M)
+        expect(bool(found) == is_shown, age, found)
+        expect(not found or abs(time.time() - age - float(found[1])) < 10, age, found)
 
 
 def test_a_zone_that_is_called_client_is_counted_with_those_of_clients(scene):

@@ -119,11 +119,19 @@ extension MetricsText {
         sample("\(name)_count", [], "\(total)")
     }
 
+    /// The maximum age of a status, in microseconds.
+    private static let delayUs: Int64 = 2_000_000
+
     /// Converts the time from CLOCK_MONOTONIC to CLOCK_REALTIME; their difference is the same for
-    /// all processes of a machine.
+    /// all processes of a machine. A time at which the daemon did not run is a recording's, whose
+    /// clock may be of another machine.
     private mutating func appendLastTouch(_ status: JSONValue) {
-        guard let us = status["last_touch_us"]?.integer else { return }
-        let difference = SystemClock.realtimeUs - SystemClock.monotonicUs
+        let now = SystemClock.monotonicUs
+        let uptime = status["uptime_us"]?.integer ?? .max
+        guard let us = status["last_touch_us"]?.integer, us <= now,
+            us >= now.addingClamped(-max(uptime, 0)).addingClamped(-Self.delayUs)
+        else { return }
+        let difference = SystemClock.realtimeUs - now
         single(
             "gestured_last_touch_timestamp_seconds", .gauge, "When a touch was over last.",
             Self.seconds(us: us.addingClamped(difference)))
