@@ -148,6 +148,15 @@ def test_the_judge_accepts(client):
     expect(status == 0, "\n".join(row for row in printed.splitlines() if not row.startswith("pass")))
 
 
+@pytest.mark.usefixtures("node")
+def test_the_judge_accepts_on_an_element_but_gestures_without_a_position_and_those_of_a_further_zone():
+    status, printed = judge("--", *JSON_CLIENTS["gestures.js"], "on")
+    failed = [row.split()[1] for row in printed.splitlines() if row.startswith("FAIL")]
+    # A gesture reaches an element by its position, and that of a further zone of the configuration only by its name.
+    expect((status, failed) == (1, ["values/private", "values/kinds"]), "\n".join(
+        row for row in printed.splitlines() if not row.startswith("pass")))
+
+
 @pytest.mark.parametrize("client", ["gestures.py", "gestures.js", "gestures.sh"])
 def test_the_judge_accepts_the_example(client):
     status, printed = judge("--text", "--", CLIENTS / client)

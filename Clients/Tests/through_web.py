@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Prints each gesture that gestured-web sends to a page: through_web.py GESTURED_WEB [GESTURES_JS].
+"""Prints each gesture that gestured-web sends to a page: through_web.py GESTURED_WEB [GESTURES_JS [on]].
 
 With gestures.js the page is a program of Node, without it a WebSocket that connects again when it is closed.
 """
@@ -52,7 +52,7 @@ async def watch(port):
         await asyncio.sleep(0.1)
 
 
-def main(program, library=None):
+def main(program, library=None, *way):
     """Starts the server and the page."""
     port = free_port()
     subprocess.Popen([program, "--port", str(port), "--origin", ORIGIN, "--socket", os.environ["GESTURED_SOCKET"]],
@@ -61,7 +61,7 @@ def main(program, library=None):
         asyncio.run(watch(port))
     # NODE_OPTIONS has the option for WebSocket, if Node needs one.
     os.execvp("node", ["node", "--no-warnings", str(Path(__file__).with_name("page.mjs")), library,
-                       f"ws://127.0.0.1:{port}/gestures", ORIGIN])
+                       f"ws://127.0.0.1:{port}/gestures", ORIGIN, *way])
 
 
 main(*sys.argv[1:])
