@@ -250,6 +250,25 @@ def test_the_example_of_a_broker_is_one_that_mosquitto_starts_with_its_paths_bei
     expect(state["reason"] == "ok", f"{state}")
 
 
+def test_the_commands_of_the_page_make_certificates_and_users_of_a_broker_that_a_kiosk_accepts(scene):
+    page = (ROOT / "docs/fleet.md").read_text()
+    commands = next(block for block in re.findall(r"```sh\n(.*?)```", page, re.S) if "openssl" in block)
+    run = subprocess.run(["sh", "-eu", "-c", commands.replace("DNS:broker.example", "IP:127.0.0.1")],
+                         cwd=scene.folder, capture_output=True, text=True, timeout=60, check=False)
+    expect(run.returncode == 0, run.stderr)
+    folder, text = scene.folder, (ROOT / "Fleet/mosquitto/gestured.conf").read_text()
+    text = text.replace("/etc/mosquitto/certs/", f"{folder}/").replace("/etc/mosquitto/gestured.acl", str(ACL)) \
+        .replace("/etc/mosquitto/passwords", f"{folder}/passwords")
+    secret_text = (folder / "homeassistant.password").read_text().strip()
+    broker = Broker(scene, re.sub(r"^listener \d+$", "", text, flags=re.M),
+                    ("--cafile", folder / "ca.crt", "-u", "homeassistant", "-P", secret_text))
+    subscriber = broker.subscriber("gestured/#", "homeassistant/#")
+    with FakeDaemon(scene.socket, answering()):
+        program = kiosk(scene, broker, connection=f", username: kiosk-1, password_file: {folder}/kiosk-1.password,"
+                        f" tls: {{ ca_file: {folder}/ca.crt }}")
+        wait_for(lambda: subscriber.availability()[-1:] == ["online"], lambda: program.errors)
+
+
 def test_a_user_whom_the_acl_lets_write_nothing_finds_that_out_though_the_broker_accepts_its_messages(scene):
     rules = scene.folder / "acl"
     rules.write_text("user watcher\ntopic readwrite #\n")
