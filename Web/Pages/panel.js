@@ -1,7 +1,7 @@
 // The column beside the glass: the gesture in large letters, earlier gestures, why others were not recognised,
 // and the facts about the panel.
 
-import { reasonsAt } from "./model.js";
+import { reasonsAt, wasRecognised } from "./model.js";
 import { commonValuesOf, kindValuesOf, panelFacts, reasonOf, timeOf, titleOf, valuesOf } from "./words.js";
 
 const MAXIMUM_RECENT = 5;
@@ -29,6 +29,23 @@ function phaseOf(gesture, us) {
   return gesture.isCancelled ? `cancelled: ${reasonOf(gesture)}` : "recognised";
 }
 
+/** Why a gesture was not recognised. */
+function sentenceOf(line) {
+  return `${line.name.replaceAll("_", " ")}: ${line.text}`;
+}
+
+/** The reasons at an instant, those about the number of fingers last. */
+function sortedReasonsAt(view, us) {
+  const weight = (line) => (line.reason === "fingers" ? 2 : line.reason === "lost" ? 1 : 0);
+  return reasonsAt(view, us).sort((a, b) => weight(a) - weight(b));
+}
+
+/** The first reason of the last touch if nothing was recognised in it; undefined if something was. */
+function missedAt(view, us) {
+  const [line] = sortedReasonsAt(view, us);
+  return line && !wasRecognised(view, line) ? line : undefined;
+}
+
 export class Panel {
   constructor() {
     this.rows = Array.from({ length: MAXIMUM_RECENT }, () => {
@@ -44,7 +61,7 @@ export class Panel {
   /** Shows an instant. If it has no gesture, `isLive`, `isAway` and `mayExplain` determine the hint. */
   draw({ view, atUs, mode, beginUs }, { isLive, isAway, mayExplain }) {
     const begun = view.gestures.filter((gesture) => gesture.beganUs <= atUs);
-    this.drawHeadline(begun, atUs, { isLive, isAway });
+    this.drawHeadline(begun, atUs, { isLive, isAway, missed: missedAt(view, atUs) });
     const zeroUs = mode === "recording" ? beginUs : undefined;
     this.rows.forEach((row, at) => this.drawRow(row, begun[begun.length - 1 - at], atUs, zeroUs));
     // The facts are drawn first, because the reasons use the remaining room.
@@ -52,17 +69,20 @@ export class Panel {
     this.drawReasons(view, atUs, isLive && !mayExplain);
   }
 
-  drawHeadline(begun, us, { isLive, isAway }) {
+  drawHeadline(begun, us, { isLive, isAway, missed }) {
     const active = begun.filter((gesture) => gesture.isActiveAt(us));
     const gesture = active.at(-1) ?? begun.at(-1);
-    const isShown = gesture && us - Math.min(gesture.endedUs, us) < HEADLINE_US;
+    const isMissed = missed && active.length === 0 && us - missed.time_us < HEADLINE_US;
+    const isShown = !isMissed && gesture && us - Math.min(gesture.endedUs, us) < HEADLINE_US;
     setKind(byId("headline"), isShown ? kindOf(gesture) : "none");
     const line = isShown ? gesture.lineAt(us) : undefined;
     const [own, common] = line ? [kindValuesOf(line), commonValuesOf(line)] : [[], []];
     // The state at the top says that there is no connection.
-    byId("gesture").hidden = !line && isAway;
-    setText(byId("gesture"), line ? titleOf(gesture) : "No touch");
-    setText(byId("values"), line ? (own.length ? own : common).join(DOT) : isLive ? "Touch the screen." : "");
+    byId("gesture").hidden = !line && !isMissed && isAway;
+    setText(byId("gesture"), line ? titleOf(gesture) : isMissed ? "No gesture" : "No touch");
+    // Without the name of the threshold, which the list has.
+    const hint = isMissed ? sentenceOf(missed).replace(/ \([^)]*\)$/, "") : isLive ? "Touch the screen." : "";
+    setText(byId("values"), line ? (own.length ? own : common).join(DOT) : hint);
     setText(byId("phase"), line ? [phaseOf(gesture, us), ...(own.length ? common : [])].join(DOT) : "");
   }
 
@@ -85,9 +105,8 @@ export class Panel {
   }
 
   drawReasons(view, us, isRefused) {
-    const weight = (line) => (line.reason === "fingers" ? 2 : line.reason === "lost" ? 1 : 0);
-    const reasons = reasonsAt(view, us).sort((a, b) => weight(a) - weight(b));
-    const texts = reasons.map((line) => `${line.name.replaceAll("_", " ")}: ${line.text}`);
+    const reasons = sortedReasonsAt(view, us);
+    const texts = reasons.map(sentenceOf);
     if (texts.length === 0) {
       texts.push(isRefused ? "The daemon gives no reasons: set clients: { explain: true } in gestured.yaml."
         : "After each touch: why gestures were not recognised.");

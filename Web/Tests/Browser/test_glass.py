@@ -45,9 +45,12 @@ async def test_the_glass_gives_reasons_only_of_a_touch_in_which_nothing_was_reco
     listed = await page.run("document.getElementById('reasons').innerText")
     expect("tap: lasted" in listed and "more" in listed, f"the list has {listed!r}")
     scene.socket.unlink(missing_ok=True)
+    await page.press("Escape")
     await open_recording(page, scene.lines(config=SWIPES_ONLY))
     expect_equal(await texts_at(page, 6.5), ["no swipe: lasted 1.06 s, at most 0.80 (maximum_duration)"],
                  "texts after a touch without a gesture")
+    hero = "document.getElementById('gesture').textContent + ' | ' + document.getElementById('values').textContent"
+    await page.wait_for(f"{hero} === 'No gesture | swipe: lasted 1.06 s, at most 0.80'", "the hero")
     expect_equal(await texts_at(page, 7.2), ["Swipe", "right"], "texts after a swipe")
 
 
