@@ -99,18 +99,28 @@ export class Glass {
     const ramp = track.isPalm ? theme.ramps.finger : theme.ramps[kind] ?? theme.ramps.other;
     const last = track.indexAt(us);
     let at = Math.max(track.indexAt(us - TRAIL_US), 0);
-    context.lineCap = "round";
+    context.lineCap = context.lineJoin = "round";
     let [x, y] = [track.xs[at], track.ys[at]];
+    let step = -1;
     for (at += 1; at <= last; at += 1) {
       const [nextX, nextY] = [track.xs[at], track.ys[at]];
       // A segment shorter than a pixel is not drawn.
       if (Math.abs(nextX - x) + Math.abs(nextY - y) < 1.2 / pen.scale && at < last) continue;
       const age = Math.min((us - track.times[at]) / TRAIL_US, 1);
-      context.strokeStyle = ramp[Math.min(Math.floor(age * RAMP_STEPS), RAMP_STEPS - 1)];
-      context.lineWidth = radiusOf(track, at) * 1.1 * (1 - (1 - TAIL_SHARE) * age) * pen.scale;
-      pen.line(x, y, nextX, nextY);
+      const nextStep = Math.min(Math.floor(age * RAMP_STEPS), RAMP_STEPS - 1);
+      // Segments of one colour and width are one path.
+      if (nextStep !== step) {
+        if (step >= 0) context.stroke();
+        step = nextStep;
+        context.strokeStyle = ramp[step];
+        context.lineWidth = radiusOf(track, at) * 1.1 * (1 - (1 - TAIL_SHARE) * age) * pen.scale;
+        context.beginPath();
+        context.moveTo(pen.toX(x), pen.toY(y));
+      }
+      context.lineTo(pen.toX(nextX), pen.toY(nextY));
       [x, y] = [nextX, nextY];
     }
+    if (step >= 0) context.stroke();
   }
 
   /** The gesture that determines a finger's colour at an instant. */
