@@ -1,6 +1,7 @@
 # Debian packages and releases (docs/install.md); part of the Makefile above.
 
-.PHONY: deb release committed apt-repository try-packages nightly-try-packages nightly-arm64 nightly-reproducible
+.PHONY: deb release committed apt-repository try-packages nightly-try-packages nightly-try-upgrade nightly-arm64
+.PHONY: nightly-reproducible
 
 # Debian packages of the working tree, in .build/deb (docs/install.md), with the versions of Swift
 # packages that releases are tested with; with UNPINNED=1 other versions. ARCH=arm64 builds for arm64.
@@ -19,6 +20,10 @@ release: committed $(if $(KEY),apt-repository,deb)
 # Installs the built packages in roots of other systems, as root; the page of the release has the results.
 try-packages nightly-try-packages: deb
 	packaging/try-packages .build/deb
+
+# Upgrades from packages whose configuration was a conffile, without a terminal, as root.
+nightly-try-upgrade: deb
+	packaging/try-upgrade .build/deb
 
 committed:
 	packaging/make-release --check
