@@ -49,7 +49,7 @@ DECLARED_IMPORTS := --explicit-target-dependency-import-check error
 PYTEST = PROGRAMS="$$(swift build $(RELEASE) --show-bin-path)" GESTURED_WEB="$(CURDIR)/$(WEB_BINARY)" \
 	/usr/bin/python3 -m pytest $(if $(K),-k "$(K)")
 C_FILES = $(shell git ls-files '*.c' '*.h')
-SWIFT_FILES := Package.swift Sources Tests Fuzzing examples Web/Package.swift Web/Sources Web/Tests
+SWIFT_FILES := Package.swift Sources Tests Fuzzing examples $(foreach part,Web Session,$(part)/Package.swift $(part)/Sources $(part)/Tests)
 
 build: toolchain build-packages
 	GESTURED_BUILD="$$(Scripts/describe-build)" swift build $(RELEASE)
@@ -237,7 +237,7 @@ endif
 
 # Installs the packages of debian/control that a purpose needs; `build-packages` installs those of a build.
 # Installing a broker or Prometheus starts it: only for machines that run nothing but tests.
-PURPOSES := test examples bench deb check web fleet clients
+PURPOSES := test examples bench deb check web session fleet clients
 .PHONY: $(PURPOSES:%=%-packages)
 $(PURPOSES:%=%-packages):
 	@Scripts/install-packages $(@:%-packages=%) $(if $(filter fleet-%,$@),$(if $(CI),broker))
@@ -248,5 +248,5 @@ build-packages:
 toolchain:
 	@Scripts/prepare-toolchain
 
-# gestured-web, gestured-mqtt, the package for Python, the guest, the packages, and the nightly tests.
-include Web/rules.mk Fleet/rules.mk Clients/rules.mk Guest/rules.mk packaging/rules.mk Scripts/nightly.mk
+# gestured-web, gestured-session, gestured-mqtt, the package for Python, the guest, the packages, and the nightly tests.
+include Web/rules.mk Session/rules.mk Fleet/rules.mk Clients/rules.mk Guest/rules.mk packaging/rules.mk Scripts/nightly.mk

@@ -1,0 +1,277 @@
+#define _GNU_SOURCE
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "session.h"
+
+enum { CONNECT_MS = 5000 };
+
+static void copy_text(char *to, const char *from) {
+    (void)snprintf(to, CSESSION_NAME, "%s", from ? from : "");
+}
+
+static uint32_t lesser(uint32_t a, uint32_t b) {
+    return a < b ? a : b;
+}
+
+// Outputs.
+
+static void geometry(void *data, struct wl_output *output, int32_t x, int32_t y, int32_t width,
+                     int32_t height, int32_t subpixel, const char *make, const char *model,
+                     int32_t transform) {
+    (void)output, (void)subpixel;
+    csession_output *values = &((struct screen *)data)->values;
+    values->x = x, values->y = y;
+    values->width_mm = width > 0 ? width : 0, values->height_mm = height > 0 ? height : 0;
+    values->transform = transform >= 0 && transform <= 7 ? transform : 0;
+    copy_text(values->make, make);
+    copy_text(values->model, model);
+}
+
+static void mode(void *data, struct wl_output *output, uint32_t flags, int32_t width,
+                 int32_t height, int32_t rate) {
+    (void)output, (void)rate;
+    csession_output *values = &((struct screen *)data)->values;
+    if (flags & WL_OUTPUT_MODE_CURRENT) {
+        values->mode_width = width > 0 ? width : 0;
+        values->mode_height = height > 0 ? height : 0;
+    }
+}
+
+static void done(void *data, struct wl_output *output) {
+    (void)output;
+    struct screen *screen = data;
+    screen->is_closed = false;
+    screen_update(screen);
+    screen->session->handler(screen->session->context,
+                             &(csession_event){.kind = CSESSION_OUTPUT, .output = &screen->values});
+}
+
+static void scale(void *data, struct wl_output *output, int32_t factor) {
+    (void)output;
+    ((struct screen *)data)->values.scale = factor < 1 ? 1 : factor > 8 ? 8 : factor;
+}
+
+static void name(void *data, struct wl_output *output, const char *text) {
+    (void)output;
+    copy_text(((struct screen *)data)->values.name, text);
+}
+
+static void description(void *data, struct wl_output *output, const char *text) {
+    (void)data, (void)output, (void)text;
+}
+
+static const struct wl_output_listener output_listener = {geometry, mode, done,
+                                                          scale,    name, description};
+
+static void screen_add(struct csession *session, uint32_t id, uint32_t version) {
+    // `done` and scale came with version 2.
+    if (version < 2)
+        return;
+    for (int index = 0; index < CSESSION_OUTPUTS; index++) {
+        struct screen *screen = &session->screens[index];
+        if (screen->proxy)
+            continue;
+        *screen = (struct screen){.session = session, .values = {.id = id, .scale = 1}};
+        screen->proxy =
+            wl_registry_bind(session->registry, id, &wl_output_interface, lesser(version, 4));
+        if (screen->proxy)
+            wl_output_add_listener(screen->proxy, &output_listener, screen);
+        return;
+    }
+}
+
+static void screen_remove(struct screen *screen) {
+    screen_remove_surface(screen);
+    if (wl_output_get_version(screen->proxy) >= WL_OUTPUT_RELEASE_SINCE_VERSION)
+        wl_output_release(screen->proxy);
+    else
+        wl_output_destroy(screen->proxy);
+    screen->proxy = NULL;
+}
+
+// Globals.
+
+static void global(void *data, struct wl_registry *registry, uint32_t id, const char *interface,
+                   uint32_t version) {
+    struct csession *session = data;
+    if (!strcmp(interface, "wl_output"))
+        screen_add(session, id, version);
+    else if (!strcmp(interface, "wl_seat"))
+        seat_add(session, id, version);
+    else if (!strcmp(interface, "wl_compositor") && !session->compositor && version >= 4)
+        session->compositor = wl_registry_bind(registry, id, &wl_compositor_interface, 4);
+    else if (!strcmp(interface, "wl_subcompositor") && !session->subcompositor)
+        session->subcompositor = wl_registry_bind(registry, id, &wl_subcompositor_interface, 1);
+    else if (!strcmp(interface, "wl_shm") && !session->shm)
+        session->shm = wl_registry_bind(registry, id, &wl_shm_interface, 1);
+    else if (!strcmp(interface, "zwlr_layer_shell_v1") && !session->layer_shell)
+        session->layer_shell =
+            wl_registry_bind(registry, id, &csession_layer_shell, lesser(version, 4));
+    else if (!strcmp(interface, "wp_viewporter") && !session->viewporter)
+        session->viewporter = wl_registry_bind(registry, id, &csession_viewporter, 1);
+}
+
+static void global_remove(void *data, struct wl_registry *registry, uint32_t id) {
+    (void)registry;
+    struct csession *session = data;
+    for (int index = 0; index < CSESSION_OUTPUTS; index++) {
+        struct screen *screen = &session->screens[index];
+        if (!screen->proxy || screen->values.id != id)
+            continue;
+        screen_remove(screen);
+        session->handler(session->context, &(csession_event){.kind = CSESSION_OUTPUT_REMOVED,
+                                                             .output = &screen->values});
+    }
+    for (int index = 0; index < CSESSION_SEATS; index++)
+        if (session->seats[index].proxy && session->seats[index].id == id)
+            seat_remove(&session->seats[index]);
+}
+
+static const struct wl_registry_listener registry_listener = {global, global_remove};
+
+// The connection.
+
+static void synchronised(void *data, struct wl_callback *callback, uint32_t serial) {
+    (void)serial;
+    struct csession *session = data;
+    wl_callback_destroy(callback);
+    session->sync = NULL;
+    session->handler(session->context, &(csession_event){.kind = CSESSION_SYNCHRONISED});
+}
+
+static const struct wl_callback_listener sync_listener = {synchronised};
+
+void csession_sync(struct csession *session) {
+    if (session->sync)
+        return;
+    session->sync = wl_display_sync(session->display);
+    if (session->sync)
+        wl_callback_add_listener(session->sync, &sync_listener, session);
+}
+
+static int64_t now_ms(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+// Waits until the compositor has answered, until `end`.
+static bool wait_for_answer(struct csession *session, int64_t end) {
+    csession_sync(session);
+    while (session->sync) {
+        int left = (int)(end - now_ms());
+        int blocked = csession_flush(session);
+        if (left <= 0 || blocked < 0)
+            return false;
+        short events = POLLIN;
+        if (blocked)
+            events |= POLLOUT;
+        struct pollfd ready = {csession_descriptor(session), events, 0};
+        if (poll(&ready, 1, left) < 0 && errno != EINTR)
+            return false;
+        if (csession_read(session) < 0)
+            return false;
+    }
+    return true;
+}
+
+// What the compositor lacks; NULL if nothing.
+static const char *missing(const struct csession *session) {
+    if (!session->compositor)
+        return "wl_compositor 4";
+    if (!session->subcompositor)
+        return "wl_subcompositor";
+    if (!session->shm)
+        return "wl_shm";
+    if (!session->viewporter)
+        return "wp_viewporter";
+    if (!session->layer_shell)
+        return "zwlr_layer_shell_v1 (GNOME has none)";
+    return NULL;
+}
+
+struct csession *csession_connect(csession_handler handler, void *context, char *problem) {
+    struct csession *session = calloc(1, sizeof *session);
+    if (!session)
+        return NULL;
+    session->handler = handler, session->context = context;
+    session->display = wl_display_connect(NULL);
+    if (!session->display) {
+        (void)snprintf(problem, CSESSION_TEXT, "%s", strerrordesc_np(errno));
+        free(session);
+        return NULL;
+    }
+    session->registry = wl_display_get_registry(session->display);
+    if (session->registry)
+        wl_registry_add_listener(session->registry, &registry_listener, session);
+    // The second answer follows the events of the objects that the first announced.
+    int64_t end = now_ms() + CONNECT_MS;
+    bool answers =
+        session->registry && wait_for_answer(session, end) && wait_for_answer(session, end);
+    const char *lacks = answers ? missing(session) : NULL;
+    if (answers && !lacks)
+        session->pixel = make_buffer(session->shm, 1, 1, NULL);
+    if (session->pixel)
+        return session;
+    if (lacks)
+        (void)snprintf(problem, CSESSION_TEXT, "it lacks %s", lacks);
+    else if (answers)
+        (void)snprintf(problem, CSESSION_TEXT, "no memory for a buffer");
+    else if (wl_display_get_error(session->display))
+        csession_problem(session, problem);
+    else
+        (void)snprintf(problem, CSESSION_TEXT, "it does not answer");
+    csession_close(session);
+    return NULL;
+}
+
+void csession_close(struct csession *session) {
+    for (int index = 0; index < CSESSION_OUTPUTS; index++)
+        if (session->screens[index].proxy)
+            screen_remove_surface(&session->screens[index]);
+    wl_display_flush(session->display);
+    wl_display_disconnect(session->display);
+    free(session);
+}
+
+int csession_descriptor(const struct csession *session) {
+    return wl_display_get_fd(session->display);
+}
+
+int csession_flush(struct csession *session) {
+    if (wl_display_flush(session->display) >= 0) {
+        session->is_blocked = false;
+        return 0;
+    }
+    session->is_blocked = errno == EAGAIN;
+    return session->is_blocked ? 1 : -1;
+}
+
+int csession_read(struct csession *session) {
+    while (wl_display_prepare_read(session->display) != 0)
+        if (wl_display_dispatch_pending(session->display) < 0)
+            return -1;
+    // Does not wait: libwayland's descriptor is non-blocking in this call (MSG_DONTWAIT).
+    if (wl_display_read_events(session->display) < 0 && errno != EAGAIN)
+        return -1;
+    return wl_display_dispatch_pending(session->display) < 0 ? -1 : 0;
+}
+
+void csession_problem(struct csession *session, char *text) {
+    int error = wl_display_get_error(session->display);
+    if (error == EPROTO) {
+        const struct wl_interface *interface = NULL;
+        uint32_t id = 0;
+        uint32_t code = wl_display_get_protocol_error(session->display, &interface, &id);
+        (void)snprintf(text, CSESSION_TEXT, "protocol error %u of %s", code,
+                       interface ? interface->name : "no object");
+    } else {
+        (void)snprintf(text, CSESSION_TEXT, "%s",
+                       error ? strerrordesc_np(error) : "it has ended the connection");
+    }
+}

@@ -1,0 +1,185 @@
+#define _GNU_SOURCE
+#include <pango/pangocairo.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "session.h"
+
+// The maximum number of pixels of a picture: a larger screen shows it enlarged.
+static const double largest_area = 1920.0 * 1200.0;
+
+struct wl_buffer *make_buffer(struct wl_shm *shm, int32_t width, int32_t height,
+                              unsigned char **pixels) {
+    int32_t size = width * height * 4;
+    int file = memfd_create("gestured-session", MFD_CLOEXEC);
+    if (file < 0)
+        return NULL;
+    struct wl_buffer *buffer = NULL;
+    void *memory = MAP_FAILED;
+    if (ftruncate(file, size) == 0 && pixels)
+        memory = mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (!pixels || memory != MAP_FAILED) {
+        struct wl_shm_pool *pool = wl_shm_create_pool(shm, file, size);
+        if (pool) {
+            buffer = wl_shm_pool_create_buffer(pool, 0, width, height, width * 4,
+                                               WL_SHM_FORMAT_ARGB8888);
+            wl_shm_pool_destroy(pool);
+        }
+    }
+    close(file);
+    if (!buffer && memory != MAP_FAILED)
+        munmap(memory, (size_t)size);
+    if (pixels)
+        *pixels = buffer ? memory : NULL;
+    return buffer;
+}
+
+static void released(void *data, struct wl_buffer *buffer) {
+    (void)buffer;
+    ((struct picture_buffer *)data)->is_busy = false;
+}
+
+static const struct wl_buffer_listener buffer_listener = {released};
+
+static void drop_buffer(struct picture_buffer *buffer) {
+    if (buffer->pixels)
+        munmap(buffer->pixels, (size_t)buffer->width * (size_t)buffer->height * 4);
+    if (buffer->buffer)
+        wl_buffer_destroy(buffer->buffer);
+    *buffer = (struct picture_buffer){0};
+}
+
+// A buffer of this size that the compositor does not read; NULL if there is none.
+static struct picture_buffer *free_buffer(struct screen *screen, int32_t width, int32_t height) {
+    for (int index = 0; index < 2; index++) {
+        struct picture_buffer *buffer = &screen->picture.buffers[index];
+        if (buffer->is_busy)
+            continue;
+        if (buffer->buffer && buffer->width == width && buffer->height == height)
+            return buffer;
+        drop_buffer(buffer);
+        buffer->buffer = make_buffer(screen->session->shm, width, height, &buffer->pixels);
+        if (!buffer->buffer)
+            return NULL;
+        buffer->width = width, buffer->height = height;
+        wl_buffer_add_listener(buffer->buffer, &buffer_listener, buffer);
+        return buffer;
+    }
+    return NULL;
+}
+
+// Draws `text` in the middle of a band from `top` to `bottom`, as large as it fits.
+static void draw_text(cairo_t *cairo, const char *text, double width, double top, double bottom) {
+    PangoLayout *layout = pango_cairo_create_layout(cairo);
+    PangoFontDescription *font = pango_font_description_from_string("Sans Bold");
+    double size = bottom - top;
+    int text_width = 0, text_height = 0;
+    pango_layout_set_text(layout, text, -1);
+    // The second round has the size that fits.
+    for (int round = 0; round < 2; round++) {
+        pango_font_description_set_absolute_size(font, size * 0.7 * PANGO_SCALE);
+        pango_layout_set_font_description(layout, font);
+        pango_layout_get_pixel_size(layout, &text_width, &text_height);
+        if (text_width > width * 0.9)
+            size *= width * 0.9 / text_width;
+    }
+    cairo_move_to(cairo, (width - text_width) / 2, (top + bottom - text_height) / 2);
+    pango_cairo_show_layout(cairo, layout);
+    pango_font_description_free(font);
+    g_object_unref(layout);
+}
+
+static void draw(const struct csession *session, struct picture_buffer *buffer) {
+    cairo_surface_t *surface = cairo_image_surface_create_for_data(
+        buffer->pixels, CAIRO_FORMAT_ARGB32, buffer->width, buffer->height, buffer->width * 4);
+    cairo_t *cairo = cairo_create(surface);
+    double paper = session->is_dark ? 0.06 : 0.97, ink = session->is_dark ? 0.95 : 0.08;
+    cairo_set_source_rgb(cairo, paper, paper, paper);
+    cairo_paint(cairo);
+    cairo_set_source_rgb(cairo, ink, ink, ink);
+    char time[32];
+    long long seconds = session->seconds;
+    if (seconds < 100)
+        (void)snprintf(time, sizeof time, "%lld", seconds);
+    else
+        (void)snprintf(time, sizeof time, "%lld:%02lld", seconds / 60, seconds % 60);
+    double width = buffer->width, height = buffer->height;
+    // The number is a third of the height: it can be read at 3 m on a panel of 7 inches.
+    draw_text(cairo, session->message, width, 0.12 * height, 0.36 * height);
+    draw_text(cairo, time, width, 0.38 * height, 0.88 * height);
+    cairo_destroy(cairo);
+    cairo_surface_flush(surface);
+    cairo_surface_destroy(surface);
+}
+
+static bool make_picture(struct screen *screen) {
+    struct csession *session = screen->session;
+    struct picture *picture = &screen->picture;
+    if (picture->surface)
+        return true;
+    picture->surface = wl_compositor_create_surface(session->compositor);
+    if (!picture->surface)
+        return false;
+    picture->subsurface =
+        wl_subcompositor_get_subsurface(session->subcompositor, picture->surface, screen->surface);
+    picture->viewport = wl_proxy_marshal_flags(session->viewporter, VIEWPORTER_GET_VIEWPORT,
+                                               &csession_viewport, 1, 0, NULL, picture->surface);
+    struct wl_region *region = wl_compositor_create_region(session->compositor);
+    if (!picture->subsurface || !picture->viewport || !region) {
+        picture_remove(picture);
+        return false;
+    }
+    // Touches reach the shield.
+    wl_surface_set_input_region(picture->surface, region);
+    wl_region_destroy(region);
+    wl_subsurface_set_desync(picture->subsurface);
+    return true;
+}
+
+void picture_show(struct screen *screen) {
+    struct csession *session = screen->session;
+    if (!session->has_picture)
+        return picture_remove(&screen->picture);
+    if (session->is_blocked || !make_picture(screen))
+        return;
+    double scale = screen->values.scale;
+    double area = scale * scale * screen->width * screen->height;
+    if (area > largest_area)
+        scale *= __builtin_sqrt(largest_area / area);
+    int32_t width = (int32_t)(screen->width * scale), height = (int32_t)(screen->height * scale);
+    struct picture_buffer *buffer =
+        free_buffer(screen, width < 1 ? 1 : width, height < 1 ? 1 : height);
+    if (!buffer)
+        return;
+    draw(session, buffer);
+    struct picture *picture = &screen->picture;
+    wl_proxy_marshal_flags(picture->viewport, VIEWPORT_SET_DESTINATION, NULL, 1, 0, screen->width,
+                           screen->height);
+    wl_surface_attach(picture->surface, buffer->buffer, 0, 0);
+    wl_surface_damage_buffer(picture->surface, 0, 0, buffer->width, buffer->height);
+    wl_surface_commit(picture->surface);
+    buffer->is_busy = true;
+}
+
+void picture_remove(struct picture *picture) {
+    if (picture->viewport)
+        wl_proxy_marshal_flags(picture->viewport, VIEWPORT_DESTROY, NULL, 1,
+                               WL_MARSHAL_FLAG_DESTROY);
+    if (picture->subsurface)
+        wl_subsurface_destroy(picture->subsurface);
+    if (picture->surface)
+        wl_surface_destroy(picture->surface);
+    drop_buffer(&picture->buffers[0]);
+    drop_buffer(&picture->buffers[1]);
+    *picture = (struct picture){0};
+}
+
+void csession_set_picture(struct csession *session, const char *message, int64_t seconds,
+                          bool is_dark) {
+    session->has_picture = message != NULL;
+    (void)snprintf(session->message, sizeof session->message, "%s", message ? message : "");
+    session->seconds = seconds < 0 ? 0 : seconds;
+    session->is_dark = is_dark;
+}

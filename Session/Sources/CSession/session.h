@@ -1,0 +1,87 @@
+/// The state that the files of CSession share.
+#ifndef CSESSION_SESSION_H
+#define CSESSION_SESSION_H
+
+#include "csession.h"
+#include "protocols.h"
+
+/// A picture's memory, which the compositor may still read.
+struct picture_buffer {
+    struct wl_buffer *buffer;
+    unsigned char *pixels;
+    int32_t width, height;
+    bool is_busy;
+};
+
+/// A subsurface of the shield that shows the lock.
+struct picture {
+    struct wl_surface *surface;
+    struct wl_subsurface *subsurface;
+    struct wl_proxy *viewport;
+    struct picture_buffer buffers[2];
+};
+
+/// An output with its surface. `proxy` is NULL in an unused place.
+struct screen {
+    struct csession *session;
+    struct wl_output *proxy;
+    csession_output values;
+    csession_strip strips[CSESSION_STRIPS];
+    size_t strip_count;
+    struct wl_surface *surface;
+    struct wl_proxy *layer_surface, *viewport;
+    /// The size of the layer surface; 0 before it is configured.
+    int32_t width, height;
+    bool is_mapped;
+    /// The compositor has closed the surface: another one is made at the next change.
+    bool is_closed;
+    struct picture picture;
+};
+
+struct seat {
+    struct csession *session;
+    struct wl_seat *proxy;
+    struct wl_touch *touch;
+    uint32_t id;
+};
+
+struct csession {
+    csession_handler handler;
+    void *context;
+    struct wl_display *display;
+    struct wl_registry *registry;
+    struct wl_compositor *compositor;
+    struct wl_subcompositor *subcompositor;
+    struct wl_shm *shm;
+    struct wl_proxy *layer_shell, *viewporter;
+    struct wl_buffer *pixel;
+    struct wl_callback *sync;
+    struct screen screens[CSESSION_OUTPUTS];
+    struct seat seats[CSESSION_SEATS];
+    csession_cover cover;
+    bool has_picture, is_dark;
+    char message[CSESSION_TEXT];
+    int64_t seconds;
+    /// The compositor does not read: pictures are not drawn meanwhile.
+    bool is_blocked;
+};
+
+/// The largest side of a surface; more is an error of the compositor.
+enum { LARGEST_SIDE = 16384 };
+
+// surfaces.c
+void screen_update(struct screen *screen);
+void screen_remove_surface(struct screen *screen);
+
+// picture.c
+/// An ARGB buffer of shared memory, filled with 0; NULL on failure.
+struct wl_buffer *make_buffer(struct wl_shm *shm, int32_t width, int32_t height,
+                              unsigned char **pixels);
+void picture_show(struct screen *screen);
+void picture_remove(struct picture *picture);
+
+// seats.c
+void seat_add(struct csession *session, uint32_t id, uint32_t version);
+void seat_remove(struct seat *seat);
+
+#endif

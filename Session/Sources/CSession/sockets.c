@@ -1,0 +1,109 @@
+#define _GNU_SOURCE
+#include <errno.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "csession.h"
+
+static int set_address(struct sockaddr_un *address, const char *path) {
+    *address = (struct sockaddr_un){.sun_family = AF_UNIX};
+    if (strlen(path) >= sizeof address->sun_path) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    memcpy(address->sun_path, path, strlen(path));
+    return 0;
+}
+
+// Closes `descriptor`, and keeps errno.
+static int failed(int descriptor) {
+    int error = errno;
+    close(descriptor);
+    errno = error;
+    return -1;
+}
+
+int csession_connect_socket(const char *path) {
+    struct sockaddr_un address;
+    if (set_address(&address, path) < 0)
+        return -1;
+    int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (descriptor < 0)
+        return -1;
+    if (connect(descriptor, (struct sockaddr *)&address, sizeof address) < 0)
+        return failed(descriptor);
+    return descriptor;
+}
+
+int csession_listen(const char *path) {
+    struct sockaddr_un address;
+    if (set_address(&address, path) < 0)
+        return -1;
+    int other = csession_connect_socket(path);
+    if (other >= 0) {
+        close(other);
+        errno = EADDRINUSE;
+        return -1;
+    }
+    // A socket that nothing serves any more; nothing else is removed.
+    if (errno == ECONNREFUSED)
+        unlink(path);
+    int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (descriptor < 0)
+        return -1;
+    mode_t mask = umask(0177);
+    int result = bind(descriptor, (struct sockaddr *)&address, sizeof address);
+    umask(mask);
+    if (result < 0 || listen(descriptor, 8) < 0)
+        return failed(descriptor);
+    return descriptor;
+}
+
+int csession_accept(int listener) {
+    int descriptor = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    if (descriptor < 0)
+        return -1;
+    struct ucred peer;
+    socklen_t length = sizeof peer;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &length) < 0)
+        return failed(descriptor);
+    if (peer.uid == geteuid() || peer.uid == 0)
+        return descriptor;
+    errno = EPERM;
+    return failed(descriptor);
+}
+
+void csession_notify(const char *text) {
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): no thread changes the environment.
+    const char *name = getenv("NOTIFY_SOCKET");
+    struct sockaddr_un address;
+    if (!name || (name[0] != '/' && name[0] != '@') || set_address(&address, name) < 0)
+        return;
+    if (name[0] == '@')
+        address.sun_path[0] = 0;
+    int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (descriptor < 0)
+        return;
+    socklen_t length = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + strlen(name));
+    // If systemd's queue is full, the next message follows.
+    (void)!sendto(descriptor, text, strlen(text), MSG_NOSIGNAL | MSG_DONTWAIT,
+                  (struct sockaddr *)&address, length);
+    close(descriptor);
+}
+
+int csession_signals(void) {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, &signals, NULL);
+    return signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
+}

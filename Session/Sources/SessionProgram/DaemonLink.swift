@@ -1,0 +1,118 @@
+import CSession
+import GestureClient
+import Glibc
+import LinuxIO
+import SystemPackage
+
+/// The connection to the daemon: subscribes, reads lines, and connects again after pauses.
+struct DaemonLink: ~Copyable {
+    /// The result of a turn.
+    enum Turn {
+        case lines([DaemonLine])
+        /// The connection has ended, for this reason; another one follows.
+        case ended(String)
+    }
+
+    /// The maximum length of a line (docs/protocol.md).
+    private static let maximumLine = 1 << 18
+    /// The maximum number of lines that are read in a second: the subscription lets pass only what
+    /// fingers cause.
+    private static let maximumRate = 2_000
+    /// How long the daemon may take for its greeting, in microseconds.
+    private static let greetingUs: Int64 = 10_000_000
+
+    private let location: SocketLocation
+    private let subscription: String
+    private var socket: LineSocket?
+    private var isGreeted = false
+    private var nextID = 2
+    private var backoff = Backoff(firstUs: 50_000, longestUs: 2_000_000)
+    /// When to connect, or to give up waiting for a greeting; `nil` once there is one.
+    private(set) var deadline: Int64?
+    private var second: (start: Int64, lines: Int) = (0, 0)
+
+    /// - Parameter gestures: the names of the gestures that are read.
+    init(_ location: SocketLocation, gestures: Set<String>, now: Int64) {
+        self.location = location
+        let names = gestures.sorted().map(quotedJSON).joined(separator: ",")
+        let topics = gestures.isEmpty ? "" : #","gesture""#
+        subscription = """
+            {"type":"subscribe","id":1,"events":["activity","wake","device"\(topics)],\
+            "names":[\(names)],"phases":["began","ended"],"positions":false}
+            """
+        deadline = now
+    }
+
+    /// The descriptor to wait for; `nil` without a connection.
+    var descriptor: Int32? {
+        switch socket {
+        case .none: nil
+        case .some(let socket): socket.descriptor
+        }
+    }
+
+    var isConnected: Bool { isGreeted }
+
+    /// Connects, or gives up, if it is time.
+    mutating func advance(now: Int64) {
+        guard let deadline, deadline <= now else { return }
+        if socket != nil {
+            pause(now)
+            return
+        }
+        for path in location.candidates {
+            let descriptor = csession_connect_socket(path)
+            guard descriptor >= 0 else { continue }
+            let socket = LineSocket(owning: descriptor, maximumLine: Self.maximumLine)
+            guard socket.send(subscription) else { continue }
+            self.socket = consume socket
+            self.deadline = now + Self.greetingUs
+            return
+        }
+        pause(now)
+    }
+
+    private mutating func pause(_ now: Int64) {
+        socket = nil
+        isGreeted = false
+        nextID = 2
+        deadline = now + (backoff.fail() ?? 2_000_000)
+    }
+
+    /// Reads what has arrived.
+    mutating func read(now: Int64) -> Turn {
+        guard let reading = socket?.read() else { return .lines([]) }
+        guard case .lines(let lines) = reading else {
+            return end("it has ended the connection", now)
+        }
+        if now - second.start >= 1_000_000 { second = (now, 0) }
+        second.lines += lines.count
+        guard second.lines <= Self.maximumRate else {
+            return end("it sends more than \(Self.maximumRate) lines a second", now)
+        }
+        let read = lines.map { DaemonLine($0) }
+        if !isGreeted, let first = read.first {
+            guard first == .hello else { return end("it does not speak protocol 1", now) }
+            isGreeted = true
+            deadline = nil
+        }
+        if read.contains(.foreign) { return end("it does not speak protocol 1", now) }
+        // A daemon that greets and fails again is not tried at once.
+        if read.contains(where: { if case .status = $0 { true } else { false } }) {
+            backoff.reset()
+        }
+        return .lines(read)
+    }
+
+    private mutating func end(_ reason: String, _ now: Int64) -> Turn {
+        pause(now)
+        return .ended(reason)
+    }
+
+    /// Sends a request without members; nothing is sent without a connection.
+    mutating func request(_ type: String) {
+        guard isGreeted else { return }
+        _ = socket?.send(#"{"type":"\#(type)","id":\#(nextID)}"#)
+        nextID += 1
+    }
+}

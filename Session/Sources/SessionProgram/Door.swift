@@ -1,0 +1,108 @@
+import CSession
+import GestureWire
+import Glibc
+import LinuxIO
+import SessionShield
+import SystemPackage
+
+/// A request of the user, by the session's own socket.
+enum DoorRequest: Equatable {
+    case lock(LockRequest)
+    case unlock
+    case status
+
+    /// Parses a line.
+    ///
+    /// - Throws: what is wrong, as a sentence.
+    init(_ line: [UInt8]) throws(DoorError) {
+        guard let value = JSONValue.parse(line), let type = value["type"]?.text else {
+            throw DoorError(text: "the request is no JSON object with a type")
+        }
+        switch type {
+        case "lock":
+            guard let seconds = value["seconds"]?.double, seconds >= 1, seconds <= 86_400 else {
+                throw DoorError(text: "seconds takes a number of 1 to 86400")
+            }
+            let message = value["message"]?.text ?? ""
+            guard message.utf8.count <= LockRequest.longestMessage else {
+                throw DoorError(text: "a message has \(LockRequest.longestMessage) bytes at most")
+            }
+            self = .lock(LockRequest(durationUs: Int64(seconds * 1_000_000), message: message))
+        case "unlock": self = .unlock
+        case "status": self = .status
+        default: throw DoorError(text: "there is no request \(escapedText(type))")
+        }
+    }
+}
+
+/// What is wrong with a request.
+struct DoorError: Error, Equatable { var text: String }
+
+/// The session's own socket: one request a connection, one reply, then its end.
+struct Door: ~Copyable {
+    static let name = "gestured-session.sock"
+    private static let maximumLine = 1024
+    /// How long a connection may take for its request, in microseconds.
+    private static let patienceUs: Int64 = 2_000_000
+
+    let path: String
+    let listener: Int32
+    /// The one connection that is read; others wait in the socket's queue.
+    private var guest: LineSocket?
+    private var guestDeadline: Int64?
+
+    init(in folder: String) throws(CommandError) {
+        path = "\(folder)/\(Self.name)"
+        listener = csession_listen(path)
+        guard listener >= 0 else {
+            let error = Errno(rawValue: errno)
+            let reason =
+                error == .addressInUse ? "another gestured-session runs" : error.sentence
+            throw CommandError(.cannotCreate, "cannot listen at \(escapedText(path)): \(reason)")
+        }
+    }
+
+    deinit {
+        close(listener)
+        unlink(path)
+    }
+
+    /// The descriptor to wait for.
+    var descriptor: Int32 {
+        switch guest {
+        case .none: listener
+        case .some(let guest): guest.descriptor
+        }
+    }
+
+    var deadline: Int64? { guestDeadline }
+
+    mutating func advance(now: Int64) {
+        if let guestDeadline, guestDeadline <= now { dismiss() }
+    }
+
+    private mutating func dismiss() {
+        guest = nil
+        guestDeadline = nil
+    }
+
+    /// Accepts a connection or reads a request, which `answer` answers with the text of a reply.
+    mutating func turn(now: Int64, _ answer: (DoorRequest) -> String) {
+        guard guest != nil else {
+            let descriptor = csession_accept(listener)
+            guard descriptor >= 0 else { return }
+            guest = LineSocket(owning: descriptor, maximumLine: Self.maximumLine)
+            guestDeadline = now + Self.patienceUs
+            return
+        }
+        guard let reading = guest?.read() else { return }
+        guard case .lines(let lines) = reading else { return dismiss() }
+        guard let line = lines.first else { return }
+        do throws(DoorError) {
+            _ = guest?.send(answer(try DoorRequest(line)))
+        } catch {
+            _ = guest?.send(#"{"ok":false,"error":\#(quotedJSON(error.text))}"#)
+        }
+        dismiss()
+    }
+}

@@ -1,0 +1,53 @@
+import Glibc
+import LinuxIO
+import SystemPackage
+
+/// A connected, non-blocking socket, its lines, and nothing that waits.
+struct LineSocket: ~Copyable {
+    /// The result of one read.
+    enum Reading {
+        case lines([[UInt8]])
+        /// The peer has closed the connection, or a line is too long.
+        case ended
+    }
+
+    let descriptor: Int32
+    private let maximumLine: Int
+    private var partial: [UInt8] = []
+
+    init(owning descriptor: Int32, maximumLine: Int) {
+        self.descriptor = descriptor
+        self.maximumLine = maximumLine
+    }
+
+    deinit { close(descriptor) }
+
+    /// Reads what has arrived, 16 KiB at most.
+    mutating func read() -> Reading {
+        var bytes = [UInt8](repeating: 0, count: 16 * 1024)
+        let number = descriptor
+        let received: Int?
+        do throws(Errno) {
+            received = try systemCallOrWouldBlock { recv(number, &bytes, bytes.count, 0) }
+        } catch {
+            return .ended
+        }
+        guard let received else { return .lines([]) }
+        guard received > 0 else { return .ended }
+        var lines: [[UInt8]] = []
+        var rest = bytes[..<received]
+        while let end = rest.firstIndex(of: 0x0A) {
+            lines.append(partial + rest[..<end])
+            partial.removeAll(keepingCapacity: partial.count < 4096)
+            rest = rest[(end + 1)...]
+        }
+        partial += rest
+        return partial.count > maximumLine ? .ended : .lines(lines)
+    }
+
+    /// Sends a short text with a line feed; false if the socket has no room for it.
+    func send(_ line: String) -> Bool {
+        let bytes = Array((line + "\n").utf8)
+        return Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
+    }
+}

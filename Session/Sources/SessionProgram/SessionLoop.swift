@@ -1,0 +1,228 @@
+import CSession
+import Glibc
+import LinuxIO
+import SessionShield
+
+/// The one loop of the program: the compositor, the daemon, the door, and times.
+struct SessionLoop: ~Copyable {
+    /// The pause between two questions whether the glass is empty, in microseconds.
+    private static let glassUs: Int64 = 100_000
+    /// The pause between two messages to the watchdog while a shield is up, in microseconds: half of
+    /// the unit's WatchdogSec.
+    private static let aliveUs: Int64 = 1_000_000
+
+    private let options: SessionOptions
+    private let log: NonBlockingLog
+    private let compositor: Compositor
+    private var daemon: DaemonLink
+    private var door: Door
+    private var shield: Shield
+    private var layout = StripLayout()
+    private var shown = Cover.none
+    private var problems: [String] = []
+    /// The strips of each output, their number, and the number of those that the compositor has.
+    private var strips: [UInt32: [Rectangle]] = [:]
+    private var stripNumber = 0
+    private var shownStrips: Int?
+    /// When the glass was asked for, and when to ask again.
+    private var glassAsked: Int64 = 0
+    private var nextGlass: Int64?
+    private var nextAlive: Int64?
+
+    init(_ options: SessionOptions, _ log: NonBlockingLog, folder: String) throws(CommandError) {
+        // Both may throw: before the first member is set.
+        let compositor = try Compositor()
+        let door = try Door(in: folder)
+        let now = SystemClock.monotonicUs
+        self.options = options
+        self.log = log
+        self.compositor = compositor
+        self.door = door
+        let gestures = options.unlockGestures.union(options.lockGestures.keys)
+        daemon = DaemonLink(options.socket, gestures: gestures, now: now)
+        shield = Shield(options.policy)
+        layout.keeps = options.keeps
+        layout.isMapped = options.isMapped
+        handle(compositor.takeEvents(), now)
+    }
+
+    /// Runs until a signal ends it.
+    ///
+    /// - Throws: if the compositor ends.
+    mutating func run(signals: Int32) throws(CommandError) {
+        csession_notify("READY=1\nWATCHDOG_USEC=0")
+        while true {
+            let isBlocked = try compositor.flush()
+            var requests = [
+                pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
+                pollfd(
+                    fd: compositor.descriptor,
+                    events: Int16(POLLIN) | (isBlocked ? Int16(POLLOUT) : 0), revents: 0),
+                pollfd(fd: door.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: daemon.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+            ]
+            _ = poll(&requests, nfds_t(requests.count), timeoutMs(SystemClock.monotonicUs))
+            guard requests[0].revents == 0 else { return }
+            let now = SystemClock.monotonicUs
+            // Touches first: what the daemon reports is about them.
+            if requests[1].revents & ~Int16(POLLOUT) != 0 { handle(try compositor.read(), now) }
+            if requests[3].revents != 0 { handle(daemon.read(now: now), now) }
+            if requests[2].revents != 0 { openDoor(now) }
+            advance(now)
+            show(now)
+        }
+    }
+
+    private func timeoutMs(_ now: Int64) -> Int32 {
+        var earliest = EarliestTime()
+        earliest.include(shield.deadline(now: now))
+        earliest.include(daemon.deadline)
+        earliest.include(door.deadline)
+        earliest.include(nextGlass)
+        earliest.include(nextAlive)
+        guard let time = earliest.time else { return -1 }
+        return Int32(clamping: (max(time - now, 0) + 999) / 1_000)
+    }
+
+    // MARK: Input
+
+    private mutating func handle(_ events: [Compositor.Event], _ now: Int64) {
+        for event in events {
+            switch event {
+            case .output(let output):
+                layout.outputs.removeAll { $0.id == output.id }
+                layout.outputs.append(output)
+                layoutChanged()
+            case .outputRemoved(let id):
+                layout.outputs.removeAll { $0.id == id }
+                layoutChanged()
+            case .down(let touch, let x, let y): shield.down(touch, x: x, y: y, now: now)
+            case .motion(let touch, let x, let y): shield.move(touch, x: x, y: y)
+            case .up(let touch): shield.up(touch, now: now)
+            case .cancel(let seat): shield.cancel(seat: seat, now: now)
+            case .synchronised: shield.synchronised(now: now)
+            }
+        }
+    }
+
+    private mutating func handle(_ turn: DaemonLink.Turn, _ now: Int64) {
+        switch turn {
+        case .ended(let reason): log.write("lost gestured: \(escapedText(reason))")
+        case .lines(let lines): for line in lines { handle(line, now) }
+        }
+    }
+
+    private mutating func handle(_ line: DaemonLine, _ now: Int64) {
+        switch line {
+        case .hello, .overflow:
+            layout.panels = line == .hello ? [] : layout.panels
+            askGlass(now)
+            daemon.request("zones")
+        case .activity(isIdle: true):
+            shield.idle()
+            // A reload may have changed them.
+            daemon.request("zones")
+        case .wake: shield.wake(now: now)
+        case .status(let isIdle, let lastTouchUs):
+            if lastTouchUs ?? .min < glassAsked { shield.glassIsEmpty() }
+            if nextGlass == nil { shield.reported(isIdle: isIdle, now: now) }
+        case .gesture(let name):
+            if let duration = options.lockGestures[name] {
+                lock(LockRequest(durationUs: duration, message: options.message), now)
+            } else if options.unlockGestures.contains(name) {
+                shield.unlock(now: now)
+            }
+        case .device(let panel):
+            layout.panels.removeAll { $0.id == panel.id }
+            if layout.panels.count < 64 { layout.panels.append(panel) }
+            daemon.request("zones")
+        case .deviceRemoved(let id):
+            layout.panels.removeAll { $0.id == id }
+            layoutChanged()
+        case .zones(let zones):
+            layout.zones = zones
+            layoutChanged()
+        case .refused(let reason): log.write("gestured refused a request: \(escapedText(reason))")
+        case .activity(isIdle: false), .foreign, .other: break
+        }
+    }
+
+    private mutating func openDoor(_ now: Int64) {
+        var request: DoorRequest?
+        let cover = shown
+        door.turn(now: now) { received in
+            request = received
+            return received == .status
+                ? #"{"ok":true,"shield":\#(cover.isShield)}"# : #"{"ok":true}"#
+        }
+        switch request {
+        case .lock(var request):
+            if request.message.isEmpty { request.message = options.message }
+            lock(request, now)
+        case .unlock: shield.unlock(now: now)
+        case .status, nil: break
+        }
+    }
+
+    private mutating func lock(_ request: LockRequest, _ now: Int64) {
+        shield.lock(request, now: now)
+        log.write("locks the screen for \(request.durationUs / 1_000_000) s")
+    }
+
+    // MARK: Times
+
+    private mutating func advance(_ now: Int64) {
+        daemon.advance(now: now)
+        door.advance(now: now)
+        shield.advance(now: now)
+        if shield.needsSync { compositor.sync() }
+        if !shield.needsEmptyGlass {
+            nextGlass = nil
+        } else if nextGlass ?? .min <= now {
+            nextGlass = now + Self.glassUs
+            if daemon.isConnected { askGlass(now) } else { shield.glassIsEmpty() }
+        }
+        if !shield.cover(now: now).isShield {
+            if nextAlive != nil { csession_notify("WATCHDOG_USEC=0") }
+            nextAlive = nil
+        } else if nextAlive ?? .min <= now {
+            let start = nextAlive == nil ? "\nWATCHDOG_USEC=\(2 * Self.aliveUs)" : ""
+            csession_notify("WATCHDOG=1\(start)")
+            nextAlive = now + Self.aliveUs
+        }
+    }
+
+    /// Asks the daemon when the last touch was: the glass is empty if that is before now.
+    private mutating func askGlass(_ now: Int64) {
+        glassAsked = now
+        daemon.request("status")
+    }
+
+    // MARK: Output
+
+    private mutating func layoutChanged() {
+        let result = layout.result
+        if result.strips != strips {
+            strips = result.strips
+            stripNumber += 1
+            shield.setStrips(strips.contains { !$0.value.isEmpty } ? stripNumber : nil)
+        }
+        for problem in result.problems where !problems.contains(problem) {
+            log.write(escapedText(problem, limit: 300))
+        }
+        problems = result.problems
+    }
+
+    private mutating func show(_ now: Int64) {
+        let cover = shield.cover(now: now)
+        guard cover != shown || shield.strips != shownStrips else { return }
+        if shield.strips != shownStrips {
+            shownStrips = shield.strips
+            for output in layout.outputs {
+                compositor.setStrips(strips[output.id] ?? [], of: output.id)
+            }
+        }
+        shown = cover
+        compositor.show(cover, isDark: options.isDark)
+    }
+}

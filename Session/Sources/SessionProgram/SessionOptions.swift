@@ -1,0 +1,151 @@
+public import GestureClient
+public import LinuxIO
+public import SessionShield
+
+/// The command line, as values.
+public struct SessionOptions: Sendable, Equatable {
+    /// The location of the daemon's socket.
+    public var socket = SocketLocation()
+    public var policy = Shield.Policy()
+    /// The zones, or the bands along their sides, whose touches no program receives.
+    public var keeps: [Keep] = []
+    /// Whether the compositor maps each touchscreen to its output.
+    public var isMapped = false
+    /// The names of gestures that lock, with the duration, and of those that unlock.
+    public var lockGestures: [String: Int64] = [:]
+    public var unlockGestures: Set<String> = []
+    public var message = "Cleaning"
+    public var isDark = false
+
+    public init() {}
+
+    /// The requested action.
+    public enum Request: Sendable, Equatable {
+        case run(SessionOptions)
+        case help
+        case version
+    }
+
+    /// The text of `--help`.
+    public static let help = """
+        usage: gestured-session [--wake] [--double-tap] [--keep ZONE[/SIDE]]... [--mapped]
+                                [--lock-gesture NAME=DURATION]... [--unlock-gesture NAME]...
+                                [--no-rest] [--message TEXT] [--dark] [--socket PATH]
+
+        Keeps touches from the programs of a graphical session: the touch that wakes the screen, those
+        of zones and edges, and all while the screen is cleaned. A client of gestured and of the
+        Wayland compositor.
+
+          --wake             the touch that wakes the screen presses nothing; needs activity.idle_after
+                             in gestured.yaml
+          --double-tap       with --wake: a second tap right after it presses nothing either
+          --keep ZONE[/SIDE] touches that land in this zone of gestured.yaml reach no program; with
+                             /left, /right, /top, /bottom or /edges only those in the band of that
+                             side, from which edge gestures of the zone begin; repeat for several
+          --mapped           the compositor maps each touchscreen to its output (map_to_output): the
+                             strips turn with the output
+          --lock-gesture NAME=DURATION
+                             this gesture locks for a time, such as clean=30s or clean=2m
+          --unlock-gesture NAME
+                             this gesture ends a lock
+          --no-rest          three fingers that rest for three seconds do not end a lock
+          --message TEXT     what a lock shows by default; default Cleaning
+          --dark             a lock is light on dark
+          --socket PATH      the socket of gestured; default $GESTURED_SOCKET, else the first of
+                             /run/gestured/gestured.sock and $XDG_RUNTIME_DIR/gestured.sock
+          --version          prints the version
+          --help             prints this
+
+        Manual: gestured-session(1).
+        """
+    private static let names = [
+        "--wake", "--double-tap", "--keep", "--mapped", "--lock-gesture", "--unlock-gesture",
+        "--no-rest", "--message", "--dark", "--socket", "--version", "--help",
+    ]
+
+    /// Parses the arguments after the program's name.
+    ///
+    /// - Throws: the error and the advice, with status 64.
+    public static func parse(_ arguments: [String]) throws(CommandError) -> Request {
+        var options = SessionOptions()
+        var rest = arguments[...]
+        while let word = rest.popFirst() {
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = String(parts[0])
+            switch name {
+            case "--help", "-h": return .help
+            case "--version": return .version
+            case "--wake": options.policy.wakes = true
+            case "--double-tap": options.policy.coversDoubleTap = true
+            case "--mapped": options.isMapped = true
+            case "--no-rest": options.policy.endsByResting = false
+            case "--dark": options.isDark = true
+            default:
+                guard names.contains(name) else { throw unknown(word) }
+                guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst() else {
+                    throw usage("\(name) needs a value", "See gestured-session --help")
+                }
+                try options.set(name, value)
+            }
+        }
+        if options.policy.coversDoubleTap && !options.policy.wakes {
+            throw usage("--double-tap does nothing without --wake", "Write both, or neither")
+        }
+        return .run(options)
+    }
+
+    private static func usage(_ problem: String, _ advice: String) -> CommandError {
+        CommandError(.usage, "\(problem)\n  \(advice)")
+    }
+
+    private static func unknown(_ word: String) -> CommandError {
+        let advice =
+            Spelling.nearest(to: word, among: names).map { "Did you mean \($0)?" }
+            ?? "See gestured-session --help"
+        return usage("there is no option \(escapedText(word))", advice)
+    }
+
+    private mutating func set(_ name: String, _ value: String) throws(CommandError) {
+        switch name {
+        case "--keep":
+            guard let keep = Keep(value) else {
+                throw Self.usage(
+                    "--keep does not take \(escapedText(value))",
+                    "Write ZONE, ZONE/edges, or ZONE/left, /right, /top or /bottom")
+            }
+            keeps.append(keep)
+        case "--lock-gesture":
+            let parts = value.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2, let duration = Self.duration(parts[1]) else {
+                throw Self.usage(
+                    "--lock-gesture does not take \(escapedText(value))",
+                    "Write the gesture's name and a duration: clean=30s or clean=2m, a day at most")
+            }
+            lockGestures[parts[0]] = duration
+        case "--unlock-gesture": unlockGestures.insert(value)
+        case "--message":
+            guard value.utf8.count <= LockRequest.longestMessage else {
+                throw Self.usage(
+                    "--message is too long", "It has \(LockRequest.longestMessage) bytes at most")
+            }
+            message = value
+        default: socket = SocketLocation(path: value)
+        }
+    }
+
+    /// A duration such as `30s` or `2m` in microseconds; `nil` for other texts.
+    static func duration(_ text: String) -> Int64? {
+        guard let unit = text.last, let number = Int64(text.dropLast()), number > 0 else {
+            return nil
+        }
+        let factor: Int64
+        switch unit {
+        case "s": factor = 1_000_000
+        case "m": factor = 60_000_000
+        case "h": factor = 3_600_000_000
+        default: return nil
+        }
+        let (us, overflows) = number.multipliedReportingOverflow(by: factor)
+        return overflows || us > LockRequest.longestUs ? nil : us
+    }
+}

@@ -1,0 +1,176 @@
+/// What the surfaces of the session keep from the programs below.
+public enum Cover: Sendable, Equatable {
+    /// Nothing: no surface exists.
+    case none
+    /// The strips of this number.
+    case strips(Int)
+    /// Everything, and nothing is seen.
+    case everything
+    /// Everything, with a picture that shows a message and the time that remains.
+    case picture(message: String, seconds: Int64)
+
+    /// Whether no touch reaches a program.
+    public var isShield: Bool {
+        switch self {
+        case .none, .strips: false
+        case .everything, .picture: true
+        }
+    }
+}
+
+/// What is covered now, from the daemon's lines, the touches of the own surfaces, and the time.
+///
+/// It knows neither the compositor nor a clock. After each input the caller shows `cover`, and
+/// calls `advance` at `deadline`.
+public struct Shield: Sendable {
+    /// The options of the user.
+    public struct Policy: Sendable, Equatable {
+        /// Whether a touch that wakes the screen presses nothing.
+        public var wakes = false
+        /// Whether a second tap right after it presses nothing either.
+        public var coversDoubleTap = false
+        /// Whether three resting fingers end a lock.
+        public var endsByResting = true
+
+        public init() {}
+    }
+
+    /// How long the shield stays for a second tap, in microseconds.
+    static let doubleTapUs: Int64 = 350_000
+
+    public let policy: Policy
+    private var wakeState: WakeState
+    private var lockState = LockState()
+    private var touches = OwnTouches()
+    /// The number of the strips that are shown; `nil` if there are none.
+    public private(set) var strips: Int?
+    /// The strips that are shown once the glass is empty.
+    private var nextStrips: Int??
+
+    public init(_ policy: Policy) {
+        self.policy = policy
+        wakeState = WakeState(holdUs: policy.coversDoubleTap ? Self.doubleTapUs : 0)
+    }
+
+    // MARK: Output
+
+    /// What is covered at `now`.
+    public func cover(now: Int64) -> Cover {
+        if lockState.isUp {
+            let left = max(lockState.end - now, 0)
+            return .picture(message: lockState.message, seconds: (left + 999_999) / 1_000_000)
+        }
+        if wakeState.isUp { return .everything }
+        return strips.map { .strips($0) } ?? .none
+    }
+
+    /// When `advance` has to be called; `nil` if never.
+    public func deadline(now: Int64) -> Int64? {
+        let second = lockState.isUp ? now + nextSecond(now) : nil
+        return [
+            wakeState.deadline(isTouched: !touches.isEmpty), lockState.deadline, restDeadline,
+            second,
+        ].compactMap { $0 }.min()
+    }
+
+    /// Whether the caller must have the compositor answer, and then call `synchronised`.
+    public var needsSync: Bool { wakeState.needsSync }
+
+    /// Whether the caller must find out whether the glass is empty, and then call `glassIsEmpty`.
+    public var needsEmptyGlass: Bool { lockState.isPending || nextStrips != nil }
+
+    private func nextSecond(_ now: Int64) -> Int64 {
+        let left = max(lockState.end - now, 0) % 1_000_000
+        return left == 0 ? 1_000_000 : left
+    }
+
+    private var restDeadline: Int64? {
+        policy.endsByResting && lockState.isRunning ? touches.restDeadline : nil
+    }
+
+    // MARK: Input from the daemon
+
+    /// No user is present: there was no touch for a while.
+    public mutating func idle() {
+        if policy.wakes { wakeState.idle(isTouched: !touches.isEmpty) }
+    }
+
+    /// The touch that woke the screen has lifted.
+    public mutating func wake(now: Int64) {
+        wakeState.wake()
+        advance(now: now)
+    }
+
+    /// The state that a daemon reports, at the start of a connection or after lost lines.
+    public mutating func reported(isIdle: Bool, now: Int64) {
+        if isIdle { idle() } else { wake(now: now) }
+    }
+
+    /// The glass is empty.
+    public mutating func glassIsEmpty() {
+        guard touches.isEmpty else { return }
+        lockState.emptied()
+        applyStrips()
+    }
+
+    // MARK: Input from the compositor
+
+    public mutating func down(_ id: TouchID, x: Double, y: Double, now: Int64) {
+        touches.down(id, x: x, y: y, now: now)
+        wakeState.landed()
+    }
+
+    public mutating func move(_ id: TouchID, x: Double, y: Double) { touches.move(id, x: x, y: y) }
+
+    public mutating func up(_ id: TouchID, now: Int64) {
+        if touches.up(id, now: now) { touchesRemoved(now) }
+    }
+
+    /// The touches of a seat were cancelled, or it has no touchscreen any more: they count as
+    /// lifted.
+    public mutating func cancel(seat: UInt32, now: Int64) {
+        if touches.removeAll(ofSeat: seat, now: now) { touchesRemoved(now) }
+    }
+
+    /// The compositor has answered a request that was sent after `needsSync` became true.
+    public mutating func synchronised(now: Int64) { wakeState.synchronised(now: now) }
+
+    private mutating func touchesRemoved(_ now: Int64) {
+        guard touches.isEmpty else { return }
+        wakeState.lifted(now: now)
+        lockState.lifted()
+        advance(now: now)
+    }
+
+    // MARK: Input from the user
+
+    public mutating func lock(_ request: LockRequest, now: Int64) {
+        lockState.lock(request, now: now)
+    }
+
+    public mutating func unlock(now: Int64) {
+        lockState.unlock(now: now, isTouched: !touches.isEmpty)
+    }
+
+    /// Strips appear, change or disappear; under a shield at once, else when the glass is empty.
+    ///
+    /// - Parameter number: another one for other strips; `nil` for none.
+    public mutating func setStrips(_ number: Int?) {
+        nextStrips = .some(number)
+        if wakeState.isUp || lockState.isUp { applyStrips() }
+    }
+
+    private mutating func applyStrips() {
+        if let nextStrips { strips = nextStrips }
+        nextStrips = nil
+    }
+
+    // MARK: Time
+
+    /// Applies the passing of time.
+    public mutating func advance(now: Int64) {
+        if let restDeadline, restDeadline <= now { unlock(now: now) }
+        wakeState.advance(now: now, isTouched: !touches.isEmpty)
+        lockState.advance(now: now, isTouched: !touches.isEmpty)
+    }
+}

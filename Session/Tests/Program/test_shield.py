@@ -1,0 +1,221 @@
+"""The touch that wakes, locks and strips, between a compositor and a daemon of the test."""
+
+import stat
+import time
+
+
+def wake(stage):
+    """A touch that wakes; returns whether the session received it."""
+    stage.daemon.active()
+    received = stage.compositor.tap()
+    stage.daemon.wake()
+    return received
+
+
+def test_there_is_no_surface_before_it_is_needed(stage):
+    stage.start("--wake")
+    assert stage.compositor.layers() == []
+
+
+def test_the_touch_that_wakes_reaches_no_program_and_the_next_one_does(stage):
+    stage.start("--wake")
+    for _ in range(20):
+        stage.daemon.idle()
+        stage.rises()
+        assert wake(stage)
+        stage.falls(0.9)
+        assert not stage.compositor.tap()
+
+
+def test_a_daemon_without_users_raises_the_shield_at_the_start(stage):
+    stage.start("--wake", waits=False)
+    stage.daemon.activity = "idle"
+    stage.rises()
+
+
+def test_without_the_option_nothing_rises(stage):
+    stage.start()
+    stage.daemon.idle()
+    stage.pause(0.3)
+    assert not stage.is_covered()
+
+
+def test_a_touch_that_a_stalled_compositor_delivers_late_presses_nothing(stage):
+    stage.start("--wake")
+    stage.daemon.idle()
+    stage.rises()
+    # The compositor does not answer, while the daemon reports the whole touch.
+    stage.compositor.held_syncs = []
+    stage.daemon.active()
+    stage.daemon.wake()
+    stage.pause(2)
+    assert stage.compositor.tap()
+    stage.falls()
+    for callback in stage.compositor.held_syncs:
+        stage.compositor.answer(callback)
+
+
+def test_without_a_touch_of_its_own_the_shield_falls_a_second_after_wake(stage):
+    stage.start("--wake")
+    stage.daemon.idle()
+    stage.rises()
+    stage.daemon.wake()
+    stage.pause(0.8)
+    assert stage.is_covered()
+    stage.falls(2)
+
+
+def test_a_touchscreen_that_disappears_counts_as_lifted(stage):
+    stage.start("--wake")
+    stage.daemon.idle()
+    stage.rises()
+    stage.compositor.down()
+    stage.daemon.wake()
+    stage.pause(0.2)
+    assert stage.is_covered()
+    stage.compositor.event(stage.compositor.seat, 0, "u", 0)
+    stage.falls(1)
+
+
+def test_a_second_tap_presses_nothing_with_double_tap(stage):
+    stage.start("--wake", "--double-tap")
+    stage.daemon.idle()
+    stage.rises()
+    wake(stage)
+    stage.pause(0.15)
+    assert stage.compositor.tap()
+    stage.falls(1)
+
+
+def test_the_shield_covers_an_output_that_turns_and_one_that_comes(stage):
+    stage.start("--wake")
+    stage.daemon.idle()
+    stage.rises()
+    compositor = stage.compositor
+    compositor.turn_output(5, 1)
+    # Before the client has reacted: 899 × 1499.
+    assert compositor.who(880, 1450) is not None
+    stage.pause(0.1)
+    assert compositor.who(880, 1450) is not None
+    compositor.add_output(9, 800, 480)
+    stage.wait(lambda: compositor.who(700, 400, 9) is not None, "surface of the second output")
+    compositor.remove_output(9)
+    compositor.remove_output(5)
+    stage.wait(lambda: compositor.layers() == [], "end of the surfaces")
+    compositor.add_output(11, 800, 480)
+    stage.wait(lambda: compositor.who(700, 400, 11) is not None, "surface of the output that came back")
+
+
+def test_strips_get_their_touches_and_the_program_all_others(stage):
+    stage.start("--keep", "screen/left", "--keep", "dock")
+    stage.wait(lambda: stage.is_covered(10, 400), "strip")
+    assert [stage.is_covered(*place) for place in ((74, 400), (76, 400), (750, 700), (750, 600), (1499, 899))] == [
+        True, False, True, False, False]
+
+
+def test_strips_change_only_on_an_empty_glass(stage):
+    stage.start("--keep", "dock")
+    stage.wait(lambda: stage.is_covered(750, 700), "strip")
+    stage.daemon.is_touched = True
+    stage.daemon.zones = []
+    stage.daemon.line(type="device", seq=4, change="changed", device={
+        "id": 3, "name": "Panel", "width_mm": 300, "height_mm": 180})
+    stage.pause(0.4)
+    assert stage.compositor.layers() != []
+    stage.daemon.is_touched = False
+    stage.wait(lambda: stage.compositor.layers() == [], "end of the strip")
+
+
+def test_strips_of_a_mapped_panel_turn_with_the_output(stage):
+    stage.start("--keep", "screen/left", "--mapped")
+    stage.wait(lambda: stage.is_covered(10, 400), "strip")
+    stage.compositor.turn_output(5, 1)
+    # What was left is above: 45 of 900 units.
+    stage.wait(lambda: stage.is_covered(880, 10) and not stage.is_covered(10, 400), "turned strip")
+
+
+def test_a_lock_shows_a_picture_that_counts_down_and_ends(stage):
+    stage.start()
+    assert stage.ask(type="lock", seconds=2, message="Cleaning") == {"ok": True}
+    stage.rises()
+    begin = time.monotonic()
+    first = stage.wait(stage.compositor.picture, "picture")
+    assert first[:2] == (1500, 900)
+    # It is light, and has some ink.
+    assert first[2][:3] == b"\xf8\xf8\xf8" and 0.02 < first[2][::4].count(0x14) / (1500 * 900) < 0.5
+    stage.wait(lambda: stage.compositor.picture() not in (None, first), "next picture")
+    assert stage.compositor.tap()
+    stage.falls(4)
+    assert 1.5 < time.monotonic() - begin < 3
+    assert stage.compositor.layers() == []
+
+
+def test_a_lock_waits_until_the_glass_is_empty_for_a_second_at_most(stage):
+    stage.start()
+    stage.daemon.is_touched = True
+    stage.ask(type="lock", seconds=10)
+    stage.pause(0.5)
+    assert not stage.is_covered()
+    stage.rises(1)
+    stage.ask(type="unlock")
+    stage.falls(1)
+
+
+def test_a_lock_works_without_a_daemon(stage):
+    stage.start(has_daemon=False)
+    stage.ask(type="lock", seconds=1)
+    stage.rises(1)
+    stage.falls(3)
+
+
+def test_three_resting_fingers_end_a_lock(stage):
+    stage.start("--dark")
+    stage.ask(type="lock", seconds=60)
+    stage.rises()
+    for touch in range(3):
+        stage.compositor.down(400 + 200 * touch, 400, touch)
+    stage.pause(3.3)
+    for touch in range(3):
+        stage.compositor.up(touch)
+    stage.falls(1)
+
+
+def test_gestures_lock_and_unlock(stage):
+    stage.start("--lock-gesture", "clean=30s", "--unlock-gesture", "open")
+    request = next(each for each in stage.daemon.requests if each["type"] == "subscribe")
+    assert request["names"] == ["clean", "open"]
+    stage.daemon.line(type="gesture", seq=4, gesture="swipe", name="clean", phase="ended")
+    stage.rises()
+    stage.daemon.line(type="gesture", seq=5, gesture="long_press", name="open", phase="began")
+    stage.falls(1)
+
+
+def test_the_watchdog_runs_only_while_a_shield_is_up(stage):
+    stage.start("--wake")
+    stage.messages()
+    stage.pause(1.5)
+    assert stage.messages() == ""
+    stage.daemon.idle()
+    stage.rises()
+    stage.pause(2.2)
+    messages = stage.messages()
+    assert "WATCHDOG_USEC=2000000" in messages and messages.count("WATCHDOG=1") >= 3
+    wake(stage)
+    stage.falls()
+    stage.pause(0.1)
+    assert stage.messages() == "WATCHDOG_USEC=0"
+
+
+def test_the_door_is_for_this_user_and_refuses_what_it_does_not_know(stage):
+    stage.start()
+    mode = (stage.folder / "gestured-session.sock").stat().st_mode
+    assert stat.S_ISSOCK(mode) and stat.S_IMODE(mode) == 0o600
+    assert stage.ask(type="set_output") == {"ok": False, "error": "there is no request set_output"}
+    assert stage.ask(type="status") == {"ok": True, "shield": False}
+
+
+def test_sigterm_ends_it_and_removes_its_socket(stage):
+    stage.start()
+    stage.program.terminate()
+    assert stage.ends() == (0, "")
+    assert not (stage.folder / "gestured-session.sock").exists()

@@ -1,0 +1,95 @@
+import SessionShield
+import Testing
+
+@testable import SessionProgram
+
+private func request(_ text: String) throws(DoorError) -> DoorRequest {
+    try DoorRequest(Array(text.utf8))
+}
+
+struct DoorRequestTests {
+    @Test func `a lock has a duration and a message`() throws {
+        #expect(
+            try request(#"{"type":"lock","seconds":30,"message":"Wipe"}"#)
+                == .lock(LockRequest(durationUs: 30_000_000, message: "Wipe")))
+        #expect(try request(#"{"type":"unlock"}"#) == .unlock)
+    }
+
+    @Test(arguments: [
+        "", "{}", "[1]", #"{"type":"lock"}"#, #"{"type":"lock","seconds":0}"#,
+        #"{"type":"lock","seconds":86401}"#, #"{"type":"lock","seconds":"30"}"#,
+        #"{"type":"set_output"}"#,
+    ])
+    func `other requests are refused`(text: String) {
+        #expect(throws: DoorError.self) { try request(text) }
+    }
+
+    @Test func `a message is limited`() {
+        let text = String(repeating: "x", count: 201)
+        #expect(throws: DoorError.self) {
+            try request(#"{"type":"lock","seconds":1,"message":"\#(text)"}"#)
+        }
+    }
+}
+
+struct DaemonLineTests {
+    @Test(arguments: [
+        (#"{"type":"hello","protocol":1}"#, DaemonLine.hello),
+        (#"{"type":"hello","protocol":2}"#, .foreign), ("nonsense", .foreign),
+        (#"{"type":"activity","seq":3,"state":"idle"}"#, .activity(isIdle: true)),
+        (#"{"type":"activity","seq":3,"state":"active"}"#, .activity(isIdle: false)),
+        (#"{"type":"wake","seq":5}"#, .wake), (#"{"type":"later","seq":5}"#, .other),
+        (
+            #"{"type":"gesture","gesture":"tap","name":"clean","phase":"ended"}"#,
+            .gesture(name: "clean")
+        ),
+        (
+            #"{"type":"gesture","gesture":"press","name":"clean","phase":"began"}"#,
+            .gesture(name: "clean")
+        ),
+        (#"{"type":"gesture","gesture":"press","name":"clean","phase":"ended"}"#, .other),
+        (
+            #"{"type":"reply","id":2,"ok":true,"status":{"activity":"idle","last_touch_us":7}}"#,
+            .status(isIdle: true, lastTouchUs: 7)
+        ),
+        (#"{"type":"reply","id":2,"ok":false,"error":{"message":"no"}}"#, .refused("no")),
+        (#"{"type":"device","change":"removed","device":{"id":3}}"#, .deviceRemoved(id: 3)),
+    ])
+    func `a line is read`(text: String, expected: DaemonLine) {
+        #expect(DaemonLine(Array(text.utf8)) == expected)
+    }
+}
+
+struct OptionsTests {
+    @Test func `the options are values`() throws {
+        let words = [
+            "--wake", "--double-tap", "--keep", "screen/left", "--keep=dock",
+            "--lock-gesture=clean=30s",
+            "--unlock-gesture", "open", "--message", "Wipe", "--dark", "--mapped",
+        ]
+        guard case .run(let options) = try SessionOptions.parse(words) else { return }
+        #expect(options.policy.wakes && options.policy.coversDoubleTap && options.isMapped)
+        #expect(options.keeps == [Keep(zone: "screen", sides: [.left]), Keep(zone: "dock")])
+        #expect(options.lockGestures == ["clean": 30_000_000])
+        #expect(options.unlockGestures == ["open"])
+    }
+
+    @Test(arguments: [
+        ["--wakes"], ["--keep"], ["--keep", "dock/middle"], ["--double-tap"],
+        ["--lock-gesture", "clean"], ["--lock-gesture", "clean=30"],
+        ["--lock-gesture", "clean=25h"],
+    ])
+    func `wrong options are refused with advice`(words: [String]) {
+        #expect { try SessionOptions.parse(words) } throws: { "\($0)".contains("\n  ") }
+    }
+
+    @Test(arguments: [("30s", 30_000_000), ("2m", 120_000_000), ("24h", 86_400_000_000)])
+    func `durations have a unit`(text: String, us: Int64) {
+        #expect(SessionOptions.duration(text) == us)
+    }
+
+    @Test(arguments: ["", "s", "30", "-1s", "0s", "99999999999999999999s", "9223372036854775807h"])
+    func `other texts are no durations`(text: String) {
+        #expect(SessionOptions.duration(text) == nil)
+    }
+}

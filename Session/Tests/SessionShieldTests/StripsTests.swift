@@ -1,0 +1,115 @@
+import Testing
+
+@testable import SessionShield
+
+private func panel(_ id: Int64 = 1, _ width: Double = 300, output: String? = nil) -> Panel {
+    Panel(id: id, name: "Panel \(id)", widthMM: width, heightMM: 180, output: output)
+}
+
+private func output(
+    _ name: String = "DSI-1", _ id: UInt32 = 7, width: Double = 300, transform: Int32 = 0
+) -> Output {
+    Output(id: id, name: name, widthMM: width, heightMM: 180, transform: transform)
+}
+
+private func layout(
+    _ panels: [Panel], _ outputs: [Output], _ keeps: [String], isMapped: Bool = false
+) -> StripLayout {
+    var layout = StripLayout()
+    layout.panels = panels
+    layout.outputs = outputs
+    layout.keeps = keeps.compactMap { Keep($0) }
+    layout.isMapped = isMapped
+    layout.zones = panels.map {
+        Zone(
+            device: $0.id, name: "screen", rectangle: .init(x: 0, y: 0, width: 1, height: 1),
+            edges: [.left: 15, .bottom: 9])
+    }
+    layout.zones.append(
+        Zone(
+            device: 1, name: "dock", rectangle: .init(x: 0.25, y: 0.75, width: 0.5, height: 0.25),
+            edges: [:]))
+    return layout
+}
+
+struct StripsTests {
+    @Test(arguments: ["", "/left", "dock/middle", "dock/left/right", "dock/"])
+    func `a keep that names no part is refused`(text: String) { #expect(Keep(text) == nil) }
+
+    @Test func `a zone is kept as a whole`() {
+        let result = layout([panel()], [output()], ["dock"]).result
+        #expect(result.strips == [7: [.init(x: 0.25, y: 0.75, width: 0.5, height: 0.25)]])
+        #expect(result.problems.isEmpty)
+    }
+
+    @Test func `bands have the width of the edge in millimetres`() {
+        let strips = layout([panel()], [output()], ["screen/edges"]).result.strips
+        #expect(
+            strips == [
+                7: [
+                    .init(x: 0, y: 0, width: 0.05, height: 1),
+                    .init(x: 0, y: 0.95, width: 1, height: 0.050000000000000044),
+                ]
+            ])
+        #expect(layout([panel()], [output()], ["screen/top"]).result.strips.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (0, Rectangle(x: 0, y: 0, width: 0.05, height: 1)),
+            (1, Rectangle(x: 0, y: 0, width: 1, height: 0.05)),
+            (2, Rectangle(x: 0.95, y: 0, width: 0.05, height: 1)),
+            (3, Rectangle(x: 0, y: 0.95, width: 1, height: 0.05)),
+            (4, Rectangle(x: 0.95, y: 0, width: 0.05, height: 1)),
+            (6, Rectangle(x: 0, y: 0, width: 0.05, height: 1)),
+        ] as [(Int32, Rectangle)])
+    func `where the compositor maps the panel, a strip turns with the output`(
+        transform: Int32, expected: Rectangle
+    ) throws {
+        let output = output(transform: transform)
+        let mapped = layout([panel()], [output], ["screen/left"], isMapped: true).result.strips
+        let strip = try #require(mapped[7]?.first)
+        #expect(abs(strip.x - expected.x) < 1e-9 && abs(strip.y - expected.y) < 1e-9)
+        #expect(abs(strip.width - expected.width) < 1e-9)
+        #expect(abs(strip.height - expected.height) < 1e-9)
+        let free = layout([panel()], [output], ["screen/left"]).result.strips
+        #expect(free[7] == [.init(x: 0, y: 0, width: 0.05, height: 1)])
+    }
+
+    @Test func `the configured output takes precedence over sizes`() {
+        let outputs = [output("DP-1", 1), output("DP-2", 2, width: 500)]
+        let result = layout([panel(output: "DP-2")], outputs, ["dock"]).result
+        #expect(Set(result.strips.keys) == [2])
+        let absent = layout([panel(output: "HDMI-A-1")], outputs, ["dock"]).result
+        #expect(absent.strips.isEmpty)
+        #expect(
+            absent.problems == ["Panel 1 is configured for HDMI-A-1, which is not connected"])
+    }
+
+    @Test func `of several outputs the one with the panel's size is used`() {
+        let outputs = [output("DP-1", 1, width: 500), output("DP-2", 2, width: 305)]
+        #expect(Set(layout([panel()], outputs, ["dock"]).result.strips.keys) == [2])
+    }
+
+    @Test func `where two outputs fit, or none, nothing is kept, and it says so`() {
+        let two = layout([panel()], [output("DP-1", 1), output("DP-2", 2)], ["dock"]).result
+        #expect(two.strips.isEmpty)
+        #expect(two.problems.first?.hasPrefix("more than one output has the size") == true)
+        let unknown = layout(
+            [panel()], [output("DP-1", 1, width: 0), output("DP-2", 2, width: 0)], ["dock"]
+        ).result
+        #expect(unknown.strips.isEmpty)
+        #expect(unknown.problems.first?.hasPrefix("no output has the size") == true)
+    }
+
+    @Test func `a zone that no touchscreen has is reported`() {
+        let result = layout([panel()], [output()], ["doc"]).result
+        #expect(result.problems == ["no touchscreen has the zone doc: nothing is kept for it"])
+    }
+
+    @Test func `a panel without a size has no bands, and numbers beyond the surface are cut`() {
+        let broken = Panel(id: 1, name: "P", widthMM: 0, heightMM: 0, output: nil)
+        let strips = layout([broken], [output()], ["screen/left"]).result.strips
+        #expect(strips[7]?.allSatisfy { $0.width <= 1 && $0.height <= 1 } ?? true)
+    }
+}
