@@ -12,9 +12,9 @@ session-builds: session
 	swift build --package-path Session --build-tests
 
 # Runs the unit tests, then the program between a compositor and a daemon of the tests.
-session-test: test-packages session-builds
+session-test: build test-packages session-builds
 	swift test --package-path Session --skip-build
-	GESTURED_SESSION="$(CURDIR)/$(SESSION_BINARY)" /usr/bin/python3 -m pytest -n 4 Session/Tests/Program
+	GESTURED_SESSION="$(CURDIR)/$(SESSION_BINARY)" $(PYTEST) -n 4 Session/Tests/Program
 
 # Independent of `install`: `make session && sudo make install-session`.
 install-session:

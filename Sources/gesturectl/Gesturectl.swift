@@ -24,7 +24,8 @@ struct Gesturectl: AsyncParsableCommand {
             TrainCommand.self,
             PerformCommand.self, PlayCommand.self,
             DescribeCommand.self, DoctorCommand.self, ExplainCommand.self, BugReportCommand.self,
-            ViewCommand.self, InitCommand.self, CheckCommand.self, RecordCommand.self,
+            ViewCommand.self, LockCommand.self, UnlockCommand.self, InitCommand.self,
+            CheckCommand.self, RecordCommand.self,
         ])
 }
 

@@ -44,8 +44,8 @@ enum SampleText {
 struct UsageTests {
     @Test(arguments: [
         "", "watch", "devices", "status", "save", "run", "feedback", "measure", "train",
-        "perform", "play", "describe", "doctor", "explain", "bug-report", "view", "init",
-        "check",
+        "perform", "play", "describe", "doctor", "explain", "bug-report", "view", "lock",
+        "unlock", "init", "check",
     ])
     func `help is as it was reviewed`(command: String) throws {
         let result = try GesturectlCommand.start(

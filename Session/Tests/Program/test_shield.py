@@ -1,6 +1,8 @@
 """The touch that wakes, locks and strips, between a compositor and a daemon of the test."""
 
+import os
 import stat
+import subprocess
 import time
 
 
@@ -148,6 +150,20 @@ def test_a_lock_shows_a_picture_that_counts_down_and_ends(stage):
     stage.falls(4)
     assert 1.5 < time.monotonic() - begin < 3
     assert stage.compositor.layers() == []
+
+
+def test_gesturectl_locks_and_unlocks(stage):
+    stage.start()
+
+    def run(*words):
+        done = subprocess.Popen(
+            [f"{os.environ['PROGRAMS']}/gesturectl", *words], env={"XDG_RUNTIME_DIR": str(stage.folder)})
+        stage.wait(lambda: done.poll() is not None, "gesturectl")
+        assert done.returncode == 0
+    run("lock", "30s", "--message", 'The "screen" \\ is wiped')
+    stage.rises()
+    run("unlock")
+    stage.falls()
 
 
 def test_a_lock_waits_until_the_glass_is_empty_for_a_second_at_most(stage):
