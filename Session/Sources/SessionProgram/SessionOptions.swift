@@ -39,7 +39,8 @@ public struct SessionOptions: Sendable, Equatable {
           --wake             the touch that wakes the screen presses nothing; needs activity.idle_after
                              in gestured.yaml
           --double-tap       with --wake: a second tap right after it presses nothing either
-          --keep ZONE[/SIDE] touches that land in this zone of gestured.yaml reach no program; with
+          --keep ZONE[/SIDE]
+                             touches that land in this zone of gestured.yaml reach no program; with
                              /left, /right, /top, /bottom or /edges only those in the band of that
                              side, from which edge gestures of the zone begin; repeat for several
           --mapped           the compositor maps each touchscreen to its output (map_to_output): the
