@@ -1,7 +1,7 @@
 # The guest (docs/guest.md); included by ../Makefile.
 
 .PHONY: guest-test guest-programs guest-packages nightly-guest-packages nightly-guest-arm64
-.PHONY: nightly-guest-kernel nightly-guest-apparmor guest-measure
+.PHONY: nightly-guest-kernel nightly-guest-apparmor guest-measure guest-session nightly-guest-session
 
 # Runs the tests that need a real kernel, in a Debian guest, which is built once (docs/guest.md). HID=
 # names a capture of hid-recorder, or a folder of captures, which the guest plays instead.
@@ -15,8 +15,8 @@ guest-programs: toolchain build-packages
 
 # Installs, upgrades and purges the packages in the guest, a clean Debian 12. The packages have the
 # programs of `build`, which are not compiled again.
-guest-packages: build web deb-packages test-packages
-	install -D -t .build/programs $(WEB_BINARY) \
+guest-packages: build web session deb-packages test-packages
+	install -D -t .build/programs $(WEB_BINARY) $(SESSION_BINARY) \
 		"$$(swift build $(RELEASE) --show-bin-path)/gestured" \
 		"$$(swift build $(RELEASE) --show-bin-path)/gesturectl"
 	packaging/build-packages --to .build/deb-of-build --programs .build/programs
@@ -37,6 +37,13 @@ nightly-guest-kernel: build test-packages guest-programs
 
 nightly-guest-apparmor: build test-packages guest-programs
 	GUEST_LSM=apparmor Guest/test
+
+# Tests gestured-session under sway; nightly with ten times the rounds, in an hour.
+guest-session: build session test-packages guest-programs
+	Guest/session
+
+nightly-guest-session: build session test-packages guest-programs
+	ROUNDS=10 Guest/session
 
 # Compares gestured with lisgd and libinput, by a clock of instructions (docs/performance.md).
 guest-measure: build guest-programs

@@ -6,11 +6,14 @@ import shutil
 import pytest
 
 import service
+import sway
 from client import expect
 from scene import Scene
 
 # A page in Chromium is tested only in an image that has it: GUEST_PACKAGES=chromium Guest/test kiosk_page.
 collect_ignore = [] if shutil.which("chromium") else ["test_kiosk_page.py"]
+# gestured-session needs a compositor, and the programs of its tests (Guest/session).
+collect_ignore += [] if sway.is_possible() else ["test_session.py"]
 
 
 @pytest.fixture(name="scene", autouse=True)
