@@ -2,6 +2,7 @@
 
 import json
 import socket
+import subprocess
 import time
 
 import pytest
@@ -159,7 +160,6 @@ def test_guests_at_the_door_that_say_nothing_do_not_keep_others_out(stage):
 
 def test_a_second_session_ends_and_the_first_keeps_its_door(stage):
     stage.start()
-    import subprocess
     environment = {"XDG_RUNTIME_DIR": str(stage.folder), "WAYLAND_DISPLAY": "absent"}
     other = subprocess.run([stage.program.args[0]], env=environment, capture_output=True, text=True, timeout=10,
                            check=False)
